@@ -1,0 +1,70 @@
+# Everything runs in the project's own .venv, which any target sets up when it is missing.
+# `make serve` installs what the server needs; the targets for developers install the rest.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
+# Workers for the tests: `make test JOBS=1` shows prints and debuggers as they come.
+JOBS ?= auto
+
+.DEFAULT_GOAL := help
+.PHONY: help serve test setup check lint types imports format bench golden clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+serve: $(VENV)/.runtime ## set up and run the server on 127.0.0.1:7350
+	$(BIN)/rookery serve
+
+test: check ## set up, check and run all tests
+	$(BIN)/python -m pytest -n $(JOBS)
+
+setup: $(VENV)/.dev ## make .venv with everything a developer needs
+	@echo "Ready: $(BIN)/rookery --help"
+
+check: lint types imports ## lint, types and layers
+
+lint: $(VENV)/.dev ## ruff: style and format
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: $(VENV)/.dev ## mypy, strict
+	$(BIN)/mypy
+
+imports: $(VENV)/.dev ## import-linter: the layers of docs/architecture.md
+	$(BIN)/lint-imports --no-logo
+
+format: $(VENV)/.dev ## mend what ruff can mend by itself
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: $(VENV)/.runtime ## measure; the table on the screen, the numbers in bench.json
+	$(BIN)/rookery bench --json bench.json
+
+golden: $(VENV)/.dev ## write the golden playthroughs anew; review them as a diff
+	$(BIN)/python -m tests.playthroughs
+
+clean: ## remove .venv and all caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis bench.json
+
+# Debian splits venv off Python; as root we can put it back by ourselves.
+$(BIN)/uv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Rookery needs Python 3.11 or later; say which with make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) 2>/dev/null || \
+	  { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq python3-venv && \
+	    $(PYTHON) -m venv $(VENV); } || \
+	  { echo "Python's venv module is missing: install it (Debian: apt install python3-venv)."; exit 1; }
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt uv
+
+$(VENV)/.runtime: $(BIN)/uv pyproject.toml constraints.txt
+	@$(UV) --editable .
+	@touch $@
+
+# The oracles are compiled, and not for every Python: the tests that compare with them
+# are skipped where they cannot be had.
+$(VENV)/.dev: $(VENV)/.runtime
+	@$(UV) --editable '.[dev]'
+	@$(UV) --editable '.[oracles]' 2>/dev/null || echo "No oracles for this Python: their tests are skipped."
+	@touch $@

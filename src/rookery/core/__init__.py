@@ -1,0 +1,1 @@
+"""The vocabulary everyone shares. It imports nothing of ours, and knows no game."""

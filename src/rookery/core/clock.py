@@ -1,0 +1,129 @@
+"""Chess clocks as values: who has how long, and when the next flag falls.
+
+A clock never reads the time; whoever asks says what time it is. Any number of seats
+may run at once, which is all bughouse needs.
+
+Two things are kept apart. What a seat has left changes only by `charge`, whose
+argument is in the log, so a replay needs no time at all. Since when a seat runs is
+for the living process alone, and dies with it.
+"""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rookery.core.ids import Micros, Seat, put
+from rookery.core.timecontrol import GAME, PHASE, Budget, PerMove, TimeControl, Unlimited
+
+
+class Clock(Struct, frozen=True):
+    """The clocks of one table. `Clock.of(control, seats)` makes a fresh one."""
+
+    control: TimeControl
+    left: tuple[Micros, ...]  # what each seat has for its next move
+    since: tuple[Micros | None, ...]  # when each running seat began to
+    moved: tuple[
+        tuple[str, ...], ...
+    ]  # the phases each seat has moved in; only per-move clocks count
+
+    @classmethod
+    def of(cls, control: TimeControl, seats: int) -> "Clock":
+        """Everyone's clock full, none running."""
+        match control:
+            case Unlimited():
+                left = 0
+            case Budget():
+                left = control.base
+            case PerMove():
+                left = control.each
+        return cls(control, (left,) * seats, (None,) * seats, ((),) * seats)
+
+    def run(self, seat: Seat, now: Micros, phase: str) -> "Clock":
+        """The seat has been given its turn; one that runs already goes on as it was."""
+        if self.since[seat] is not None:
+            return self
+        left = self.left
+        if isinstance(self.control, PerMove):
+            left = put(left, seat, self._allowance(self.control, seat, phase))
+        return replace(self, left=left, since=put(self.since, seat, now))
+
+    def spent(self, seat: Seat, now: Micros) -> Micros:
+        """How long the seat has been thinking; nothing if its clock stands."""
+        since = self.since[seat]
+        return 0 if since is None else max(0, now - since)
+
+    def charge(self, seat: Seat, spent: Micros, phase: str) -> "Clock":
+        """The seat has moved after thinking so long: its clock stops."""
+        since = put(self.since, seat, None)
+        match self.control:
+            case Unlimited():
+                return replace(self, since=since)
+            case Budget():
+                used = max(0, spent - self.control.delay)
+                left = max(0, self.left[seat] - used) + self.control.increment
+                return replace(self, left=put(self.left, seat, left), since=since)
+            case PerMove():
+                moved = self.moved
+                if phase not in moved[seat]:
+                    moved = put(moved, seat, (*moved[seat], phase))
+                return replace(
+                    self, left=put(self.left, seat, self.control.each), since=since, moved=moved
+                )
+
+    def stop(self, seat: Seat, spent: Micros = 0) -> "Clock":
+        """The clock stands, and no move was made: the seat is out, or its turn was taken back."""
+        left = self.left
+        if spent and not isinstance(self.control, Unlimited):
+            left = put(left, seat, max(0, left[seat] - spent))
+        return replace(self, left=left, since=put(self.since, seat, None))
+
+    def stop_all(self) -> "Clock":
+        """Every clock stands: the game is over."""
+        return replace(self, since=(None,) * len(self.since))
+
+    def flag(self, seat: Seat) -> Micros | None:
+        """When this seat's flag falls if it goes on thinking; None if it never does."""
+        since = self.since[seat]
+        if since is None:
+            return None
+        match self.control:
+            case Unlimited():
+                return None
+            case Budget():
+                return since + self.left[seat] + self.control.delay
+            case PerMove():
+                return since + self.left[seat]
+
+    def remaining(self, seat: Seat, now: Micros) -> Micros | None:
+        """What the seat has left at this moment; None without a clock."""
+        match self.control:
+            case Unlimited():
+                return None
+            case Budget():
+                used = max(0, self.spent(seat, now) - self.control.delay)
+            case PerMove():
+                used = self.spent(seat, now)
+        return max(0, self.left[seat] - used)
+
+    def deadline(self) -> Micros | None:
+        """When the first flag falls, if any can."""
+        flags = [flag for seat in self._seats() if (flag := self.flag(seat)) is not None]
+        return min(flags, default=None)
+
+    def fallen(self, now: Micros) -> Seat | None:
+        """The running seat whose flag fell first, if any has by `now`."""
+        flags = [(flag, seat) for seat in self._seats() if (flag := self.flag(seat)) is not None]
+        first = min(flags, default=None)
+        return first[1] if first is not None and first[0] <= now else None
+
+    def _seats(self) -> tuple[Seat, ...]:
+        return tuple(Seat(n) for n, since in enumerate(self.since) if since is not None)
+
+    def _allowance(self, control: PerMove, seat: Seat, phase: str) -> Micros:
+        if control.first is None:
+            return control.each
+        if control.first_of == GAME:
+            fresh = not self.moved[seat]
+        else:
+            counts = control.first_of in (PHASE, phase)
+            fresh = counts and phase not in self.moved[seat]
+        return control.first if fresh else control.each

@@ -1,0 +1,51 @@
+"""What somebody outside got wrong, each as one sentence for a person.
+
+These are the only exceptions that the layers above may catch. Our own mistakes are
+`assert`s, and crash.
+"""
+
+
+class Mistake(ValueError):
+    """Somebody's mistake; `str(mistake)` is one sentence that says what is wrong."""
+
+
+class BadOption(Mistake):
+    """A variant cannot be made with these options."""
+
+
+class BadTimeControl(Mistake):
+    """A time control that cannot be read, or that nobody could play with."""
+
+
+class BadPosition(Mistake):
+    """A position that cannot be read, or that no game could reach."""
+
+
+class BadNotation(Mistake):
+    """A text that is no move of this game, whatever the position."""
+
+
+class IllegalMove(Mistake):
+    """The rules say no.
+
+    `code` is a word of the game's own, stable for ever, which a dialect puts into its
+    own sentence; the sentence here is for everyone else.
+    """
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+NOT_YOUR_TURN = "not_your_turn"  # the one code that every game shares, with GAME_OVER
+GAME_OVER = "game_over"
+
+
+def not_your_turn() -> IllegalMove:
+    """The refusal of a seat that is not to act."""
+    return IllegalMove(NOT_YOUR_TURN, "It is not your turn.")
+
+
+def game_over() -> IllegalMove:
+    """The refusal of anything after the end."""
+    return IllegalMove(GAME_OVER, "The game is over.")

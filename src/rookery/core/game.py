@@ -1,0 +1,199 @@
+"""What a game is: a value with pure functions, and the words it speaks in.
+
+An instance of a game is a variant (`Reversi(size=10)`), a frozen struct whose fields
+are its options, checked when it is made. A state is a value of the game's own; the
+rules take one and give back another. Time never comes in, and chance only at the
+start, so the same arguments give the same game for ever.
+
+Moves are text at every border and typed inside: `parse_move` reads what is readable
+whatever the position, `play` judges it.
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import ClassVar, Final, Generic, Protocol, TypeVar, runtime_checkable
+
+from msgspec import Struct
+
+from rookery.core.chance import Chance
+from rookery.core.ids import Seat
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+OVER: Final = "over"  # the phase of every ended game
+
+
+def snake_tag(qualname: str) -> str:
+    """A class's name as its tag in JSON: `TileGone` is `tile_gone`."""
+    name = qualname.rpartition(".")[2]
+    return "".join(f"_{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
+
+
+class Effect(Struct, frozen=True, tag=snake_tag):
+    """Something a move did that its text does not say. Each game has its own kinds."""
+
+
+class Aside(Struct, frozen=True):
+    """An effect for one seat's ears only. Not an `Effect`: it cannot be told to all."""
+
+    seat: Seat
+    effect: Effect
+
+
+class Step(Struct, Generic[S], frozen=True):
+    """The state after, and what happened on the way, in order."""
+
+    state: S
+    effects: tuple[Effect | Aside, ...] = ()
+
+
+class View(Struct, frozen=True, tag=snake_tag):
+    """A state as one viewer may know it. Each game has its own kind."""
+
+
+class Forfeit(StrEnum):
+    """Why a seat lost without being beaten on the board."""
+
+    RESIGNED = "resigned"
+    LATE = "late"
+    CHEATED = "cheated"  # too many illegal moves, or one where one is enough
+    GONE = "gone"
+
+
+class Forfeited(Struct, frozen=True):
+    """Which seat forfeited, and why."""
+
+    seat: Seat
+    why: Forfeit
+
+    def sentence(self, name: str) -> str:
+        """What happened to the seat of this name, for a person."""
+        return f"{cap(name)} {_FORFEIT_WORDS[self.why]}."
+
+
+_FORFEIT_WORDS: Final = {
+    Forfeit.RESIGNED: "resigned",
+    Forfeit.LATE: "ran out of time",
+    Forfeit.CHEATED: "made too many illegal moves",
+    Forfeit.GONE: "left the game",
+}
+
+
+class Outcome(Struct, frozen=True):
+    """How a game ended.
+
+    `places` has one number a seat: 1 is first, equal places are shared, team-mates
+    share theirs. A draw is everyone first; where nobody won, nobody is. `how` is a
+    word for programs, `reason` a sentence for people, `scores` one number a seat
+    where the game counts something.
+    """
+
+    places: tuple[int, ...]
+    how: str
+    reason: str
+    scores: tuple[int, ...] | None = None
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats in first place; all of them in a draw."""
+        return tuple(Seat(n) for n, place in enumerate(self.places) if place == 1)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether everyone shares the first place."""
+        return all(place == 1 for place in self.places)
+
+
+class Game(Protocol[S, M]):
+    """The rules of one variant. One file and one line in the registry make a new game."""
+
+    name: ClassVar[str]
+    rules: ClassVar[int]  # raised when old logs would replay differently
+    seat_counts: ClassVar[range]
+    can_draw: ClassVar[bool]  # whether the players may agree on a draw
+    secret_moves: ClassVar[bool]  # whether a move is told to nobody but its seat until the end
+
+    def seat_name(self, seat: Seat) -> str:
+        """What the rules call this seat: `black`, `home`, `red`."""
+        ...
+
+    def teams(self, seats: int) -> tuple[int, ...]:
+        """Which team each seat is in; a team of its own where there are none."""
+        ...
+
+    def start(self, seats: int, chance: Chance) -> S:
+        """The position before the first move: dealing and secrets happen here."""
+        ...
+
+    def phase(self, state: S) -> str:
+        """What the seats are doing now: `play`, or a phase of the game's own, or `over`."""
+        ...
+
+    def to_act(self, state: S) -> frozenset[Seat]:
+        """Whose turn it is: nobody's exactly when there is an outcome."""
+        ...
+
+    def legal_moves(self, state: S, seat: Seat) -> Iterable[M]:
+        """Exactly the moves that `play` accepts from this seat, always in the same order."""
+        ...
+
+    def play(self, state: S, seat: Seat, move: M) -> Step[S]:
+        """The state after this move. Raises IllegalMove."""
+        ...
+
+    def forfeit(self, state: S, seat: Seat, why: Forfeit) -> Step[S]:
+        """The state after this seat is out. Raises IllegalMove where it was out before."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """How it ended, if it has."""
+        ...
+
+    def view(self, state: S, viewer: Seat | None) -> View:
+        """What this seat may know; None is someone who only watches."""
+        ...
+
+    def parse_move(self, text: str) -> M:
+        """The move this text means. Raises BadNotation, and nothing else."""
+        ...
+
+    def format_move(self, move: M) -> str:
+        """The move as text; `parse_move` reads it back."""
+        ...
+
+
+@runtime_checkable
+class Positioned(Protocol[S]):
+    """A game whose positions can be written down: all but those with secrets."""
+
+    def parse_position(self, text: str) -> S:
+        """The state this text means. Raises BadPosition."""
+        ...
+
+    def format_position(self, state: S) -> str:
+        """The state as text, without what led to it."""
+        ...
+
+
+def win(
+    seats: int, winner: Seat, how: str, reason: str, scores: tuple[int, ...] | None = None
+) -> Outcome:
+    """One seat first, all others second."""
+    places = tuple(1 if seat == winner else 2 for seat in range(seats))
+    return Outcome(places, how, reason, scores)
+
+
+def draw(seats: int, how: str, reason: str, scores: tuple[int, ...] | None = None) -> Outcome:
+    """Everyone first."""
+    return Outcome((1,) * seats, how, reason, scores)
+
+
+def other(seat: Seat) -> Seat:
+    """The opponent in a game of two."""
+    return Seat(1 - seat)
+
+
+def cap(name: str) -> str:
+    """A seat's name at the beginning of a sentence."""
+    return name[:1].upper() + name[1:]

@@ -1,0 +1,34 @@
+"""Who and which: the numbers things are called by, each a type of its own.
+
+Session, player and seat are three different identities, and the types keep them
+apart: a `Seat` cannot be passed where a `PlayerId` is wanted.
+"""
+
+from typing import Final, NewType, TypeVar
+
+T = TypeVar("T")
+
+Seat = NewType("Seat", int)  # a place at a table, from 0 in the order of the rules
+PlayerId = NewType("PlayerId", int)  # an identity, from 1
+SessionId = NewType("SessionId", int)  # a connection, from 1, dies with the process
+TableId = NewType("TableId", int)  # one game being played, from 1
+TourId = NewType("TourId", int)  # a tournament, from 1
+
+# Times and durations alike. An alias, not a NewType: they are added, compared and
+# divided everywhere, and a wrapper at every sum would hide more than it finds.
+Micros = int
+
+MICROS_A_SECOND: Final = 1_000_000
+
+NOBODY: Final[frozenset[Seat]] = frozenset()
+_ALONE: Final = tuple(frozenset({Seat(n)}) for n in range(4))
+
+
+def alone(seat: Seat) -> frozenset[Seat]:
+    """The set of just this seat; made once, because it is asked for at every move."""
+    return _ALONE[seat]
+
+
+def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """The same values, by seat or by place, with another one there."""
+    return (*values[:at], value, *values[at + 1 :])

@@ -1,0 +1,154 @@
+"""Variants as text: `reversi size=10`, `nim sticks=3,4,5 misere=true`.
+
+A game's options are the fields of its struct, each with a default and a description,
+so listing, reading, writing and checking them needs no code in the game but the
+bounds. The text is what the log keeps and what people type.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Final, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+from rookery.core.errors import BadOption
+
+G = TypeVar("G", bound=Struct)
+
+Value = int | bool | str | tuple[int, ...]
+
+_TRUE: Final = ("true", "yes", "on", "1")
+_FALSE: Final = ("false", "no", "off", "0")
+
+
+class Option(Struct, frozen=True):
+    """One option of a game, for a person who wants to set it."""
+
+    name: str
+    kind: str
+    default: str
+    description: str
+
+
+def options_of(game: type[Struct]) -> tuple[Option, ...]:
+    """Every option of this game, in the order the game lists them."""
+    hints = _hints(game)
+    found = []
+    for field in msgspec.structs.fields(game):
+        kind, description = _kind(hints[field.name])
+        found.append(Option(field.name, kind, format_value(field.default), description))
+    return tuple(found)
+
+
+def make_variant(game: type[G], name: str, options: Mapping[str, str]) -> G:
+    """The variant with these options, given as text. Raises BadOption."""
+    hints = _hints(game)
+    fields = {field.name for field in msgspec.structs.fields(game)}
+    values: dict[str, Value] = {}
+    for option, text in options.items():
+        if option not in fields:
+            raise BadOption(_unknown(name, option, sorted(fields)))
+        values[option] = _read(option, _kind(hints[option])[0], text)
+    return game(**values)
+
+
+def variant_text(game: Struct, name: str) -> str:
+    """The shortest text that makes this variant again."""
+    parts = [name]
+    for field in msgspec.structs.fields(game):
+        value = getattr(game, field.name)
+        if value != field.default:
+            parts.append(f"{field.name}={format_value(value)}")
+    return " ".join(parts)
+
+
+def split_options(words: Iterable[str]) -> dict[str, str]:
+    """`["size=10"]` as a mapping. Raises BadOption for a word without `=` or one said twice."""
+    options: dict[str, str] = {}
+    for word in words:
+        option, equals, text = word.partition("=")
+        if not equals or not option:
+            raise BadOption(f"An option is written name=value, and {word!r} is not.")
+        if option in options:
+            raise BadOption(f"The option {option} is given twice.")
+        options[option] = text
+    return options
+
+
+def check_whole(option: str, value: object, low: int, high: int) -> None:
+    """Raise BadOption unless this is a whole number from low to high."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise BadOption(
+            f"The option {option} is a whole number from {low} to {high}, not {value!r}."
+        )
+
+
+def check_flag(option: str, value: object) -> None:
+    """Raise BadOption unless this is True or False."""
+    if not isinstance(value, bool):
+        raise BadOption(f"The option {option} is true or false, not {value!r}.")
+
+
+def check_wholes(option: str, value: object, low: int, high: int) -> None:
+    """Raise BadOption unless this is a tuple of whole numbers from low to high."""
+    if not isinstance(value, tuple):
+        raise BadOption(f"The option {option} is a list of whole numbers, not {value!r}.")
+    for number in value:
+        check_whole(option, number, low, high)
+
+
+def format_value(value: object) -> str:
+    """An option's value as `make_variant` reads it."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case tuple():
+            return ",".join(map(str, value))
+        case _:
+            return str(value)
+
+
+def _unknown(name: str, option: str, known: list[str]) -> str:
+    has = f"it has {', '.join(known)}" if known else "it has none"
+    return f"The game {name} has no option {option!r}; {has}."
+
+
+# Any: a type hint is whatever the game wrote; `_kind` looks at it and nothing else does.
+def _hints(game: type[Struct]) -> dict[str, Any]:
+    return get_type_hints(game, include_extras=True)
+
+
+def _kind(hint: Any) -> tuple[str, str]:
+    description = ""
+    if get_origin(hint) is Annotated:
+        hint, *metas = get_args(hint)
+        description = next((m.description or "" for m in metas if isinstance(m, Meta)), "")
+    if hint is bool:
+        return "true or false", description
+    if hint is int:
+        return "number", description
+    if hint is str:
+        return "word", description
+    assert get_origin(hint) is tuple, "an option is a number, a flag, a word or numbers"
+    return "numbers", description
+
+
+def _read(option: str, kind: str, text: str) -> Value:
+    match kind:
+        case "number":
+            return _whole(option, text)
+        case "numbers":
+            return tuple(_whole(option, word) for word in text.split(",")) if text else ()
+        case "word":
+            return text
+        case _:
+            if text.lower() in _TRUE + _FALSE:
+                return text.lower() in _TRUE
+            raise BadOption(f"The option {option} is true or false, not {text!r}.")
+
+
+def _whole(option: str, text: str) -> int:
+    digits = text[1:] if text[:1] in ("+", "-") else text
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 18):
+        raise BadOption(f"The option {option} is a whole number, and {text!r} is not.")
+    return int(text)
