@@ -1,0 +1,49 @@
+"""The registry: every game there is, by name.
+
+A new game is a file beside this one and a line here; the laws test it at once.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rookery.core.errors import BadOption
+from rookery.core.game import Game
+from rookery.core.options import make_variant, split_options, variant_text
+from rookery.games.bughouse import Bughouse
+from rookery.games.fish import Fish
+from rookery.games.guess import Guess
+from rookery.games.nim import Nim
+from rookery.games.reversi import Reversi
+from rookery.games.tictactoe import Tictactoe
+
+Variant = Bughouse | Fish | Guess | Nim | Reversi | Tictactoe
+
+GAMES: Final[Mapping[str, type[Variant]]] = {
+    Bughouse.name: Bughouse,
+    Fish.name: Fish,
+    Guess.name: Guess,
+    Nim.name: Nim,
+    Reversi.name: Reversi,
+    Tictactoe.name: Tictactoe,
+}
+
+# Any: whoever holds a game of unknown kind passes its states and moves back to it unread.
+AnyGame = Game[Any, Any]
+
+
+def find_game(name: str) -> type[Variant]:
+    """The game of this name. Raises BadOption."""
+    if name not in GAMES:
+        raise BadOption(f"There is no game {name[:40]!r}; there are {', '.join(GAMES)}.")
+    return GAMES[name]
+
+
+def parse_variant(text: str) -> Variant:
+    """The variant this text means, like `reversi size=10`. Raises BadOption."""
+    name, *words = text.split() or [""]
+    return make_variant(find_game(name), name, split_options(words))
+
+
+def format_variant(game: Variant) -> str:
+    """The shortest text that `parse_variant` reads as this variant."""
+    return variant_text(game, game.name)

@@ -1,0 +1,326 @@
+"""Reversi on any even board, 4 to 26 wide: othello, black-white and their small cousins.
+
+A side's discs are the bits of one integer. Rows are one bit wider than the board, and
+the spare bit is never set, so that a line of discs shifted by one step in any of the
+eight directions stops at the edge by itself and needs no masks.
+
+The state keeps the mover's legal squares: they decide passing, the end and legality
+alike, and are worked out once a move. Passing is the rules' own doing: the turn is
+always with a seat that can move. A move is written as column letter and row number
+from the top: `d3`.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Annotated, ClassVar, Final
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from rookery.core.chance import Chance
+from rookery.core.errors import (
+    BadNotation,
+    BadOption,
+    BadPosition,
+    IllegalMove,
+    game_over,
+    not_your_turn,
+)
+from rookery.core.game import (
+    OVER,
+    Effect,
+    Forfeit,
+    Forfeited,
+    Outcome,
+    Step,
+    View,
+    cap,
+    draw,
+    other,
+    win,
+)
+from rookery.core.ids import NOBODY, Seat, alone
+
+BLACK: Final = Seat(0)
+WHITE: Final = Seat(1)
+SMALLEST, LARGEST = 4, 26  # no smaller board has a middle; no larger one has letters enough
+
+_NAMES: Final = ("black", "white")
+_MARKS: Final = "XO"  # by seat
+_MOVE: Final = re.compile(r"([A-Za-z])([0-9]{1,2})")
+
+
+class Place(Struct, frozen=True):
+    """Put a disc on this square; both numbers from 0, the row from the top."""
+
+    col: int
+    row: int
+
+
+class Flipped(Effect, frozen=True):
+    """The disc on this square changed sides."""
+
+    col: int
+    row: int
+
+
+class Passed(Effect, frozen=True):
+    """This seat had no move, and was passed over."""
+
+    seat: Seat
+
+
+class State(Struct, frozen=True):
+    """Both sides' discs, and where the seat on turn may play; nowhere when it is over."""
+
+    discs: tuple[int, int]
+    turn: Seat
+    moves: int
+    lost: Forfeited | None = None
+
+
+class ReversiView(View, frozen=True):
+    """Everyone sees everything: rows from the top of X (black), O (white) and dots."""
+
+    size: int
+    rows: tuple[str, ...]
+    turn: Seat | None
+    discs: tuple[int, int]
+
+
+class Reversi(Struct, frozen=True):
+    """Enclose the other side's discs to turn them over; most discs at the end win."""
+
+    name: ClassVar = "reversi"
+    rules: ClassVar = 1
+    seat_counts: ClassVar = range(2, 3)
+    can_draw: ClassVar = True
+    secret_moves: ClassVar = False
+
+    size: Annotated[int, Meta(description="rows and columns; even, 4 to 26")] = 8
+
+    def __post_init__(self) -> None:
+        size: object = self.size
+        if not isinstance(size, int) or size % 2 or not SMALLEST <= size <= LARGEST:
+            raise BadOption(f"A board is an even size from {SMALLEST} to {LARGEST}, not {size!r}.")
+
+    def seat_name(self, seat: Seat) -> str:
+        """`black` or `white`."""
+        return _NAMES[seat]
+
+    def teams(self, seats: int) -> tuple[int, ...]:
+        """Each for itself."""
+        return tuple(range(seats))
+
+    def start(self, seats: int, chance: Chance) -> State:
+        """Four discs crosswise in the middle, white on the falling diagonal; black to move."""
+        low, high = self.size // 2 - 1, self.size // 2
+        white = self._bit(low, low) | self._bit(high, high)
+        black = self._bit(high, low) | self._bit(low, high)
+        return State((black, white), BLACK, _mobility(self.size, black, white))
+
+    def phase(self, state: State) -> str:
+        """`play`, then `over`."""
+        return "play" if state.moves and state.lost is None else OVER
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        """The one seat on turn."""
+        return alone(state.turn) if state.moves and state.lost is None else NOBODY
+
+    def legal_moves(self, state: State, seat: Seat) -> Iterable[Place]:
+        """Row by row from the top."""
+        if seat != state.turn or state.lost is not None:
+            return ()
+        stride = self.size + 1
+        return tuple(Place(at % stride, at // stride) for at in _indexes(state.moves))
+
+    def play(self, state: State, seat: Seat, move: Place) -> Step[State]:
+        """Put a disc down and turn over every line it encloses."""
+        if not state.moves or state.lost is not None:
+            raise game_over()
+        if seat != state.turn:
+            raise not_your_turn()
+        bit = self._bit(move.col, move.row) if self._on_board(move) else 0
+        if not bit & state.moves:
+            raise self._refusal(state, move)
+        own, theirs = state.discs[seat], state.discs[1 - seat]
+        flips = _flips(self.size, bit, own, theirs)
+        own, theirs = own | bit | flips, theirs ^ flips
+        effects: tuple[Effect, ...] = _flip_effects(self.size, flips)
+        turn = other(seat)
+        moves = _mobility(self.size, theirs, own)
+        if not moves:
+            moves = _mobility(self.size, own, theirs)
+            if moves:
+                effects = (*effects, Passed(turn))
+                turn = seat
+        return Step(State((own, theirs) if seat == BLACK else (theirs, own), turn, moves), effects)
+
+    def forfeit(self, state: State, seat: Seat, why: Forfeit) -> Step[State]:
+        """The other seat wins."""
+        if not state.moves or state.lost is not None:
+            raise game_over()
+        return Step(replace(state, lost=Forfeited(seat, why)))
+
+    def outcome(self, state: State) -> Outcome | None:
+        """More discs win; as many are a draw."""
+        if state.lost is not None:
+            sentence = state.lost.sentence(self.seat_name(state.lost.seat))
+            return win(2, other(state.lost.seat), state.lost.why, sentence, _count(state))
+        if state.moves:
+            return None
+        black, white = count = _count(state)
+        if black == white:
+            return draw(2, "discs", f"Both sides have {black} discs.", count)
+        winner = BLACK if black > white else WHITE
+        most, least = max(count), min(count)
+        sentence = f"{cap(self.seat_name(winner))} has {most} discs to {least}."
+        return win(2, winner, "discs", sentence, count)
+
+    def view(self, state: State, viewer: Seat | None) -> ReversiView:
+        """The board."""
+        turn = state.turn if state.moves and state.lost is None else None
+        return ReversiView(self.size, self._rows(state), turn, _count(state))
+
+    def parse_move(self, text: str) -> Place:
+        """Column letter and row number, `d3`."""
+        read = _MOVE.fullmatch(text)
+        if read is None or read[2].startswith("0"):
+            raise BadNotation(
+                f"A move is a column letter and a row number like d3, not {text[:40]!r}."
+            )
+        return Place(ord(read[1].lower()) - ord("a"), int(read[2]) - 1)
+
+    def format_move(self, move: Place) -> str:
+        """Column letter and row number, `d3`."""
+        return f"{chr(ord('a') + move.col)}{move.row + 1}"
+
+    def parse_position(self, text: str) -> State:
+        """Rows from the top with `/` between, a space, the side to move. Raises BadPosition."""
+        board, _, mark = text.strip().rpartition(" ")
+        rows = board.split("/")
+        if mark not in _MARKS or len(mark) != 1:
+            raise BadPosition("A position ends in a space and the side to move, X or O.")
+        if len(rows) != self.size or any(len(row) != self.size for row in rows):
+            raise BadPosition(
+                f"A position has {self.size} rows of {self.size}, with / between them."
+            )
+        if set(board) - set("./XO"):
+            raise BadPosition("A row is made of X (black), O (white) and dots.")
+        middle = (self.size // 2 - 1, self.size // 2)
+        if any(rows[row][col] == "." for row in middle for col in middle):
+            raise BadPosition("The four squares in the middle are never empty.")
+        black, white = (self._bits(rows, mark) for mark in _MARKS)
+        turn = Seat(_MARKS.index(mark))
+        own, theirs = (black, white) if turn == BLACK else (white, black)
+        moves = _mobility(self.size, own, theirs)
+        if not moves:
+            moves = _mobility(self.size, theirs, own)
+            turn = other(turn) if moves else turn
+        return State((black, white), turn, moves)
+
+    def format_position(self, state: State) -> str:
+        """Rows from the top with `/` between, then the side to move."""
+        return f"{'/'.join(self._rows(state))} {_MARKS[state.turn]}"
+
+    def _bit(self, col: int, row: int) -> int:
+        return 1 << (row * (self.size + 1) + col)
+
+    def _bits(self, rows: list[str], mark: str) -> int:
+        squares = ((c, r) for r, row in enumerate(rows) for c, m in enumerate(row) if m == mark)
+        return sum(self._bit(col, row) for col, row in squares)
+
+    def _on_board(self, move: Place) -> bool:
+        return 0 <= move.col < self.size and 0 <= move.row < self.size
+
+    def _rows(self, state: State) -> tuple[str, ...]:
+        stride = self.size + 1
+        cells = ["."] * (stride * self.size)
+        for mark, discs in zip(_MARKS, state.discs, strict=True):
+            for at in _indexes(discs):
+                cells[at] = mark
+        return tuple("".join(cells[at : at + self.size]) for at in range(0, len(cells), stride))
+
+    def _refusal(self, state: State, move: Place) -> IllegalMove:
+        """Why this move, which is not among the legal ones, is not."""
+        if not 0 <= move.row < self.size:
+            return IllegalMove("off_board_row", f"There is no row {move.row + 1}.")
+        if not 0 <= move.col < self.size:
+            return IllegalMove(
+                "off_board_column", f"There is no column {chr(ord('a') + move.col)}."
+            )
+        if self._bit(move.col, move.row) & (state.discs[0] | state.discs[1]):
+            return IllegalMove("taken", f"{self.format_move(move)} is taken.")
+        return IllegalMove("flips_nothing", f"{self.format_move(move)} would turn over no disc.")
+
+
+def _count(state: State) -> tuple[int, int]:
+    return state.discs[0].bit_count(), state.discs[1].bit_count()
+
+
+def _mobility(size: int, own: int, theirs: int) -> int:
+    """The empty squares from which `own` would enclose some of `theirs`."""
+    ends = 0
+    stride = size + 1
+    for step in (1, stride - 1, stride, stride + 1):
+        up = (own << step) & theirs
+        while up:
+            up <<= step
+            ends |= up
+            up &= theirs
+        down = (own >> step) & theirs
+        while down:
+            down >>= step
+            ends |= down
+            down &= theirs
+    return ends & ~(own | theirs) & _squares(size)
+
+
+def _flips(size: int, bit: int, own: int, theirs: int) -> int:
+    """The discs of `theirs` that a disc on `bit` encloses."""
+    flips = 0
+    stride = size + 1
+    for step in (1, stride - 1, stride, stride + 1):
+        line, up = 0, (bit << step) & theirs
+        while up:
+            line |= up
+            up <<= step
+            if up & own:
+                flips |= line
+            up &= theirs
+        line, down = 0, (bit >> step) & theirs
+        while down:
+            line |= down
+            down >>= step
+            if down & own:
+                flips |= line
+            down &= theirs
+    return flips
+
+
+@cache
+def _squares(size: int) -> int:
+    """All squares of the board, and none of the spare bits."""
+    row = (1 << size) - 1
+    return sum(row << (n * (size + 1)) for n in range(size))
+
+
+@cache
+def _flipped(size: int) -> tuple[Flipped, ...]:
+    """One effect a bit, made once: every move of every game is told with these."""
+    return tuple(Flipped(at % (size + 1), at // (size + 1)) for at in range(size * (size + 1)))
+
+
+def _flip_effects(size: int, flips: int) -> tuple[Flipped, ...]:
+    """By row, then column: that is the order of the bits."""
+    effects = _flipped(size)
+    return tuple(effects[at] for at in _indexes(flips))
+
+
+def _indexes(bits: int) -> Iterable[int]:
+    """Where the bits are set, lowest first."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
