@@ -1,0 +1,122 @@
+"""The command line: `rookery COMMAND`, one file a command.
+
+The table below says which commands there are. A command's file is imported when the
+command is run or asked for its own help, so `rookery --help` imports no game and
+starts at once.
+
+Somebody's mistake, wherever it was found, is turned into one line here and nowhere
+else: `Error: ` and its sentence, with exit code 2. When the world fails us, a full
+disk say, it is the same with exit code 1.
+"""
+
+from importlib import import_module
+from typing import Final, NamedTuple
+
+import click
+
+from rookery import __version__
+from rookery.core.errors import Mistake
+
+INTERRUPTED: Final = 130  # what shells report for Ctrl-C: 128 and the signal's number, 2
+
+_HELP: Final = """One game server for the wire languages of five old game systems.
+
+Rookery knows the rules of its games, counts their positions and measures how
+fast it is; the server itself is what comes next.
+"""
+
+_EXAMPLES: Final = """\b
+Examples:
+  rookery games                          the games, and what can be set
+  rookery perft reversi --depth 6        count the positions of a game
+  rookery perft reversi -o size=10 --depth 5
+  rookery bench --json bench.json        how long a move takes
+
+\b
+`rookery COMMAND --help` says more about one of them.
+Exit codes: 0 all is well, 1 a file or pipe failed, 2 the command was wrong,
+130 Ctrl-C.
+"""
+
+
+class Entry(NamedTuple):
+    """A command as the overview shows it, and the module whose `command` it is."""
+
+    module: str
+    section: str
+    line: str
+
+
+COMMANDS: Final = {
+    "serve": Entry("rookery.cli.serve", "Play", "Start the server."),
+    "games": Entry("rookery.cli.games", "Look", "List every game with its options."),
+    "perft": Entry("rookery.cli.perft", "Measure", "Count the positions a game can reach."),
+    "bench": Entry("rookery.cli.bench", "Measure", "Time the rules, move by move."),
+}
+
+
+class Wrong(click.ClickException):
+    """A mistake on its way out: click prints `Error: ` and the sentence."""
+
+    exit_code = 2
+
+
+class Overview(click.Group):
+    """The group of all commands, each imported when first needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """In the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click's signature
+        cmd_name: str,
+    ) -> click.Command | None:
+        """The command of this name, imported now; None if there is none."""
+        entry = COMMANDS.get(cmd_name)
+        if entry is None:
+            return None
+        command = import_module(entry.module).command
+        assert isinstance(command, click.Command), "a command's file has a `command`"
+        return command
+
+    def format_commands(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click's signature
+        formatter: click.HelpFormatter,
+    ) -> None:
+        """The table, section by section; nothing is imported for it."""
+        for section in dict.fromkeys(entry.section for entry in COMMANDS.values()):
+            rows = [(name, e.line) for name, e in COMMANDS.items() if e.section == section]
+            with formatter.section(section):
+                formatter.write_dl(rows, col_max=12, col_spacing=4)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; this is the one place where mistakes become words."""
+        try:
+            result: object = super().invoke(ctx)
+        except Mistake as mistake:
+            raise Wrong(str(mistake)) from None
+        except BrokenPipeError:
+            raise  # whoever read our output has enough of it: click ends quietly
+        except OSError as error:
+            raise click.ClickException(str(error)) from None  # a full disk is nobody's bug
+        except KeyboardInterrupt:
+            ctx.exit(INTERRUPTED)
+        return result
+
+
+rookery: Final = Overview(
+    "rookery",
+    help=_HELP,
+    epilog=_EXAMPLES,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    params=[],
+)
+click.version_option(__version__, message="rookery %(version)s")(rookery)
+
+
+def main() -> None:
+    """Run the command that the process was started with, and exit."""
+    rookery(prog_name="rookery")

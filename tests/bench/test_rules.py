@@ -1,0 +1,62 @@
+"""The benchmark of the rules covers every game, and times the same games every time."""
+
+import pytest
+
+from rookery.bench.rules import BUDGETS, LONGEST, Case, prepare, suite, time_rules
+from rookery.core.chance import Chance
+from rookery.games import GAMES, AnyGame, parse_variant
+
+TICTACTOE = Case("tictactoe", "tictactoe", 2)
+
+
+def test_every_game_is_measured_with_its_fewest_and_its_most_seats() -> None:
+    measured = {(case.game, case.seats) for case in suite()}
+    for name, game in GAMES.items():
+        assert {(name, game.seat_counts[0]), (name, game.seat_counts[-1])} <= measured
+
+
+def test_reversi_is_measured_on_both_boards_of_its_old_dialects() -> None:
+    assert [case.variant for case in suite() if case.game == "reversi"] == [
+        "reversi",
+        "reversi size=10",
+    ]
+
+
+def test_every_budget_is_that_of_a_game() -> None:
+    assert [name for name in BUDGETS if name not in GAMES] == []
+
+
+@pytest.mark.parametrize("case", suite(), ids=lambda case: f"{case.variant}-{case.seats}")
+def test_a_prepared_game_is_the_same_every_time(case: Case) -> None:
+    game: AnyGame = parse_variant(case.variant)
+    first = prepare(game, case.seats, Chance(5))
+    assert prepare(game, case.seats, Chance(5)) == first
+    assert 0 < len(first.moves) <= LONGEST
+
+
+def test_a_prepared_game_goes_to_its_end() -> None:
+    game: AnyGame = parse_variant("tictactoe")
+    prepared = prepare(game, 2, Chance(5))
+    state = prepared.start
+    for seat, text in prepared.moves:
+        state = game.play(state, seat, game.parse_move(text)).state
+    assert game.outcome(state) is not None
+
+
+def test_a_timing_says_what_was_timed() -> None:
+    timing = time_rules(TICTACTOE, games=2)
+    assert (timing.variant, timing.seats, timing.games) == ("tictactoe", 2, 2)
+    assert 2 * 5 <= timing.moves <= 2 * 9
+    assert timing.micros > 0
+    assert timing.bare_micros > 0
+
+
+def test_without_a_budget_nobody_is_within_one() -> None:
+    timing = time_rules(TICTACTOE, games=1)
+    assert (timing.budget, timing.within) == (None, None)
+
+
+def test_a_budget_is_kept_or_not() -> None:
+    timing = time_rules(Case("reversi", "reversi size=4", 2), games=1)
+    assert timing.budget == BUDGETS["reversi"]
+    assert timing.within == (timing.micros <= BUDGETS["reversi"])

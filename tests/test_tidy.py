@@ -1,0 +1,215 @@
+"""The rules of this house that a test can hold: sizes, names, words, links.
+
+Every claim lists all offenders at once. Files are those that git knows or would add;
+without git, all but the hidden and the built ones. Patterns are written so that this
+file does not offend against itself (`TOD[O]`).
+"""
+
+import ast
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.games import GAMES
+
+ROOT = Path(__file__).parent.parent
+
+LONGEST_FILE = 400
+LONGEST_FUNCTION = 40
+NEVER_IN_NAMES = {"manager", "handler", "service", "helper", "util", "data", "info", "context"}
+MAY_SLEEP = ("tests/server/", "tests/cli/", "tests/browser/")  # they wait for real processes
+BUILT = ("dist", "build", "htmlcov", "__pycache__", "node_modules")
+
+UNFINISHED = {
+    "a note to finish later": r"\bTOD[O]\b|\bFIXM[E]\b|#\s*XX[X]\b",
+    "an ignored type error without its code": r"type: ignor[e](?!\[)",
+    "a function that is not written": r"NotImplementedErro[r]",
+    "a test that does not run": r"pytest\.ski[p]\b|mark\.ski[p]|mark\.xfai[l]|pytest\.xfai[l]",
+}
+MACHINE_PATH = re.compile(r"(?<![\w.~-])(?:/(?:home|root|work|Users)/|[A-Z]:\\Users\\)\w")
+LINK = re.compile(r"\]\(<?([^)>\s]+)")
+CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Definition = Function | ast.ClassDef
+
+
+def project_files() -> list[Path]:
+    """Every file of the project that is there now."""
+    git = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    try:
+        listed = subprocess.run(git, capture_output=True, text=True, check=True).stdout
+        found = [ROOT / name for name in listed.split("\0") if name]
+    except (OSError, subprocess.CalledProcessError):
+        found = [path for path in ROOT.rglob("*") if not _hidden_or_built(path)]
+    return sorted({path for path in found if path.is_file()})
+
+
+def python_files(*folders: str) -> list[Path]:
+    """The Python files under these folders of the root."""
+    return [
+        path
+        for path in project_files()
+        if path.suffix == ".py" and path.relative_to(ROOT).parts[0] in folders
+    ]
+
+
+def pages() -> list[Path]:
+    """What people read: README and its like, and everything under docs."""
+    return [
+        path
+        for path in project_files()
+        if path.suffix == ".md" and (path.parent == ROOT or (ROOT / "docs") in path.parents)
+    ]
+
+
+def test_there_are_files_to_look_at() -> None:
+    assert python_files("src")
+    assert Path(__file__) in python_files("tests")
+
+
+def test_no_file_is_too_long_to_read_in_one_sitting() -> None:
+    lengths = {path: len(_text(path).splitlines()) for path in python_files("src", "tests")}
+    assert [f"{_name(p)}: {n} lines" for p, n in lengths.items() if n > LONGEST_FILE] == []
+
+
+def test_every_function_fits_a_screen() -> None:
+    assert [
+        f"{_name(path)}:{node.lineno} {node.name}: {_length(node)} lines"
+        for path, node in _definitions()
+        if isinstance(node, Function) and _length(node) > LONGEST_FUNCTION
+    ] == []
+
+
+def test_every_module_opens_by_saying_what_it_is() -> None:
+    assert [
+        _name(path) for path in python_files("src") if not ast.get_docstring(_parse(path))
+    ] == []
+
+
+def test_no_module_class_or_function_has_a_name_that_says_nothing() -> None:
+    modules = [(path, path.relative_to(ROOT / "src")) for path in python_files("src")]
+    names = [(path, part) for path, inner in modules for part in inner.with_suffix("").parts]
+    names += [(path, node.name) for path, node in _definitions()]
+    assert sorted({f"{_name(p)}: {name}" for p, name in names if says_nothing(name)}) == []
+
+
+@pytest.mark.parametrize(
+    "name", ["TableManager", "utils", "parse_data", "HTTPHandler", "ContextVar", "_get_info"]
+)
+def test_an_empty_word_is_found_wherever_it_stands_in_a_name(name: str) -> None:
+    assert says_nothing(name)
+
+
+@pytest.mark.parametrize("name", ["database", "Informed", "serviced_by", "Utility", "play"])
+def test_an_empty_word_inside_another_is_no_offence(name: str) -> None:
+    assert not says_nothing(name)
+
+
+@pytest.mark.parametrize("what", UNFINISHED)
+def test_nothing_is_left_unfinished(what: str) -> None:
+    assert _hits(re.compile(UNFINISHED[what]), python_files("src", "tests")) == []
+
+
+def test_no_test_sleeps_unless_it_waits_for_a_process() -> None:
+    files = [p for p in python_files("tests") if not _name(p).startswith(MAY_SLEEP)]
+    assert _hits(re.compile(r"\bslee[p]\("), files) == []
+
+
+def test_no_file_knows_the_machine_it_was_written_on() -> None:
+    assert _hits(MACHINE_PATH, project_files()) == []
+
+
+@pytest.mark.parametrize("folder", ["home", "root", "work", "Users"])
+def test_a_machines_path_is_recognised(folder: str) -> None:
+    assert MACHINE_PATH.search(f"see '/{folder}/someone'")
+    assert not MACHINE_PATH.search(f"see example.org/{folder}/someone, or docs/{folder}/page")
+
+
+def test_every_link_between_our_pages_leads_somewhere() -> None:
+    assert [
+        f"{_name(page)}: {target}"
+        for page in pages()
+        for target in LINK.findall(CODE.sub("", _text(page)))
+        if not _leads_somewhere(page, target)
+    ] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_has_a_page(name: str) -> None:
+    assert (ROOT / "docs" / "games" / f"{name}.md").is_file(), f"docs/games/{name}.md is missing"
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    project = tomllib.loads(_text(ROOT / "pyproject.toml"))["project"]
+    assert project["version"] == rookery.__version__
+
+
+def test_the_changelog_tells_users_about_this_version() -> None:
+    heading = re.compile(rf"^## \[?v?{re.escape(rookery.__version__)}\b", re.MULTILINE)
+    assert heading.search(_text(ROOT / "CHANGELOG.md")), f"no section for {rookery.__version__}"
+
+
+def says_nothing(name: str) -> bool:
+    """Whether one of the words this name is made of is an empty one, or its plural."""
+    words = [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)]
+    return any({word, word.removesuffix("s")} & NEVER_IN_NAMES for word in words)
+
+
+def _hits(pattern: re.Pattern[str], files: list[Path]) -> list[str]:
+    return [
+        f"{_name(path)}:{number}: {line.strip()[:80]}"
+        for path in files
+        for number, line in enumerate(_text(path).splitlines(), 1)
+        if pattern.search(line)
+    ]
+
+
+def _leads_somewhere(page: Path, target: str) -> bool:
+    file = target.partition("#")[0]
+    elsewhere = re.match(r"[a-z]+:", target) is not None
+    return elsewhere or not file or (page.parent / file).exists()
+
+
+def _definitions() -> Iterator[tuple[Path, Definition]]:
+    for path in python_files("src"):
+        for node in ast.walk(_parse(path)):
+            if isinstance(node, Definition):
+                yield path, node
+
+
+def _length(node: Function) -> int:
+    """Lines from `def` to the end, the docstring not counted."""
+    assert node.end_lineno is not None
+    lines = node.end_lineno - node.lineno + 1
+    if ast.get_docstring(node) is None:
+        return lines
+    words = node.body[0]
+    assert words.end_lineno is not None
+    return lines - (words.end_lineno - words.lineno + 1)
+
+
+def _parse(path: Path) -> ast.Module:
+    return ast.parse(_text(path), str(path))
+
+
+def _text(path: Path) -> str:
+    """What stands in the file; nothing if it is gone, or is no text."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def _hidden_or_built(path: Path) -> bool:
+    parts = path.relative_to(ROOT).parts
+    return any(part.startswith(".") or part in BUILT for part in parts)
