@@ -15,7 +15,7 @@ from rookery.core.ids import Micros, Seat, put
 from rookery.core.timecontrol import GAME, PHASE, Budget, PerMove, TimeControl, Unlimited
 
 
-class Clock(Struct, frozen=True):
+class Clock(Struct, frozen=True, gc=False):
     """The clocks of one table. `Clock.of(control, seats)` makes a fresh one."""
 
     control: TimeControl
@@ -93,6 +93,16 @@ class Clock(Struct, frozen=True):
             case PerMove():
                 return since + self.left[seat]
 
+    def allowed(self, seat: Seat, phase: str) -> Micros | None:
+        """What the seat will have once its turn is given; None without a clock."""
+        match self.control:
+            case Unlimited():
+                return None
+            case Budget():
+                return self.left[seat]
+            case PerMove():
+                return self._allowance(self.control, seat, phase)
+
     def remaining(self, seat: Seat, now: Micros) -> Micros | None:
         """What the seat has left at this moment; None without a clock."""
         match self.control:
@@ -111,9 +121,14 @@ class Clock(Struct, frozen=True):
 
     def fallen(self, now: Micros) -> Seat | None:
         """The running seat whose flag fell first, if any has by `now`."""
-        flags = [(flag, seat) for seat in self._seats() if (flag := self.flag(seat)) is not None]
-        first = min(flags, default=None)
-        return first[1] if first is not None and first[0] <= now else None
+        # A plain loop: this is asked at every move, and one seat runs.
+        first, earliest = None, now + 1
+        for n, since in enumerate(self.since):
+            if since is not None:
+                flag = self.flag(Seat(n))
+                if flag is not None and flag < earliest:
+                    first, earliest = Seat(n), flag
+        return first
 
     def _seats(self) -> tuple[Seat, ...]:
         return tuple(Seat(n) for n, since in enumerate(self.since) if since is not None)

@@ -30,7 +30,7 @@ def snake_tag(qualname: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
 
 
-class Effect(Struct, frozen=True, tag=snake_tag):
+class Effect(Struct, frozen=True, tag=snake_tag, gc=False):
     """Something a move did that its text does not say. Each game has its own kinds."""
 
 
@@ -41,7 +41,7 @@ class Aside(Struct, frozen=True):
     effect: Effect
 
 
-class Step(Struct, Generic[S], frozen=True):
+class Step(Struct, Generic[S], frozen=True, gc=False):
     """The state after, and what happened on the way, in order."""
 
     state: S

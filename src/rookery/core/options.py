@@ -70,7 +70,7 @@ def split_options(words: Iterable[str]) -> dict[str, str]:
         if not equals or not option:
             raise BadOption(f"An option is written name=value, and {word!r} is not.")
         if option in options:
-            raise BadOption(f"The option {option} is given twice.")
+            raise BadOption(f"The option {option!r} is given twice.")
         options[option] = text
     return options
 

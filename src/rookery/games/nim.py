@@ -45,7 +45,7 @@ class Take(Struct, frozen=True):
     take: int
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """The sticks in each row, and whose turn it is, or would be."""
 
     rows: tuple[int, ...]

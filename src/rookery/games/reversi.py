@@ -71,7 +71,7 @@ class Passed(Effect, frozen=True):
     seat: Seat
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """Both sides' discs, and where the seat on turn may play; nowhere when it is over."""
 
     discs: tuple[int, int]

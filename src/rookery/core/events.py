@@ -1,0 +1,205 @@
+"""What happened: the words of the log.
+
+A log stores decisions, not consequences: seat, move, charged time, seed, outcome. What
+follows from them is worked out anew by the rules. Events are append-only in this file
+too: a field may be added with a default, none may go or change its meaning.
+
+`PublicEvent` is what may be told to anyone at the table. The seed is not in it, so the
+types keep it from leaving.
+"""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from rookery.core.game import Forfeit, Outcome, snake_tag
+from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.core.policy import Policy
+
+
+class Event(Struct, frozen=True, tag=snake_tag, gc=False):
+    """Something that happened."""
+
+
+# -- at a table
+
+
+class Opened(Event, frozen=True):
+    """A table stands: which game, for how many, with what clock and policies."""
+
+    variant: str  # as text, `reversi size=10`
+    rules: int  # the version of the game's rules
+    seats: int
+    time: str  # the time control as text
+    policy: Policy
+    by: PlayerId | None = None
+
+
+class Seeded(Event, frozen=True):
+    """The table's seed. In the log only."""
+
+    seed: int
+
+
+class Sat(Event, frozen=True):
+    """A player took a seat."""
+
+    seat: Seat
+    player: PlayerId
+    name: str
+
+
+class Left(Event, frozen=True):
+    """A seat was given up before the start."""
+
+    seat: Seat
+
+
+class Started(Event, frozen=True):
+    """The game began."""
+
+
+class Played(Event, frozen=True):
+    """A move, and the time it was charged."""
+
+    seat: Seat
+    move: str  # empty where the listener may not know it yet
+    spent: Micros
+
+
+class Erred(Event, frozen=True):
+    """An illegal move that counts against its seat."""
+
+    seat: Seat
+    code: str
+
+
+class DrawOffered(Event, frozen=True):
+    """A seat would take a draw; a second side's offer is its yes."""
+
+    seat: Seat
+
+
+class DrawDeclined(Event, frozen=True):
+    """A seat would not."""
+
+    seat: Seat
+
+
+class Out(Event, frozen=True):
+    """A seat is out, and why; some games play on without it."""
+
+    seat: Seat
+    why: Forfeit
+    spent: Micros = 0  # what it thought before
+
+
+class Ended(Event, frozen=True):
+    """The game is over."""
+
+    outcome: Outcome
+
+
+class Closed(Event, frozen=True):
+    """The table went before its game began: nobody was left at it."""
+
+
+class Said(Event, frozen=True):
+    """Somebody said something at the table."""
+
+    player: PlayerId
+    name: str
+    text: str
+    team: int | None = None  # to this team alone; else to all
+
+
+class RematchWished(Event, frozen=True):
+    """A seat would play again."""
+
+    seat: Seat
+
+
+class Rematched(Event, frozen=True):
+    """Everyone would: it goes on at another table."""
+
+    table: TableId
+
+
+PublicEvent = (
+    Opened
+    | Sat
+    | Left
+    | Started
+    | Played
+    | Erred
+    | DrawOffered
+    | DrawDeclined
+    | Out
+    | Ended
+    | Closed
+    | Said
+    | RematchWished
+    | Rematched
+)
+
+TableEvent = PublicEvent | Seeded
+
+
+# -- in the hall
+
+
+class PlayerMade(Event, frozen=True):
+    """A new identity, the host it came from, and the hash of its secret token."""
+
+    player: PlayerId
+    name: str
+    host: str
+    token_hash: str
+    dialect: str
+
+
+class PlayerNamed(Event, frozen=True):
+    """A player took another name."""
+
+    player: PlayerId
+    name: str
+
+
+HallEvent = PlayerMade | PlayerNamed
+
+LogEvent = TableEvent | HallEvent
+
+
+HALL_STREAM = "hall"
+
+
+def table_stream(table: TableId) -> str:
+    """The name of a table's stream in the log."""
+    return f"table/{table}"
+
+
+def table_of(stream: str) -> TableId | None:
+    """The table whose stream this is."""
+    kind, _, number = stream.partition("/")
+    return TableId(int(number)) if kind == "table" else None
+
+
+class Record(Struct, frozen=True, gc=False):
+    """An event in the log: its place in the whole, its place in its stream, and when.
+
+    `ends` is set on the record after which a restart needs this stream no more.
+    """
+
+    seq: int
+    stream: str
+    n: int
+    at: Micros
+    event: LogEvent
+    ends: bool = False
+
+
+def table_events(records: Iterable[Record]) -> list[TableEvent]:
+    """The events of a table's stream."""
+    return [
+        record.event for record in records if not isinstance(record.event, PlayerMade | PlayerNamed)
+    ]

@@ -1,0 +1,202 @@
+"""What someone asks of the hall. Every intent gets exactly one reply.
+
+`player` says for whom a session acts; where it is left out, the session must have just
+one. These structs are also the requests of the native dialect, word for word.
+"""
+
+from msgspec import Struct
+
+from rookery.core.game import snake_tag
+from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.policy import Policy
+
+
+class Intent(Struct, frozen=True, tag=snake_tag, gc=False):
+    """Something someone asks."""
+
+
+# -- who one is
+
+
+class Enter(Intent, frozen=True):
+    """Be a new player; the reply has its id and secret token."""
+
+    name: str
+    dialect: str = "native"
+
+
+class Reclaim(Intent, frozen=True):
+    """Be a player again whose connection is gone, by its token."""
+
+    player: PlayerId
+    token: str
+
+
+class Rename(Intent, frozen=True):
+    """Take another name."""
+
+    name: str
+    player: PlayerId | None = None
+
+
+# -- tables
+
+
+class Open(Intent, frozen=True):
+    """Open a table, and sit at it (seat, or the first) unless `sit` is false."""
+
+    variant: str
+    seats: int | None = None  # None: as few as the game can be played with
+    time: str = "none"
+    policy: Policy = Policy()
+    sit: bool = True
+    seat: Seat | None = None
+    player: PlayerId | None = None
+
+
+class Seek(Intent, frozen=True):
+    """Sit at the oldest open table like this one, or open it and wait."""
+
+    variant: str
+    seats: int | None = None
+    time: str = "none"
+    policy: Policy = Policy()
+    player: PlayerId | None = None
+
+
+class Sit(Intent, frozen=True):
+    """Take this seat, or the first free one."""
+
+    table: TableId
+    seat: Seat | None = None
+    player: PlayerId | None = None
+
+
+class Leave(Intent, frozen=True):
+    """Give the seat up before the start; afterwards it is resigning."""
+
+    table: TableId
+    player: PlayerId | None = None
+
+
+class Start(Intent, frozen=True):
+    """Start the game, where the table waits for its owner."""
+
+    table: TableId
+    player: PlayerId | None = None
+
+
+class Watch(Intent, frozen=True):
+    """Be told what happens at the table from now on, after what happened since event n."""
+
+    table: TableId
+    since: int = 0
+
+
+class Unwatch(Intent, frozen=True):
+    """Be told no more."""
+
+    table: TableId
+
+
+# -- at a table
+
+
+class Play(Intent, frozen=True):
+    """A move, readable or not: the table judges it."""
+
+    table: TableId
+    move: str
+    player: PlayerId | None = None
+
+
+class Resign(Intent, frozen=True):
+    """Give the game up."""
+
+    table: TableId
+    player: PlayerId | None = None
+
+
+class OfferDraw(Intent, frozen=True):
+    """Offer a draw, or say yes to one."""
+
+    table: TableId
+    player: PlayerId | None = None
+
+
+class DeclineDraw(Intent, frozen=True):
+    """Say no to a draw."""
+
+    table: TableId
+    player: PlayerId | None = None
+
+
+class Abort(Intent, frozen=True):
+    """Call the game off, before the second move."""
+
+    table: TableId
+    player: PlayerId | None = None
+
+
+class Say(Intent, frozen=True):
+    """Say something to all at the table, or to one's own team."""
+
+    table: TableId
+    text: str
+    team: bool = False
+    player: PlayerId | None = None
+
+
+class Rematch(Intent, frozen=True):
+    """Wish for another game with the seats exchanged; it starts when all wish for it."""
+
+    table: TableId
+    player: PlayerId | None = None
+
+
+# -- questions: answered at once, and never in the log
+
+
+class ListGames(Intent, frozen=True):
+    """Which games there are."""
+
+
+class ListTables(Intent, frozen=True):
+    """Which tables there are, beyond that id; `open`, `playing`, or all when empty."""
+
+    status: str = ""
+    after: TableId = TableId(0)
+
+
+class ListPlayers(Intent, frozen=True):
+    """Who is connected, beyond that id."""
+
+    after: PlayerId = PlayerId(0)
+
+
+class Show(Intent, frozen=True):
+    """A table as it stands, as the player's seat sees it."""
+
+    table: TableId
+    player: PlayerId | None = None
+
+
+class LegalMoves(Intent, frozen=True):
+    """What the player may play at the table now."""
+
+    table: TableId
+    player: PlayerId | None = None
+
+
+class History(Intent, frozen=True):
+    """What happened at a table after event n, finished ones too."""
+
+    table: TableId
+    since: int = 0
+
+
+TableIntent = Sit | Leave | Start | Play | Resign | OfferDraw | DeclineDraw | Abort | Say | Rematch
+
+Question = ListGames | ListTables | ListPlayers | Show | LegalMoves | History
+
+AnyIntent = Enter | Reclaim | Rename | Open | Seek | Watch | Unwatch | TableIntent | Question

@@ -1,0 +1,204 @@
+"""What someone is told: one reply to every intent, and news that nobody asked for.
+
+All but `News` can be written as JSON as they stand, and the native dialect does just
+that. `News` carries a `Scene` beside what happened, from which a dialect that needs
+more than the event can take a board, made once for all who look alike.
+"""
+
+from typing import Any
+
+from msgspec import Struct
+
+from rookery.core.events import PublicEvent
+from rookery.core.game import Effect, Game, Outcome, View, snake_tag
+from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.core.options import Option
+from rookery.core.policy import Policy
+
+
+class Message(Struct, frozen=True, tag=snake_tag, gc=False):
+    """Something someone is told."""
+
+
+# -- replies
+
+
+class Done(Message, frozen=True):
+    """It is done; with the table and seat it was about."""
+
+    table: TableId | None = None
+    seat: Seat | None = None
+
+
+class Refused(Message, frozen=True):
+    """It is not done, and nothing changed. `code` is for programs, the sentence for people."""
+
+    code: str
+    sentence: str
+    table: TableId | None = None
+
+
+class Welcome(Message, frozen=True):
+    """Who the session is now, the token that gives it back, and the seats it holds."""
+
+    player: PlayerId
+    name: str
+    token: str
+    tables: tuple[TableId, ...] = ()
+
+
+class GameLine(Struct, frozen=True):
+    """A game there is."""
+
+    name: str
+    seats: tuple[int, ...]
+    options: tuple[Option, ...]
+    about: str
+
+
+class Games(Message, frozen=True):
+    """The games there are."""
+
+    games: tuple[GameLine, ...]
+
+
+class SeatLine(Struct, frozen=True):
+    """Who sits where."""
+
+    seat: Seat
+    name: str  # what the rules call the seat
+    player: PlayerId | None
+    player_name: str
+    connected: bool
+
+
+class TableLine(Struct, frozen=True):
+    """A table at a glance."""
+
+    table: TableId
+    variant: str
+    time: str
+    status: str  # open, playing, over, closed
+    seats: tuple[SeatLine, ...]
+    n: int  # how many events it has had
+    outcome: Outcome | None = None
+
+
+class Tables(Message, frozen=True):
+    """The tables there are; `more` when the rest must be asked for."""
+
+    tables: tuple[TableLine, ...]
+    more: bool = False
+
+
+class PlayerLine(Struct, frozen=True):
+    """A player at a glance."""
+
+    player: PlayerId
+    name: str
+    dialect: str
+
+
+class Players(Message, frozen=True):
+    """Who is connected; `more` when the rest must be asked for."""
+
+    players: tuple[PlayerLine, ...]
+    more: bool = False
+
+
+class Shown(Message, frozen=True):
+    """A table as it stands, for one viewer; `view` is missing before the start."""
+
+    line: TableLine
+    policy: Policy
+    seat: Seat | None  # the viewer's own
+    to_act: tuple[Seat, ...]
+    left: tuple[Micros, ...] | None
+    view: View | None
+
+
+class Moves(Message, frozen=True):
+    """What a seat may play now."""
+
+    table: TableId
+    seat: Seat
+    moves: tuple[str, ...]
+
+
+class Entry(Struct, frozen=True):
+    """One event of a table's past."""
+
+    n: int
+    at: Micros
+    event: PublicEvent
+
+
+class Past(Message, frozen=True):
+    """A table's events in order; `more` when the rest must be asked for."""
+
+    table: TableId
+    events: tuple[Entry, ...]
+    more: bool = False
+
+
+Reply = Done | Refused | Welcome | Games | Tables | Players | Shown | Moves | Past
+
+
+# -- news
+
+
+class Happened(Message, frozen=True, tag="news"):
+    """Event n of a table, what it did, whose turn it is now, and what each has left."""
+
+    table: TableId
+    n: int
+    at: Micros
+    event: PublicEvent
+    effects: tuple[Effect, ...] = ()
+    to_act: tuple[Seat, ...] = ()
+    left: tuple[Micros, ...] | None = None
+
+
+class Scene:
+    """A table right after an event: views of it are made when asked for, and once."""
+
+    __slots__ = ("_views", "game", "outcome", "players", "state")
+
+    # Any: a dialect passes the state back to the game it belongs to, unread.
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        players: tuple[PlayerId | None, ...],
+        outcome: Outcome | None,
+    ) -> None:
+        self.game = game
+        self.state = state
+        self.players = players
+        self.outcome = outcome
+        self._views: dict[Seat | None, View] = {}
+
+    def view(self, viewer: Seat | None) -> View:
+        """What this viewer may know. Only while there is a state, that is from the start on."""
+        assert self.state is not None, "a game not begun has no view"
+        if viewer not in self._views:
+            self._views[viewer] = self.game.view(self.state, viewer)
+        return self._views[viewer]
+
+
+class News(Struct, frozen=True, gc=False):
+    """What happened, and the scene it left."""
+
+    happened: Happened
+    scene: Scene
+
+
+class Notice(Message, frozen=True):
+    """The server speaks: it is going down, cannot write, or a player is another's now."""
+
+    code: str
+    sentence: str
+    player: PlayerId | None = None
+
+
+AnyMessage = Reply | News | Notice

@@ -1,0 +1,46 @@
+"""A table's policies: what happens when somebody does what the rules of the game do not cover.
+
+They are chosen when the table is opened and kept in its first event, so that a replay
+decides as the referee did.
+"""
+
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.ids import MICROS_A_SECOND, Micros
+
+DEFAULT_GRACE: Final[Micros] = 60 * MICROS_A_SECOND
+
+
+class Gone(StrEnum):
+    """What becomes of a seat whose player is away longer than the grace period."""
+
+    FORFEIT = "forfeit"  # it loses
+    HOLD = "hold"  # everyone waits; its clock runs on
+
+
+class Begin(StrEnum):
+    """When a game starts."""
+
+    FULL = "full"  # with the last seat taken
+    OWNER = "owner"  # when whoever opened the table says so, and all seats are taken
+
+
+class Errors(Struct, frozen=True):
+    """How many illegal moves cost a seat the game; 0 is any number for free, 1 the first."""
+
+    limit: int = 0
+    in_a_row: bool = True  # a legal move wipes the slate
+    out_of_turn: bool = False  # whether moves out of turn count
+
+
+class Policy(Struct, frozen=True):
+    """All of a table's policies."""
+
+    begin: Begin = Begin.FULL
+    gone: Gone = Gone.FORFEIT
+    grace: Micros = DEFAULT_GRACE
+    errors: Errors = Errors()
+    only: str = ""  # the one dialect whose players may sit here; empty is any

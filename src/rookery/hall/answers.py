@@ -1,0 +1,151 @@
+"""Answers to questions: what a table, a player or a game looks like at a glance."""
+
+from itertools import islice
+
+from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
+from rookery.core.intents import (
+    History,
+    LegalMoves,
+    ListGames,
+    ListPlayers,
+    ListTables,
+    Question,
+    Show,
+)
+from rookery.core.messages import (
+    GameLine,
+    Games,
+    Moves,
+    Past,
+    PlayerLine,
+    Refused,
+    Reply,
+    SeatLine,
+    Shown,
+    TableLine,
+    Tables,
+)
+from rookery.core.messages import (
+    Players as PlayersMessage,
+)
+from rookery.core.options import options_of
+from rookery.games import GAMES
+from rookery.hall.floor import Floor
+from rookery.hall.limits import LIST_PAGE, MOVES_MAX, PAST_PAGE
+from rookery.hall.news import left_of, past
+from rookery.hall.players import Players
+from rookery.hall.presence import Presence
+from rookery.hall.seating import no_table
+from rookery.hall.table import Status, Table
+
+
+def answer(
+    question: Question,
+    session: SessionId,
+    player: PlayerId | None,
+    now: Micros,
+    *,
+    floor: Floor,
+    players: Players,
+    presence: Presence,
+) -> Reply:
+    """What this session is told, asking as this player."""
+    match question:
+        case ListGames():
+            return _games()
+        case ListTables(status, after):
+            return _tables(floor, presence, status, after)
+        case ListPlayers(after):
+            return _players(players, presence, after)
+        case History(table, since):
+            return past_page(floor, session, table, since)
+        case Show(table):
+            found = floor.tables.get(table)
+            return no_table(table) if found is None else _shown(found, player, presence, now)
+        case LegalMoves(table):
+            found = floor.tables.get(table)
+            if found is None:
+                return no_table(table)
+            seat = None if player is None else found.seat_of(player)
+            if seat is None:
+                return Refused("not_seated", f"You do not sit at table {table}.", table)
+            return _legal_moves(found, seat)
+
+
+def past_page(floor: Floor, session: SessionId, table: TableId, since: int) -> Past | Refused:
+    """What happened at a table after event `since`, as this session may know it."""
+    found = floor.tables.get(table)
+    if found is None:
+        return no_table(table)
+    seats = floor.listeners(found).get(session, ())
+    records = (record for record in floor.tables.past(table) if record.n > since)
+    # One more than a page, of what this session may know: then there is always a next one.
+    entries = tuple(islice(past(found, records, seats), PAST_PAGE + 1))
+    return Past(table, entries[:PAST_PAGE], more=len(entries) > PAST_PAGE)
+
+
+def _games() -> Games:
+    lines = []
+    for name, game in GAMES.items():
+        about = (game.__doc__ or "").split("\n")[0]
+        lines.append(GameLine(name, tuple(game.seat_counts), options_of(game), about))
+    return Games(tuple(lines))
+
+
+def _tables(floor: Floor, presence: Presence, status: str, after: TableId) -> Tables | Refused:
+    if status and status not in tuple(Status):
+        known = ", ".join(Status)
+        return Refused("bad_option", f"A table is {known}, and not {status[:40]!r}.")
+    lines: list[TableLine] = []
+    for table in floor.tables.ids():
+        found = floor.tables.get(table) if table > after else None
+        if found is not None and status in ("", found.status):
+            if len(lines) == LIST_PAGE:
+                return Tables(tuple(lines), more=True)
+            lines.append(_line(found, presence))
+    return Tables(tuple(lines))
+
+
+def _players(players: Players, presence: Presence, after: PlayerId) -> PlayersMessage:
+    here = sorted(player for player in presence.connected() if player > after)
+    lines = []
+    for player in here[:LIST_PAGE]:
+        known = players[player]
+        lines.append(PlayerLine(player, known.name, known.dialect))
+    return PlayersMessage(tuple(lines), more=len(here) > LIST_PAGE)
+
+
+def _line(table: Table, presence: Presence) -> TableLine:
+    seats = []
+    for n, player in enumerate(table.seats):
+        here = player is not None and presence.session_of(player) is not None
+        name = table.game.seat_name(Seat(n))
+        seats.append(SeatLine(Seat(n), name, player, table.names[n], here))
+    opened = table.opened
+    return TableLine(
+        table.id,
+        opened.variant,
+        opened.time,
+        table.status,
+        tuple(seats),
+        table.n,
+        table.outcome,
+    )
+
+
+def _shown(table: Table, viewer: PlayerId | None, presence: Presence, now: Micros) -> Shown:
+    seat = table.seat_of(viewer) if viewer is not None else None
+    view = table.game.view(table.state, seat) if table.state is not None else None
+    to_act = tuple(sorted(table.to_act))
+    line = _line(table, presence)
+    return Shown(line, table.opened.policy, seat, to_act, left_of(table, now), view)
+
+
+def _legal_moves(table: Table, seat: Seat) -> Moves | Refused:
+    if table.status is not Status.PLAYING:
+        return Moves(table.id, seat, ())
+    game = table.game
+    moves = tuple(islice(game.legal_moves(table.state, seat), MOVES_MAX + 1))
+    if len(moves) > MOVES_MAX:
+        return Refused("too_many", f"There are more than {MOVES_MAX} moves to list.", table.id)
+    return Moves(table.id, seat, tuple(game.format_move(move) for move in moves))

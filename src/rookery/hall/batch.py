@@ -1,0 +1,69 @@
+"""A batch: what to write first, and what to tell whom after.
+
+The hall makes one from every intent. The keeper writes the records, then hands the
+deliveries to the connections, then says `handed`, and only then do clocks start.
+"""
+
+from msgspec import Struct
+
+from rookery.core.events import LogEvent, Record
+from rookery.core.ids import Micros, Seat, SessionId, TableId
+from rookery.core.messages import AnyMessage
+
+
+class Delivery(Struct, frozen=True, gc=False):
+    """A message for one session."""
+
+    session: SessionId
+    message: AnyMessage
+
+
+class TurnGiven(Struct, frozen=True, gc=False):
+    """A seat's turn, which counts from when its batch was handed over."""
+
+    table: TableId
+    seat: Seat
+    n: int  # the event that gave it
+
+
+class Batch(Struct, frozen=True, gc=False):
+    """Records to make safe, deliveries to make after, and the turns these give."""
+
+    records: tuple[Record, ...] = ()
+    deliveries: tuple[Delivery, ...] = ()
+    turns: tuple[TurnGiven, ...] = ()
+
+
+class Draft:
+    """A batch in the making; mutates, and lives for one call of the hall."""
+
+    def __init__(self, seq: int, now: Micros) -> None:
+        self.now = now
+        self._seq = seq
+        self._records: list[Record] = []
+        self._deliveries: list[Delivery] = []
+        self._turns: list[TurnGiven] = []
+
+    def record(self, stream: str, n: int, event: LogEvent, *, ends: bool = False) -> Record:
+        """Write this."""
+        self._seq += 1
+        record = Record(self._seq, stream, n, self.now, event, ends)
+        self._records.append(record)
+        return record
+
+    def tell(self, session: SessionId, message: AnyMessage) -> None:
+        """Tell this session, after what it was told before."""
+        self._deliveries.append(Delivery(session, message))
+
+    def give_turn(self, table: TableId, seat: Seat, n: int) -> None:
+        """The seat's clock starts once this batch is handed over."""
+        self._turns.append(TurnGiven(table, seat, n))
+
+    @property
+    def seq(self) -> int:
+        """The number of the last record."""
+        return self._seq
+
+    def batch(self) -> Batch:
+        """All of it."""
+        return Batch(tuple(self._records), tuple(self._deliveries), tuple(self._turns))

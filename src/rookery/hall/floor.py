@@ -1,0 +1,282 @@
+"""The floor of the hall: what happens at its tables, when, and who is told.
+
+It takes the referee's rulings in: records them, tells everyone at the table, gives the
+turns that follow, and looks at a table again when a flag or a grace period may end. It
+mutates, and the hall owns it.
+"""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from rookery.core.events import (
+    Closed,
+    Ended,
+    Opened,
+    Out,
+    Played,
+    Record,
+    Seeded,
+    Started,
+    table_stream,
+)
+from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
+from rookery.core.policy import Gone
+from rookery.hall import referee
+from rookery.hall.absence import Absence, Away
+from rookery.hall.batch import Batch, Draft
+from rookery.hall.limits import LINGER
+from rookery.hall.news import Herald
+from rookery.hall.presence import Presence
+from rookery.hall.referee import Ruling, Turn
+from rookery.hall.table import Status, Table
+from rookery.hall.tables import Archive, Tables
+from rookery.hall.timers import Timers
+
+Audience = dict[SessionId, tuple[Seat, ...]]  # who hears, and for which seats
+
+
+class Floor:
+    """The tables, their clocks and their empty chairs."""
+
+    def __init__(self, presence: Presence, archive: Archive) -> None:
+        self.tables = Tables(archive)
+        self._presence = presence
+        self._timers = Timers()
+        self._absence = Absence()
+        # Turns on their way to their seats: by which event, and when.
+        self._given: dict[tuple[TableId, Seat], tuple[int, Micros]] = {}
+        self._leaving: dict[TableId, Micros] = {}  # when a finished table leaves memory
+        self._safe = 0  # the last record that we know to be on disk
+
+    # -- taking rulings in
+
+    def commit(self, draft: Draft, turns: Iterable[Turn], audience: Audience | None = None) -> None:
+        """These things happen: write them, tell them, and see what follows.
+
+        Who hears an event is who sits or watches after it, unless an audience is named.
+        """
+        last = None
+        for turn in turns:
+            self._happen(draft, turn, audience)
+            last = turn.table
+        if last is not None:
+            self._follow(draft, last)
+
+    def _happen(self, draft: Draft, turn: Turn, audience: Audience | None) -> None:
+        table, event = turn.table, turn.event
+        kind = type(event)  # asked for every event of every table: isinstance costs more
+        ends = kind is Ended or kind is Closed
+        record = draft.record(table_stream(table.id), table.n, event, ends=ends)
+        self.tables.remember(record, table.id)
+        self.tables.put(table)
+        if isinstance(event, Played | Out):
+            self._given.pop((table.id, event.seat), None)
+        if kind is Seeded:
+            return
+        herald = Herald(turn, draft.now)
+        for session, seats in (audience or self.listeners(table)).items():
+            news = herald.news(seats)
+            if news is not None:
+                draft.tell(session, news)
+        if kind is Started:
+            self._miss(table, draft.now)
+
+    def _follow(self, draft: Draft, table: Table) -> None:
+        match table.status:
+            case Status.PLAYING:
+                self._give_turns(draft, table)
+            case Status.OVER | Status.CLOSED:
+                self._absence.forget(table.id)
+                for n in range(len(table.seats)):
+                    self._given.pop((table.id, Seat(n)), None)
+                self._linger(table.id, draft.now)
+            case Status.OPEN:
+                pass
+
+    def _give_turns(self, draft: Draft, table: Table) -> None:
+        for seat in table.to_act:
+            key = (table.id, seat)
+            if (
+                table.clock.since[seat] is None
+                and key not in self._given
+                and not self._absence.held(table.id, seat)
+            ):
+                self._given[key] = (table.n, draft.now)
+                if self._is_away(table, seat):
+                    self._run(key, draft.now)
+                else:
+                    draft.give_turn(table.id, seat, table.n)
+
+    def listeners(self, table: Table) -> Audience:
+        """Every session that hears of this table, with the seats it hears for."""
+        heard: Audience = {}
+        for n, player in enumerate(table.seats):
+            session = None if player is None else self._presence.session_of(player)
+            if session is not None:
+                heard[session] = (*heard.get(session, ()), Seat(n))
+        for session in self._presence.watchers(table.id):
+            heard.setdefault(session, ())
+        return heard
+
+    # -- time
+
+    def handed(self, batch: Batch, now: Micros) -> None:
+        """This batch is safe, and its turns have reached their connections: the clocks start."""
+        if batch.records:
+            self._safe = max(self._safe, batch.records[-1].seq)
+        for turn in batch.turns:
+            key = (turn.table, turn.seat)
+            given = self._given.get(key)
+            # Else it was answered before it was handed over, or the game is over.
+            if given is not None and given[0] == turn.n:
+                self._run(key, now)
+
+    def _run(self, key: tuple[TableId, Seat], since: Micros) -> None:
+        """The seat's clock starts."""
+        del self._given[key]
+        table = self.tables.get(key[0])
+        assert table is not None, "a turn is given at a table in memory"
+        seat = key[1]
+        clock = table.clock.run(seat, since, table.game.phase(table.state))
+        self.tables.put(replace(table, clock=clock))
+        flag = clock.flag(seat)
+        if flag is not None:
+            self._timers.look(table.id, flag)
+
+    def deadline(self) -> Micros | None:
+        """When the floor must be looked at again."""
+        return self._timers.deadline()
+
+    def tick(self, draft: Draft) -> None:
+        """Look at every table whose moment has come."""
+        for table_id in self._timers.due(draft.now):
+            table = self.tables.get(table_id) if table_id in self.tables else None
+            if table is not None:
+                self._look(draft, table)
+
+    def _look(self, draft: Draft, table: Table) -> None:
+        if table.status is Status.PLAYING:
+            self.commit(draft, referee.flags(table, draft.now).turns)
+            self._end_absences(draft, table.id)
+        leaving = self._leaving.get(table.id)
+        if leaving is not None and leaving <= draft.now:
+            # Whoever asks for it next is answered from the log: all of it must be there.
+            if self.tables.last_seq(table.id) <= self._safe:
+                self._forget(table.id)
+                return
+            self._leaving[table.id] = draft.now + LINGER
+        self._look_again(table.id)
+
+    def _look_again(self, table_id: TableId) -> None:
+        table = self.tables.get(table_id)
+        moments = [self._absence.deadline(table_id), self._leaving.get(table_id)]
+        if table is not None:
+            moments.append(table.clock.deadline())
+        soonest = min((moment for moment in moments if moment is not None), default=None)
+        if soonest is not None:
+            self._timers.look(table_id, soonest)
+
+    # -- empty chairs
+
+    def went_away(self, draft: Draft, table_id: TableId, player: PlayerId) -> None:
+        """A player's connection is gone."""
+        table = self.tables.get(table_id)
+        seat = None if table is None else table.seat_of(player)
+        if table is None:
+            return
+        if table.status is Status.OPEN:
+            seats = frozenset[Seat]() if seat is None else frozenset({seat})
+            self.commit(draft, referee.vacate(table, seats).turns)
+        elif table.status is Status.PLAYING and seat is not None and seat not in table.out:
+            self._start_grace(table, seat, draft.now)
+            key = (table_id, seat)
+            if key in self._given:
+                # Nobody will hand it over now, so it counts from when the turn was its.
+                self._run(key, self._given[key][1])
+
+    def came_back(self, draft: Draft, table_id: TableId, player: PlayerId) -> bool:
+        """A player is connected again; whether it sits at this table."""
+        table = self.tables.get(table_id)
+        seat = None if table is None else table.seat_of(player)
+        if table is None or seat is None:
+            return False
+        if table.status is Status.PLAYING:
+            self._absence.end(table_id, seat)
+            self._give_turns(draft, table)
+        return True
+
+    def _is_away(self, table: Table, seat: Seat) -> bool:
+        player = table.seats[seat]
+        return player is None or self._presence.session_of(player) is None
+
+    def _miss(self, table: Table, now: Micros) -> None:
+        """A game begins: who wished for a rematch and went is away from the first move."""
+        for n in range(len(table.seats)):
+            if self._is_away(table, Seat(n)):
+                self._start_grace(table, Seat(n), now)
+
+    def _start_grace(self, table: Table, seat: Seat, now: Micros) -> None:
+        policy = table.opened.policy
+        until = None if policy.gone is Gone.HOLD else now + policy.grace
+        self._absence.begin(table.id, seat, Away(until))
+        if until is not None:
+            self._timers.look(table.id, until)
+
+    def _end_absences(self, draft: Draft, table_id: TableId) -> None:
+        for seat in self._absence.due(table_id, draft.now):
+            table = self.tables.get(table_id)
+            if table is None or table.status is not Status.PLAYING:
+                return
+            if seat in table.out:
+                self._absence.end(table_id, seat)
+            elif self._absence.held(table_id, seat):
+                # The grace period after the restart is over: now its own begins.
+                self._start_grace(table, seat, draft.now)
+                self._give_turns(draft, table)
+            else:
+                self._absence.end(table_id, seat)
+                self.commit(draft, self._forsake(table, seat).turns)
+
+    def _forsake(self, table: Table, seat: Seat) -> Ruling:
+        away = self._absence.of(table.id)
+        rest = [n for n in range(len(table.seats)) if n != seat and n not in table.out]
+        if rest and all(Seat(n) in away for n in rest):
+            return referee.abandoned(table)
+        return referee.gone(table, seat)
+
+    # -- leaving memory, and coming back from the log
+
+    def _linger(self, table: TableId, now: Micros) -> None:
+        """A finished table leaves memory, but not at once."""
+        self._leaving[table] = now + LINGER
+        self._timers.look(table, now + LINGER)
+
+    def _forget(self, table: TableId) -> None:
+        self._leaving.pop(table, None)
+        self._absence.forget(table)
+        self._timers.forget(table)
+        self.tables.forget(table)
+
+    def restore(self, record: Record, table: TableId) -> None:
+        """A record of an unfinished table, from the log."""
+        self._safe = max(self._safe, record.seq)
+        self.tables.sleep(record, table)
+
+    def wake(self, draft: Draft) -> None:
+        """After a restart: seats of games not begun are cleared, the others have time to come."""
+        for table_id in self.tables.ids():
+            events = [record.event for record in self.tables.past(table_id)]
+            opened = events[0]
+            assert isinstance(opened, Opened), "a table's first event opens it"
+            if any(isinstance(event, Started) for event in events):
+                until = draft.now + opened.policy.grace
+                for n in range(opened.seats):
+                    self._absence.begin(table_id, Seat(n), Away(until, restarted=True))
+                self._timers.look(table_id, until)
+            else:
+                table = self.tables.get(table_id)
+                if table is None:
+                    continue  # it waits in the log for a server that knows its rules
+                taken = frozenset(Seat(n) for n, who in enumerate(table.seats) if who is not None)
+                self.commit(draft, referee.vacate(table, taken).turns)

@@ -1,0 +1,24 @@
+"""Every bound of the hall, each with its reason. What is over one is refused with a sentence."""
+
+from typing import Final
+
+from rookery.core.ids import MICROS_A_SECOND, Micros
+
+NAME_MAX: Final = 40  # characters, of players and dialects; the longest an old dialect allows
+CHAT_MAX: Final = 500  # characters; a thought, not a file
+CHATS_A_TABLE: Final = 1_000  # what is said is in the log for ever
+VARIANT_MAX: Final = 200  # characters; the longest real one, nim with thirty rows, has 130
+TIME_MAX: Final = 200  # characters of a time control; generous, since people write spaces
+MOVE_MAX: Final = 100  # characters kept of a move's text; the longest real one has 13
+TABLES_A_PLAYER: Final = 50  # seats at once; a simultaneous display has forty boards
+PLAYERS_A_SESSION: Final = 16  # a family at one computer, or a test of four teams
+TABLES_MAX: Final = 50_000  # open and running ones; about a gigabyte
+MOVES_MAX: Final = 32_000  # legal moves in one answer: nim has up to 30,000, about 300 kB
+WATCHED_A_SESSION: Final = 200  # a wall of boards
+PAST_PAGE: Final = 500  # events in one answer: about 50 kB
+LIST_PAGE: Final = 1_000  # tables or players in one answer
+ERRORS_MAX: Final = 1_000  # illegal moves a table may count to; each is an event in the log
+LINGER: Final[Micros] = 60 * MICROS_A_SECOND  # a finished table stays at hand for a rematch
+GRACE_MAX: Final[Micros] = (
+    7 * 24 * 3600 * MICROS_A_SECOND
+)  # a week of waiting is a correspondence game

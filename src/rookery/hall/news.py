@@ -1,0 +1,119 @@
+"""Who hears what of a table's events.
+
+Most events are the same for everyone, and one message serves all. Where a game keeps
+secrets, each listener gets a message of its own: a secret move without its text, an
+aside only in the ears it is meant for.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from rookery.core.events import Played, PlayerMade, PlayerNamed, PublicEvent, Record, Said, Seeded
+from rookery.core.game import Aside, Effect
+from rookery.core.ids import Micros, Seat
+from rookery.core.messages import Entry, Happened, News, Scene
+from rookery.core.timecontrol import Budget, Unlimited
+from rookery.hall.referee import Turn
+from rookery.hall.table import Effects, Status, Table
+
+
+class Herald:
+    """One event, to be told to many: what is the same for all is made once."""
+
+    def __init__(self, turn: Turn, at: Micros) -> None:
+        assert not isinstance(turn.event, Seeded), "a seed is never told"
+        table = turn.table
+        self._event: PublicEvent = turn.event
+        self._effects = turn.effects
+        self._table = table
+        self._at = at
+        self._scene = Scene(table.game, table.state, table.seats, table.outcome)
+        self._private = table.game.secret_moves and isinstance(turn.event, Played)
+        for effect in turn.effects:
+            if isinstance(effect, Aside):
+                self._private = True
+        self._for_all: News | None = None
+
+    def news(self, seats: tuple[Seat, ...]) -> News | None:
+        """The news for a listener who sits here (or nowhere); None if it is not for them."""
+        if isinstance(self._event, Said) and not may_hear(self._table, self._event, seats):
+            return None
+        if self._private:
+            return self._make(seats)
+        if self._for_all is None:
+            self._for_all = self._make(())
+        return self._for_all
+
+    def _make(self, seats: tuple[Seat, ...]) -> News:
+        table = self._table
+        happened = Happened(
+            table.id,
+            table.n,
+            self._at,
+            shown_event(table, self._event, seats),
+            _audible(self._effects, seats),
+            in_order(table.to_act),
+            left_of(table, self._at),
+        )
+        return News(happened, self._scene)
+
+
+def in_order(seats: frozenset[Seat]) -> tuple[Seat, ...]:
+    """These seats, the lowest first; nearly always it is just one."""
+    return tuple(sorted(seats)) if len(seats) > 1 else tuple(seats)
+
+
+def left_of(table: Table, now: Micros) -> tuple[Micros, ...] | None:
+    """What each seat has on its clock at this moment, where there is one."""
+    clock = table.clock
+    if isinstance(clock.control, Unlimited):
+        return None
+    if isinstance(clock.control, Budget) and clock.since.count(None) == len(clock.since):
+        return clock.left  # no clock runs, as after most moves
+    to_act, phase = table.to_act, table.phase
+    left = []
+    for n, since in enumerate(clock.since):
+        seat = Seat(n)
+        waits = since is None and seat in to_act  # its turn is on the way to it
+        left.append((clock.allowed(seat, phase) if waits else clock.remaining(seat, now)) or 0)
+    return tuple(left)
+
+
+def may_hear(table: Table, said: Said, seats: tuple[Seat, ...]) -> bool:
+    """Whether something said is for those who sit here."""
+    return said.team is None or any(table.teams[seat] == said.team for seat in seats)
+
+
+def shown_event(table: Table, event: PublicEvent, seats: tuple[Seat, ...]) -> PublicEvent:
+    """The event as these seats may know it: secret moves have no text until the end."""
+    if (
+        isinstance(event, Played)
+        and table.game.secret_moves
+        and table.status is Status.PLAYING
+        and event.seat not in seats
+        and table.game.outcome(table.state) is None
+    ):
+        return replace(event, move="")
+    return event
+
+
+def past(table: Table, records: Iterable[Record], seats: tuple[Seat, ...]) -> Iterator[Entry]:
+    """A table's past as these seats may know it."""
+    for record in records:
+        event = record.event
+        if isinstance(event, Seeded | PlayerMade | PlayerNamed):
+            continue
+        if not isinstance(event, Said) or may_hear(table, event, seats):
+            yield Entry(record.n, record.at, shown_event(table, event, seats))
+
+
+def _audible(effects: Effects, seats: tuple[Seat, ...]) -> tuple[Effect, ...]:
+    """The effects for all, and the asides to these seats, in order."""
+    heard: list[Effect] = []
+    for effect in effects:
+        if not isinstance(effect, Aside):
+            heard.append(effect)
+        elif effect.seat in seats:
+            heard.append(effect.effect)
+    return tuple(heard)

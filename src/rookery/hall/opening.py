@@ -1,0 +1,42 @@
+"""Opening a table: reading what was asked for into the one form the log keeps.
+
+Texts are brought to their shortest form, so that two who seek the same thing in
+different words find each other.
+"""
+
+from rookery.core.chance import Chance
+from rookery.core.errors import BadOption, BadTimeControl
+from rookery.core.events import Opened
+from rookery.core.ids import PlayerId
+from rookery.core.intents import Open, Seek
+from rookery.core.policy import Policy
+from rookery.core.timecontrol import parse_time_control
+from rookery.games import format_variant, parse_variant
+from rookery.hall.limits import ERRORS_MAX, GRACE_MAX, NAME_MAX, TIME_MAX, VARIANT_MAX
+
+
+def read_opening(intent: Open | Seek, by: PlayerId | None) -> Opened:
+    """The first event of the table asked for. Raises Mistake."""
+    if len(intent.variant) > VARIANT_MAX:
+        raise BadOption(f"A game and its options are written in at most {VARIANT_MAX} characters.")
+    if len(intent.time) > TIME_MAX:
+        raise BadTimeControl(f"A time control is written in at most {TIME_MAX} characters.")
+    game = parse_variant(intent.variant)
+    seats = game.seat_counts[0] if intent.seats is None else intent.seats
+    if seats not in game.seat_counts:
+        counts = " or ".join(map(str, game.seat_counts))
+        raise BadOption(f"A game of {game.name} has {counts} seats, not {seats}.")
+    # Some boards are too small for so many; the rules say so when they deal.
+    game.start(seats, Chance(0))
+    time = str(parse_time_control(intent.time))
+    _check_policy(intent.policy)
+    return Opened(format_variant(game), game.rules, seats, time, intent.policy, by)
+
+
+def _check_policy(policy: Policy) -> None:
+    if not 0 <= policy.grace <= GRACE_MAX:
+        raise BadOption("A grace period is not negative, and at most a week.")
+    if not 0 <= policy.errors.limit <= ERRORS_MAX:
+        raise BadOption(f"A table counts illegal moves up to {ERRORS_MAX}.")
+    if len(policy.only) > NAME_MAX or not policy.only.isprintable():
+        raise BadOption(f"A dialect is called by at most {NAME_MAX} printable characters.")

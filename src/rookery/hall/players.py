@@ -1,0 +1,83 @@
+"""Players: identities with a name and a secret, kept for ever.
+
+A token gives a player back to whoever holds it; the log and this file know only its
+hash. `Players` mutates, and the hall owns it.
+"""
+
+from hashlib import sha256
+from hmac import compare_digest
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rookery.core.events import HallEvent, PlayerMade, PlayerNamed
+from rookery.core.ids import PlayerId
+from rookery.hall.limits import NAME_MAX
+
+
+class Player(Struct, frozen=True):
+    """Who somebody is."""
+
+    id: PlayerId
+    name: str
+    host: str
+    token_hash: str
+    dialect: str
+
+    def has_token(self, token: str) -> bool:
+        """Whether this is the player's own token."""
+        return compare_digest(self.token_hash, hash_token(token))
+
+
+class Players:
+    """All players there ever were, by id."""
+
+    def __init__(self) -> None:
+        self._all: dict[PlayerId, Player] = {}
+        self._next = 1
+
+    def __getitem__(self, player: PlayerId) -> Player:
+        return self._all[player]
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def get(self, player: PlayerId) -> Player | None:
+        """The player with this id, if there is one."""
+        return self._all.get(player)
+
+    def next_id(self) -> PlayerId:
+        """The id that the next player will have."""
+        return PlayerId(self._next)
+
+    def evolve(self, event: HallEvent) -> None:
+        """Take this event in; live and from the log alike."""
+        match event:
+            case PlayerMade(player, name, host, token_hash, dialect):
+                self._all[player] = Player(player, name, host, token_hash, dialect)
+                self._next = max(self._next, player + 1)
+            case PlayerNamed(player, name):
+                self._all[player] = replace(self._all[player], name=name)
+
+
+def hash_token(token: str) -> str:
+    """What the log keeps of a token. It is long and random, so one round is enough."""
+    return sha256(token.encode(errors="surrogatepass")).hexdigest()
+
+
+def bad_dialect(dialect: str) -> str | None:
+    """What is wrong with the name of a dialect, as a sentence; None if nothing is."""
+    if not dialect or len(dialect) > NAME_MAX or not dialect.isprintable():
+        return f"A dialect is called by 1 to {NAME_MAX} printable characters."
+    return None
+
+
+def bad_name(name: str) -> str | None:
+    """What is wrong with a name, as a sentence; None if nothing is."""
+    if not name.strip():
+        return "A name has at least one letter or sign."
+    if len(name) > NAME_MAX:
+        return f"A name has at most {NAME_MAX} characters."
+    if not name.isprintable():
+        return "A name is made of characters that can be printed."
+    return None

@@ -1,0 +1,160 @@
+"""Opening tables, finding seats, and passing what is asked at a table on to the referee.
+
+A seek is no thing of its own: whoever seeks sits down at the oldest open table of that
+kind, or opens one and waits at it. So seeks are in the log like any table, and players
+of different dialects find each other without knowing.
+"""
+
+from collections.abc import Callable
+
+from rookery.core.errors import Mistake
+from rookery.core.events import Opened, Rematched, Sat, Seeded
+from rookery.core.ids import PlayerId, Seat, SessionId, TableId
+from rookery.core.intents import Open, Rematch, Say, Seek, Sit, TableIntent
+from rookery.core.messages import Done, Refused
+from rookery.hall import limits
+from rookery.hall.batch import Draft
+from rookery.hall.floor import Floor
+from rookery.hall.opening import read_opening
+from rookery.hall.players import Player
+from rookery.hall.referee import Asker, Ruling, Turn, begin, decide
+from rookery.hall.table import Status, Table, advance, open_table
+from rookery.hall.tables import kind_of
+
+
+class Seating:
+    """Brings players and tables together."""
+
+    def __init__(self, floor: Floor, seeds: Callable[[], int]) -> None:
+        self._floor = floor
+        self._seeds = seeds
+
+    def open(self, draft: Draft, session: SessionId, who: Player, intent: Open | Seek) -> None:
+        """Open a table, or find one like it."""
+        try:
+            opened = read_opening(intent, who.id)
+        except Mistake as wrong:
+            draft.tell(session, Refused("bad_option", str(wrong)))
+            return
+        sits = isinstance(intent, Seek) or intent.sit
+        refused = self._too_busy(who.id) or (_wrong_dialect(who, opened) if sits else None)
+        refused = refused or _no_such_seat(intent, opened)
+        if refused is None and isinstance(intent, Seek):
+            for table in self._floor.tables.open_like(kind_of(opened)):
+                found = self._floor.tables.get(table)
+                if found is not None and None in found.seats and who.id not in found.seats:
+                    self.at_table(draft, session, who, Sit(table))
+                    return
+        refused = refused or self._too_full()
+        if refused is not None:
+            draft.tell(session, refused)
+            return
+        self._open(draft, session, who, intent, opened)
+
+    def _open(
+        self, draft: Draft, session: SessionId, who: Player, intent: Open | Seek, opened: Opened
+    ) -> None:
+        turns = self._lay(opened)
+        table = turns[-1].table
+        seat = None
+        if isinstance(intent, Seek) or intent.sit:
+            wanted = intent.seat if isinstance(intent, Open) else None
+            ruling = decide(table, Asker(who.id, who.name), Sit(table.id, wanted), draft.now)
+            assert ruling.refused is None, "a new table has room for whoever opened it"
+            turns += ruling.turns
+            seat = turns[-1].table.seat_of(who.id)
+        draft.tell(session, Done(table.id, seat))
+        self._floor.commit(draft, turns)
+
+    def at_table(self, draft: Draft, session: SessionId, who: Player, intent: TableIntent) -> None:
+        """Something asked at a table."""
+        table = self._floor.tables.get(intent.table)
+        if table is None:
+            draft.tell(session, no_table(intent.table))
+            return
+        refused = self._refusal_at(session, table, who, intent)
+        if refused is not None:
+            ruling = Ruling(refused=refused)
+        else:
+            ruling = decide(table, Asker(who.id, who.name), intent, draft.now)
+        after = ruling.turns[-1].table if ruling.turns else table
+        draft.tell(session, ruling.refused or Done(table.id, after.seat_of(who.id)))
+        if not ruling.turns:
+            return
+        self._floor.tables.hold(table.id)
+        self._floor.commit(draft, ruling.turns)
+        if isinstance(intent, Rematch) and len(after.wishes) == len(after.seats):
+            self._rematch(draft, after)
+
+    def _too_full(self) -> Refused | None:
+        if self._floor.tables.unfinished() >= limits.TABLES_MAX:
+            return Refused("too_many", "The hall is full; come back later.")
+        return None
+
+    def _too_busy(self, player: PlayerId) -> Refused | None:
+        if len(self._floor.tables.of_player(player)) >= limits.TABLES_A_PLAYER:
+            return Refused(
+                "too_many", f"A player has at most {limits.TABLES_A_PLAYER} seats at once."
+            )
+        return None
+
+    def _refusal_at(
+        self, session: SessionId, table: Table, who: Player, intent: TableIntent
+    ) -> Refused | None:
+        if isinstance(intent, Sit) and table.status is Status.OPEN:
+            its_own = table.id in self._floor.tables.of_player(who.id)
+            return (None if its_own else self._too_busy(who.id)) or _wrong_dialect(
+                who, table.opened
+            )
+        if isinstance(intent, Rematch) and table.status is Status.OVER and who.id in table.seats:
+            busy = (self._too_busy(player) for player in table.seats if player is not None)
+            return self._too_full() or next(filter(None, busy), None)
+        if isinstance(intent, Say) and session not in self._floor.listeners(table):
+            return Refused("not_there", "Sit down or watch to talk at a table.", table.id)
+        return None
+
+    def _rematch(self, draft: Draft, old: Table) -> None:
+        """Everyone wishes to play again: the same players in reversed order of seats.
+
+        Reversed, everyone changes colour, and bughouse partners stay together.
+        """
+        turns = self._lay(old.opened)
+        table = turns[-1].table
+        for n, (player, name) in enumerate(
+            zip(reversed(old.seats), reversed(old.names), strict=True)
+        ):
+            assert player is not None, "a game that was played has all its players"
+            turns += (_turn(table, Sat(Seat(n), player, name)),)
+            table = turns[-1].table
+        self._floor.commit(draft, (_turn(old, Rematched(table.id)),))
+        # Everyone hears of everyone, also who sat down before them.
+        audience = self._floor.listeners(table)
+        self._floor.commit(draft, (*turns, *begin(table).turns), audience)
+
+    def _lay(self, opened: Opened) -> tuple[Turn, ...]:
+        """A new table, opened and seeded; nobody knows of it until it is committed."""
+        table = open_table(self._floor.tables.next_id(), opened)
+        return (Turn(opened, (), table), _turn(table, Seeded(self._seeds())))
+
+
+def _wrong_dialect(who: Player, opened: Opened) -> Refused | None:
+    only = opened.policy.only
+    if only in ("", who.dialect):
+        return None
+    return Refused("wrong_dialect", f"Only players of the dialect {only} may sit there.")
+
+
+def _no_such_seat(intent: Open | Seek, opened: Opened) -> Refused | None:
+    if isinstance(intent, Seek) or intent.seat is None or 0 <= intent.seat < opened.seats:
+        return None
+    return Refused("no_such_seat", f"Such a table has seats 0 to {opened.seats - 1}.")
+
+
+def no_table(table: TableId) -> Refused:
+    """The refusal of an id that no table has."""
+    return Refused("no_table", f"There is no table {table}.", table)
+
+
+def _turn(table: Table, event: Rematched | Sat | Seeded) -> Turn:
+    after, effects = advance(table, event)
+    return Turn(event, effects, after)

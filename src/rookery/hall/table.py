@@ -1,0 +1,238 @@
+"""A table: one game being played, as a value that only events change.
+
+`evolve` is the one way a table becomes another, and it never asks the time, chance or
+the world: replaying a log gives the table that was played. The referee, who decides
+which events happen, is next door in `referee.py`.
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rookery.core.chance import Chance
+from rookery.core.clock import Clock
+from rookery.core.errors import BadOption
+from rookery.core.events import (
+    Closed,
+    DrawDeclined,
+    DrawOffered,
+    Ended,
+    Erred,
+    Left,
+    Opened,
+    Out,
+    Played,
+    Rematched,
+    RematchWished,
+    Said,
+    Sat,
+    Seeded,
+    Started,
+    TableEvent,
+)
+from rookery.core.game import Aside, Effect, Outcome, Step
+from rookery.core.ids import NOBODY, PlayerId, Seat, TableId, put
+from rookery.core.timecontrol import Budget, PerMove, Unlimited, parse_time_control
+from rookery.games import AnyGame, parse_variant
+
+Effects = tuple[Effect | Aside, ...]
+
+
+class Status(StrEnum):
+    """Where a table is in its life."""
+
+    OPEN = "open"  # seats are being taken
+    PLAYING = "playing"
+    OVER = "over"  # there is an outcome
+    CLOSED = "closed"  # it went before it began
+
+
+class Table(Struct, frozen=True, gc=False):
+    """Everything there is to know of one game. `replay` makes one from its events."""
+
+    id: TableId
+    opened: Opened
+    game: AnyGame
+    clock: Clock
+    teams: tuple[int, ...]
+    seats: tuple[PlayerId | None, ...]
+    names: tuple[str, ...]
+    errors: tuple[int, ...]  # illegal moves that count, by seat
+    n: int = 1  # events so far, the opening included
+    status: Status = Status.OPEN
+    seed: int | None = None
+    state: Any = None  # Any: only the game can read it; None before the start
+    plies: int = 0
+    chats: int = 0
+    out: frozenset[Seat] = NOBODY  # seats that resigned, were late, cheated or left
+    offers: frozenset[int] = frozenset()  # teams that would take a draw
+    asked: frozenset[int] = frozenset()  # teams that have offered one since the last move
+    wishes: frozenset[Seat] = NOBODY  # seats that would play again
+    outcome: Outcome | None = None
+    rematch: TableId | None = None
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        """Whose turn it is; nobody's before the start and after the end."""
+        return self.game.to_act(self.state) if self.status is Status.PLAYING else NOBODY
+
+    @property
+    def phase(self) -> str:
+        """What the seats are doing now; nothing before the start."""
+        return "" if self.state is None else self.game.phase(self.state)
+
+    def seat_of(self, player: PlayerId) -> Seat | None:
+        """Where this player sits."""
+        return Seat(self.seats.index(player)) if player in self.seats else None
+
+
+@lru_cache(maxsize=1024)
+def variant_of(text: str) -> AnyGame:
+    """The game a text means; frozen, so that tables can share it. Raises BadOption."""
+    return parse_variant(text)
+
+
+def open_table(table: TableId, opened: Opened) -> Table:
+    """The table right after its first event."""
+    game = variant_of(opened.variant)
+    if opened.rules != game.rules:
+        raise BadOption(
+            f"Table {table} was played by version {opened.rules} of the rules of {game.name}; "
+            f"this server knows version {game.rules}."
+        )
+    seats = opened.seats
+    return Table(
+        id=table,
+        opened=opened,
+        game=game,
+        clock=Clock.of(parse_time_control(opened.time), seats),
+        teams=game.teams(seats),
+        seats=(None,) * seats,
+        names=("",) * seats,
+        errors=(0,) * seats,
+    )
+
+
+def replay(table: TableId, events: Iterable[TableEvent]) -> Table:
+    """The table that these events made. Raises BadOption where they are not of our rules."""
+    rest = iter(events)
+    opened = next(rest)
+    assert isinstance(opened, Opened), "a table's first event opens it"
+    made = open_table(table, opened)
+    for event in rest:
+        made = evolve(made, event)
+    return made
+
+
+def evolve(table: Table, event: TableEvent) -> Table:
+    """The table after this event. Only this changes a table."""
+    return advance(table, event)[0]
+
+
+def advance(
+    table: Table, event: TableEvent, step: Step[Any] | None = None
+) -> tuple[Table, Effects]:
+    """`evolve`, with the effects; `step` is what the rules made of it, where that is known."""
+    n = table.n + 1
+    if isinstance(event, Played):
+        if step is None:
+            step = table.game.play(table.state, event.seat, table.game.parse_move(event.move))
+        return _played(table, n, event.seat, event.spent, step), step.effects
+    match event:
+        case Out(seat, why, spent):
+            if step is None:
+                step = table.game.forfeit(table.state, seat, why)
+            # Per-move clocks are set when they start; a replay has started none.
+            clock = table.clock.run(seat, 0, table.game.phase(table.state)).stop(seat, spent)
+            out = table.out | {seat}
+            return replace(table, n=n, state=step.state, clock=clock, out=out), step.effects
+        case Ended(outcome):
+            status, clock = Status.OVER, _at_rest(table)
+            return replace(table, n=n, status=status, outcome=outcome, clock=clock), ()
+        case Started():
+            assert table.seed is not None, "a table is seeded before its game starts"
+            state = table.game.start(len(table.seats), Chance(table.seed))
+            return replace(table, n=n, status=Status.PLAYING, state=state), ()
+        case Erred(seat):
+            return replace(table, n=n, errors=put(table.errors, seat, table.errors[seat] + 1)), ()
+        case _:
+            return _sociable(table, n, event), ()
+
+
+def _at_rest(table: Table) -> Clock:
+    """The clocks after the end; a per-move one that was set when it started is set back.
+
+    Which ones had started is not in the log, and a replay must come to the same.
+    """
+    clock = table.clock.stop_all()
+    match clock.control:
+        case PerMove(each=each):
+            left = tuple(x if n in table.out else each for n, x in enumerate(clock.left))
+            return replace(clock, left=left)
+        case Unlimited() | Budget():
+            return clock
+
+
+def _played(table: Table, n: int, seat: Seat, spent: int, step: Step[Any]) -> Table:
+    """The table after a legal move."""
+    phase = table.game.phase(table.state)
+    errors = table.errors
+    if errors[seat] and table.opened.policy.errors.in_a_row:
+        errors = put(errors, seat, 0)
+    # Who plays on without answering an offer has declined it.
+    offers = table.offers if table.teams[seat] in table.offers else frozenset[int]()
+    return replace(
+        table,
+        n=n,
+        state=step.state,
+        clock=table.clock.charge(seat, spent, phase),
+        plies=table.plies + 1,
+        errors=errors,
+        offers=offers,
+        asked=frozenset(),
+    )
+
+
+def _sociable(
+    table: Table,
+    n: int,
+    event: Opened
+    | Seeded
+    | Sat
+    | Left
+    | DrawOffered
+    | DrawDeclined
+    | Closed
+    | Said
+    | RematchWished
+    | Rematched,
+) -> Table:
+    """The table after something that the rules of the game do not see."""
+    match event:
+        case Opened():
+            raise AssertionError("a table is opened once")
+        case Seeded(seed):
+            return replace(table, n=n, seed=seed)
+        case Sat(seat, player, name):
+            seats, names = put(table.seats, seat, player), put(table.names, seat, name)
+            return replace(table, n=n, seats=seats, names=names)
+        case Left(seat):
+            seats, names = put(table.seats, seat, None), put(table.names, seat, "")
+            return replace(table, n=n, seats=seats, names=names)
+        case DrawOffered(seat):
+            team = frozenset({table.teams[seat]})
+            return replace(table, n=n, offers=table.offers | team, asked=table.asked | team)
+        case DrawDeclined():
+            return replace(table, n=n, offers=frozenset())
+        case Closed():
+            return replace(table, n=n, status=Status.CLOSED)
+        case Said():
+            return replace(table, n=n, chats=table.chats + 1)
+        case RematchWished(seat):
+            return replace(table, n=n, wishes=table.wishes | {seat})
+        case Rematched(other):
+            return replace(table, n=n, rematch=other)

@@ -1,0 +1,176 @@
+"""The tables of the hall: the living, the dormant, and the way to the archive.
+
+After a restart a running table is only its events; the game is replayed when somebody
+first touches it. A finished one leaves memory, and is read back from the archive when
+asked for. It mutates, and the hall owns it.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from rookery.core.errors import BadOption
+from rookery.core.events import Left, Opened, Record, Sat, table_events
+from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.policy import Policy
+from rookery.hall.table import Status, Table, replay
+
+Archive: TypeAlias = Callable[[TableId], Sequence[Record]]
+Kind: TypeAlias = tuple[str, int, str, Policy]  # what two seekers must agree on
+
+
+def kind_of(opened: Opened) -> Kind:
+    """What kind of table this is, for those who seek one."""
+    return (opened.variant, opened.seats, opened.time, opened.policy)
+
+
+class Tables:
+    """Every table that is not finished, and some that are."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+        self._living: dict[TableId, Table] = {}
+        self._past: dict[TableId, list[Record]] = {}  # of the living and the dormant
+        self._open: dict[Kind, dict[TableId, None]] = {}
+        self._of_player: dict[PlayerId, dict[TableId, None]] = {}
+        self._finished: set[TableId] = set()  # those in memory that are over or closed
+        self._next = 1
+
+    def __contains__(self, table: TableId) -> bool:
+        return table in self._past
+
+    def unfinished(self) -> int:
+        """How many tables are open or running."""
+        return len(self._past) - len(self._finished)
+
+    def next_id(self) -> TableId:
+        """The id that the next table will have."""
+        return TableId(self._next)
+
+    def sleep(self, record: Record, table: TableId) -> None:
+        """A record of a table from the log, to be replayed when it is touched."""
+        self._past.setdefault(table, []).append(record)
+        self.numbered(table)
+        match record.event:
+            case Sat(player=player):
+                self._of_player.setdefault(player, {})[table] = None
+            case Left(seat):
+                self._drop(self._sitter(table, seat), table)
+            case _:
+                pass
+
+    def numbered(self, table: TableId) -> None:
+        """This id is taken, whether the table is here or in the archive."""
+        self._next = max(self._next, table + 1)
+
+    def numbered_to(self, last: int) -> None:
+        """The log has had so many tables, most of them finished."""
+        self._next = max(self._next, last + 1)
+
+    def get(self, table: TableId) -> Table | None:
+        """The table with this id, wherever it is; one from the archive stays there.
+
+        None too for one that was played by rules this server no longer knows.
+        """
+        found = self._living.get(table)
+        if found is not None:
+            return found
+        past = self.past(table)
+        if not past:
+            return None
+        try:
+            found = replay(table, table_events(past))
+        except BadOption:
+            return None
+        if table in self._past:
+            self.put(found)
+        return found
+
+    def hold(self, table: TableId) -> Table | None:
+        """The table with this id, brought to memory because something may happen at it."""
+        if table not in self._past and (past := self.past(table)):
+            self._past[table] = list(past)
+        return self.get(table)
+
+    def last_seq(self, table: TableId) -> int:
+        """The place in the log of the last thing that happened at a table in memory."""
+        return self._past[table][-1].seq
+
+    def past(self, table: TableId) -> Sequence[Record]:
+        """Everything that happened at a table, wherever it is."""
+        if table in self._past:
+            return self._past[table]
+        return self._archive(table) if 1 <= table < self._next else ()
+
+    def remember(self, record: Record, table: TableId) -> None:
+        """This happened at a table in memory."""
+        self._past.setdefault(table, []).append(record)
+
+    def put(self, table: Table) -> None:
+        """This is how the table is now."""
+        before = self._living.get(table.id)
+        self._living[table.id] = table
+        self.numbered(table.id)
+        if before is None or before.status is not table.status or before.seats != table.seats:
+            self._index(table, before)
+
+    def forget(self, table: TableId) -> None:
+        """The table is finished, and leaves memory."""
+        self._living.pop(table, None)
+        self._past.pop(table, None)
+        self._finished.discard(table)
+
+    def of_player(self, player: PlayerId) -> tuple[TableId, ...]:
+        """The unfinished tables where this player sits, and open ones that it opened."""
+        return tuple(self._of_player.get(player, ()))
+
+    def open_like(self, kind: Kind) -> Iterable[TableId]:
+        """Open tables of this kind, the oldest first."""
+        return tuple(self._open.get(kind, ()))
+
+    def ids(self) -> list[TableId]:
+        """Every table in memory, in order."""
+        return sorted(self._past)
+
+    def _index(self, table: Table, before: Table | None) -> None:
+        kind = kind_of(table.opened)
+        if table.status is Status.OPEN:
+            self._open.setdefault(kind, {})[table.id] = None
+        elif kind in self._open:
+            self._open[kind].pop(table.id, None)
+            if not self._open[kind]:
+                del self._open[kind]
+        if table.status in (Status.OVER, Status.CLOSED):
+            self._finished.add(table.id)
+        concerned = _concerned(table)
+        for player in _concerned(before) if before is not None else ():
+            if player not in concerned:
+                self._drop(player, table.id)
+        for player in concerned:
+            self._of_player.setdefault(player, {})[table.id] = None
+
+    def _drop(self, player: PlayerId, table: TableId) -> None:
+        tables = self._of_player.get(player)
+        if tables is not None:
+            tables.pop(table, None)
+            if not tables:
+                del self._of_player[player]
+
+    def _sitter(self, table: TableId, seat: Seat) -> PlayerId:
+        """Who sat down last in this seat of a table in memory."""
+        for record in reversed(self._past[table]):
+            if isinstance(record.event, Sat) and record.event.seat == seat:
+                return record.event.player
+        raise AssertionError("who leaves a seat has sat in it")
+
+
+def _concerned(table: Table) -> tuple[PlayerId, ...]:
+    """Who has something to lose at this table: its players, and before the start its owner."""
+    players = [player for player in table.seats if player is not None]
+    match table.status:
+        case Status.OPEN:
+            owner = table.opened.by
+            return tuple(players) if owner is None or owner in players else (*players, owner)
+        case Status.PLAYING:
+            return tuple(players)
+        case Status.OVER | Status.CLOSED:
+            return ()

@@ -1,0 +1,61 @@
+"""When to look at which table again: a heap of moments, each a hint and no more.
+
+A moment that has passed its sense (the flag did not fall because the move came) is
+looked at, found empty, and forgotten; nothing need be taken out of the middle. When
+most of the heap is such, it is swept: a clock of a year must not keep a moment for a
+year. It mutates, and the floor owns it.
+"""
+
+from heapq import heapify, heappop, heappush
+from typing import Final
+
+from rookery.core.ids import Micros, TableId
+
+SPARE: Final = 64  # moments without sense that are not worth sweeping
+
+
+class Timers:
+    """Moments at which a table wants to be looked at."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[Micros, TableId]] = []
+        self._set: dict[TableId, Micros] = {}  # the earliest moment in the heap for each table
+
+    def look(self, table: TableId, when: Micros) -> None:
+        """Look at this table then, or earlier."""
+        known = self._set.get(table)
+        if known is None or when < known:
+            self._set[table] = when
+            heappush(self._heap, (when, table))
+            self._sweep()
+
+    def deadline(self) -> Micros | None:
+        """The earliest moment of all."""
+        while self._heap:
+            when, table = self._heap[0]
+            if self._set.get(table) == when:
+                return when
+            heappop(self._heap)
+        return None
+
+    def due(self, now: Micros) -> list[TableId]:
+        """The tables to look at now; each must be asked again when to look next."""
+        found = []
+        while (when := self.deadline()) is not None and when <= now:
+            _, table = heappop(self._heap)
+            del self._set[table]
+            found.append(table)
+        return found
+
+    def forget(self, table: TableId) -> None:
+        """The table needs no looking at any more."""
+        self._set.pop(table, None)
+        self._sweep()
+
+    def __len__(self) -> int:
+        return len(self._heap)
+
+    def _sweep(self) -> None:
+        if len(self._heap) > 2 * len(self._set) + SPARE:
+            self._heap = [(when, table) for table, when in self._set.items()]
+            heapify(self._heap)

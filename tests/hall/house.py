@@ -1,0 +1,237 @@
+"""A hall with a list for its log and the time in your hand: what the hall's tests drive.
+
+Nothing is pretended: the hall, its games and its log are the real ones, only disk and
+sockets are lists. A `slow` house decides at once but makes nothing safe and tells nobody
+until `catch_up`, as behind a slow disk. Every batch that passes is checked: one reply
+per intent before its news, records numbered without gaps, and no seed in any message.
+"""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from rookery.core.chance import Chance
+from rookery.core.events import HALL_STREAM, Record, Seeded, TableEvent, table_events, table_stream
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId, TableId
+from rookery.core.intents import AnyIntent, Enter, Open, Reclaim, Show, Sit
+from rookery.core.messages import (
+    AnyMessage,
+    Done,
+    Happened,
+    News,
+    Notice,
+    Refused,
+    Reply,
+    Shown,
+    Welcome,
+)
+from rookery.core.policy import Policy
+from rookery.hall.batch import Batch
+from rookery.hall.hall import Hall
+
+R = TypeVar("R", bound=Struct)
+
+SECOND = MICROS_A_SECOND
+NOON: Micros = 1_700_000_000 * SECOND  # when every story begins
+
+
+class Guest(Struct, frozen=True):
+    """A player, the session it came by, and its token."""
+
+    session: SessionId
+    player: PlayerId
+    token: str
+
+
+class House:
+    """The hall and everyone in it. `now` is yours to set; mutates."""
+
+    def __init__(self, *, slow: bool = False, seed: int = 1) -> None:
+        self.now = NOON
+        self.slow = slow
+        self.log: list[Record] = []  # what is safe
+        self.streams: dict[str, list[Record]] = {}
+        self.unsafe: list[Batch] = []  # decided, and not yet written
+        self.inboxes: dict[SessionId, list[AnyMessage]] = {}
+        self.archive_reads: list[TableId] = []
+        self._seeds = Chance(seed)
+        self._tokens = Chance(seed)
+        self._sessions = 0
+        self._seq = 0
+        self.seeds: list[str] = []
+        self.hall = self._new_hall()
+
+    # -- coming and going
+
+    def connect(self, host: str = "10.0.0.1") -> SessionId:
+        """A new connection."""
+        self._sessions += 1
+        session = SessionId(self._sessions)
+        self.hall.connect(session, host)
+        self.inboxes[session] = []
+        return session
+
+    def enter(self, name: str, session: SessionId | None = None, dialect: str = "native") -> Guest:
+        """A new player, by this connection or one of its own."""
+        session = self.connect() if session is None else session
+        welcome = self.ask(session, Enter(name, dialect), Welcome)
+        return Guest(session, welcome.player, welcome.token)
+
+    def hang_up(self, who: Guest | SessionId) -> None:
+        """The connection is gone."""
+        session = who if isinstance(who, int) else who.session
+        self.take(self.hall.hang_up(session, self.now))
+
+    def back(self, guest: Guest) -> Guest:
+        """The player comes back by a new connection."""
+        session = self.connect()
+        self.ask(session, Reclaim(guest.player, guest.token), Welcome)
+        return Guest(session, guest.player, guest.token)
+
+    # -- asking
+
+    def ask(self, who: Guest | SessionId, intent: AnyIntent, kind: type[R]) -> R:
+        """The reply to this intent, which is of this kind."""
+        reply = self.reply(who, intent)
+        assert isinstance(reply, kind), f"{intent} is answered by {reply}"
+        return reply
+
+    def reply(
+        self, who: Guest | SessionId, intent: AnyIntent, *, read: Micros | None = None
+    ) -> Reply:
+        """The reply, whatever it is; `read` is when the intent came in, if not just now."""
+        session = who if isinstance(who, int) else who.session
+        batch = self.hall.receive(session, intent, self.now if read is None else read)
+        mine = [d.message for d in batch.deliveries if d.session == session]
+        replies = [message for message in mine if not isinstance(message, News | Notice)]
+        assert len(replies) == 1, f"one reply to {intent}, not {replies}"
+        assert mine[0] is replies[0], "the reply comes before its news"
+        self.take(batch)
+        return replies[0]
+
+    def do(self, who: Guest | SessionId, intent: AnyIntent) -> Done:
+        """Ask for something that is done."""
+        return self.ask(who, intent, Done)
+
+    def no(self, who: Guest | SessionId, intent: AnyIntent) -> str:
+        """The code with which this is refused; an intent that is refused writes nothing."""
+        before = self._seq
+        refused = self.ask(who, intent, Refused)
+        assert refused.sentence.endswith("."), "a refusal is a sentence"
+        assert self._seq == before, "what is refused changes nothing"
+        return refused.code
+
+    def game(
+        self, variant: str, *guests: Guest, time: str = "none", policy: Policy | None = None
+    ) -> TableId:
+        """A table at which these sit down in order."""
+        opened = Open(variant, len(guests), time, policy or Policy(), player=guests[0].player)
+        table = self.do(guests[0], opened).table
+        assert table is not None
+        for guest in guests[1:]:
+            self.do(guest, Sit(table, player=guest.player))
+        return table
+
+    def show(self, who: Guest | SessionId, table: TableId) -> Shown:
+        """The table as this one sees it."""
+        player = None if isinstance(who, int) else who.player
+        return self.ask(who, Show(table, player), Shown)
+
+    # -- time, and the disk
+
+    def wait(self, seconds: float) -> None:
+        """Time passes, and the hall is told at every deadline on the way."""
+        end = self.now + round(seconds * SECOND)
+        again = 0
+        while (deadline := self.hall.deadline()) is not None and deadline <= end:
+            again = again + 1 if deadline == self.now else 0
+            assert again < 5, "a tick at the deadline gets the hall on"
+            self.now = max(self.now, deadline)
+            self.tick()
+        self.now = end
+
+    def tick(self) -> Batch:
+        """The hall is told the time."""
+        batch = self.hall.tick(self.now)
+        self.take(batch)
+        return batch
+
+    def take(self, batch: Batch) -> None:
+        """Write a batch and tell it; in a slow house, later."""
+        self._check(batch)
+        self.unsafe.append(batch)
+        if not self.slow:
+            self.catch_up()
+
+    def catch_up(self) -> None:
+        """The disk has written everything; it is told, and handed over now."""
+        batches, self.unsafe = self.unsafe, []
+        for batch in batches:
+            for record in batch.records:
+                self.log.append(record)
+                self.streams.setdefault(record.stream, []).append(record)
+            for delivery in batch.deliveries:
+                self.inboxes[delivery.session].append(delivery.message)
+        for batch in batches:
+            self.hall.handed(batch, self.now)
+
+    def restart(self) -> None:
+        """The process dies with what was not safe; another takes the log up."""
+        self.unsafe = []
+        self.hall = self._new_hall()
+        ended = {record.stream for record in self.log if record.ends}
+        kept = [r for r in self.log if r.stream == HALL_STREAM or r.stream not in ended]
+        tables = [int(stream[6:]) for stream in self.streams if stream != HALL_STREAM]
+        self._seq = len(self.log)
+        self.hall.resume_counting(self._seq, max(tables, default=0))
+        self.take(self.hall.restore(kept, self.now))
+
+    # -- what was heard, and what was written
+
+    def heard(self, who: Guest | SessionId) -> list[AnyMessage]:
+        """Everything this session was told since it was last asked, replies too."""
+        session = who if isinstance(who, int) else who.session
+        messages, self.inboxes[session] = self.inboxes[session], []
+        return messages
+
+    def news(self, who: Guest | SessionId) -> list[Happened]:
+        """The news among it."""
+        return [m.happened for m in self.heard(who) if isinstance(m, News)]
+
+    def events(self, table: TableId) -> list[TableEvent]:
+        """Everything that happened at a table, as the log has it."""
+        return table_events(self.streams.get(table_stream(table), ()))
+
+    def last(self, table: TableId, kind: type[R]) -> R:
+        """The last event of this kind at a table."""
+        return [event for event in self.events(table) if isinstance(event, kind)][-1]
+
+    # -- inside
+
+    def _new_hall(self) -> Hall:
+        return Hall(seeds=self._seeds.bits, tokens=self._token, archive=self._archive)
+
+    def _token(self) -> str:
+        return f"token-{self._tokens.bits() >> 1}"
+
+    def _archive(self, table: TableId) -> Sequence[Record]:
+        self.archive_reads.append(table)
+        return tuple(self.streams.get(table_stream(table), ()))
+
+    def _check(self, batch: Batch) -> None:
+        for record in batch.records:
+            self._seq += 1
+            assert record.seq == self._seq, "records are numbered without gaps"
+            if isinstance(record.event, Seeded):
+                self.seeds.append(str(record.event.seed))
+        for delivery in batch.deliveries:
+            text = written(delivery.message)
+            assert not any(seed in text for seed in self.seeds), "a seed is never told"
+
+
+def written(message: AnyMessage) -> str:
+    """A message as it would leave in JSON; a News without its scene."""
+    plain = message.happened if isinstance(message, News) else message
+    return msgspec.json.encode(plain).decode()

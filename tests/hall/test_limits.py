@@ -1,0 +1,292 @@
+"""Every bound of the hall, tried at the bound: so many are fine, and one more is refused."""
+
+import pytest
+
+from rookery.core.events import HALL_STREAM, Opened, PlayerMade, Record, Said, Started, table_stream
+from rookery.core.ids import PlayerId, TableId
+from rookery.core.intents import (
+    Enter,
+    History,
+    LegalMoves,
+    ListPlayers,
+    ListTables,
+    Open,
+    Play,
+    Reclaim,
+    Rematch,
+    Rename,
+    Resign,
+    Say,
+    Seek,
+    Sit,
+    Unwatch,
+    Watch,
+)
+from rookery.core.messages import Moves, Past, Players, Refused, Tables, Welcome
+from rookery.core.policy import Errors, Policy
+from rookery.core.timecontrol import LONGEST
+from rookery.hall import limits
+from rookery.hall.players import hash_token
+from tests.hall.house import NOON, SECOND, Guest, House
+
+
+def two(house: House) -> tuple[Guest, Guest]:
+    return house.enter("ann"), house.enter("bob")
+
+
+def test_name_max() -> None:
+    house = House()
+    longest = "é" * limits.NAME_MAX
+    ann = house.enter(longest, dialect="d" * limits.NAME_MAX)
+    house.do(ann, Rename(longest))
+    assert house.no(ann, Rename(longest + "x")) == "bad_name"
+    assert house.no(ann, Enter(longest + "x")) == "bad_name"
+    assert house.no(ann, Enter("bob", "d" * (limits.NAME_MAX + 1))) == "bad_dialect"
+    only = "d" * limits.NAME_MAX
+    house.do(ann, Open("nim", policy=Policy(only=only)))
+    assert house.no(ann, Open("nim", policy=Policy(only=only + "d"))) == "bad_option"
+
+
+def test_chat_max() -> None:
+    house = House()
+    table = house.game("nim", *two(house))
+    ann = house.enter("cleo")
+    house.ask(ann, Watch(table), Past)
+    house.do(ann, Say(table, "x" * limits.CHAT_MAX))
+    assert house.no(ann, Say(table, "x" * (limits.CHAT_MAX + 1))) == "too_long"
+    house.do(ann, Say(table, "\n" * 10_000 + "x" * limits.CHAT_MAX))
+
+
+def test_chats_a_table() -> None:
+    house = House()
+    ann, bob = two(house)
+    table = house.game("nim", ann, bob)
+    for n in range(limits.CHATS_A_TABLE):
+        house.do(ann, Say(table, str(n)))
+    assert house.no(ann, Say(table, "one more")) == "too_many"
+    assert house.no(bob, Say(table, "one more")) == "too_many"
+    assert house.last(table, Said).text == str(limits.CHATS_A_TABLE - 1)
+
+
+def test_variant_max() -> None:
+    house = House()
+    ann, _ = two(house)
+    spaces = " " * (limits.VARIANT_MAX - len("nim"))
+    house.do(ann, Open("nim" + spaces))
+    assert house.no(ann, Open("nim " + spaces)) == "bad_option"
+    assert house.no(ann, Seek("nim" + "x" * 10**6)) == "bad_option"
+    thirty = ",".join(["1000"] * 30)
+    house.do(ann, Open(f"nim sticks={thirty} misere=true"))
+
+
+def test_time_max() -> None:
+    house = House()
+    ann, _ = two(house)
+    spaces = " " * (limits.TIME_MAX - len("1m"))
+    house.do(ann, Open("nim", time="1m" + spaces))
+    assert house.no(ann, Open("nim", time="1m " + spaces)) == "bad_option"
+
+
+def test_the_longest_time_control() -> None:
+    house = House()
+    ann, _ = two(house)
+    house.do(ann, Open("nim", time=f"{LONGEST // SECOND}s"))
+    assert house.no(ann, Open("nim", time=f"{LONGEST // SECOND}.000001s")) == "bad_option"
+
+
+def test_move_max() -> None:
+    """A longer text is never a move, even where a game reads numbers of any length."""
+    house = House()
+    ann, bob = two(house)
+    table = house.game("tictactoe", ann, bob)
+    for length in (limits.MOVE_MAX, limits.MOVE_MAX + 1, 10**6):
+        assert house.no(ann, Play(table, "0" * length)) == "unreadable"
+
+
+def test_tables_a_player() -> None:
+    house = House()
+    ann, bob = two(house)
+    for _ in range(limits.TABLES_A_PLAYER - 1):
+        house.do(ann, Open("tictactoe"))
+    house.do(bob, Open("nim"))
+    house.do(ann, Sit(TableId(limits.TABLES_A_PLAYER)))
+    house.do(bob, Open("fish"))
+    assert house.no(ann, Open("nim")) == "too_many"
+    assert house.no(ann, Seek("fish")) == "too_many"
+    assert house.no(ann, Sit(TableId(limits.TABLES_A_PLAYER + 1))) == "too_many"
+    house.do(bob, Sit(TableId(1)))
+    house.do(ann, Resign(TableId(1)))
+    house.do(ann, Seek("fish"))
+
+
+def test_tables_a_player_counts_those_opened_for_others_until_they_begin() -> None:
+    house = House()
+    ann, bob = two(house)
+    for _ in range(limits.TABLES_A_PLAYER):
+        house.do(ann, Open("tictactoe", sit=False))
+    assert house.no(ann, Open("tictactoe", sit=False)) == "too_many"
+    house.do(bob, Sit(TableId(1)))
+    house.do(ann, Sit(TableId(2)))
+    house.do(house.enter("cleo"), Sit(TableId(1)))
+    house.do(ann, Open("tictactoe", sit=False))
+
+
+def test_tables_a_player_holds_for_rematches_whoever_wishes_last() -> None:
+    house = House()
+    ann, bob = two(house)
+    table = house.game("tictactoe", ann, bob)
+    house.do(ann, Resign(table))
+    house.do(ann, Rematch(table))
+    for _ in range(limits.TABLES_A_PLAYER):
+        house.do(ann, Open("nim"))
+    assert house.no(bob, Rematch(table)) == "too_many"
+    assert house.no(ann, Rematch(table)) == "too_many"
+
+
+def test_players_a_session() -> None:
+    house = House()
+    outside = house.enter("ann")
+    session = house.connect()
+    for n in range(limits.PLAYERS_A_SESSION):
+        last = house.enter(f"p{n}", session)
+    assert house.no(session, Enter("one more")) == "too_many"
+    assert house.no(session, Reclaim(outside.player, outside.token)) == "too_many"
+    house.ask(session, Reclaim(last.player, last.token), Welcome)
+
+
+def full_hall(tables: int) -> House:
+    """A house that comes back with so many running games of players who are away."""
+    house = House()
+    made = PlayerMade(PlayerId(1), "ann", "h", hash_token("t"), "native")
+    records = [Record(1, HALL_STREAM, 1, NOON, made)]
+    opened = Opened("nim", 1, 2, "none", Policy())
+    for n in range(1, tables + 1):
+        stream = table_stream(TableId(n))
+        records.append(Record(2 * n, stream, 1, NOON, opened))
+        records.append(Record(2 * n + 1, stream, 2, NOON, Started()))
+    for record in records:
+        house.log.append(record)
+        house.streams.setdefault(record.stream, []).append(record)
+    house.restart()
+    return house
+
+
+def test_tables_max() -> None:
+    house = full_hall(limits.TABLES_MAX - 1)
+    ann = house.back(Guest(house.connect(), PlayerId(1), "t"))
+    bob = house.enter("bob")
+    house.do(ann, Open("tictactoe"))
+    assert house.no(ann, Open("tictactoe")) == "too_many"
+    assert house.no(bob, Seek("nim")) == "too_many"
+    house.do(bob, Seek("tictactoe"))  # who takes a free seat needs no table
+    table = TableId(limits.TABLES_MAX)
+    house.do(bob, Resign(table))
+    house.do(ann, Open("tictactoe"))
+    assert house.no(bob, Rematch(table)) == "too_many"
+
+
+def test_watched_a_session() -> None:
+    house = House()
+    guests = [house.enter(f"g{n}") for n in range(5)]
+    for n in range(limits.WATCHED_A_SESSION + 1):
+        house.do(guests[n % 5], Open("nim"))
+    watcher = house.connect()
+    for n in range(limits.WATCHED_A_SESSION):
+        house.ask(watcher, Watch(TableId(n + 1)), Past)
+    more = TableId(limits.WATCHED_A_SESSION + 1)
+    assert house.no(watcher, Watch(more)) == "too_many"
+    house.ask(watcher, Watch(TableId(1), since=2), Past)  # which it watches already
+    house.do(watcher, Unwatch(TableId(1)))
+    house.ask(watcher, Watch(more), Past)
+
+
+def test_past_page() -> None:
+    house = House()
+    ann, bob = two(house)
+    table = house.game("nim", ann, bob)
+    for n in range(limits.PAST_PAGE - 4):
+        house.do(ann, Say(table, str(n)))
+    page = house.ask(ann, History(table), Past)
+    assert (len(page.events), page.more) == (limits.PAST_PAGE, False)
+    house.do(ann, Say(table, "one more"))
+    page = house.ask(ann, History(table), Past)
+    assert (len(page.events), page.more) == (limits.PAST_PAGE, True)
+    rest = house.ask(ann, History(table, page.events[-1].n), Past)
+    assert (len(rest.events), rest.more) == (1, False)
+
+
+def test_past_page_counts_what_one_may_hear_so_that_there_is_always_a_next_page() -> None:
+    house = House()
+    guests = [house.enter(name) for name in "abcd"]
+    table = house.game("bughouse", *guests)
+    for n in range(limits.PAST_PAGE + 10):
+        house.do(guests[0], Say(table, str(n), team=True))
+    house.do(guests[0], Say(table, "to all"))
+    page = house.ask(guests[1], History(table, 7), Past)
+    assert [type(entry.event) for entry in page.events] == [Said]
+    assert not page.more
+
+
+def test_list_page() -> None:
+    house = House()
+    for n in range(limits.LIST_PAGE):
+        if n % limits.PLAYERS_A_SESSION == 0:
+            session = house.connect()
+        guest = house.enter(f"p{n}", session)
+        house.do(guest, Open("nim", player=guest.player))
+    assert not house.ask(session, ListTables(), Tables).more
+    house.do(house.enter("one more"), Open("nim"))
+    page = house.ask(session, ListTables(), Tables)
+    assert (len(page.tables), page.more) == (limits.LIST_PAGE, True)
+    rest = house.ask(session, ListTables("", page.tables[-1].table), Tables)
+    assert (len(rest.tables), rest.more) == (1, False)
+    assert len(house.ask(session, ListPlayers(), Players).players) == limits.LIST_PAGE
+
+
+def test_moves_max() -> None:
+    house = House()
+    ann, bob = two(house)
+    most = limits.MOVES_MAX - 2  # one more at either end
+    table = house.game(f"guess low=1 high={most}", ann, bob)
+    assert len(house.ask(ann, LegalMoves(table), Moves).moves) == limits.MOVES_MAX
+    table = house.game(f"guess low=1 high={most + 1}", ann, bob)
+    assert house.no(ann, LegalMoves(table)) == "too_many"
+
+
+def test_errors_max() -> None:
+    house = House()
+    ann, bob = two(house)
+    policy = Policy(errors=Errors(limits.ERRORS_MAX))
+    table = house.game("tictactoe", ann, bob, policy=policy)
+    for _ in range(limits.ERRORS_MAX):
+        assert house.show(bob, table).line.status == "playing"
+        house.ask(ann, Play(table, "x"), Refused)
+    assert house.show(bob, table).line.status == "over"
+    for limit in (-1, limits.ERRORS_MAX + 1, 10**30):
+        assert house.no(ann, Open("nim", policy=Policy(errors=Errors(limit)))) == "bad_option"
+
+
+@pytest.mark.parametrize("grace", [0, limits.GRACE_MAX])
+def test_grace_max(grace: int) -> None:
+    house = House()
+    ann, bob = two(house)
+    table = house.game("nim", ann, bob, policy=Policy(grace=grace))
+    for over in (-1, limits.GRACE_MAX + 1, 10**30):
+        assert house.no(ann, Open("nim", policy=Policy(grace=over))) == "bad_option"
+    house.hang_up(ann)
+    house.wait(grace / SECOND)
+    assert house.show(bob, table).line.status == "over"
+
+
+def test_linger() -> None:
+    house = House()
+    ann, bob = two(house)
+    table = house.game("nim", ann, bob)
+    house.do(ann, Resign(table))
+    assert house.hall.deadline() == house.now + limits.LINGER
+
+
+def test_every_limit_is_tried_here() -> None:
+    bounds = {name for name in vars(limits) if name.isupper()} - {"MICROS_A_SECOND"}
+    tried = {name.removeprefix("test_").upper() for name in globals() if name.startswith("test_")}
+    assert bounds <= tried
