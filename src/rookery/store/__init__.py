@@ -1,0 +1,66 @@
+"""The log: every record there ever was, in order, and safe before anyone hears of it.
+
+A store only grows. Records are numbered from 1 without a gap, `append` takes a batch
+whole or not at all, and returns when it would survive the power going. `sqlite.py` keeps
+them in a file, `memory.py` nowhere; the same laws are tried on both.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from rookery.core.errors import Mistake
+from rookery.core.events import Record
+from rookery.core.ids import Micros, TableId
+
+
+class StoreFailed(Mistake):
+    """The disk is full or fails; nothing of the batch is there, and all before it is safe."""
+
+
+class StoreLocked(Mistake):
+    """Another process writes to this store."""
+
+
+class StoreTooNew(Mistake):
+    """A later version of Rookery wrote this store."""
+
+
+class StoreBroken(Mistake):
+    """Not a store of ours, or a damaged one."""
+
+
+class Log(Protocol):
+    """What can be read. Only what is safe is seen; an iterator in use holds its moment still."""
+
+    def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
+        """The records with a higher number than `after`, in order; of one stream, or of all."""
+
+    def read_table(self, table: TableId) -> Sequence[Record]:
+        """All of a table's stream; empty where there is none."""
+
+    def unfinished(self) -> Iterator[Record]:
+        """What a restart needs, in order: every stream that no record has ended."""
+
+    def last_seq(self) -> int:
+        """The number of the last record, which is how many there are."""
+
+    def last_table(self) -> int:
+        """The highest number a table ever had; 0 without any."""
+
+    def last_at(self) -> Micros:
+        """When the last record happened; 0 without any."""
+
+    def close(self) -> None:
+        """Let go of it; no more of these calls."""
+
+
+class Store(Log, Protocol):
+    """What can be read and written: by one process, and in it one append at a time."""
+
+    def append(self, records: Sequence[Record]) -> None:
+        """Make these safe, all or none. Raises StoreFailed; the same may be tried again."""
+
+
+def follow(records: Sequence[Record], last: int) -> bool:
+    """Whether these are numbered on from `last` without a gap."""
+    return [record.seq for record in records] == list(range(last + 1, last + 1 + len(records)))

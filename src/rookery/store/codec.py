@@ -1,0 +1,28 @@
+"""Events as the text that the log keeps: JSON, a `type` and the event's own fields.
+
+The text of an event is for ever. `core/events.py` may add a field with a default; the
+golden texts in the tests say when something else happened to it.
+"""
+
+from typing import Final
+
+import msgspec
+
+from rookery.core.events import LogEvent
+from rookery.store import StoreBroken
+
+_ENCODER: Final = msgspec.json.Encoder()
+_DECODER: Final[msgspec.json.Decoder[LogEvent]] = msgspec.json.Decoder(LogEvent)
+
+
+def encode_event(event: LogEvent) -> str:
+    """The text of this event."""
+    return _ENCODER.encode(event).decode()
+
+
+def decode_event(text: str, seq: int) -> LogEvent:
+    """The event that record number `seq` keeps as this text. Raises StoreBroken."""
+    try:
+        return _DECODER.decode(text)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise StoreBroken(f"Record {seq} of the log cannot be read: {error}.") from error

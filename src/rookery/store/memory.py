@@ -1,0 +1,60 @@
+"""A store that keeps nothing: for tests, and for halls that may be forgotten."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from rookery.core.events import Record, table_of, table_stream
+from rookery.core.ids import Micros, TableId
+from rookery.store import follow
+
+
+class MemoryStore:
+    """The records in lists. It mutates, and dies with the process."""
+
+    def __init__(self) -> None:
+        self._records: list[Record] = []
+        self._streams: defaultdict[str, list[Record]] = defaultdict(list)
+        self._ended: set[str] = set()
+        self._last_table = 0
+        self._closed = False
+
+    def append(self, records: Sequence[Record]) -> None:
+        """Keep these for as long as we live."""
+        assert not self._closed, "a closed store takes no records"
+        assert follow(records, len(self._records)), "records are numbered without a gap"
+        for record in records:
+            self._streams[record.stream].append(record)
+            self._last_table = max(self._last_table, table_of(record.stream) or 0)
+            if record.ends:
+                self._ended.add(record.stream)
+        self._records.extend(records)
+
+    def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
+        """The records with a higher number than `after`, in order; of one stream, or of all."""
+        if stream is None:
+            return iter(self._records[after:])
+        return iter([record for record in self._streams.get(stream, ()) if record.seq > after])
+
+    def read_table(self, table: TableId) -> Sequence[Record]:
+        """All of a table's stream; empty where there is none."""
+        return list(self.read(stream=table_stream(table)))
+
+    def unfinished(self) -> Iterator[Record]:
+        """What a restart needs, in order: every stream that no record has ended."""
+        return iter([record for record in self._records if record.stream not in self._ended])
+
+    def last_seq(self) -> int:
+        """The number of the last record, which is how many there are."""
+        return len(self._records)
+
+    def last_table(self) -> int:
+        """The highest number a table ever had; 0 without any."""
+        return self._last_table
+
+    def last_at(self) -> Micros:
+        """When the last record happened; 0 without any."""
+        return self._records[-1].at if self._records else 0
+
+    def close(self) -> None:
+        """Take no more records."""
+        self._closed = True

@@ -1,0 +1,196 @@
+"""Laws of storing: order, all or nothing, reading from anywhere, what a restart is given.
+
+They hold for every store there is, and for the one in a file with a bookmark after every
+few records, because what is read before a bookmark and after it is found differently.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import pytest
+from hypothesis import given
+
+from rookery.core.events import Closed, PlayerNamed, Record, Said, Started, table_of
+from rookery.core.ids import PlayerId, TableId
+from rookery.store import Store
+from rookery.store.memory import MemoryStore
+from rookery.store.sqlite import SqliteStore
+from tests.store.logs import batches, log, moves
+
+KINDS: Final[dict[str, Callable[[Path], Store]]] = {
+    "memory": lambda _: MemoryStore(),
+    "sqlite": SqliteStore,
+    "sqlite, a bookmark for every record": lambda path: SqliteStore(path, bookmark_every=1),
+    "sqlite, a bookmark for every third": lambda path: SqliteStore(path, bookmark_every=3),
+}
+IN_FILES: Final = [kind for kind in KINDS if kind != "memory"]
+
+every_kind = pytest.mark.parametrize("kind", KINDS)
+every_kind_in_a_file = pytest.mark.parametrize("kind", IN_FILES)
+
+SAID: Final = Said(PlayerId(1), "Ann", "Well played.")
+TALKATIVE: Final = log(
+    [
+        ("hall", PlayerNamed(PlayerId(1), "Ann"), False),
+        ("table/1", Started(), False),
+        ("table/1", Closed(), True),
+        ("table/2", Started(), False),
+        ("table/1", SAID, False),
+        ("table/1", SAID, False),
+        ("table/1", SAID, False),
+    ]
+)
+
+
+@contextmanager
+def new_store(kind: str) -> Iterator[Store]:
+    """A store of this kind with nothing in it."""
+    with TemporaryDirectory() as folder, closing(KINDS[kind](Path(folder) / "log")) as store:
+        yield store
+
+
+def append_all(store: Store, batches: Sequence[Sequence[Record]]) -> list[Record]:
+    """What the store was given, batch by batch."""
+    for batch in batches:
+        store.append(batch)
+    return [record for batch in batches for record in batch]
+
+
+@every_kind
+@given(written=batches())
+def test_what_was_appended_is_read_back_in_order(
+    kind: str, written: list[Sequence[Record]]
+) -> None:
+    with new_store(kind) as store:
+        records = append_all(store, written)
+        assert list(store.read()) == records
+
+
+@every_kind
+@given(written=batches())
+def test_reading_starts_after_any_record(kind: str, written: list[Sequence[Record]]) -> None:
+    with new_store(kind) as store:
+        records = append_all(store, written)
+        for after in range(len(records) + 1):
+            assert list(store.read(after)) == records[after:]
+
+
+@every_kind
+@given(written=batches())
+def test_one_stream_is_read_alone_and_from_anywhere(
+    kind: str, written: list[Sequence[Record]]
+) -> None:
+    with new_store(kind) as store:
+        records = append_all(store, written)
+        for stream in {record.stream for record in records} | {"table/7"}:
+            mine = [record for record in records if record.stream == stream]
+            for after in (0, len(records) // 2, len(records)):
+                wanted = [record for record in mine if record.seq > after]
+                assert list(store.read(after, stream)) == wanted
+
+
+@every_kind
+@given(written=batches())
+def test_a_restart_is_given_every_stream_that_no_record_has_ended(
+    kind: str, written: list[Sequence[Record]]
+) -> None:
+    with new_store(kind) as store:
+        records = append_all(store, written)
+        ended = {record.stream for record in records if record.ends}
+        assert list(store.unfinished()) == [r for r in records if r.stream not in ended]
+
+
+@every_kind
+@given(written=batches())
+def test_a_store_knows_how_far_it_got(kind: str, written: list[Sequence[Record]]) -> None:
+    with new_store(kind) as store:
+        records = append_all(store, written)
+        assert store.last_seq() == len(records)
+        assert store.last_at() == (records[-1].at if records else 0)
+        assert store.last_table() == max((table_of(r.stream) or 0 for r in records), default=0)
+
+
+@every_kind_in_a_file
+@given(written=batches())
+def test_a_store_opened_again_after_every_batch_is_the_same_store(
+    kind: str, written: list[Sequence[Record]]
+) -> None:
+    with TemporaryDirectory() as folder, new_store("memory") as model:
+        for batch in written:
+            model.append(batch)
+            with closing(KINDS[kind](Path(folder) / "log")) as store:
+                store.append(batch)
+        with closing(KINDS[kind](Path(folder) / "log")) as store:
+            assert list(store.read()) == list(model.read())
+            assert list(store.unfinished()) == list(model.unfinished())
+            assert store.last_table() == model.last_table()
+            for table in (TableId(1), TableId(2), TableId(10), TableId(999)):
+                assert store.read_table(table) == model.read_table(table)
+
+
+@every_kind
+def test_words_after_the_end_are_read_with_the_table_and_do_not_open_it_again(kind: str) -> None:
+    with new_store(kind) as store:
+        for record in TALKATIVE:
+            store.append([record])
+            assert_is_the_beginning_of_talkative(store)
+
+
+@every_kind_in_a_file
+def test_words_after_the_end_do_not_open_a_table_again_after_a_restart(kind: str) -> None:
+    with TemporaryDirectory() as folder:
+        for record in TALKATIVE:
+            with closing(KINDS[kind](Path(folder) / "log")) as store:
+                store.append([record])
+                assert_is_the_beginning_of_talkative(store)
+
+
+def assert_is_the_beginning_of_talkative(store: Store) -> None:
+    records = TALKATIVE[: store.last_seq()]
+    ended = {record.stream for record in records if record.ends}
+    at_first = [record for record in records if record.stream == "table/1"]
+    assert list(store.read_table(TableId(1))) == at_first
+    assert list(store.unfinished()) == [r for r in records if r.stream not in ended]
+
+
+@every_kind
+def test_a_batch_that_cannot_be_written_leaves_nothing_and_the_store_works_on(kind: str) -> None:
+    first, second, gap = moves(2), moves(2, first=3), moves(1, first=6)
+    with new_store(kind) as store:
+        store.append(first)
+        with pytest.raises(AssertionError, match="without a gap"):
+            store.append([*second, *gap])
+        assert list(store.read()) == first
+        store.append(second)
+        assert list(store.read()) == first + second
+        assert store.read_table(TableId(1)) == first + second
+
+
+@every_kind
+@pytest.mark.parametrize("seq", [0, 1, 2, 4])
+def test_a_record_that_is_not_the_next_is_our_own_mistake(kind: str, seq: int) -> None:
+    with new_store(kind) as store:
+        store.append(moves(2))
+        with pytest.raises(AssertionError, match="without a gap"):
+            store.append(moves(1, first=seq))
+
+
+@every_kind
+def test_reading_goes_on_undisturbed_while_the_store_grows(kind: str) -> None:
+    with new_store(kind) as store:
+        store.append(moves(5))
+        reading = store.read()
+        begun = [next(reading)]
+        store.append(moves(5, first=6))
+        assert begun + list(reading) == moves(5)
+
+
+@every_kind
+def test_a_closed_store_takes_no_records(kind: str) -> None:
+    with new_store(kind) as store:
+        store.close()
+        with pytest.raises(AssertionError, match="closed"):
+            store.append(moves(1))

@@ -1,0 +1,142 @@
+"""Logs to try a store with: short ones by hand, and hypothesis's own of every kind of event."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Final
+
+from hypothesis import strategies as st
+
+from rookery.core.events import (
+    HALL_STREAM,
+    Closed,
+    DrawDeclined,
+    DrawOffered,
+    Ended,
+    Erred,
+    Left,
+    LogEvent,
+    Opened,
+    Out,
+    Played,
+    PlayerMade,
+    PlayerNamed,
+    Record,
+    Rematched,
+    RematchWished,
+    Said,
+    Sat,
+    Seeded,
+    Started,
+)
+from rookery.core.game import Forfeit, Outcome
+from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.policy import Begin, Errors, Gone, Policy
+
+NOON: Final = 1_700_000_000_000_000
+MAX: Final = 2**63 - 1
+
+Entry = tuple[str, LogEvent, bool]  # the stream, what happened, whether that ends the stream
+
+SEATS = st.integers(0, 3).map(Seat)
+PLAYERS = st.integers(1, MAX).map(PlayerId)
+TABLES = st.integers(1, MAX).map(TableId)
+TIMES = st.integers(0, MAX)
+OUTCOMES = st.builds(
+    Outcome,
+    places=st.lists(st.integers(1, 4), max_size=4).map(tuple),
+    how=st.text(),
+    reason=st.text(),
+    scores=st.none() | st.lists(st.integers(-MAX, MAX), max_size=4).map(tuple),
+)
+POLICIES = st.builds(
+    Policy,
+    begin=st.sampled_from(Begin),
+    gone=st.sampled_from(Gone),
+    grace=TIMES,
+    errors=st.builds(Errors, st.integers(0, 9), st.booleans(), st.booleans()),
+    only=st.text(),
+)
+
+TABLE_EVENTS: st.SearchStrategy[LogEvent] = st.one_of(
+    st.builds(
+        Opened,
+        variant=st.text(),
+        rules=st.integers(0, MAX),
+        seats=st.integers(1, 4),
+        time=st.text(),
+        policy=POLICIES,
+        by=st.none() | PLAYERS,
+    ),
+    st.builds(Seeded, seed=TIMES),
+    st.builds(Sat, seat=SEATS, player=PLAYERS, name=st.text()),
+    st.builds(Left, seat=SEATS),
+    st.builds(Started),
+    st.builds(Played, seat=SEATS, move=st.text(), spent=TIMES),
+    st.builds(Erred, seat=SEATS, code=st.text()),
+    st.builds(DrawOffered, seat=SEATS),
+    st.builds(DrawDeclined, seat=SEATS),
+    st.builds(Out, seat=SEATS, why=st.sampled_from(Forfeit), spent=TIMES),
+    st.builds(Ended, outcome=OUTCOMES),
+    st.builds(Closed),
+    st.builds(
+        Said, player=PLAYERS, name=st.text(), text=st.text(), team=st.none() | st.integers(0, 3)
+    ),
+    st.builds(RematchWished, seat=SEATS),
+    st.builds(Rematched, table=TABLES),
+)
+HALL_EVENTS: st.SearchStrategy[LogEvent] = st.one_of(
+    st.builds(
+        PlayerMade,
+        player=PLAYERS,
+        name=st.text(),
+        host=st.text(),
+        token_hash=st.text(),
+        dialect=st.text(),
+    ),
+    st.builds(PlayerNamed, player=PLAYERS, name=st.text()),
+)
+
+# Few tables, so that most have several records, and some of them after the one that ends.
+ENTRIES: st.SearchStrategy[Entry] = st.one_of(
+    st.tuples(
+        st.sampled_from(["table/1", "table/2", "table/10", "table/999"]),
+        TABLE_EVENTS,
+        st.sampled_from([False, False, False, True]),
+    ),
+    st.tuples(st.just(HALL_STREAM), HALL_EVENTS, st.sampled_from([False])),
+)
+
+
+def log(entries: Iterable[Entry]) -> list[Record]:
+    """The records of these, numbered, a tenth of a second apart."""
+    places: Counter[str] = Counter()
+    records = []
+    for seq, (stream, event, ends) in enumerate(entries, 1):
+        places[stream] += 1
+        at = NOON + seq * 100_000
+        records.append(Record(seq, stream, places[stream], at, event, ends))
+    return records
+
+
+def split(records: Sequence[Record], cuts: Iterable[int]) -> list[Sequence[Record]]:
+    """The records as batches, cut at these places."""
+    inside = sorted(cut % (len(records) + 1) for cut in cuts)
+    return [records[start:end] for start, end in pairwise([0, *inside, len(records)])]
+
+
+@st.composite
+def batches(draw: st.DrawFn) -> list[Sequence[Record]]:
+    """A log as the batches it was written in; some may be empty."""
+    records = log(draw(st.lists(ENTRIES, max_size=30)))
+    return split(records, draw(st.lists(st.integers(0, 30), max_size=5)))
+
+
+def moves(count: int, *, table: int = 1, first: int = 1, size: int = 0) -> list[Record]:
+    """So many moves at one table, numbered from `first`; `size` characters longer than needed."""
+    return [
+        Record(
+            seq, f"table/{table}", seq, NOON + seq, Played(Seat(seq % 2), f"{seq}{'.' * size}", 7)
+        )
+        for seq in range(first, first + count)
+    ]

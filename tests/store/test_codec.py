@@ -1,0 +1,95 @@
+"""The words of the log as text. These texts are in people's files: they must be read for ever."""
+
+from typing import Final, get_args
+
+import pytest
+from hypothesis import given
+
+from rookery.core.events import (
+    Closed,
+    DrawDeclined,
+    DrawOffered,
+    Ended,
+    Erred,
+    Left,
+    LogEvent,
+    Opened,
+    Out,
+    Played,
+    PlayerMade,
+    PlayerNamed,
+    Rematched,
+    RematchWished,
+    Said,
+    Sat,
+    Seeded,
+    Started,
+)
+from rookery.core.game import Forfeit, Outcome
+from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.policy import Policy
+from rookery.store import StoreBroken
+from rookery.store.codec import decode_event, encode_event
+from tests.store.logs import ENTRIES, Entry
+
+POLICY: Final = (
+    '{"begin":"full","gone":"forfeit","grace":60000000,'
+    '"errors":{"limit":0,"in_a_row":true,"out_of_turn":false},"only":""}'
+)
+
+TEXTS: Final[dict[str, LogEvent]] = {
+    '{"type":"opened","variant":"reversi size=10","rules":1,"seats":2,"time":"5m+3s",'
+    f'"policy":{POLICY},"by":4}}': Opened("reversi size=10", 1, 2, "5m+3s", Policy(), PlayerId(4)),
+    '{"type":"seeded","seed":12345678901234567890}': Seeded(12345678901234567890),
+    '{"type":"sat","seat":0,"player":4,"name":"Ann"}': Sat(Seat(0), PlayerId(4), "Ann"),
+    '{"type":"left","seat":1}': Left(Seat(1)),
+    '{"type":"started"}': Started(),
+    '{"type":"played","seat":0,"move":"d3","spent":1234567}': Played(Seat(0), "d3", 1_234_567),
+    '{"type":"erred","seat":0,"code":"flips_nothing"}': Erred(Seat(0), "flips_nothing"),
+    '{"type":"draw_offered","seat":0}': DrawOffered(Seat(0)),
+    '{"type":"draw_declined","seat":1}': DrawDeclined(Seat(1)),
+    '{"type":"out","seat":1,"why":"late","spent":9}': Out(Seat(1), Forfeit.LATE, 9),
+    '{"type":"ended","outcome":{"places":[1,2],"how":"discs","reason":"Black has more.",'
+    '"scores":[40,24]}}': Ended(Outcome((1, 2), "discs", "Black has more.", (40, 24))),
+    '{"type":"closed"}': Closed(),
+    '{"type":"said","player":4,"name":"Ann","text":"Grüß dich","team":null}': Said(
+        PlayerId(4), "Ann", "Grüß dich"
+    ),
+    '{"type":"rematch_wished","seat":0}': RematchWished(Seat(0)),
+    '{"type":"rematched","table":18}': Rematched(TableId(18)),
+    '{"type":"player_made","player":4,"name":"Ann","host":"127.0.0.1","token_hash":"ab",'
+    '"dialect":"native"}': PlayerMade(PlayerId(4), "Ann", "127.0.0.1", "ab", "native"),
+    '{"type":"player_named","player":4,"name":"Bob"}': PlayerNamed(PlayerId(4), "Bob"),
+}
+
+
+def test_every_word_of_the_log_has_its_text_here() -> None:
+    assert {type(event) for event in TEXTS.values()} >= set(get_args(LogEvent))
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_text_in_an_old_file_still_means_what_it_meant(text: str) -> None:
+    assert decode_event(text, 1) == TEXTS[text]
+
+
+@given(entry=ENTRIES)
+def test_every_event_is_read_back_from_its_text(entry: Entry) -> None:
+    _, event, _ = entry
+    assert decode_event(encode_event(event), 1) == event
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "null",
+        "{}",
+        '{"type":"abdicated"}',
+        '{"type":"left"}',
+        '{"type":"left","seat":"x"}',
+    ],
+)
+def test_a_text_that_is_no_event_names_the_record_that_has_it(text: str) -> None:
+    with pytest.raises(StoreBroken, match=r"Record 17 of the log cannot be read"):
+        decode_event(text, 17)

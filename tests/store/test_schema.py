@@ -1,0 +1,159 @@
+"""The file itself: whose it is, which version, how it becomes the next one, and damage to it."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from rookery.store import StoreBroken, StoreFailed, StoreTooNew
+from rookery.store.reading import open_for_reading
+from rookery.store.schema import APPLICATION, MIGRATIONS, check_version, migrate
+from rookery.store.sqlite import SqliteStore
+from tests.store.logs import moves
+
+FIRST = "CREATE TABLE words (word TEXT); INSERT INTO words VALUES ('one');"
+SECOND = "ALTER TABLE words ADD COLUMN length INTEGER; UPDATE words SET length = length(word);"
+THIRD = "INSERT INTO words VALUES ('three', 5);"
+WRONG = "INSERT INTO words VALUES ('four', 4); INSERT INTO nowhere VALUES (1);"
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, isolation_level=None)
+
+
+def version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def words(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
+    return connection.execute("SELECT * FROM words").fetchall()
+
+
+def change(path: Path, sql: str) -> None:
+    """Do this to a file by hand."""
+    with closing(connect(path)) as connection:
+        connection.execute(sql)
+
+
+def store_with(path: Path, count: int) -> Path:
+    with closing(SqliteStore(path)) as store:
+        store.append(moves(count))
+    return path
+
+
+def test_a_new_file_gets_every_migration_in_order(tmp_path: Path) -> None:
+    with closing(connect(tmp_path / "log")) as connection:
+        migrate(connection, (FIRST, SECOND, THIRD))
+        assert words(connection) == [("one", 3), ("three", 5)]
+        assert version(connection) == 3
+
+
+def test_an_older_file_gets_the_migrations_it_lacks(tmp_path: Path) -> None:
+    with closing(connect(tmp_path / "log")) as connection:
+        migrate(connection, (FIRST,))
+        assert words(connection) == [("one",)]
+        migrate(connection, (FIRST, SECOND, THIRD))
+        assert words(connection) == [("one", 3), ("three", 5)]
+        migrate(connection, (FIRST, SECOND, THIRD))
+        assert words(connection) == [("one", 3), ("three", 5)]
+
+
+def test_if_one_migration_fails_none_has_happened(tmp_path: Path) -> None:
+    with closing(connect(tmp_path / "log")) as connection:
+        migrate(connection, (FIRST,))
+        with pytest.raises(sqlite3.OperationalError):
+            migrate(connection, (FIRST, SECOND, WRONG))
+        assert words(connection) == [("one",)]
+        assert version(connection) == 1
+
+
+def test_a_store_says_whose_it_is_and_which_version(tmp_path: Path) -> None:
+    path = store_with(tmp_path / "log", 1)
+    with closing(connect(path)) as connection:
+        assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
+        assert version(connection) == len(MIGRATIONS)
+
+
+def test_a_store_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
+    path = store_with(tmp_path / "log", 1)
+    change(path, "PRAGMA user_version = 99")
+    before = path.read_bytes()
+    with pytest.raises(StoreTooNew, match=rf"A later version of Rookery wrote {path}: .* 99"):
+        SqliteStore(path)
+    with pytest.raises(StoreTooNew):
+        open_for_reading(path)
+    assert path.read_bytes() == before
+
+
+def test_a_reader_asks_for_a_server_to_bring_an_older_file_up_to_date(tmp_path: Path) -> None:
+    with closing(connect(tmp_path / "log")) as connection:
+        migrate(connection, (FIRST,))
+        check_version(connection, (FIRST,))
+        with pytest.raises(StoreFailed, match="An earlier version of Rookery wrote"):
+            check_version(connection, (FIRST, SECOND))
+
+
+def test_there_is_nothing_to_read_in_an_empty_file(tmp_path: Path) -> None:
+    (tmp_path / "log").touch()
+    with pytest.raises(StoreBroken, match="There is nothing in"):
+        open_for_reading(tmp_path / "log")
+
+
+def test_somebody_elses_database_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "addresses"
+    change(path, "CREATE TABLE addresses (street TEXT)")
+    before = path.read_bytes()
+    for opening in (SqliteStore, open_for_reading):
+        with pytest.raises(StoreBroken, match=f"{path} is a database, but not one of Rookery's."):
+            opening(path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"Hello.", b"Dear diary,\n" * 500, bytes((n * n * 31 + 7) % 256 for n in range(9000))],
+    ids=["a word", "a text", "noise"],
+)
+def test_a_file_that_is_no_database_is_left_alone(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(content)
+    for opening in (SqliteStore, open_for_reading):
+        with pytest.raises(StoreBroken, match=f"{path} is damaged, or was never a log"):
+            opening(path)
+    assert path.read_bytes() == content
+
+
+def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
+    (tmp_path / "log").touch()
+    assert store_with(tmp_path / "log", 1).stat().st_size > 0
+
+
+def test_a_damaged_page_is_reported_and_not_read_as_something_else(tmp_path: Path) -> None:
+    path = store_with(tmp_path / "log", 2000)
+    content = bytearray(path.read_bytes())
+    middle = len(content) // 2 // 4096 * 4096
+    content[middle : middle + 4096] = b"\xff" * 4096
+    path.write_bytes(content)
+    with closing(open_for_reading(path)) as log, pytest.raises(StoreBroken, match="damaged"):
+        list(log.read())
+    with pytest.raises(StoreBroken, match="damaged"):
+        SqliteStore(path)
+
+
+def test_a_record_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    path = store_with(tmp_path / "log", 5)
+    change(path, "UPDATE records SET event = '{}' WHERE seq = 3")
+    with closing(open_for_reading(path)) as log, pytest.raises(StoreBroken, match="Record 3 "):
+        list(log.read())
+
+
+def test_a_log_that_is_not_there_is_not_made_by_reading_it(tmp_path: Path) -> None:
+    with pytest.raises(StoreFailed, match="There is no log at"):
+        open_for_reading(tmp_path / "log")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_store_in_a_folder_that_is_not_there_says_so(tmp_path: Path) -> None:
+    with pytest.raises(StoreFailed, match="cannot be written: No such file or directory"):
+        SqliteStore(tmp_path / "nowhere" / "log")
