@@ -1,0 +1,153 @@
+"""What a dialect is, and what all of them need: cutting lines, and keeping answers in order.
+
+A dialect turns the bytes of one connection into intents, and messages back into bytes.
+It never sees a socket or a clock: bytes and times come in as arguments, and what it has
+to send waits in it until it is drained. However the bytes are cut, it reads the same.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Generic, Protocol, TypeVar
+
+from rookery.core.ids import Micros
+from rookery.core.intents import AnyIntent
+from rookery.core.messages import AnyMessage
+
+Q = TypeVar("Q")
+
+
+class Dialect(Protocol):
+    """One connection's side of a wire language. It mutates, and the connection owns it."""
+
+    @property
+    def closing(self) -> bool:
+        """Whether to hang up once it is drained."""
+        ...
+
+    def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
+        """What these bytes ask for; no bytes mean that the other side hung up. Never raises."""
+        ...
+
+    def tell(self, message: AnyMessage) -> None:
+        """Take a reply, in the order of the intents, or news."""
+        ...
+
+    def tick(self, now: Micros) -> Sequence[AnyIntent]:
+        """What follows from its being so late: pings, calls that were not answered."""
+        ...
+
+    def deadline(self) -> Micros | None:
+        """When to `tick` at the latest."""
+        ...
+
+    def drain(self) -> bytes:
+        """All there is to send now; it is given out once."""
+        ...
+
+
+class Lines:
+    r"""Bytes in, whole lines out, without their ends.
+
+    A line ends in `\n` or `\r\n`, and with `bare_cr` in a `\r` alone too; a `\r\n` that
+    comes in two pieces is one end. A line of more than `limit` bytes sets `overflowed`:
+    the lines before it are given out, and it and all after it are dropped.
+    """
+
+    __slots__ = ("_after_cr", "_bare_cr", "_limit", "_rest", "overflowed")
+
+    def __init__(self, limit: int, *, bare_cr: bool = False) -> None:
+        self.overflowed = False
+        self._limit = limit
+        self._bare_cr = bare_cr
+        self._after_cr = False  # a `\n` that comes next belongs to the end before it
+        self._rest = bytearray()  # the beginning of a line
+
+    def feed(self, data: bytes) -> Sequence[bytes]:
+        """The lines that these bytes complete."""
+        if self.overflowed or not data:
+            return ()
+        if self._bare_cr:
+            data = self._plain(data)
+        elif not self._rest and data.find(b"\n") == len(data) - 1 <= self._limit:
+            return (_without_cr(data[:-1]),)  # just one line, and a whole one: nearly always
+        first, *others = data.split(b"\n")
+        self._rest += first
+        found: list[bytes] = []
+        for piece in others:
+            line = _without_cr(bytes(self._rest))
+            if len(line) > self._limit:
+                break
+            found.append(line)
+            self._rest = bytearray(piece)
+        # A `\r` at the very end may yet turn out to belong to the line's end.
+        self.overflowed = len(self._rest) - self._rest.endswith(b"\r") > self._limit
+        if self.overflowed:
+            self._rest = bytearray()
+        return found
+
+    def _plain(self, data: bytes) -> bytes:
+        r"""The same bytes with `\n` for every end."""
+        if self._after_cr and data.startswith(b"\n"):
+            data = data[1:]
+            self._after_cr = False
+        if data:
+            self._after_cr = data.endswith(b"\r")
+        return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+def _without_cr(line: bytes) -> bytes:
+    return line[:-1] if line.endswith(b"\r") else line
+
+
+class Owed(Generic[Q]):
+    """What a dialect has to send, in the order it must be sent.
+
+    The hall replies in the order of the intents, so a reply always answers the oldest
+    question still open. What the dialect can answer by itself waits until every earlier
+    question is answered. News wait for nobody: they go out when they are told, after the
+    replies told before them and before those told later.
+    """
+
+    __slots__ = ("_open", "_said")
+
+    def __init__(self) -> None:
+        self._open: deque[tuple[Q, list[bytes]]] = deque()  # each with the own answers after it
+        self._said: list[bytes] = []
+
+    def __bool__(self) -> bool:
+        """Whether a question is still open."""
+        return bool(self._open)
+
+    def owe(self, question: Q) -> None:
+        """This went to the hall, which will reply."""
+        self._open.append((question, []))
+
+    @property
+    def asked(self) -> Q:
+        """The question that the next reply answers."""
+        assert self._open, "the hall replies only to what it was asked"
+        return self._open[0][0]
+
+    def settle(self, answer: bytes) -> None:
+        """The reply to the oldest open question; nothing, where the dialect answers in news."""
+        assert self._open, "the hall replies only to what it was asked"
+        _, behind = self._open.popleft()
+        self._said.append(answer)
+        self._said += behind
+
+    def say(self, answer: bytes) -> None:
+        """An answer that needs no hall; it waits for those before it."""
+        if self._open:
+            self._open[-1][1].append(answer)
+        else:
+            self._said.append(answer)
+
+    def news(self, line: bytes) -> None:
+        """Something nobody asked for."""
+        self._said.append(line)
+
+    def drain(self) -> bytes:
+        """All that can be sent now; it is given out once."""
+        said = b"".join(self._said)
+        self._said.clear()
+        return said

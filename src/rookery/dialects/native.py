@@ -1,0 +1,229 @@
+"""The native dialect: JSON lines that say all the hall can do, documented for client writers.
+
+A request is one JSON object on a line, and its `type` is the name of an intent: the
+core's structs are the language, word for word, and so are the messages sent back. Only
+`hello` and `ping` are the dialect's own. Every request gets one answer, in order; news
+come when something happens. A line that cannot be read is refused, and life goes on.
+"""
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias, get_args
+
+import msgspec
+from msgspec import Struct
+
+from rookery import __version__
+from rookery.core.game import snake_tag
+from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.core.intents import AnyIntent, Enter, Play, Reclaim
+from rookery.core.messages import AnyMessage, Done, News, Notice, Refused, Scene, Welcome
+from rookery.dialects.base import Lines, Owed
+from rookery.dialects.explain import explain
+from rookery.dialects.limits import NATIVE_LINE_MAX
+
+VERSION: Final = 1  # of this language; raised when an old client would no longer understand
+NAME: Final = "native"
+SERVER: Final = f"Rookery {__version__}"
+
+
+class Hello(Struct, frozen=True, tag=snake_tag):
+    """Greet, and be a new player (`name`) or one from before (`player` and `token`)."""
+
+    version: int
+    name: str | None = None
+    player: PlayerId | None = None
+    token: str | None = None
+    views: bool = False  # whether news carry what one sees after them
+
+
+class Ping(Struct, frozen=True, tag=snake_tag):
+    """Is anybody there?"""
+
+
+class Pong(Struct, frozen=True, tag=snake_tag):
+    """The answer to a ping."""
+
+
+class Greeting(Struct, frozen=True, tag="hello"):
+    """The answer to a hello: who speaks, and who the session is now, as in `Welcome`."""
+
+    version: int = VERSION
+    server: str = SERVER
+    player: PlayerId | None = None
+    name: str | None = None
+    token: str | None = None
+    tables: tuple[TableId, ...] = ()
+
+
+Request: TypeAlias = AnyIntent | Hello | Ping
+
+_reader: Final[msgspec.json.Decoder[Request]] = msgspec.json.Decoder(Request)
+_writer: Final = msgspec.json.Encoder()
+
+REQUESTS: Final = tuple(sorted(str(kind.__struct_config__.tag) for kind in get_args(Request)))
+
+
+class Native:
+    """One connection that speaks JSON lines."""
+
+    __slots__ = ("_closing", "_deaf", "_lines", "_owed", "_players", "_views")
+
+    def __init__(self) -> None:
+        self._lines = Lines(NATIVE_LINE_MAX)
+        self._owed: Owed[Request] = Owed()
+        self._players: set[PlayerId] = set()  # whom the session acts for
+        self._views = False
+        self._deaf = False  # nothing more is read
+        self._closing = False
+
+    @property
+    def closing(self) -> bool:
+        """Whether to hang up once it is drained: not before the last answer is given."""
+        return self._closing and not self._owed
+
+    def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
+        """What these lines ask for. The end of the connection drops an unfinished one."""
+        if self._deaf or not data:
+            self._deaf = True
+            return ()
+        intents = []
+        for line in self._lines.feed(data):
+            intent = self._read(line)
+            if intent is not None:
+                intents.append(intent)
+        if self._lines.overflowed:
+            self._deaf = self._closing = True
+            sentence = f"A line has at most {NATIVE_LINE_MAX} bytes."
+            self._refuse("too_long", sentence)
+        return intents
+
+    def tell(self, message: AnyMessage) -> None:
+        """Take a reply or news."""
+        match message:
+            case Done():
+                self._owed.settle(_line(message))
+            case News():
+                self._owed.news(self._news(message))
+            case Notice():
+                if message.player is not None:
+                    # Taken over: one must not look into a hand that is another's now.
+                    self._players.discard(message.player)
+                self._owed.news(_line(message))
+            case Welcome(player, name, token, tables):
+                self._players.add(player)
+                greeted = isinstance(self._owed.asked, Hello)
+                greeting = Greeting(player=player, name=name, token=token, tables=tables)
+                self._owed.settle(_line(greeting if greeted else message))
+            case _:
+                self._owed.settle(_line(message))
+
+    def tick(self, now: Micros) -> Sequence[AnyIntent]:
+        """Nothing: the dialect has no time-outs of its own."""
+        return ()
+
+    def deadline(self) -> Micros | None:
+        """Never."""
+        return None
+
+    def drain(self) -> bytes:
+        """All there is to send now."""
+        return self._owed.drain()
+
+    # -- reading
+
+    def _read(self, line: bytes) -> AnyIntent | None:
+        """What the hall is asked by this line; None if the dialect answers by itself."""
+        try:
+            if not line.isascii():
+                line.decode()  # the reader of JSON looks only at what it needs
+            request = _reader.decode(line)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
+            if line.strip():
+                self._refuse("unreadable", explain(wrong, REQUESTS))
+            return None
+        # Nearly always a move, and this is the quickest way to find out.
+        intent = request if type(request) is Play else self._intent(request)
+        if intent is not None:
+            self._owed.owe(request)
+        return intent
+
+    def _intent(self, request: Request) -> AnyIntent | None:
+        match request:
+            case Ping():
+                self._owed.say(_PONG)
+                return None
+            case Hello():
+                return self._greet(request)
+            case Enter(name):
+                return Enter(name, NAME)  # whatever else it says it speaks
+            case _:
+                return request
+
+    def _greet(self, hello: Hello) -> Enter | Reclaim | None:
+        if hello.version != VERSION:
+            sentence = f"This server speaks version {VERSION}, not {hello.version}."
+            self._refuse("bad_version", sentence)
+            return None
+        match hello:
+            case Hello(name=None, player=None, token=None):
+                self._views = hello.views
+                self._owed.say(_line(Greeting()))
+                return None
+            case Hello(name=str(name), player=None, token=None):
+                self._views = hello.views
+                return Enter(name, NAME)
+            case Hello(name=None, player=int(player), token=str(token)):
+                self._views = hello.views
+                return Reclaim(player, token)
+            case _:
+                sentence = "A hello has a name, or a player and its token, or neither."
+                self._refuse("bad_hello", sentence)
+                return None
+
+    def _refuse(self, code: str, sentence: str) -> None:
+        self._owed.say(_line(Refused(code, sentence)))
+
+    # -- writing
+
+    def _news(self, news: News) -> bytes:
+        line = _herald.line(news)
+        if not self._views:
+            return line
+        view = None
+        if news.scene.state is not None:
+            view = news.scene.view(self._viewer(news.scene, news.happened.to_act))
+        return b'%b,"view":%b}\n' % (line[:-2], _writer.encode(view))
+
+    def _viewer(self, scene: Scene, to_act: tuple[Seat, ...]) -> Seat | None:
+        """The session's seat here; of several the one to act, if it is one, else the first."""
+        mine = [Seat(n) for n, who in enumerate(scene.players) if who in self._players]
+        acting = [seat for seat in mine if seat in to_act]
+        if len(acting) == 1:
+            return acting[0]
+        return mine[0] if mine else None
+
+
+def _line(message: Struct) -> bytes:
+    return _writer.encode(message) + b"\n"
+
+
+class _Herald:
+    """Writes news, and remembers the last: one event is told to all at a table in a row."""
+
+    __slots__ = ("_last",)
+
+    def __init__(self) -> None:
+        self._last: tuple[News, bytes] | None = None
+
+    def line(self, news: News) -> bytes:
+        """The news as a line, without a view."""
+        last = self._last
+        if last is not None and last[0] is news:
+            return last[1]
+        line = _line(news.happened)
+        self._last = (news, line)
+        return line
+
+
+_herald: Final = _Herald()  # one for all connections, which is the point of it
+_PONG: Final = _line(Pong())

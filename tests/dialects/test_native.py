@@ -1,0 +1,185 @@
+"""The native dialect by itself: what transcripts cannot show, and the bounds."""
+
+import json
+
+import msgspec
+import pytest
+
+from rookery.core.errors import NOT_YOUR_TURN
+from rookery.core.events import Played, Started
+from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.intents import Enter, Play, Reclaim, Say
+from rookery.core.messages import Done, Games, Happened, News, Notice, Refused, Scene, Welcome
+from rookery.dialects.explain import explain
+from rookery.dialects.limits import NATIVE_LINE_MAX
+from rookery.dialects.native import REQUESTS, Native
+from rookery.games import GAMES
+from rookery.games.guess import Guess, State
+from rookery.games.tictactoe import Tictactoe
+from rookery.hall.limits import CHAT_MAX
+from tests.transcripts.stage import Stage
+
+ANN, BOB = PlayerId(1), PlayerId(2)
+HOME, AWAY = Seat(0), Seat(1)
+
+
+def padded(length: int) -> bytes:
+    """A ping of just so many bytes, and its end."""
+    return b'{"type":"ping"%b}\n' % (b" " * (length - 15))
+
+
+def guessing(to_act: tuple[Seat, ...] = (HOME,)) -> News:
+    """News from a table where Ann has tried 5 and Bob 7."""
+    happened = Happened(TableId(1), 7, 0, Played(AWAY, "", 0), to_act=to_act)
+    return News(happened, Scene(Guess(), State(6, ((5,), (7,))), (ANN, BOB), None))
+
+
+def connected(*players: PlayerId) -> Native:
+    """A connection that acts for these, and sees views."""
+    native = Native()
+    native.receive(b'{"type":"hello","version":1,"views":true}\n', 0)
+    for player in players:
+        native.receive(b'{"type":"enter","name":"x"}\n', 0)
+        native.tell(Welcome(player, "x", "token"))
+    native.drain()
+    return native
+
+
+def tried(native: Native, news: News) -> list[int]:
+    """The guesses that the view in this news shows."""
+    native.tell(news)
+    view = msgspec.json.decode(native.drain())["view"]
+    return [guess["number"] for guess in view["own"]]
+
+
+def test_a_line_of_just_the_limit_is_read() -> None:
+    native = Native()
+    native.receive(padded(NATIVE_LINE_MAX), 0)
+    assert native.drain() == b'{"type":"pong"}\n'
+    assert not native.closing
+
+
+def test_a_line_one_byte_longer_is_refused_and_ends_the_connection() -> None:
+    native = Native()
+    native.receive(padded(NATIVE_LINE_MAX + 1), 0)
+    refused = msgspec.json.decode(native.drain(), type=Refused)
+    assert refused == Refused("too_long", "A line has at most 16384 bytes.")
+    assert native.closing
+
+
+def test_the_longest_chat_fits_a_line_even_when_every_letter_is_escaped() -> None:
+    longest = Say(TableId(10**18), "🔔" * CHAT_MAX, team=True, player=ANN)
+    escaped = json.dumps(msgspec.to_builtins(longest))  # which escapes all it can
+    assert len(escaped) < NATIVE_LINE_MAX // 2
+
+
+def test_hello_becomes_enter_or_reclaim() -> None:
+    hello = b'{"type":"hello","version":1,'
+    assert list(Native().receive(hello + b'"name":"Ann"}\n', 0)) == [Enter("Ann", "native")]
+    asked = Native().receive(hello + b'"player":7,"token":"secret"}\n', 0)
+    assert list(asked) == [Reclaim(PlayerId(7), "secret")]
+
+
+def test_an_unreadable_move_is_still_a_play_intent() -> None:
+    asked = Native().receive('{"type":"play","table":1,"move":"♞?!"}\n'.encode(), 0)
+    assert list(asked) == [Play(TableId(1), "♞?!")]
+
+
+def test_whoever_enters_is_a_native_player_whatever_they_say() -> None:
+    asked = Native().receive(b'{"type":"enter","name":"Ann","dialect":"fish"}\n', 0)
+    assert list(asked) == [Enter("Ann", "native")]
+
+
+def test_the_view_of_one_seat_is_its_own() -> None:
+    assert tried(connected(ANN), guessing()) == [5]
+    assert tried(connected(BOB), guessing()) == [7]
+
+
+def test_who_only_watches_sees_no_seats_secrets() -> None:
+    assert tried(connected(), guessing()) == []
+
+
+def test_of_several_seats_the_view_is_of_the_one_to_act() -> None:
+    assert tried(connected(BOB, ANN), guessing(to_act=(HOME,))) == [5]
+    assert tried(connected(ANN, BOB), guessing(to_act=(AWAY,))) == [7]
+
+
+@pytest.mark.parametrize("to_act", [(), (HOME, AWAY)])
+def test_of_several_seats_none_or_all_to_act_the_view_is_of_the_first(
+    to_act: tuple[Seat, ...],
+) -> None:
+    assert tried(connected(BOB, ANN), guessing(to_act)) == [5]
+
+
+def test_who_lost_a_player_to_another_connection_no_longer_sees_its_secrets() -> None:
+    native = connected(ANN, BOB)
+    native.tell(Notice("taken_over", "Ann is connected elsewhere now.", ANN))
+    native.drain()
+    assert tried(native, guessing()) == [7]
+
+
+def test_before_the_start_there_is_nothing_to_see() -> None:
+    native = connected(ANN)
+    happened = Happened(TableId(1), 5, 0, Started())
+    native.tell(News(happened, Scene(Tictactoe(), None, (ANN, BOB), None)))
+    assert msgspec.json.decode(native.drain())["view"] is None
+
+
+def test_the_same_news_is_written_the_same_with_and_without_a_view() -> None:
+    plain, viewing, news = Native(), connected(ANN), guessing()
+    plain.tell(news)
+    viewing.tell(news)
+    without, with_view = msgspec.json.decode(plain.drain()), msgspec.json.decode(viewing.drain())
+    assert with_view.pop("view")["type"] == "guess_view"
+    assert with_view == without
+
+
+def test_equal_news_of_two_tables_are_not_mixed_up() -> None:
+    native, first = Native(), guessing()
+    second = News(Happened(TableId(2), 7, 0, Played(AWAY, "", 0)), first.scene)
+    for news in (first, second, first):
+        native.tell(news)
+    tables = [msgspec.json.decode(line)["table"] for line in native.drain().splitlines()]
+    assert tables == [1, 2, 1]
+
+
+def test_every_game_is_listed() -> None:
+    stage = Stage()
+    stage.connect("ann", "native")
+    stage.send("ann", b'{"type":"list_games"}\n')
+    listed = msgspec.json.decode(stage.take("ann"), type=Games)
+    assert [game.name for game in listed.games] == list(GAMES)
+
+
+def test_a_reply_of_each_kind_can_be_read_back() -> None:
+    native = Native()
+    native.receive(b'{"type":"unwatch","table":1}\n{"type":"unwatch","table":1}\n', 0)
+    native.tell(Done(TableId(1), HOME))
+    native.tell(Refused(NOT_YOUR_TURN, "It is not your turn.", TableId(1)))
+    done, refused = native.drain().splitlines()
+    assert msgspec.json.decode(done, type=Done) == Done(TableId(1), HOME)
+    assert msgspec.json.decode(refused, type=Refused).code == NOT_YOUR_TURN
+
+
+def test_it_has_no_time_outs_of_its_own() -> None:
+    assert Native().deadline() is None
+    assert list(Native().tick(0)) == []
+
+
+def test_an_explanation_it_does_not_know_is_passed_on() -> None:
+    strange = msgspec.ValidationError("Something else is wrong - at `$.policy.grace`")
+    assert explain(strange, REQUESTS) == (
+        "This cannot be read: Something else is wrong in the field policy.grace."
+    )
+
+
+def test_nesting_without_end_is_refused() -> None:
+    native = Native()
+    native.receive(b'{"type":"ping","deep":' + b"[" * 9000 + b"\n", 0)
+    assert b"nested too deeply" in native.drain()
+
+
+def test_a_mistake_said_back_is_cut_short() -> None:
+    native = Native()
+    native.receive(b'{"type":"' + b"x" * 9000 + b'"}\n', 0)
+    assert len(native.drain()) < 300

@@ -1,0 +1,185 @@
+"""What every dialect must do, whatever its grammar: tried on all that are registered."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.strategies import DataObject, SearchStrategy
+
+from rookery.core.intents import AnyIntent
+from rookery.core.messages import Refused
+from rookery.dialects import DIALECTS
+from rookery.dialects.base import Dialect
+from tests.laws.speakers import SPEAKERS, Speaker
+from tests.transcripts.stage import Stage
+
+every_dialect = pytest.mark.parametrize("name", DIALECTS)
+
+
+def test_every_dialect_has_a_speaker() -> None:
+    assert set(SPEAKERS) == set(DIALECTS)
+
+
+@every_dialect
+@given(st.data())
+def test_input_is_read_the_same_however_it_is_cut(name: str, chosen: DataObject) -> None:
+    sent = chosen.draw(_speech(SPEAKERS[name]))
+    cut = _cut(sent, chosen.draw(_places(sent)))
+    assert _converse(DIALECTS[name](), cut) == _converse(DIALECTS[name](), [sent])
+
+
+@every_dialect
+@given(st.data())
+def test_input_is_read_the_same_byte_by_byte(name: str, chosen: DataObject) -> None:
+    sent = chosen.draw(_speech(SPEAKERS[name]))
+    bytewise = [bytes([byte]) for byte in sent]
+    assert _converse(DIALECTS[name](), bytewise) == _converse(DIALECTS[name](), [sent])
+
+
+@every_dialect
+@given(st.data())
+def test_answers_are_the_same_however_late_the_hall_replies(name: str, chosen: DataObject) -> None:
+    sent = chosen.draw(_speech(SPEAKERS[name]))
+    prompt, late = DIALECTS[name](), DIALECTS[name]()
+    pieces = _cut(sent, chosen.draw(_places(sent)))
+    assert _converse(prompt, pieces) == _converse(late, pieces, late=True)
+
+
+@every_dialect
+@given(st.lists(st.binary(max_size=80), max_size=20))
+def test_no_bytes_make_it_raise_and_all_it_says_is_well_formed(
+    name: str, pieces: list[bytes]
+) -> None:
+    said = _converse(DIALECTS[name](), pieces)[1]
+    assert SPEAKERS[name].news(said) == []
+
+
+@every_dialect
+@given(st.data())
+def test_every_request_gets_one_answer(name: str, chosen: DataObject) -> None:
+    speaker = SPEAKERS[name]
+    requests = chosen.draw(st.lists(st.sampled_from(speaker.requests), max_size=12))
+    noise = chosen.draw(st.lists(st.sampled_from(speaker.noise), max_size=4))
+    sent = b"".join(chosen.draw(st.permutations(requests + noise)))
+    said = _converse(DIALECTS[name](), [sent])[1]
+    assert len(speaker.answers(said)) == len(requests)
+
+
+@every_dialect
+def test_too_much_is_refused_with_a_message_and_ends_the_connection(name: str) -> None:
+    dialect, speaker = DIALECTS[name](), SPEAKERS[name]
+    intents, said = _converse(dialect, [speaker.too_long, speaker.requests[0]])
+    assert intents == []
+    assert len(speaker.answers(said)) == 1
+    assert dialect.closing
+
+
+@every_dialect
+@given(st.data())
+def test_it_does_not_hang_up_before_it_has_given_the_answers_it_owes(
+    name: str, chosen: DataObject
+) -> None:
+    dialect, speaker = DIALECTS[name](), SPEAKERS[name]
+    requests = chosen.draw(st.lists(st.sampled_from(speaker.requests), max_size=5))
+    intents = list(dialect.receive(b"".join(requests) + speaker.too_long, 0))
+    said = dialect.drain()
+    for _ in intents:
+        assert not dialect.closing
+        dialect.tell(Refused("no", "No."))
+        said += dialect.drain()
+    assert dialect.closing
+    assert len(speaker.answers(said)) == len(requests) + 1
+
+
+@every_dialect
+def test_it_reads_nothing_after_the_other_side_hung_up(name: str) -> None:
+    dialect = DIALECTS[name]()
+    for request in SPEAKERS[name].requests:
+        assert list(dialect.receive(b"", 0)) == []
+        assert list(dialect.receive(request, 0)) == []
+        assert dialect.drain() == b""
+
+
+@every_dialect
+def test_what_is_drained_is_given_out_once(name: str) -> None:
+    dialect = DIALECTS[name]()
+    for intent in dialect.receive(b"".join(SPEAKERS[name].requests), 0):
+        dialect.tell(Refused("no", f"No, {intent}."))
+    assert dialect.drain() != b""
+    assert dialect.drain() == b""
+
+
+@every_dialect
+@given(st.data())
+def test_in_a_real_hall_every_request_gets_one_answer_in_its_turn(
+    name: str, chosen: DataObject
+) -> None:
+    speaker, stage = SPEAKERS[name], Stage()
+    clients = st.sampled_from(["ann", "bob"])
+    script = chosen.draw(
+        st.lists(st.tuples(clients, st.sampled_from(speaker.requests)), min_size=5, max_size=25)
+    )
+    stage.connect("ann", name)
+    stage.connect("bob", name)
+    for who, request in script:
+        stage.send(who, request)
+        assert len(speaker.answers(stage.take(who))) == 1
+        other = "bob" if who == "ann" else "ann"
+        assert speaker.answers(stage.take(other)) == []
+
+
+@every_dialect
+@given(st.data())
+def test_in_a_real_hall_the_same_is_heard_however_the_input_is_cut(
+    name: str, chosen: DataObject
+) -> None:
+    speaker = SPEAKERS[name]
+    sent = b"".join(chosen.draw(st.lists(st.sampled_from(speaker.requests), max_size=25)))
+    whole, cut = _in_a_hall(name, [sent]), _in_a_hall(name, _cut(sent, chosen.draw(_places(sent))))
+    # Own answers and news may pass each other: who asks late is answered late.
+    assert speaker.answers(cut) == speaker.answers(whole)
+    assert speaker.news(cut) == speaker.news(whole)
+
+
+def _speech(speaker: Speaker) -> SearchStrategy[bytes]:
+    """Requests, noise, rubbish, and now and then too much of it."""
+    words = (*speaker.requests, *speaker.requests, *speaker.noise, speaker.too_long)
+    return st.lists(st.sampled_from(words) | st.binary(max_size=10), max_size=12).map(b"".join)
+
+
+def _places(sent: bytes) -> SearchStrategy[list[int]]:
+    return st.lists(st.integers(0, len(sent)), max_size=8)
+
+
+def _cut(sent: bytes, places: list[int]) -> list[bytes]:
+    ends = sorted({0, len(sent), *places})
+    return [sent[start:end] for start, end in pairwise(ends)]
+
+
+def _converse(
+    dialect: Dialect, pieces: Iterable[bytes], *, late: bool = False
+) -> tuple[list[AnyIntent], bytes]:
+    """What is asked and said when the hall says no to everything, at once or at the end."""
+    asked: list[AnyIntent] = []
+    said, answered = b"", 0
+    for piece in pieces:
+        if not piece:
+            continue
+        asked += dialect.receive(piece, 0)
+        while answered < len(asked) and not late:
+            dialect.tell(Refused("no", f"No to {answered}."))
+            answered += 1
+        said += dialect.drain()
+    for n in range(answered, len(asked)):
+        dialect.tell(Refused("no", f"No to {n}."))
+    return asked, said + dialect.drain()
+
+
+def _in_a_hall(name: str, pieces: Iterable[bytes]) -> bytes:
+    stage = Stage()
+    stage.connect("ann", name)
+    for piece in pieces:
+        stage.send("ann", piece)
+    return stage.take("ann")

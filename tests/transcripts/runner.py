@@ -1,0 +1,167 @@
+"""Reads and plays transcripts: what clients send, and what the server says to them.
+
+    # a comment quotes the sentence it proves
+    ann > a line that ann sends
+    ann >> b"bytes that ann sends, as Python writes them"
+    ann < a line that the server says to ann
+    ann <! the server hangs up on ann
+    ann ! hang up
+    bob ! call from 10.0.0.7
+    @ +5s
+    restart
+
+Whoever is heard of first, or again after hanging up, calls by itself. A name may say
+its dialect, `bob(native)`; else it is the folder's. Between two acts everything said is
+written down, each client's lines in order; how the clients' lines are mixed is free.
+"""
+
+import ast
+import re
+from collections.abc import Mapping
+from itertools import zip_longest
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from rookery.core.timecontrol import parse_length
+from tests.transcripts.stage import HOST, Stage
+
+CLOSED: Final = "<!"  # how a transcript writes that the server hung up
+
+_LINE: Final = re.compile(r"(\w+)(?:\((\w+)\))? (>>|>|<!|<|!)(?: (.*))?")
+
+
+class Line(Struct, frozen=True):
+    """One line of a transcript that is no comment."""
+
+    number: int
+    who: str  # empty for time and restart
+    sign: str
+    text: str
+    dialect: str
+
+
+class Act(Struct, frozen=True):
+    """Something done, and what everyone is told because of it."""
+
+    deed: Line
+    heard: tuple[Line, ...]
+
+
+class Framing(Protocol):
+    """How a dialect puts lines on the wire."""
+
+    def write(self, line: str) -> bytes:
+        """The bytes a client sends for this line."""
+        ...
+
+    def read(self, said: bytes) -> list[str]:
+        """The lines in what the server said."""
+        ...
+
+
+class Newlines:
+    """Lines of text, each with a line feed."""
+
+    def write(self, line: str) -> bytes:
+        """The line and its end."""
+        return f"{line}\n".encode()
+
+    def read(self, said: bytes) -> list[str]:
+        """What was said, without the ends; a piece without an end says so."""
+        *lines, rest = said.decode().split("\n")
+        return [*lines, f"{rest} [no line end]"] if rest else lines
+
+
+FRAMINGS: Final[Mapping[str, Framing]] = {"native": Newlines()}
+
+
+class Differs(AssertionError):
+    """The server said something else; the message shows both side by side."""
+
+
+def play(text: str, dialect: str) -> None:
+    """Play this transcript. Raises Differs where the server says something else."""
+    stage = Stage()
+    speaks: dict[str, str] = {}
+    for act in acts(text, dialect):
+        _do(stage, act.deed, speaks)
+        if act.deed.who:
+            speaks[act.deed.who] = act.deed.dialect
+        _compare(act, _heard(stage, speaks))
+
+
+def acts(text: str, dialect: str) -> list[Act]:
+    """A transcript, cut at everything that is done."""
+    found: list[Act] = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        if not raw.strip() or raw.startswith("#"):
+            continue
+        line = _parse(number, raw, dialect)
+        if line.sign in ("<", CLOSED):
+            assert found, f"line {number}: nothing was done that this could follow"
+            last = found.pop()
+            found.append(Act(last.deed, (*last.heard, line)))
+        else:
+            found.append(Act(line, ()))
+    return found
+
+
+def _parse(number: int, raw: str, dialect: str) -> Line:
+    if raw == "restart" or raw.startswith("@ +"):
+        return Line(number, "", raw[0], raw[3:], dialect)
+    read = _LINE.fullmatch(raw)
+    assert read, f"line {number} is no line of a transcript: {raw}"
+    return Line(number, read[1], read[3], read[4] or "", read[2] or dialect)
+
+
+def _do(stage: Stage, deed: Line, speaks: dict[str, str]) -> None:
+    who, text = deed.who, deed.text
+    if deed.sign == "@":
+        stage.advance(parse_length(text))
+        return
+    if deed.sign == "r":
+        stage.restart()
+        return
+    if deed.sign == "!" and text == "hang up":
+        stage.hang_up(who)
+        return
+    if deed.sign == "!":
+        assert text.startswith("call from "), f"line {deed.number}: {text} is nothing one can do"
+        stage.connect(who, deed.dialect, text.removeprefix("call from "))
+        return
+    if who not in stage.lines:
+        stage.connect(who, deed.dialect, HOST)
+    framing = FRAMINGS[speaks.get(who, deed.dialect)]
+    sent = framing.write(text) if deed.sign == ">" else ast.literal_eval(text)
+    stage.send(who, sent)
+
+
+def _heard(stage: Stage, speaks: dict[str, str]) -> dict[str, list[str]]:
+    """What was said to everyone since the last time; whom the server hung up on is gone."""
+    heard: dict[str, list[str]] = {}
+    for who in list(stage.lines):
+        said = FRAMINGS[speaks[who]].read(stage.take(who))
+        if stage.lines[who].closed:
+            del stage.lines[who]
+            said.append(CLOSED)
+        if said:
+            heard[who] = said
+    return heard
+
+
+def _compare(act: Act, heard: dict[str, list[str]]) -> None:
+    expected: dict[str, list[str]] = {}
+    for line in act.heard:
+        said = CLOSED if line.sign == CLOSED else line.text
+        expected.setdefault(line.who, []).append(said)
+    if expected == heard:
+        return
+    deed = act.deed
+    report = [f"line {deed.number}: {deed.who} {deed.sign} {deed.text}".rstrip()]
+    for who in sorted(expected.keys() | heard.keys()):
+        pairs = zip_longest(expected.get(who, []), heard.get(who, []), fillvalue="(nothing)")
+        for wanted, got in pairs:
+            sign = "  " if wanted == got else "! "
+            report += [f"{sign}{who} should hear {wanted}", f"{sign}{who} does hear  {got}"]
+    raise Differs("\n".join(report))
