@@ -38,6 +38,8 @@ CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = Function | ast.ClassDef
 
+GIVEN_NAMES = {"data_received"}  # asyncio's words, which its protocols must use
+
 
 def project_files() -> list[Path]:
     """Every file of the project that is there now."""
@@ -95,7 +97,7 @@ def test_every_module_opens_by_saying_what_it_is() -> None:
 def test_no_module_class_or_function_has_a_name_that_says_nothing() -> None:
     modules = [(path, path.relative_to(ROOT / "src")) for path in python_files("src")]
     names = [(path, part) for path, inner in modules for part in inner.with_suffix("").parts]
-    names += [(path, node.name) for path, node in _definitions()]
+    names += [(path, node.name) for path, node in _definitions() if node.name not in GIVEN_NAMES]
     assert sorted({f"{_name(p)}: {name}" for p, name in names if says_nothing(name)}) == []
 
 

@@ -4,11 +4,25 @@ from pathlib import Path
 
 import msgspec
 
-from rookery.bench.rules import Report, suite
+from rookery.bench.report import Report
+from rookery.bench.rules import suite
 from tests.cli.running import run
 
 FIELDS = {
     "game", "variant", "seats", "games", "moves", "micros", "bare_micros", "ratio", "budget",
+    "within",
+}  # fmt: skip
+LOAD_FIELDS = {
+    "load", "tables", "moves", "rounds", "moves_a_second", "micros", "bare_micros", "ratio",
+    "load_micros", "p50", "p99", "bare_p50", "bare_p99", "bytes_in", "bytes_out", "budget",
+    "goal", "within",
+}  # fmt: skip
+IDLE_FIELDS = {
+    "sessions", "seconds", "memory", "memory_before", "bytes_a_session", "cpu_percent",
+    "budget", "within", "note",
+}  # fmt: skip
+RESTART_FIELDS = {
+    "tables", "moves", "records", "seconds", "empty_seconds", "show_millis", "memory", "budget",
     "within",
 }  # fmt: skip
 
@@ -25,9 +39,32 @@ def test_the_table_has_a_line_for_every_case_and_the_file_every_field(tmp_path: 
     assert [set(line) for line in written["rules"]] == [FIELDS] * len(suite())
 
 
-def test_a_dash_prints_the_numbers_and_nothing_else() -> None:
-    report = msgspec.json.decode(run("bench", "--games", "1", "--json", "-").stdout, type=Report)
+def test_a_server_is_measured_with_every_field(tmp_path: Path) -> None:
+    file = tmp_path / "bench.json"
+    result = run("bench", "server", "--quick", "--folder", str(tmp_path), "--json", str(file))
+    assert result.exit_code == 0
+    for line in ("CPU a move, 2 tables", "20 idle sessions", "restart with 10 running tables"):
+        assert line in result.stdout
+    written = msgspec.json.decode(file.read_bytes())
+    assert set(written) == {"machine", "server"}
+    server = written["server"]
+    assert set(server) == {"disk_micros", "light", "full", "idle", "restart", "notes"}
+    assert [set(server[load]) for load in ("light", "full")] == [LOAD_FIELDS] * 2
+    assert set(server["idle"]) == IDLE_FIELDS
+    assert set(server["restart"]) == RESTART_FIELDS
+
+
+def test_without_a_word_all_is_measured_and_a_dash_prints_only_the_numbers(tmp_path: Path) -> None:
+    words = ("--games", "1", "--quick", "--folder", str(tmp_path), "--json", "-")
+    report = msgspec.json.decode(run("bench", *words).stdout, type=Report)
+    assert isinstance(report.rules, tuple)
     assert len(report.rules) == len(suite())
+    assert report.server
+
+
+def test_what_comes_next_is_said_beside_the_numbers(tmp_path: Path) -> None:
+    result = run("bench", "server", "--quick", "--folder", str(tmp_path), "--json", "-")
+    assert "A restart with 10 running tables" in result.stderr
 
 
 def test_a_folder_that_is_not_there_is_noticed_before_measuring(tmp_path: Path) -> None:

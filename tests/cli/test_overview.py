@@ -1,6 +1,7 @@
 """The group itself: help, version, laziness, and how everything ends."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,7 +18,7 @@ HEAVY = ("rookery.games", "rookery.bench", "rich", "msgspec", "chess")
 def test_help_shows_every_command_with_its_line() -> None:
     shown = run("--help").output
     for name, entry in COMMANDS.items():
-        assert f"{name}    {entry.line}" in shown
+        assert re.search(rf"^  {name} +{re.escape(entry.line)}$", shown, re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -127,13 +128,6 @@ def test_ctrl_c_ends_quietly_with_130() -> None:
 def test_a_command_that_is_not_in_the_table_is_none() -> None:
     assert isinstance(rookery, Overview)
     assert rookery.get_command(rookery.make_context("rookery", ["games"]), "fly") is None
-
-
-def test_serve_says_what_it_will_do_and_succeeds() -> None:
-    result = run("serve", "--host", "0.0.0.0", "--data", "logs")
-    assert "0.0.0.0 port 7350" in result.output
-    assert "folder logs" in result.output
-    assert result.exit_code == 0
 
 
 def test_serve_wants_a_port_that_exists() -> None:

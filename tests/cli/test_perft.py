@@ -60,7 +60,7 @@ def test_the_seed_decides_what_is_dealt() -> None:
         ("chess -d 1", "There is no game 'chess'; there are "),
         ("tictactoe --size 3 -d 1", "The game tictactoe has no option 'size'; it has none."),
         ("reversi --size eight -d 1", "The option size is a whole number, and 'eight' is not."),
-        ("reversi --size 8 -o size=8 -d 1", "The option size is given twice."),
+        ("reversi --size 8 -o size=8 -d 1", "The option 'size' is given twice."),
         ("reversi -o colour=red -d 1", "The game reversi has no option 'colour'; it has size."),
         ("reversi -o size -d 1", "An option is written name=value, and 'size' is not."),
         ("reversi --position XO -d 1", "A position ends in a space and the side to move, X or O."),

@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from rookery.bench.machine import Machine
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.games import GAMES, AnyGame, parse_variant
@@ -52,13 +51,6 @@ class Timing(Struct, frozen=True):
     ratio: float
     budget: int | None
     within: bool | None
-
-
-class Report(Struct, frozen=True):
-    """Every timing, and where it was made."""
-
-    machine: Machine
-    rules: tuple[Timing, ...]
 
 
 class Prepared(Struct, frozen=True):

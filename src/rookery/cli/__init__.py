@@ -21,21 +21,25 @@ INTERRUPTED: Final = 130  # what shells report for Ctrl-C: 128 and the signal's 
 
 _HELP: Final = """One game server for the wire languages of five old game systems.
 
-Rookery knows the rules of its games, counts their positions and measures how
-fast it is; the server itself is what comes next.
+Start a server, play on it from the terminal, watch others, and look at every
+game again: what happened is in the server's log, move by move.
 """
 
 _EXAMPLES: Final = """\b
 Examples:
+  rookery serve                          a server, its log in the folder data
+  rookery play reversi --time 5m+3s      find somebody to play with
+  rookery watch 3                        look on at table 3
+  rookery replay 3 --speed 10            its game again, ten times as fast
+  rookery log 3                          what happened there, a line an event
+  rookery verify                         is everything in the log as it should be?
   rookery games                          the games, and what can be set
   rookery perft reversi --depth 6        count the positions of a game
-  rookery perft reversi -o size=10 --depth 5
-  rookery bench --json bench.json        how long a move takes
 
 \b
 `rookery COMMAND --help` says more about one of them.
-Exit codes: 0 all is well, 1 a file or pipe failed, 2 the command was wrong,
-130 Ctrl-C.
+Exit codes: 0 all is well, 1 a file or pipe failed or a log is not sound,
+2 the command was wrong, 130 Ctrl-C.
 """
 
 
@@ -49,9 +53,14 @@ class Entry(NamedTuple):
 
 COMMANDS: Final = {
     "serve": Entry("rookery.cli.serve", "Play", "Start the server."),
+    "play": Entry("rookery.cli.play", "Play", "Play a game in the terminal."),
+    "watch": Entry("rookery.cli.watch", "Play", "Look on at a table."),
+    "replay": Entry("rookery.cli.replay", "Look", "Replay a table's game."),
+    "log": Entry("rookery.cli.log", "Look", "List what happened at a table."),
+    "verify": Entry("rookery.cli.verify", "Look", "Replay the whole log and compare."),
     "games": Entry("rookery.cli.games", "Look", "List every game with its options."),
     "perft": Entry("rookery.cli.perft", "Measure", "Count the positions a game can reach."),
-    "bench": Entry("rookery.cli.bench", "Measure", "Time the rules, move by move."),
+    "bench": Entry("rookery.cli.bench", "Measure", "Measure the rules and the server."),
 }
 
 

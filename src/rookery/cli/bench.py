@@ -1,18 +1,20 @@
-"""`rookery bench`: the measurements of `rookery.bench`, as a table and as JSON."""
+"""`rookery bench`: the measurements of `rookery.bench`, as tables and as JSON."""
 
 import os
+import tempfile
 from pathlib import Path
 from typing import Final
 
 import click
 import msgspec
-from rich.table import Table
+from msgspec import UNSET
 
 from rookery.bench.machine import this_machine
-from rookery.bench.rules import GAMES_EACH, Report, Timing, suite, time_rules
+from rookery.bench.report import Report
+from rookery.bench.rules import GAMES_EACH, Timing, suite, time_rules
+from rookery.bench.server import FULL, QUICK, measure_server
+from rookery.cli.figures import facts, rules_table, server_table
 from rookery.cli.screen import screen
-
-_HEADINGS: Final = ("game", "seats", "moves", "µs a move", "bare loop µs", "ratio", "budget µs")
 
 STDOUT: Final = Path("-")
 
@@ -24,65 +26,73 @@ def _writable(_ctx: click.Context, _param: click.Parameter, file: Path | None) -
     return file
 
 
-@click.command(short_help="Time the rules, move by move.")
-@click.argument("what", type=click.Choice(["rules"]), default="rules")
+@click.command(short_help="Measure the rules and the server.")
+@click.argument("what", type=click.Choice(["rules", "server", "all"]), default="all")
 @click.option(
     "--games",
     type=click.IntRange(1, 10_000),
     default=GAMES_EACH,
     show_default=True,
-    help="Random games that each variant is timed on.",
+    help="Random games that the rules of each variant are timed on.",
+)
+@click.option("--quick", is_flag=True, help="A small server's worth: does it run at all?")
+@click.option(
+    "--folder",
+    type=click.Path(exists=True, file_okay=False, writable=True, path_type=Path),
+    default=tempfile.gettempdir,
+    help="Where the servers keep their logs meanwhile: the disk that is measured.",
 )
 @click.option(
     "--json",
     "file",
     type=click.Path(dir_okay=False, writable=True, allow_dash=True, path_type=Path),
     callback=_writable,
-    help="Write the numbers to this file too; - is standard output, instead of the table.",
+    help="Write the numbers to this file too; - is standard output, instead of the tables.",
 )
-def command(what: str, games: int, file: Path | None) -> None:
-    """Time the rules of every game: reading a move, playing it, asking who is next.
+def command(what: str, games: int, quick: bool, folder: Path, file: Path | None) -> None:
+    """Time the rules of every game, and a whole server over TCP; by default all.
 
-    Random games are played first, then played again from their texts against the clock;
-    the best of several runs counts. The bare loop makes as many calls to a function
-    that does nothing: the ratio is what the rules cost on top of Python itself.
+    rules: random games are played first, then played again from their texts against the
+    clock: reading a move, playing it, asking who is next. The bare loop makes as many
+    calls to a function that does nothing.
+
+    server: what a move costs in CPU, with many tables of reversi and nim and the log on,
+    beside a server that only moves as many bytes; how long an answer takes; 10,000 idle
+    sessions; a restart with 10,000 running tables. It takes about a minute, and wants the
+    machine for itself.
     """
-    assert what == "rules", "rules are what there is to measure so far"
+    report = Report(
+        this_machine(),
+        UNSET if what == "server" else _time_rules(games),
+        UNSET if what == "rules" else measure_server(QUICK if quick else FULL, folder, _say),
+    )
+    numbers = msgspec.json.format(msgspec.json.encode(report), indent=2).decode()
+    if file == STDOUT:
+        click.echo(numbers)
+        return
+    _show(report)
+    if file is not None:
+        file.write_text(f"{numbers}\n", encoding="utf-8")
+
+
+def _time_rules(games: int) -> tuple[Timing, ...]:
     timings = []
     with screen(stderr=True).status("Timing…") as status:
         for case in suite():
             status.update(f"Timing {case.variant}, {case.seats} seats…")
             timings.append(time_rules(case, games))
-    report = Report(this_machine(), tuple(timings))
-    numbers = msgspec.json.format(msgspec.json.encode(report), indent=2).decode()
-    if file == STDOUT:
-        click.echo(numbers)
-        return
-    screen().print(_table(report))
-    if file is not None:
-        file.write_text(f"{numbers}\n", encoding="utf-8")
+    return tuple(timings)
 
 
-def _table(report: Report) -> Table:
-    machine = report.machine
-    facts = f"Python {machine.python}, {machine.platform}, {machine.cpus} CPUs"
-    table = Table(title="The rules alone", caption=facts)
-    for heading in _HEADINGS:
-        table.add_column(heading, justify="left" if heading == "game" else "right")
-    table.add_column("within?")
-    for timing in report.rules:
-        table.add_row(*_cells(timing), style="red" if timing.within is False else None)
-    return table
+def _say(what: str) -> None:
+    """A plain line: something that turns would take time from what is measured."""
+    click.echo(what, err=True)
 
 
-def _cells(timing: Timing) -> tuple[str, ...]:
-    return (
-        timing.variant,
-        str(timing.seats),
-        str(timing.moves),
-        f"{timing.micros:.2f}",
-        f"{timing.bare_micros:.2f}",
-        f"{timing.ratio:.1f}",
-        "–" if timing.budget is None else str(timing.budget),
-        {None: "–", True: "yes", False: "no"}[timing.within],
-    )
+def _show(report: Report) -> None:
+    console = screen()
+    if report.rules is not UNSET:
+        console.print(rules_table(report.rules))
+    if report.server is not UNSET:
+        console.print(server_table(report.server))
+    console.print(facts(report.machine))

@@ -1,37 +1,52 @@
-"""`rookery serve`: for now it says what the server will do, and with which settings.
+"""`rookery serve`: run the server.
 
-The settings are read and checked already, so scripts and units written today go on
-working when the server is there.
+Every setting is a flag, a variable in the environment (`ROOKERY_PORT`) and a line of the
+TOML file; the flags are made from the one table in `server/config.py`.
 """
 
+import logging
+import os
+import sys
 from pathlib import Path
-from typing import Final
 
 import click
 
-PORT: Final = 7350
+from rookery.server.config import described, load
+
+
+def _flags(command: click.Command) -> click.Command:
+    """One flag for every setting."""
+    for setting in described():
+        default = setting.default or "none"
+        command.params.append(
+            click.Option(
+                [f"--{setting.name.replace('_', '-')}"],
+                help=f"{setting.description}  [default: {default}]",
+            )
+        )
+    return command
 
 
 @click.command(short_help="Start the server.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=PORT,
-    show_default=True,
-    help="One port for every wire language; 0 takes a free one.",
+    "--config",
+    type=click.Path(path_type=Path),
+    help="TOML file with settings, named as the flags with _ for -.",
 )
-@click.option(
-    "--data",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("data"),
-    show_default=True,
-    help="Folder that keeps the log of everything.",
-)
-def command(host: str, port: int, folder: Path) -> None:
-    """Start the server. It is not written yet: this says what it will do."""
-    click.echo(f"The server will listen on {host} port {port}, for every wire language at once,")
-    click.echo(f"and keep its log in the folder {folder}.")
-    click.echo("It cannot yet: this version has the rules, the counting and the benchmark.")
-    click.echo("Try `rookery games`, or `rookery perft reversi --depth 6`.")
+def serve(config: Path | None, **flags: str | None) -> None:
+    """Run the server until Ctrl-C.
+
+    It listens on one port, keeps its log in one folder, and after a crash goes on where the
+    log ends. A flag beats the environment (ROOKERY_PORT and so on), which beats the file.
+    """
+    settings = load(flags, os.environ, config)
+    logging.basicConfig(
+        level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(message)s"
+    )
+    # A plain import here: `rookery serve --help` should not load a server.
+    from rookery.server.run import run
+
+    sys.exit(run(settings, say=click.echo))
+
+
+command = _flags(serve)

@@ -1,0 +1,58 @@
+"""Prepared games, as the very lines that will be sent: a load that thinks costs too much.
+
+Every game can be played whatever seed its table is given. How many lines each side hears
+is known beforehand, so that the load need not read what it is told, only count its lines:
+a seat may move when it has heard everything up to the move before.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.bench.rules import prepare
+from rookery.core.chance import Chance
+from rookery.games import parse_variant
+
+REVERSI: Final = "reversi"
+NIM: Final = "nim sticks=9,9,9,9,9,9,9,9,9,9"  # about 28 moves, and no dealing
+DIFFERENT: Final = 20  # random games a variant; more would only take longer to prepare
+
+Moves = tuple[tuple[int, str], ...]  # each with its seat
+
+
+class Step(Struct, frozen=True):
+    """One move: who makes it, the line to send, and how many lines must be heard before."""
+
+    seat: int
+    line: bytes
+    due: int
+
+
+class Script(Struct, frozen=True):
+    """Games that one pair plays one after the other, and the lines both hear in the end."""
+
+    steps: tuple[Step, ...]
+    heard: tuple[int, int]
+
+
+@cache
+def games_of(variant: str) -> tuple[Moves, ...]:
+    """Random games of a variant for two, the same on every run."""
+    game = parse_variant(variant)
+    return tuple(prepare(game, 2, Chance(seed)).moves for seed in range(DIFFERENT))
+
+
+def script(games: Sequence[Moves], tables: Sequence[int], ending: int) -> Script:
+    """These games at these tables; `ending` is how many lines tell both that one is over."""
+    steps: list[Step] = []
+    heard = [0, 0]
+    for moves, table in zip(games, tables, strict=True):
+        for seat, text in moves:
+            line = b'{"type":"play","table":%d,"move":"%b"}\n' % (table, text.encode())
+            steps.append(Step(seat, line, heard[seat]))
+            heard[seat] += 2  # the answer, and the news
+            heard[1 - seat] += 1
+        heard = [lines + ending for lines in heard]
+    return Script(tuple(steps), (heard[0], heard[1]))

@@ -1,0 +1,131 @@
+"""A client of the native dialect, small and blocking: ask, and be answered.
+
+What comes unasked while an answer is awaited is kept, in order, until `heard` is called.
+A connection that drops raises `ConnectionLost`, which whoever plays or watches catches
+to come back; everything else that can go wrong is a `Mistake` with its sentence.
+"""
+
+import socket
+from collections import deque
+from typing import Final, NamedTuple, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from rookery.cli.room import Board, Told
+from rookery.core.errors import Mistake
+from rookery.core.messages import Done, Moves, Notice, Past, Refused
+from rookery.dialects.base import Lines
+from rookery.dialects.native import Greeting, Pong, Request
+
+HOST: Final = "127.0.0.1"
+PORT: Final = 7350  # what `rookery serve` listens on when it is told nothing else
+PATIENCE: Final = 60.0  # seconds for an answer: the server may be waiting for its disk
+LINE_MAX: Final = 1 << 24  # bytes of an answer; the longest are lists of moves
+
+Answer: TypeAlias = Done | Refused | Greeting | Board | Moves | Past | Pong
+Unasked: TypeAlias = Told | Notice
+
+A = TypeVar("A", bound=Struct)
+
+_READER: Final[msgspec.json.Decoder[Answer | Unasked]] = msgspec.json.Decoder(Answer | Unasked)
+
+
+class ConnectionLost(Exception):
+    """The connection dropped; the server may be back soon."""
+
+
+class NoServer(Mistake):
+    """Nobody answers there, or somebody who does not speak our language."""
+
+
+class Rejected(Mistake):
+    """The server refused; its sentence, and its code for programs."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+class Address(NamedTuple):
+    """Where a server listens."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def parse_address(text: str) -> Address:
+    """`HOST:PORT`, where either may be missing; `[::1]:7350` for IPv6. Raises NoServer."""
+    host, colon, number = text.rpartition(":")
+    if not colon or text.endswith("]"):
+        host, number = text, str(PORT)
+    host = host.removeprefix("[").removesuffix("]") or HOST
+    if not (number.isascii() and number.isdigit() and 0 < int(number[:6]) < 65536):
+        raise NoServer(f"A server is written HOST:PORT, and {text!r} is not.")
+    return Address(host, int(number))
+
+
+class Client:
+    """One connection. It mutates."""
+
+    def __init__(self, address: Address) -> None:
+        self._address = address
+        try:
+            self._socket = socket.create_connection(address, PATIENCE)
+        except OSError as wrong:
+            why = wrong.strerror or str(wrong)
+            raise NoServer(f"No server answers at {address}: {why}.") from None
+        self._lines = Lines(LINE_MAX)
+        self._heard: deque[Unasked] = deque()
+        self._answers: deque[Answer] = deque()
+
+    def fileno(self) -> int:
+        """The socket's number, for `select`."""
+        return self._socket.fileno()
+
+    def close(self) -> None:
+        """Hang up."""
+        self._socket.close()
+
+    def ask(self, request: Request, kind: type[A]) -> A:
+        """The answer. Raises Rejected where it is a no, and ConnectionLost."""
+        try:
+            self._socket.sendall(msgspec.json.encode(request) + b"\n")
+        except OSError:
+            raise ConnectionLost from None
+        while not self._answers:
+            self.read()
+        answer = self._answers.popleft()
+        if isinstance(answer, Refused):
+            raise Rejected(answer.code, answer.sentence)
+        if not isinstance(answer, kind):
+            raise self._stranger()
+        return answer
+
+    def read(self) -> None:
+        """Wait for something to come in. Raises ConnectionLost."""
+        try:
+            came = self._socket.recv(1 << 16)
+        except OSError:
+            came = b""
+        if not came:
+            raise ConnectionLost
+        for line in self._lines.feed(came):
+            try:
+                message = _READER.decode(line)
+            except (msgspec.DecodeError, UnicodeDecodeError):
+                raise self._stranger() from None
+            if isinstance(message, Told | Notice):
+                self._heard.append(message)
+            else:
+                self._answers.append(message)
+
+    def heard(self) -> Unasked | None:
+        """The next thing that came unasked, if something has."""
+        return self._heard.popleft() if self._heard else None
+
+    def _stranger(self) -> NoServer:
+        return NoServer(f"What answers at {self._address} does not speak as this Rookery does.")

@@ -1,0 +1,53 @@
+"""Boards for a terminal: what a viewer sees of a game, as text with colours.
+
+One file a game, one `case` below: a drawing is a pure function from a view, and what to
+point out in it, to a `rich` text. Colours only repeat what the characters say, so the
+same drawing serves a terminal, a pipe and somebody who cannot tell red from green.
+"""
+
+from typing import TypeAlias
+
+from rich.text import Text
+
+from rookery.cli.drawing.bughouse import draw_bughouse
+from rookery.cli.drawing.fish import draw_fish
+from rookery.cli.drawing.guess import draw_guess
+from rookery.cli.drawing.look import Look
+from rookery.cli.drawing.nim import draw_nim
+from rookery.cli.drawing.reversi import draw_reversi
+from rookery.cli.drawing.tictactoe import draw_tictactoe
+from rookery.core.game import View
+from rookery.games.bughouse import BughouseView
+from rookery.games.fish import FishView
+from rookery.games.guess import GuessView
+from rookery.games.nim import NimView
+from rookery.games.reversi import ReversiView
+from rookery.games.tictactoe import TictactoeView
+
+__all__ = ["AnyView", "Look", "draw", "known"]
+
+# What a view that comes as JSON is read as: the tag in it says which.
+AnyView: TypeAlias = BughouseView | FishView | GuessView | NimView | ReversiView | TictactoeView
+
+
+def draw(view: AnyView, look: Look) -> Text:
+    """The position, without a line end behind it."""
+    match view:
+        case BughouseView():
+            return draw_bughouse(view, look)
+        case FishView():
+            return draw_fish(view, look)
+        case GuessView():
+            return draw_guess(view)
+        case NimView():
+            return draw_nim(view, look)
+        case ReversiView():
+            return draw_reversi(view, look)
+        case TictactoeView():
+            return draw_tictactoe(view, look)
+
+
+def known(view: View) -> AnyView:
+    """A view that a game made, as one of those that can be drawn."""
+    assert isinstance(view, AnyView), "every game in the registry can be drawn"
+    return view

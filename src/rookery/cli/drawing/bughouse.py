@@ -1,0 +1,100 @@
+"""Bughouse: two boards side by side, the viewer's own on the left, the viewer's team below.
+
+White's pieces are upper case, black's lower case; one that was promoted has a `~` behind it.
+Under each board stand the hands, and who is to move.
+"""
+
+from typing import Final
+
+from chess import UNICODE_PIECE_SYMBOLS
+from rich.text import Text
+
+from rookery.cli.drawing.look import FAINT, SEAT_STYLES, Cell, Look, lines, row_of
+from rookery.core.errors import BadNotation
+from rookery.core.ids import Seat
+from rookery.games.bughouse import Bughouse, BughouseView, Drop, Go, board_of, is_white, seat_on
+
+GAP: Final = 5  # columns between the boards
+_COLOURS: Final = (SEAT_STYLES[0], SEAT_STYLES[1])  # of white and of black
+
+
+def draw_bughouse(view: BughouseView, look: Look) -> Text:
+    """Both boards, and the hands below them."""
+    viewer = Seat(0) if look.viewer is None else look.viewer
+    boards = [board_of(viewer), 3 - board_of(viewer)]
+    # Partners play different colours on different boards, and both sit below.
+    below = [is_white(viewer), not is_white(viewer)]
+    left, right = (
+        _board(view, look, board, white_below=white)
+        for board, white in zip(boards, below, strict=True)
+    )
+    width = max(len(line) for line in left)
+    for line in left:
+        line.pad_right(width + GAP - len(line))
+    return lines([Text.assemble(one, two) for one, two in zip(left, right, strict=True)])
+
+
+def _board(view: BughouseView, look: Look, board: int, *, white_below: bool) -> list[Text]:
+    own = look.viewer is not None and board_of(look.viewer) == board
+    ranks = _ranks(view.fens[board - 1])
+    framed = _ends(look, board)
+    files = list(range(8)) if white_below else list(range(7, -1, -1))
+    drawn = [Text(f"board {board}{' (yours)' if own else ''}", "bold")]
+    for rank in reversed(files):
+        cells = [_cell(ranks[rank][f], look, framed=8 * rank + f in framed) for f in files]
+        drawn.append(Text.assemble((f"{rank + 1} ", FAINT), row_of(cells)))
+    drawn.append(Text(f"   {' '.join('abcdefgh'[f] for f in files)}", FAINT))
+    hands = (seat_on(board, white=white) for white in (not white_below, white_below))
+    return drawn + [_hand(view, seat, look) for seat in hands]
+
+
+def _cell(square: str, look: Look, *, framed: bool) -> Cell:
+    mark, tail = square[0], square[1:] or " "
+    if mark == ".":
+        return Cell(mark, FAINT, framed)
+    return Cell(_piece(mark, look), _COLOURS[mark.islower()], framed, tail)
+
+
+def _piece(letter: str, look: Look) -> str:
+    return UNICODE_PIECE_SYMBOLS[letter] if look.unicode else letter
+
+
+def _hand(view: BughouseView, seat: Seat, look: Look) -> Text:
+    white = is_white(seat)
+    held = [_piece(letter if white else letter.lower(), look) for letter in view.hands[seat]]
+    line = Text.assemble("white " if white else "black ", "holds ")
+    line.append(" ".join(held) or "-", _COLOURS[not white])
+    states = [("to move", view.turns), ("in check", view.in_check)]
+    if now := ", ".join(word for word, seats in states if seat in seats):
+        line.append(f"  {now}", "bold")
+    return line
+
+
+def _ranks(fen: str) -> list[list[str]]:
+    """The squares of a FEN by rank from the first: a letter, one with `~`, or a dot."""
+    ranks: list[list[str]] = []
+    for row in fen.partition("[")[0].split("/"):
+        squares: list[str] = []
+        for letter in row:
+            if letter == "~":
+                squares[-1] += letter
+            else:
+                squares += ["."] * int(letter) if letter.isdigit() else [letter]
+        ranks.insert(0, squares)
+    return ranks
+
+
+def _ends(look: Look, board: int) -> frozenset[int]:
+    """The squares of the last move on this board."""
+    for text in reversed(look.last):
+        try:
+            move = Bughouse().parse_move(text)
+        except BadNotation:
+            continue
+        if move.board == board:
+            match move:
+                case Go(start=start, end=end):
+                    return frozenset({start, end})
+                case Drop(at=at):
+                    return frozenset({at})
+    return frozenset()

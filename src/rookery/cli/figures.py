@@ -1,0 +1,115 @@
+"""The measurements of `rookery.bench` as tables: every number beside what it may be."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rich.table import Table
+
+from rookery.bench.idle import Idle
+from rookery.bench.machine import Machine
+from rookery.bench.moves import Load
+from rookery.bench.restart import Restart
+from rookery.bench.rules import Timing
+from rookery.bench.server import ServerReport
+
+_RULES: Final = ("game", "seats", "moves", "µs a move", "bare loop µs", "ratio", "budget µs")
+_SERVER: Final = ("the whole server", "measured", "bare server", "ratio", "budget")
+_NONE: Final = "–"
+
+Row = tuple[tuple[str, ...], bool | None]  # the cells, and whether it is within its budget
+
+
+def facts(machine: Machine) -> str:
+    """Where it was measured."""
+    return f"Python {machine.python}, {machine.platform}, {machine.cpus} CPUs"
+
+
+def rules_table(timings: tuple[Timing, ...]) -> Table:
+    """What the rules alone cost."""
+    table = _empty("The rules alone", _RULES)
+    for timing in timings:
+        cells = (
+            timing.variant,
+            str(timing.seats),
+            str(timing.moves),
+            f"{timing.micros:.2f}",
+            f"{timing.bare_micros:.2f}",
+            f"{timing.ratio:.1f}",
+            _NONE if timing.budget is None else str(timing.budget),
+        )
+        _add(table, (cells, timing.within))
+    return table
+
+
+def server_table(report: ServerReport) -> Table:
+    """What a server costs, with a line for everything that could not be measured."""
+    table = _empty("The server, its log on", _SERVER)
+    for load in (report.full, report.light):
+        if load is not None:
+            for row in _load_rows(load):
+                _add(table, row)
+    if report.disk_micros is not None:
+        _add(table, _row("the disk makes a page safe in", _time(report.disk_micros)))
+    for row in _idle_rows(report.idle) if report.idle is not None else ():
+        _add(table, row)
+    for row in _restart_rows(report.restart) if report.restart is not None else ():
+        _add(table, row)
+    for name, why in report.notes.items():
+        _add(table, _row(f"not measured ({name}): {why}", _NONE))
+    return table
+
+
+def _load_rows(load: Load) -> Iterator[Row]:
+    tables = "1 table" if load.tables == 1 else f"{load.tables} tables"
+    budget = f"{load.budget:g}×, goal {load.goal:g}×" if load.budget and load.goal else _NONE
+    cpu = (f"{load.micros:.1f} µs", f"{load.bare_micros:.1f} µs", f"{load.ratio:.1f}×")
+    yield (f"CPU a move, {tables}", *cpu, budget), load.within
+    yield _row("  CPU a move of the load that drives it", f"{load.load_micros:.1f} µs")
+    yield _row(
+        f"  answer to a move, p50, at {load.moves_a_second} moves/s",
+        _time(load.p50),
+        _time(load.bare_p50),
+    )
+    yield _row("  answer to a move, p99", _time(load.p99), _time(load.bare_p99))
+
+
+def _idle_rows(idle: Idle) -> Iterator[Row]:
+    budget = _NONE if idle.budget is None else f"{idle.budget} MB"
+    name = f"memory with {idle.sessions} idle sessions"
+    yield (name, f"{idle.memory:.0f} MB", _NONE, _NONE, budget), idle.within
+    yield _row("  time to connect and greet them", f"{idle.seconds:.2f} s")
+    yield _row("  CPU while nothing happens", f"{idle.cpu_percent:.1f} %")
+    if idle.note:
+        yield _row(f"  {idle.note}", _NONE)
+
+
+def _restart_rows(restart: Restart) -> Iterator[Row]:
+    budget = _NONE if restart.budget is None else f"{restart.budget:g} s"
+    name = f"restart with {restart.tables} running tables of {restart.moves} moves"
+    yield (name, f"{restart.seconds:.2f} s", _NONE, _NONE, budget), restart.within
+    yield _row("  start with an empty log", f"{restart.empty_seconds:.2f} s")
+    yield _row("  first look at one of the tables", f"{restart.show_millis:.1f} ms")
+    yield _row("  memory", f"{restart.memory:.0f} MB")
+
+
+def _row(what: str, measured: str, bare: str = _NONE) -> Row:
+    """A number without a budget."""
+    return (what, measured, bare, _NONE, _NONE), None
+
+
+def _time(micros: int) -> str:
+    return f"{micros / 1000:.1f} ms" if micros >= 10_000 else f"{micros} µs"
+
+
+def _empty(title: str, headings: tuple[str, ...]) -> Table:
+    table = Table(title=title)
+    for n, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if n else "left")
+    table.add_column("within?")
+    return table
+
+
+def _add(table: Table, row: Row) -> None:
+    cells, within = row
+    word = {None: _NONE, True: "yes", False: "no"}[within]
+    table.add_row(*cells, word, style="red" if within is False else None)

@@ -1,0 +1,53 @@
+"""The log in a server's folder, opened to be read; a server may be writing to it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rookery.core.errors import Mistake
+from rookery.core.events import Record
+from rookery.core.ids import TableId
+from rookery.server.run import LOG_FILE
+from rookery.store import Log
+from rookery.store.reading import open_for_reading
+
+
+class NoTable(Mistake):
+    """The log has no such table, or only pieces of it."""
+
+
+@contextmanager
+def open_log(folder: Path) -> Iterator[Log]:
+    """The log in this folder. Raises Mistake where there is none, or none that can be read."""
+    log = open_for_reading(folder / LOG_FILE)
+    try:
+        yield log
+    finally:
+        log.close()
+
+
+def records_of(folder: Path, table: TableId) -> list[Record]:
+    """Everything that happened at a table. Raises Mistake."""
+    with open_log(folder) as log:
+        records = list(log.read_table(table))
+    if not records:
+        raise NoTable(f"There is no table {table} in {folder}.")
+    return records
+
+
+# Any: click's decorators take whatever function they are put on.
+def folder_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--data`, as `rookery serve` has it."""
+    return click.option(
+        "--data",
+        "folder",
+        type=click.Path(path_type=Path),
+        default=Path("data"),
+        envvar="ROOKERY_DATA",
+        show_default=True,
+        metavar="FOLDER",
+        help="The server's folder.",
+    )(command)

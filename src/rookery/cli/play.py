@@ -1,0 +1,79 @@
+"""`rookery play`: a game against somebody, in the terminal."""
+
+from getpass import getuser
+from typing import Final
+
+import click
+
+from rookery.cli.client import HOST, PORT, parse_address
+from rookery.cli.sitting import Sitting, Wish
+from rookery.cli.stage import Stage
+from rookery.cli.visit import Visit
+from rookery.core.errors import BadOption
+from rookery.core.ids import TableId
+from rookery.core.options import make_variant, split_options
+from rookery.core.timecontrol import parse_time_control
+from rookery.games import find_game, format_variant
+
+NAMELESS: Final = "guest"
+
+_EXAMPLES: Final = """\b
+Examples:
+  rookery play tictactoe                    with the first who wants the same
+  rookery play reversi -o size=10 --time 5m+3s
+  rookery play fish --seats 3 --name ann
+  rookery play bughouse --table 7 --unicode
+  rookery play nim --at games.example.org:7350 < moves.txt
+"""
+
+
+@click.command(short_help="Play a game in the terminal.", epilog=_EXAMPLES)
+@click.argument("game")
+@click.option("-o", "--option", "words", multiple=True, metavar="NAME=VALUE", help="Set an option.")
+@click.option(
+    "--time", default=None, metavar="CLOCK", help="Like 5m+3s or 10s/move; none if not said."
+)
+@click.option("--seats", type=int, help="How many play; the fewest if not said.")
+@click.option("--table", type=click.IntRange(1), help="Sit down at this table.")
+@click.option("--open", "fresh", is_flag=True, help="Open a new table, whoever else is waiting.")
+@click.option("--name", help="What you are called; your login name if not said.")
+@click.option(
+    "--at", default=f"{HOST}:{PORT}", show_default=True, metavar="HOST:PORT", help="The server."
+)
+@click.option("--unicode", is_flag=True, help="Draw chess pieces as figures, not letters.")
+def command(
+    *,
+    game: str,
+    words: tuple[str, ...],
+    time: str | None,
+    seats: int | None,
+    table: int | None,
+    fresh: bool,
+    name: str | None,
+    at: str,
+    unicode: bool,
+) -> None:
+    """Play GAME with whoever else wants to.
+
+    It waits until somebody has sat down opposite, draws the board after every move and
+    asks for yours; ? lists what else can be typed. When the connection drops, it comes
+    back by itself. Ctrl-C or Ctrl-D leave the table, which in a running game is resigning.
+
+    Moves can come from a pipe: each is read when it is your turn, and its end leaves.
+    """
+    if table is not None and (words or time is not None or seats is not None or fresh):
+        raise BadOption("A table has its own options: only --table, or none of it.")
+    clock = str(parse_time_control(time or "none"))
+    variant = format_variant(make_variant(find_game(game), game, split_options(words)))
+    wanted = None if table is None else TableId(table)
+    wish = Wish(game, variant, clock, seats, wanted, fresh)
+    stage = Stage()
+    visit = Visit(stage, parse_address(at), name or _login_name())
+    Sitting(stage, visit, wish, unicode=unicode).run()
+
+
+def _login_name() -> str:
+    try:
+        return getuser()
+    except (OSError, KeyError, ImportError):
+        return NAMELESS  # a container without users

@@ -1,0 +1,224 @@
+"""Playing at a terminal: one loop that hears the server and whoever types.
+
+The server's word is what is shown; nothing is guessed ahead of it. When the connection
+drops the loop comes back as the same player; a seat in a game that had not begun is gone
+then, and is looked for anew.
+"""
+
+import select
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rookery.cli.client import ConnectionLost, Rejected
+from rookery.cli.prompt import HELP, Ask, Own, Typed, read_line
+from rookery.cli.room import Board, Room, Told, heard, picture, sentence, worth_a_look
+from rookery.cli.stage import Stage
+from rookery.cli.visit import Visit
+from rookery.cli.words import outcome_words
+from rookery.core.errors import BadOption
+from rookery.core.events import Ended, Rematched
+from rookery.core.ids import TableId
+from rookery.core.intents import Leave, LegalMoves, Open, Play, Seek, Show, Sit, TableIntent
+from rookery.core.messages import Done, Moves
+from rookery.hall.table import Status
+
+HINTS: Final = 12  # moves that are listed without being asked for
+
+
+class Wish(Struct, frozen=True):
+    """What somebody would like to play, and where."""
+
+    game: str
+    variant: str
+    time: str = "none"
+    seats: int | None = None
+    table: TableId | None = None  # this one
+    fresh: bool = False  # a new table, whoever else may be waiting
+
+
+class Sitting:
+    """Somebody at a table. It mutates."""
+
+    def __init__(self, stage: Stage, visit: Visit, wish: Wish, *, unicode: bool) -> None:
+        self._stage = stage
+        self._visit = visit
+        self._wish = wish
+        self._unicode = unicode
+        self._typed = Typed()
+        self._moves: tuple[str, ...] = ()  # what may be played now, as far as it is known
+        self._hinted = 0  # the event after which the moves were last shown
+        self._left = False
+
+    def run(self) -> None:
+        """Play until the game is over and enough has been said, or somebody leaves."""
+        try:
+            self._sit_down()
+            while not self._left:
+                try:
+                    self._go_on()
+                except ConnectionLost:
+                    self._visit.come_back()
+                    self._resume()
+        except KeyboardInterrupt:
+            self._leave()
+            raise
+        finally:
+            self._visit.client.close()
+
+    # -- coming and going
+
+    def _sit_down(self) -> None:
+        wish, client = self._wish, self._visit.client
+        if wish.table is not None:
+            line = client.ask(Show(wish.table), Board).line
+            if line.variant.split(" ")[0] != wish.game:
+                raise BadOption(f"Table {wish.table} plays {line.variant}, not {wish.game}.")
+            done = client.ask(Sit(wish.table), Done)
+        elif wish.fresh:
+            done = client.ask(Open(wish.variant, wish.seats, wish.time), Done)
+        else:
+            done = client.ask(Seek(wish.variant, wish.seats, wish.time), Done)
+        assert done.table is not None, "whoever sits down is told where"
+        room = self._visit.look(done.table)
+        seat = "a guest" if room.mine is None else room.cast.seat(room.mine)
+        self._stage.say(f"You sit at table {room.table} as {seat}.")
+        if room.status == Status.OPEN:
+            join = f"rookery play {wish.game} --table {room.table}"
+            self._stage.say(f"Waiting for somebody to play with; they can join with: {join}")
+            return
+        self._draw()
+        if room.outcome is not None:
+            self._stage.say(outcome_words(room.outcome, room.cast), "bold")
+
+    def _resume(self) -> None:
+        """Back after the connection was gone."""
+        room = self._visit.look(self._room.table)
+        if room.mine is None and room.status in (Status.OPEN, Status.CLOSED):
+            self._stage.say("Your seat was given up meanwhile; looking for another.")
+            self._sit_down()
+        else:
+            self._draw()
+
+    def _leave(self) -> None:
+        """Give up the seat, as far as that can still be said."""
+        self._left = True
+        room = self._visit.room
+        if room is None or room.mine is None:
+            return
+        try:
+            if room.status in (Status.OPEN, Status.PLAYING):
+                self._visit.client.ask(Leave(room.table), Done)
+                self._stage.say("You left the table.")
+        except (Rejected, ConnectionLost):
+            pass  # the game ended just now, or the server is gone: left either way
+
+    # -- hearing
+
+    @property
+    def _room(self) -> Room:
+        assert self._visit.room is not None, "whoever plays sits somewhere"
+        return self._visit.room
+
+    def _go_on(self) -> None:
+        """Whatever comes next: news, or a line, or waiting for one of them."""
+        told = self._visit.heard()
+        if told is not None:
+            self._hear(told)
+            return
+        self._invite()
+        wanted = self._line_wanted
+        line = self._typed.line() if wanted else None
+        if line is not None:
+            self._obey(line)
+        elif wanted and self._typed.ended:
+            self._leave()
+        else:
+            self._wait(typed=wanted)
+
+    def _wait(self, *, typed: bool) -> None:
+        """Until the server says something, or somebody types."""
+        server, keys = self._visit.client.fileno(), self._typed.fileno()
+        ready, _, _ = select.select([server, keys] if typed else [server], [], [])
+        if server in ready:
+            self._visit.client.read()
+        else:
+            self._typed.read()
+
+    @property
+    def _line_wanted(self) -> bool:
+        """Whether to read what is typed: a script's next line waits until it is due."""
+        over = self._room.status in (Status.OVER, Status.CLOSED)
+        return self._typed.interactive or self._room.my_turn or over
+
+    def _hear(self, told: Told) -> None:
+        words = sentence(self._room, told)
+        self._stage.say(words, "bold" if isinstance(told.event, Ended) else "")
+        self._visit.room = heard(self._room, told)
+        if isinstance(told.event, Rematched):
+            self._visit.look(told.event.table)
+            self._draw()
+        elif worth_a_look(told):
+            self._draw()
+
+    def _draw(self) -> None:
+        """The board; with hints where it is one's turn."""
+        self._moves = self._legal_moves() if self._room.my_turn else ()
+        self._stage.show(picture(self._room, self._moves, unicode=self._unicode))
+
+    def _legal_moves(self) -> tuple[str, ...]:
+        room = self._room
+        if room.cast.game.secret_moves:
+            return ()  # there can be a million of them; the drawing says which
+        try:
+            return self._visit.client.ask(LegalMoves(room.table), Moves).moves
+        except Rejected:
+            return ()
+
+    # -- speaking
+
+    def _invite(self) -> None:
+        """Say once that it is one's turn, and prompt where somebody types."""
+        room = self._room
+        if room.my_turn and self._hinted != room.n:
+            self._stage.say(f"Your move{_hint(self._moves)}")
+        if self._typed.interactive and self._hinted != room.n:
+            self._stage.ask("> ")
+        self._hinted = room.n
+
+    def _obey(self, line: str) -> None:
+        self._stage.answered()
+        self._hinted = -1  # so that the prompt comes again
+        match read_line(line, self._room):
+            case Ask(intent):
+                self._request(intent)
+            case Own("help"):
+                self._stage.say(HELP)
+            case Own("moves"):
+                self._stage.say(" ".join(self._moves) or "There is nothing to list now.")
+            case Own("board"):
+                self._draw()
+            case Own("quit"):
+                self._leave()
+            case Own():
+                pass
+
+    def _request(self, intent: TableIntent) -> None:
+        try:
+            self._visit.client.ask(intent, Done)
+        except Rejected as no:
+            self._stage.say(str(no), "red")
+            return
+        if isinstance(intent, Play):
+            # The news of it is on its way; until then it is nobody's turn.
+            self._visit.room = replace(self._room, to_act=())
+
+
+def _hint(moves: tuple[str, ...]) -> str:
+    """Some of the moves there are."""
+    if not moves:
+        return "."
+    if len(moves) <= HINTS:
+        return f": {' '.join(moves)}"
+    return f": {' '.join(moves[:HINTS])} ... (`moves` lists all {len(moves)})"

@@ -1,0 +1,95 @@
+"""`rookery verify`: read the whole log, replay every table, and say what does not fit."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from rich.progress import Progress
+
+from rookery.cli.logs import folder_option, open_log
+from rookery.cli.screen import screen
+from rookery.cli.stage import Stage
+from rookery.doctor.verify import Audit, Problem, Tally
+from rookery.store import Log, StoreBroken
+
+
+@click.command(short_help="Replay the whole log and compare.")
+@folder_option
+def command(*, folder: Path) -> None:
+    """Read the whole log, replay every table, and compare every move and every outcome.
+
+    Every problem is a line with its table and event. A server may be running meanwhile:
+    what it adds is not looked at.
+
+    Exit codes: 0 the log is sound, 1 there are problems, 2 there is no log to read.
+    """
+    stage = Stage()
+    audit = Audit()
+    problems = 0
+    errors = screen(stderr=True)
+    progress = Progress(console=errors, transient=True, disable=not errors.is_terminal)
+    with open_log(folder) as log, progress as bar:
+        work = bar.add_task("Verifying", total=log.last_seq())
+        for found in _problems(log, audit):
+            match found:
+                case Problem():
+                    problems += 1
+                    stage.say(_line(found), "red")
+                case str():
+                    problems += 1
+                    stage.say(found, "red")
+                case int():
+                    bar.update(work, completed=found)
+    stage.say(_summary(audit.tally()))
+    stage.say(f"{_count(problems, 'problem')}." if problems else "All is well.", "bold")
+    if problems:
+        sys.exit(1)
+
+
+def _problems(log: Log, audit: Audit) -> Iterator[Problem | str | int]:
+    """What is wrong, as a problem or a sentence; and now and then how far it has come."""
+    last, end = 0, log.last_seq()
+    said = ""
+    while last < end:
+        try:
+            for record in log.read(last):
+                if record.seq > end:
+                    break
+                last = record.seq
+                yield from audit.take(record)
+                if last % 1000 == 0:
+                    yield last
+            break
+        except StoreBroken as broken:
+            if str(broken) == said:
+                return  # not one record, but the file itself
+            said = str(broken)
+            yield said
+            last += 1
+    yield from audit.close()
+
+
+def _line(problem: Problem) -> str:
+    where = "hall" if problem.table is None else f"table {problem.table}"
+    return f"{where}, event {problem.n} (record {problem.seq}): {problem.sentence}"
+
+
+def _summary(tally: Tally) -> str:
+    tables = tally.finished + tally.running + tally.open + tally.closed + tally.broken
+    kinds = (
+        (tally.finished, "finished"),
+        (tally.running, "running"),
+        (tally.open, "open"),
+        (tally.closed, "closed before the game"),
+        (tally.broken, "not to be followed to the end"),
+    )
+    which = ", ".join(f"{number} {kind}" for number, kind in kinds if number)
+    return (
+        f"{_count(tally.records, 'record')}, {_count(tally.players, 'player')}, "
+        f"{_count(tables, 'table')}{f': {which}' if which else ''}."
+    )
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -1,0 +1,1 @@
+"""The doctor: looks at logs, and finds what cannot have happened."""

@@ -1,0 +1,220 @@
+"""Whether an event can have happened at a table: the referee's work, done again from the log.
+
+Nothing here trusts the log. What the rules decide is worked out anew, from the seed and
+the moves; what a table decides, a draw that was agreed on, must have what it takes.
+"""
+
+from typing import Final
+
+from rookery.core.errors import Mistake
+from rookery.core.events import (
+    Closed,
+    DrawDeclined,
+    DrawOffered,
+    Ended,
+    Erred,
+    Left,
+    Opened,
+    Out,
+    Played,
+    Rematched,
+    RematchWished,
+    Said,
+    Sat,
+    Seeded,
+    Started,
+    TableEvent,
+)
+from rookery.core.game import Forfeit, Outcome
+from rookery.core.ids import Micros, Seat, TableId
+from rookery.games import parse_variant
+from rookery.hall.table import Status, Table, advance, open_table
+
+ABORT_BEFORE: Final = 2  # moves: a game is called off before its second
+
+
+class Objection(Exception):
+    """It cannot have happened; the sentence says why."""
+
+
+def begin(table: TableId, event: TableEvent) -> Table:
+    """The table that its first event made. Raises Objection."""
+    if not isinstance(event, Opened):
+        raise Objection("A table's first event opens it, and this one does not.")
+    try:
+        if event.seats not in parse_variant(event.variant).seat_counts:
+            raise Objection(f"{event.variant} is not a game for {event.seats}.")
+        return open_table(table, event)
+    except Mistake as wrong:
+        raise Objection(str(wrong)) from None
+
+
+def follow(table: Table, event: TableEvent) -> Table:
+    """The table after this event. Raises Objection."""
+    _in_time(table, event)
+    seat = _seat(event)
+    if seat is not None and not 0 <= seat < len(table.seats):
+        raise Objection(f"There is no seat {seat} at this table.")
+    try:
+        if isinstance(event, Played):
+            return _play(table, event)
+        _allow(table, event)
+        return advance(table, event)[0]
+    except Mistake as wrong:
+        raise Objection(str(wrong)) from None
+
+
+def _in_time(table: Table, event: TableEvent) -> None:
+    """Everything at its time: seats, then the game, then what is left to say."""
+    match event:
+        case Opened():
+            raise Objection("A table is opened once.")
+        case Seeded() | Sat() | Left() | Started() | Closed():
+            wanted = Status.OPEN
+        case Played() | Erred() | DrawOffered() | DrawDeclined() | Out() | Ended():
+            wanted = Status.PLAYING
+        case RematchWished() | Rematched():
+            wanted = Status.OVER
+        case Said():
+            return
+    if table.status is not wanted:
+        raise Objection(f"This happens while a table is {wanted}, and this one is {table.status}.")
+    if wanted is Status.PLAYING and not isinstance(event, Ended) and _by_rules(table) is not None:
+        raise Objection("The rules had ended the game before this.")
+
+
+def _seat(event: TableEvent) -> Seat | None:
+    """The seat that an event is about, if it is about one."""
+    match event:
+        case (
+            Sat(seat=seat)
+            | Left(seat=seat)
+            | Played(seat=seat)
+            | Erred(seat=seat)
+            | DrawOffered(seat=seat)
+            | DrawDeclined(seat=seat)
+            | Out(seat=seat)
+            | RematchWished(seat=seat)
+        ):
+            return seat
+        case Opened() | Seeded() | Started() | Ended() | Closed() | Said() | Rematched():
+            return None
+
+
+def _play(table: Table, event: Played) -> Table:
+    """A move: whose turn it was, how it is written, what the rules say, and the clock."""
+    if event.seat not in table.to_act:
+        raise Objection(f"Seat {event.seat} plays {event.move}, and it is not its turn.")
+    try:
+        move = table.game.parse_move(event.move)
+        step = table.game.play(table.state, event.seat, move)
+    except Mistake as no:
+        raise Objection(f"The move {event.move} is not legal: {no}") from None
+    written = table.game.format_move(move)
+    if written != event.move:
+        raise Objection(f"The move {written} is not written {event.move}.")
+    flag = _flag(table, event.seat)
+    if event.spent < 0 or (flag is not None and event.spent >= flag):
+        raise Objection(f"The move {event.move} took {event.spent} µs of the {flag} there were.")
+    return advance(table, event, step)[0]
+
+
+def _allow(table: Table, event: TableEvent) -> None:
+    """Object to what the table had no reason for."""
+    match event:
+        case Seeded() | Sat() | Left() | Started() | Closed():
+            _allow_before(table, event)
+        case Erred():
+            _need(table.opened.policy.errors.limit > 0, "This table does not count errors.")
+        case DrawOffered(seat=seat):
+            _need(table.game.can_draw, "This game has no draw by agreement.")
+            _need(table.teams[seat] not in table.offers, "The draw was offered before.")
+        case DrawDeclined():
+            _need(bool(table.offers), "A draw is declined that nobody offered.")
+        case Out():
+            _leave(table, event)
+        case Ended(outcome):
+            _end(table, outcome)
+        case RematchWished(seat=seat):
+            _need(seat not in table.wishes, f"Seat {seat} wished for another game before.")
+        case Rematched():
+            _need(len(table.wishes) == len(table.seats), "Not all wished for another game.")
+        case Opened() | Played() | Said():
+            pass
+
+
+def _allow_before(table: Table, event: Seeded | Sat | Left | Started | Closed) -> None:
+    """Object to what cannot be before a game."""
+    match event:
+        case Seeded():
+            _need(table.seed is None, "A table is seeded once.")
+        case Sat(seat=seat, player=player):
+            _need(table.seats[seat] is None, f"Seat {seat} is taken.")
+            _need(player not in table.seats, f"Player {player} sits here already.")
+        case Left(seat=seat):
+            _need(table.seats[seat] is not None, f"Nobody sits on seat {seat}.")
+        case Started():
+            _need(table.seed is not None, "A game starts without its seed.")
+            _need(None not in table.seats, "A game starts with a seat empty.")
+        case Closed():
+            _need(not any(table.seats), "A table closes with somebody at it.")
+
+
+def _leave(table: Table, event: Out) -> None:
+    """Why a seat is out must be so."""
+    _need(event.seat not in table.out, f"Seat {event.seat} is out already.")
+    match event.why:
+        case Forfeit.LATE:
+            flag = _flag(table, event.seat)
+            late = flag is not None and event.spent >= flag
+            _need(late, f"Seat {event.seat} had {flag} µs, and took {event.spent}.")
+        case Forfeit.CHEATED:
+            enough = 0 < table.opened.policy.errors.limit <= table.errors[event.seat]
+            _need(enough, f"Seat {event.seat} has too few errors to be out for them.")
+        case Forfeit.RESIGNED | Forfeit.GONE:
+            pass
+
+
+def _end(table: Table, outcome: Outcome) -> None:
+    """An outcome is the rules' own, or one of the three that a table knows."""
+    ruled = _by_rules(table)
+    if ruled is not None:
+        same = outcome == ruled
+        _need(same, f"The outcome is {_brief(outcome)}, and by the rules {_brief(ruled)}.")
+        return
+    match outcome.how:
+        case "agreed":
+            _need(table.offers == set(table.teams), "Not everyone agreed on a draw.")
+            place = 1
+        case "aborted":
+            _need(table.plies < ABORT_BEFORE, f"Called off after {table.plies} moves.")
+            place = 2
+        case "abandoned":
+            place = 2
+        case _:
+            raise Objection(f"The outcome is {_brief(outcome)}, and by the rules it goes on.")
+    _need(outcome.places == (place,) * len(table.seats), f"Not so: {_brief(outcome)}.")
+
+
+def _by_rules(table: Table) -> Outcome | None:
+    return None if table.state is None else table.game.outcome(table.state)
+
+
+def _flag(table: Table, seat: Seat) -> Micros | None:
+    """What the seat may take for this move, a microsecond less; None without a clock."""
+    return table.clock.run(seat, 0, table.game.phase(table.state)).flag(seat)
+
+
+def _brief(outcome: Outcome) -> str:
+    """An outcome in a line: places, the word, and scores where there are any."""
+    scores = "" if outcome.scores is None else f" with {_dashed(outcome.scores)}"
+    return f"{_dashed(outcome.places)} ({outcome.how}: {outcome.reason}){scores}"
+
+
+def _dashed(numbers: tuple[int, ...]) -> str:
+    return "-".join(map(str, numbers))
+
+
+def _need(so: bool, sentence: str) -> None:
+    if not so:
+        raise Objection(sentence)

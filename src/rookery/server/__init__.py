@@ -1,0 +1,1 @@
+"""The server: sockets, timers, threads and the disk around a hall that knows none of them."""

@@ -1,0 +1,288 @@
+"""The keeper: takes what sessions ask to the hall, makes it safe, and tells them.
+
+Everything that queued while the last records were being written is decided together;
+the next batch is decided while the last is written; nothing is delivered before its
+records are safe, and everything is delivered in the order it was decided. There is one
+write under way at a time, in a thread of its own.
+
+When the log cannot be written, nothing more is decided or told; the same write is tried
+again until it succeeds, and then everything goes on. Our own mistakes stop the server,
+loudly. It mutates, and lives in the event loop.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, Protocol
+
+from rookery.core.events import Record
+from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
+from rookery.core.intents import AnyIntent
+from rookery.core.messages import AnyMessage, Notice
+from rookery.hall.batch import Batch
+from rookery.hall.hall import Hall
+from rookery.server.fairtime import BEAT, FairTime
+from rookery.store import Store, StoreFailed
+
+log = logging.getLogger(__name__)
+
+TURN_MAX: Final = 1_000  # intents decided in one go, before the sockets are looked at again
+NO_DISK: Final = "The server cannot write its log and takes no moves; what you were told is safe."
+RETRY_AFTER: Final = 1.0  # seconds until a write that failed is tried again
+
+
+class Listener(Protocol):
+    """A connection, as the keeper knows it."""
+
+    def tell(self, message: AnyMessage) -> None:
+        """Put this into the connection's words."""
+        ...
+
+    def flush(self) -> None:
+        """Send what has been put into words, in one write."""
+        ...
+
+    def answered(self) -> None:
+        """One thing it asked has been dealt with."""
+        ...
+
+
+class HungUp:
+    """In the queue in an intent's place: the connection is gone."""
+
+
+HUNG_UP: Final = HungUp()
+Asked = tuple[SessionId, AnyIntent | HungUp, Micros]
+Decided = tuple[SessionId | None, Batch]  # what follows, and whose asking it answers
+
+
+class Keeper:
+    """Stands between the connections, the hall and the store."""
+
+    def __init__(
+        self,
+        hall: Hall,
+        store: Store,
+        time: FairTime,
+        crashed: Callable[[BaseException], None],
+        *,
+        retry_after: float = RETRY_AFTER,
+    ) -> None:
+        self._hall = hall
+        self._store = store
+        self._time = time
+        self._crashed = crashed
+        self._retry_after = retry_after
+        self._loop = asyncio.get_running_loop()
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
+        self._listeners: dict[SessionId, Listener] = {}
+        self._asked: deque[Asked] = deque()
+        self._decided: list[Decided] = []  # waiting for the write under way to end
+        self._writing: list[Decided] = []  # being written
+        self._busy = False  # a write is under way, or waits to be tried again
+        self._turning = False  # a turn is scheduled
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_at: Micros | None = None
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._leaving = False  # what is asked from now on is not taken up
+        self._closing = False  # nothing more is decided or told
+        self.failing = False  # the log cannot be written now
+        self._beat()
+
+    # -- what connections call
+
+    def connect(self, session: SessionId, host: str, listener: Listener) -> None:
+        """A new connection."""
+        self._listeners[session] = listener
+        self._hall.connect(session, host)
+
+    def ask(self, session: SessionId, intents: Sequence[AnyIntent], now: Micros) -> None:
+        """A session asks these things, which were read at `now`."""
+        if self._leaving:
+            return
+        for intent in intents:
+            self._asked.append((session, intent, now))
+        self._schedule()
+
+    def hang_up(self, session: SessionId, now: Micros) -> None:
+        """The connection is gone; what it asked before is still dealt with."""
+        if self._listeners.pop(session, None) is not None:
+            self._asked.append((session, HUNG_UP, now))
+            self._schedule()
+
+    # -- the life of the keeper
+
+    def begin(self, first: Batch) -> None:
+        """Write what the restart changed, and start the timer."""
+        self._decided.append((None, first))
+        self._proceed()
+
+    async def close(self, patience: float) -> bool:
+        """Finish what was asked so far; whether all of it was safe in time."""
+        self._leaving = True
+        try:
+            await asyncio.wait_for(self._idle.wait(), patience)
+        except TimeoutError:
+            return False
+        finally:
+            self._closing = True
+            if self._timer is not None:
+                self._timer.cancel()
+            self.let_go()
+        return True
+
+    def let_go(self) -> None:
+        """Let the write under way end, and begin no other: the store can be closed."""
+        self._thread.shutdown(cancel_futures=True)
+
+    def _beat(self) -> None:
+        """Fair time needs to know that the loop turns."""
+        if not self._closing:
+            self._time.beat()
+            self._loop.call_later(BEAT / MICROS_A_SECOND, self._beat)
+
+    # -- deciding
+
+    def _schedule(self) -> None:
+        if not self._turning and not self._closing:
+            self._turning = True
+            self._idle.clear()
+            self._loop.call_soon(self._turn)
+
+    def _turn(self) -> None:
+        self._turning = False
+        self._guarded(self._decide_and_proceed)
+
+    def _guarded(self, work: Callable[[], None]) -> None:
+        if self._closing:
+            return
+        try:
+            work()
+        except Exception as mistake:  # noqa: BLE001 # our own mistake: stop, and say where
+            self._crash(mistake)
+
+    def _crash(self, mistake: BaseException) -> None:
+        """Nothing more is decided or told: what we know may be wrong, what is written is not."""
+        self._closing = True
+        self._crashed(mistake)
+
+    def _decide_and_proceed(self) -> None:
+        self._decide()
+        self._proceed()
+
+    def _decide(self) -> None:
+        """Take what was asked to the hall, in the order it was read."""
+        if self.failing:
+            return  # it is kept, and decided when the log can be written again
+        for _ in range(min(len(self._asked), TURN_MAX)):
+            session, intent, now = self._asked.popleft()
+            if isinstance(intent, HungUp):
+                self._decided.append((None, self._hall.hang_up(session, now)))
+            else:
+                self._decided.append((session, self._hall.receive(session, intent, now)))
+        # Flags are looked at only when all that was read before them has been decided.
+        deadline = self._hall.deadline()
+        if not self._asked and deadline is not None and deadline <= (now := self._time.now()):
+            self._decided.append((None, self._hall.tick(now)))
+        if self._asked:
+            self._schedule()
+
+    # -- writing and telling
+
+    def _proceed(self) -> None:
+        """Start the next write, or tell what needs none; then set the timer anew."""
+        if not self._busy and self._decided:
+            self._writing, self._decided = self._decided, []
+            records = [record for _, batch in self._writing for record in batch.records]
+            if records:
+                self._write(records)
+            else:
+                self._deliver()
+        self._arm()
+        if not (self._busy or self._decided or self._asked):
+            self._idle.set()
+
+    def _write(self, records: list[Record]) -> None:
+        if self._closing:
+            return  # it was to be tried again, and now there is no more time
+        self._busy = True
+        self._idle.clear()
+        future = self._loop.run_in_executor(self._thread, self._store.append, records)
+        future.add_done_callback(lambda done: self._written(done, records))
+
+    def _written(self, done: "asyncio.Future[None]", records: list[Record]) -> None:
+        if done.cancelled():
+            return
+        failure = done.exception()
+        if isinstance(failure, StoreFailed):
+            self._wait_for_disk(failure, records)
+        elif failure is not None:
+            self._crash(failure)
+        else:
+            self._guarded(self._safe)
+
+    def _safe(self) -> None:
+        """The records are on disk."""
+        if self.failing:
+            self.failing = False
+            log.warning("the log can be written again")
+            self._tell_all(Notice("resumed", "The server can write its log again; play on."))
+        self._busy = False
+        self._deliver()
+        self._proceed()
+        if self._asked:
+            self._schedule()
+
+    def _wait_for_disk(self, failure: StoreFailed, records: list[Record]) -> None:
+        """Nothing of it was written and nothing was told: try the same again in a while."""
+        if not self.failing:
+            self.failing = True
+            log.error("%s Trying again every second.", failure)
+            self._tell_all(Notice("no_disk", NO_DISK))
+        self._loop.call_later(self._retry_after, self._write, records)
+
+    def _deliver(self) -> None:
+        """The records are safe: tell everyone, then start the clocks."""
+        decided, self._writing = self._writing, []
+        told: dict[SessionId, Listener] = {}
+        listeners = self._listeners
+        for asker, batch in decided:
+            for delivery in batch.deliveries:
+                listener = listeners.get(delivery.session)
+                if listener is not None:
+                    listener.tell(delivery.message)
+                    told[delivery.session] = listener
+            if asker is not None and (listener := listeners.get(asker)) is not None:
+                listener.answered()
+        for listener in told.values():
+            listener.flush()
+        now = self._time.now()
+        for _, batch in decided:
+            if batch.turns or batch.records:
+                self._hall.handed(batch, now)
+
+    def _tell_all(self, notice: Notice) -> None:
+        for listener in list(self._listeners.values()):
+            listener.tell(notice)
+            listener.flush()
+
+    # -- the one timer
+
+    def _arm(self) -> None:
+        # While the log cannot be written no flag falls: the timer would ring for nothing.
+        deadline = None if self._closing or self.failing else self._hall.deadline()
+        if deadline == self._timer_at and self._timer is not None:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer, self._timer_at = None, deadline
+        if deadline is not None:
+            wait = max(0, deadline - self._time.now())
+            self._timer = self._loop.call_later(wait / MICROS_A_SECOND, self._ring)
+
+    def _ring(self) -> None:
+        self._timer, self._timer_at = None, None
+        self._schedule()

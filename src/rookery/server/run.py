@@ -1,0 +1,202 @@
+"""Running a server: open the log, take up what it says, listen, and go in good order.
+
+`run` is the whole life of one process. It ends on SIGTERM or SIGINT, after what was asked
+has been written and everyone was told; or, loudly, on a mistake of our own.
+"""
+
+import asyncio
+import contextlib
+import gc
+import logging
+import secrets
+import signal
+import ssl
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from rookery import __version__
+from rookery.core.chance import SEED_BITS
+from rookery.core.ids import Micros
+from rookery.core.messages import Notice
+from rookery.dialects.native import Native
+from rookery.hall.hall import Hall
+from rookery.server import limits
+from rookery.server.config import IN_MEMORY, BadSetting, Settings
+from rookery.server.fairtime import FairTime
+from rookery.server.keeper import Keeper
+from rookery.server.tcp import Connection, Door
+from rookery.store import Store
+from rookery.store.memory import MemoryStore
+from rookery.store.sqlite import SqliteStore
+
+log = logging.getLogger(__name__)
+
+LOG_FILE: Final = "rookery.db"
+CRASHED: Final = 70  # the exit code of our own mistakes (sysexits: EX_SOFTWARE)
+UNSAVED: Final = 74  # went down while the log could not be written (sysexits: EX_IOERR)
+
+Say = Callable[[str], None]
+
+
+def run(settings: Settings, say: Say) -> int:
+    """Run a server until it is told to stop; its exit code. Raises Mistake before it starts."""
+    store = open_store(settings.data)
+    try:
+        return _loop_factory()(_serve(settings, store, say))
+    finally:
+        store.close()
+
+
+def open_store(folder: str) -> Store:
+    """The log in this folder, which is made if it is missing. Raises Mistake."""
+    if folder == IN_MEMORY:
+        return MemoryStore()
+    path = Path(folder)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise BadSetting(f"The folder {path} cannot be made: {wrong.strerror}.") from None
+    return SqliteStore(path / LOG_FILE)
+
+
+def _loop_factory() -> Callable[..., int]:
+    """Uvloop where it can be had: it moves three times the bytes."""
+    try:
+        import uvloop  # noqa: PLC0415 # not on every system
+    except ImportError:
+        return asyncio.run
+    return uvloop.run
+
+
+def monotonic() -> Micros:
+    """The monotonic clock in whole microseconds."""
+    return time.monotonic_ns() // 1000
+
+
+class Stop:
+    """What the server waits for: a signal, or a mistake of our own."""
+
+    def __init__(self) -> None:
+        self._code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    async def wait(self) -> int:
+        """The exit code, once there is a reason to go."""
+        return await self._code
+
+    def asked(self) -> None:
+        """Somebody wants us to stop."""
+        self._set(0)
+
+    def crashed(self, mistake: BaseException) -> None:
+        """We made a mistake: say where, and go."""
+        log.critical("the server made a mistake and stops", exc_info=mistake)
+        self._set(CRASHED)
+
+    def complained(self, _: asyncio.AbstractEventLoop, report: dict[str, Any]) -> None:
+        """Something went wrong in a callback: the world's doing is noted, ours is the end."""
+        mistake = report.get("exception")
+        if isinstance(mistake, Exception) and not isinstance(mistake, OSError):
+            self.crashed(mistake)
+        else:
+            log.warning("%s: %s", report.get("message"), mistake)
+
+    def _set(self, code: int) -> None:
+        if not self._code.done():
+            self._code.set_result(code)
+
+
+async def _serve(settings: Settings, store: Store, say: Say) -> int:
+    loop = asyncio.get_running_loop()
+    stop = Stop()
+    loop.set_exception_handler(stop.complained)
+    # Not earlier than the log: a wall clock that was set back must not turn time round.
+    fair = FairTime(monotonic, max(time.time_ns() // 1000, store.last_at() + 1))
+    keeper = _take_up(store, fair, stop)
+    door = Door(keeper, fair, Native)
+    server = await _listen(settings, door)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.asked)
+    for listening in server.sockets:
+        host, port = listening.getsockname()[:2]
+        say(f"Rookery {__version__} listens on {_address(host, port)}")
+    say(f"The log is {settings.data}; stop with Ctrl-C")
+    sweeping = asyncio.create_task(_sweep(door))
+    code = await stop.wait()
+    sweeping.cancel()
+    server.close()
+    return await _shut(keeper, door, code)
+
+
+def _take_up(store: Store, fair: FairTime, stop: Stop) -> Keeper:
+    """A keeper whose hall is as the log left it."""
+    began = time.monotonic()
+    hall = Hall(
+        seeds=lambda: secrets.randbits(SEED_BITS),
+        tokens=lambda: secrets.token_urlsafe(18),
+        archive=store.read_table,
+    )
+    keeper = Keeper(hall, store, fair, stop.crashed)
+    hall.resume_counting(store.last_seq(), store.last_table())
+    keeper.begin(hall.restore(store.unfinished(), fair.now()))
+    # What was taken up stays, and nearly all that is made later dies young: looking for
+    # cycles among it as often as Python does by itself costs a tenth of the CPU.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+    log.info("took up the log in %.2f s", time.monotonic() - began)
+    return keeper
+
+
+async def _listen(settings: Settings, door: Door) -> asyncio.Server:
+    try:
+        return await asyncio.get_running_loop().create_server(
+            lambda: Connection(door),
+            settings.host,
+            settings.port,
+            ssl=_tls(settings),
+            backlog=1024,
+        )
+    except OSError as wrong:
+        why = wrong.strerror or str(wrong)
+        raise BadSetting(
+            f"Cannot listen on {_address(settings.host, settings.port)}: {why}."
+        ) from None
+
+
+def _tls(settings: Settings) -> ssl.SSLContext | None:
+    if not settings.tls_cert:
+        return None
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        tls.load_cert_chain(settings.tls_cert, settings.tls_key)
+    except (OSError, ssl.SSLError) as wrong:
+        raise BadSetting(f"The TLS certificate or key cannot be used: {wrong}.") from None
+    return tls
+
+
+async def _sweep(door: Door) -> None:
+    while True:
+        await asyncio.sleep(limits.SWEEP)
+        door.sweep()
+
+
+async def _shut(keeper: Keeper, door: Door, code: int) -> int:
+    """Finish the batch, tell the clients, close."""
+    if code == CRASHED:
+        door.abort()
+        keeper.let_go()
+        return code
+    saved = await keeper.close(limits.SHUTDOWN_PATIENCE)
+    door.close(Notice("closing", "The server is going down; your games are safe."))
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(door.empty.wait(), limits.SHUTDOWN_PATIENCE)
+    door.abort()
+    if not saved:
+        log.error("what was asked last could not be written; what anyone was told is safe")
+    return 0 if saved else UNSAVED
+
+
+def _address(host: str, port: int) -> str:
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

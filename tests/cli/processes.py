@@ -1,0 +1,105 @@
+"""Commands as processes that talk to each other: a server, players, somebody who watches.
+
+Nothing sleeps: a test waits for words in the output. Each process has a time limit as a
+safety net, so that a test that waits for words which never come fails, and says what did.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+LIMIT = 60.0  # seconds that no process here needs
+
+
+class Process:
+    """One `rookery` command: what it says can be waited for, line by line. Mutates."""
+
+    def __init__(self, *words: str, stdin: int = subprocess.PIPE) -> None:
+        script = (
+            "import signal\n"
+            # A shell may have started the tests deaf to Ctrl-C, and children inherit that.
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+            "from rookery.cli import main\n"
+            "main()\n"
+        )
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", script, *words],
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            env={**os.environ, "TZ": "UTC", "NO_COLOR": "1"},
+        )
+        self.said = ""
+        self._limit = threading.Timer(LIMIT, self._process.kill)
+        self._limit.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._limit.cancel()
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(BrokenPipeError):  # what was typed last it never read
+                    pipe.close()
+
+    def until(self, words: str) -> str:
+        """The first new line with these words in it."""
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self.said += line
+            if words in line:
+                return line
+        raise AssertionError(f"It never said {words!r}, but:\n{self.said}")
+
+    def type(self, *lines: str) -> None:
+        """Type these lines."""
+        assert self._process.stdin is not None
+        self._process.stdin.write("".join(f"{line}\n" for line in lines))
+        self._process.stdin.flush()
+
+    def type_all(self, *lines: str) -> None:
+        """Type these lines, and nothing after them."""
+        assert self._process.stdin is not None
+        self.type(*lines)
+        self._process.stdin.close()
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send it this signal."""
+        self._process.send_signal(number)
+
+    def end(self) -> int:
+        """Its exit code, once it has said all it has to say."""
+        assert self._process.stdout is not None
+        self.said += self._process.stdout.read()
+        return self._process.wait()
+
+
+@contextmanager
+def serving(folder: Path, port: int = 0) -> Iterator[tuple[Process, int]]:
+    """A server with its log in this folder, and the port it listens on."""
+    with Process("serve", "--port", str(port), "--data", str(folder)) as server:
+        said = server.until("listens on")
+        yield server, int(said.rpartition(":")[2])
+
+
+def stop(server: Process) -> None:
+    """Ask a server to go, and see it gone."""
+    server.signal(signal.SIGTERM)
+    assert server.end() == 0, server.said

@@ -1,0 +1,70 @@
+"""Looking on at a table of a running server."""
+
+import signal
+from pathlib import Path
+
+from tests.cli.conftest import Story
+from tests.cli.processes import Process, serving
+from tests.cli.running import run_process
+
+FIRST_MOVE = """\
+ann (X) plays 0.
+
+Table 1: tictactoe, 5m+3s
+  X  ann     5:
+> O  bob     5:
+
+[X]| 1 | 2
+---+---+---
+ 3 | 4 | 5
+---+---+---
+ 6 | 7 | 8
+"""
+
+
+def test_every_move_is_told_and_drawn(story: Story) -> None:
+    lines = [line.partition("     5:") for line in story.watcher.splitlines()]
+    assert FIRST_MOVE in "".join(f"{start}{clock}\n" for start, clock, _ in lines)
+    assert story.watcher.count("Table 1: tictactoe") == 7  # on coming, at the start, five moves
+
+
+def test_it_ends_with_the_game(story: Story) -> None:
+    assert story.watcher.endswith("ann (X) wins: X has three in a row.\n")
+    assert story.codes[2] == 0
+
+
+def test_who_comes_late_sees_the_last_board_and_the_result(story: Story) -> None:
+    assert " X | X |[X]\n" in story.late
+    assert story.late.endswith("ann (X) wins: X has three in a row.\n")
+    assert story.codes[3] == 0
+
+
+def test_a_table_that_is_not_there_is_one_sentence_and_exit_code_2(tmp_path: Path) -> None:
+    with serving(tmp_path) as (_, port):
+        done = run_process("watch", "9", "--at", f"127.0.0.1:{port}")
+    assert (done.stderr, done.returncode) == ("Error: There is no table 9.\n", 2)
+
+
+def test_it_comes_back_after_the_server_and_follows_to_the_next_game(tmp_path: Path) -> None:
+    with serving(tmp_path) as (server, port):
+        at = f"127.0.0.1:{port}"
+        game = ("play", "nim", "-o", "rows=1", "-o", "sticks=2", "--at", at)
+        with Process(*game, "--name", "ann") as ann:
+            ann.until("Waiting")
+            with (
+                Process("watch", "1", "--follow", "--at", at) as watcher,
+                Process(*game, "--name", "bob") as bob,
+            ):
+                watcher.until("Table 1: nim")
+                ann.type("0,1")
+                watcher.until("ann (home) plays 0,1.")
+                server.signal(signal.SIGKILL)
+                watcher.until("The connection is gone")
+                with serving(tmp_path, port):
+                    for guest in (ann, bob, watcher):
+                        guest.until("Connected again.")
+                    bob.type("0,1", "rematch")
+                    watcher.until("bob (away) wins: Away took the last stick.")
+                    ann.type("rematch")
+                    watcher.until("They play again at table 2.")
+                    watcher.until("Table 2: nim rows=1 sticks=2")

@@ -1,0 +1,63 @@
+"""Settings: three ways to give them, one order among them, and one sentence when wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from rookery.server.config import PREFIX, BadSetting, Settings, described, load
+
+
+def test_without_anything_the_defaults_hold() -> None:
+    assert load({}, {}, None) == Settings()
+
+
+def test_a_flag_beats_the_environment_which_beats_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "rookery.toml"
+    file.write_text('host = "10.0.0.1"\nport = 1\ndata = "from-file"\n')
+    environment = {"ROOKERY_HOST": "10.0.0.2", "ROOKERY_PORT": "2"}
+    settings = load({"host": "10.0.0.3", "port": None}, environment, file)
+    assert (settings.host, settings.port, settings.data) == ("10.0.0.3", 2, "from-file")
+
+
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        ({"port": "70000"}, "port"),
+        ({"port": "-1"}, "port"),
+        ({"port": "many"}, "port"),
+        ({"tls_cert": "a.pem"}, "TLS needs both"),
+        ({"log_level": "loud"}, "log_level is debug"),
+    ],
+)
+def test_a_wrong_setting_is_one_sentence(flags: dict[str, object], sentence: str) -> None:
+    with pytest.raises(BadSetting, match=sentence) as refused:
+        load(flags, {}, None)
+    assert str(refused.value).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("prot = 1", "no use for 'prot'"), ("port =", "is no TOML"), ("port = true", "port")],
+)
+def test_a_wrong_file_is_one_sentence(text: str, sentence: str, tmp_path: Path) -> None:
+    file = tmp_path / "rookery.toml"
+    file.write_text(text)
+    with pytest.raises(BadSetting, match=sentence):
+        load({}, {}, file)
+
+
+def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(BadSetting, match="cannot be read"):
+        load({}, {}, tmp_path / "none.toml")
+
+
+def test_the_docs_say_what_the_table_of_settings_says() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "settings.md").read_text("utf-8")
+    for setting in described():
+        flag = f"`--{setting.name.replace('_', '-')}`"
+        default = f" `{setting.default}` " if setting.default else " "
+        row = (
+            f"| `{setting.name}` | {flag} | `{PREFIX}{setting.name.upper()}` "
+            f"|{default}| {setting.description} |"
+        )
+        assert row in page

@@ -1,0 +1,65 @@
+"""Fair time stands still while the server was not there."""
+
+from rookery.server.fairtime import BEAT, STALL, FairTime
+
+WALL = 1_000_000_000
+
+
+class Monotonic:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.time = 5_000
+
+    def __call__(self) -> int:
+        return self.time
+
+
+def test_it_begins_at_the_wall_clock_and_goes_on_with_the_monotonic_one() -> None:
+    monotonic = Monotonic()
+    fair = FairTime(monotonic, WALL)
+    assert fair.now() == WALL
+    monotonic.time += BEAT
+    assert fair.now() == WALL + BEAT
+
+
+def test_a_loop_that_turns_loses_no_time() -> None:
+    monotonic = Monotonic()
+    fair = FairTime(monotonic, WALL)
+    for _ in range(100):
+        monotonic.time += BEAT + 1_000
+        fair.beat()
+    assert fair.now() == WALL + 100 * (BEAT + 1_000)
+    assert fair.stalled == 0
+
+
+def test_a_stall_is_taken_out_whoever_notices_it_first() -> None:
+    for notices_by_reading in (True, False):
+        monotonic = Monotonic()
+        fair = FairTime(monotonic, WALL)
+        monotonic.time += 30_000_000  # the process was stopped for half a minute
+        if notices_by_reading:
+            assert fair.now() == WALL + BEAT
+        fair.beat()
+        assert fair.now() == WALL + BEAT
+        assert fair.stalled == 30_000_000 - BEAT
+
+
+def test_jitter_is_no_stall() -> None:
+    monotonic = Monotonic()
+    fair = FairTime(monotonic, WALL)
+    monotonic.time += STALL
+    assert fair.now() == WALL + STALL
+
+
+def test_it_never_goes_back() -> None:
+    monotonic = Monotonic()
+    fair = FairTime(monotonic, WALL)
+    seen = [fair.now()]
+    for gap, beats in ((10, True), (STALL - 1, False), (2, True), (5 * STALL, False), (1, True)):
+        monotonic.time += gap
+        seen.append(fair.now())
+        if beats:
+            fair.beat()
+        seen.append(fair.now())
+    assert seen == sorted(seen)
