@@ -65,11 +65,11 @@ class House:
 
     # -- coming and going
 
-    def connect(self, host: str = "10.0.0.1") -> SessionId:
+    def connect(self, host: str = "10.0.0.1", dialect: str = "native") -> SessionId:
         """A new connection."""
         self._sessions += 1
         session = SessionId(self._sessions)
-        self.hall.connect(session, host)
+        self.hall.connect(session, host, dialect)
         self.inboxes[session] = []
         return session
 

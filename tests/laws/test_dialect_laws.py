@@ -10,10 +10,14 @@ from hypothesis.strategies import DataObject, SearchStrategy
 
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import Refused
-from rookery.dialects import DIALECTS
+from rookery.dialects import DIALECTS, begin
 from rookery.dialects.base import Dialect
+from rookery.hall.numbers import Numbers
+from rookery.hall.players import Players
 from tests.laws.speakers import SPEAKERS, Speaker
 from tests.transcripts.stage import Stage
+
+NOBODY = Numbers(Players())  # a directory of nobody
 
 every_dialect = pytest.mark.parametrize("name", DIALECTS)
 
@@ -27,7 +31,7 @@ def test_every_dialect_has_a_speaker() -> None:
 def test_input_is_read_the_same_however_it_is_cut(name: str, chosen: DataObject) -> None:
     sent = chosen.draw(_speech(SPEAKERS[name]))
     cut = _cut(sent, chosen.draw(_places(sent)))
-    assert _converse(DIALECTS[name](), cut) == _converse(DIALECTS[name](), [sent])
+    assert _converse(begin(name, NOBODY), cut) == _converse(begin(name, NOBODY), [sent])
 
 
 @every_dialect
@@ -35,14 +39,14 @@ def test_input_is_read_the_same_however_it_is_cut(name: str, chosen: DataObject)
 def test_input_is_read_the_same_byte_by_byte(name: str, chosen: DataObject) -> None:
     sent = chosen.draw(_speech(SPEAKERS[name]))
     bytewise = [bytes([byte]) for byte in sent]
-    assert _converse(DIALECTS[name](), bytewise) == _converse(DIALECTS[name](), [sent])
+    assert _converse(begin(name, NOBODY), bytewise) == _converse(begin(name, NOBODY), [sent])
 
 
 @every_dialect
 @given(st.data())
 def test_answers_are_the_same_however_late_the_hall_replies(name: str, chosen: DataObject) -> None:
     sent = chosen.draw(_speech(SPEAKERS[name]))
-    prompt, late = DIALECTS[name](), DIALECTS[name]()
+    prompt, late = begin(name, NOBODY), begin(name, NOBODY)
     pieces = _cut(sent, chosen.draw(_places(sent)))
     assert _converse(prompt, pieces) == _converse(late, pieces, late=True)
 
@@ -52,7 +56,7 @@ def test_answers_are_the_same_however_late_the_hall_replies(name: str, chosen: D
 def test_no_bytes_make_it_raise_and_all_it_says_is_well_formed(
     name: str, pieces: list[bytes]
 ) -> None:
-    said = _converse(DIALECTS[name](), pieces)[1]
+    said = _converse(begin(name, NOBODY), pieces)[1]
     assert SPEAKERS[name].news(said) == []
 
 
@@ -63,13 +67,13 @@ def test_every_request_gets_one_answer(name: str, chosen: DataObject) -> None:
     requests = chosen.draw(st.lists(st.sampled_from(speaker.requests), max_size=12))
     noise = chosen.draw(st.lists(st.sampled_from(speaker.noise), max_size=4))
     sent = b"".join(chosen.draw(st.permutations(requests + noise)))
-    said = _converse(DIALECTS[name](), [sent])[1]
+    said = _converse(begin(name, NOBODY), [sent])[1]
     assert len(speaker.answers(said)) == len(requests)
 
 
 @every_dialect
 def test_too_much_is_refused_with_a_message_and_ends_the_connection(name: str) -> None:
-    dialect, speaker = DIALECTS[name](), SPEAKERS[name]
+    dialect, speaker = begin(name, NOBODY), SPEAKERS[name]
     intents, said = _converse(dialect, [speaker.too_long, speaker.requests[0]])
     assert intents == []
     assert len(speaker.answers(said)) == 1
@@ -81,7 +85,7 @@ def test_too_much_is_refused_with_a_message_and_ends_the_connection(name: str) -
 def test_it_does_not_hang_up_before_it_has_given_the_answers_it_owes(
     name: str, chosen: DataObject
 ) -> None:
-    dialect, speaker = DIALECTS[name](), SPEAKERS[name]
+    dialect, speaker = begin(name, NOBODY), SPEAKERS[name]
     requests = chosen.draw(st.lists(st.sampled_from(speaker.requests), max_size=5))
     intents = list(dialect.receive(b"".join(requests) + speaker.too_long, 0))
     said = dialect.drain()
@@ -95,7 +99,7 @@ def test_it_does_not_hang_up_before_it_has_given_the_answers_it_owes(
 
 @every_dialect
 def test_it_reads_nothing_after_the_other_side_hung_up(name: str) -> None:
-    dialect = DIALECTS[name]()
+    dialect = begin(name, NOBODY)
     for request in SPEAKERS[name].requests:
         assert list(dialect.receive(b"", 0)) == []
         assert list(dialect.receive(request, 0)) == []
@@ -104,7 +108,7 @@ def test_it_reads_nothing_after_the_other_side_hung_up(name: str) -> None:
 
 @every_dialect
 def test_what_is_drained_is_given_out_once(name: str) -> None:
-    dialect = DIALECTS[name]()
+    dialect = begin(name, NOBODY)
     for intent in dialect.receive(b"".join(SPEAKERS[name].requests), 0):
         dialect.tell(Refused("no", f"No, {intent}."))
     assert dialect.drain() != b""

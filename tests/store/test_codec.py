@@ -13,6 +13,7 @@ from rookery.core.events import (
     Erred,
     Left,
     LogEvent,
+    Numbered,
     Opened,
     Out,
     Played,
@@ -60,6 +61,9 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"player_made","player":4,"name":"Ann","host":"127.0.0.1","token_hash":"ab",'
     '"dialect":"native"}': PlayerMade(PlayerId(4), "Ann", "127.0.0.1", "ab", "native"),
     '{"type":"player_named","player":4,"name":"Bob"}': PlayerNamed(PlayerId(4), "Bob"),
+    '{"type":"numbered","dialect":"bughouse","kind":"table","thing":7,"number":1}': Numbered(
+        "bughouse", "table", 7, 1
+    ),
 }
 
 

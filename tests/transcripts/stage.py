@@ -8,10 +8,12 @@ are "written" to a list, deliveries handed over, turns started. Tokens are `toke
 from collections.abc import Sequence
 from itertools import count
 
+from msgspec import Struct
+
 from rookery.core.events import Record, table_of, table_stream
 from rookery.core.ids import Micros, SessionId, TableId
 from rookery.core.intents import AnyIntent
-from rookery.dialects import DIALECTS
+from rookery.dialects import begin
 from rookery.dialects.base import Dialect
 from rookery.hall.batch import Batch
 from rookery.hall.hall import Hall
@@ -41,12 +43,14 @@ class Stage:
         self._tokens = count(1)
         self._hall = self._new_hall()
 
-    def connect(self, who: str, dialect: str, host: str = HOST) -> None:
+    def connect(
+        self, who: str, dialect: str, host: str = HOST, options: Struct | None = None
+    ) -> None:
         """A client calls."""
         assert who not in self.lines, f"{who} is connected already"
         session = SessionId(next(self._sessions))
-        self._hall.connect(session, host)
-        self.lines[who] = Connection(session, DIALECTS[dialect]())
+        self._hall.connect(session, host, dialect)
+        self.lines[who] = Connection(session, begin(dialect, self._hall.directory, options))
 
     def send(self, who: str, sent: bytes) -> list[AnyIntent]:
         """A client's bytes arrive; what they asked the hall for."""
@@ -98,10 +102,14 @@ class Stage:
         """The keeper's work: write, hand over, start the clocks."""
         self.records += batch.records
         by_session = {line.session: line for line in self.lines.values()}
+        asked: list[tuple[Connection, AnyIntent]] = []
         for delivery in batch.deliveries:
-            by_session[delivery.session].dialect.tell(delivery.message)
+            line = by_session[delivery.session]
+            asked += [(line, intent) for intent in line.dialect.tell(delivery.message)]
         self._hall.handed(batch, self.now)
         self._collect()
+        for line, intent in asked:
+            self._make(self._hall.receive(line.session, intent, self.now))
 
     def _collect(self) -> None:
         for line in list(self.lines.values()):

@@ -165,7 +165,16 @@ class PlayerNamed(Event, frozen=True):
     name: str
 
 
-HallEvent = PlayerMade | PlayerNamed
+class Numbered(Event, frozen=True):
+    """A dialect named a player or a table for the first time, by its own count."""
+
+    dialect: str
+    kind: str  # player or table
+    thing: int  # the id
+    number: int
+
+
+HallEvent = PlayerMade | PlayerNamed | Numbered
 
 LogEvent = TableEvent | HallEvent
 
@@ -200,6 +209,4 @@ class Record(Struct, frozen=True, gc=False):
 
 def table_events(records: Iterable[Record]) -> list[TableEvent]:
     """The events of a table's stream."""
-    return [
-        record.event for record in records if not isinstance(record.event, PlayerMade | PlayerNamed)
-    ]
+    return [record.event for record in records if not isinstance(record.event, HallEvent)]

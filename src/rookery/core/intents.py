@@ -32,6 +32,17 @@ class Reclaim(Intent, frozen=True):
     token: str
 
 
+class TakeUp(Intent, frozen=True):
+    """Be the player again whose seat this host lost first, in a game that still runs.
+
+    For dialects without tokens: the host and the dialect must be the player's own, and the
+    name where one is given.
+    """
+
+    name: str | None = None
+    variant: str | None = None  # only at a table of this game
+
+
 class Rename(Intent, frozen=True):
     """Take another name."""
 
@@ -199,4 +210,7 @@ TableIntent = Sit | Leave | Start | Play | Resign | OfferDraw | DeclineDraw | Ab
 
 Question = ListGames | ListTables | ListPlayers | Show | LegalMoves | History
 
-AnyIntent = Enter | Reclaim | Rename | Open | Seek | Watch | Unwatch | TableIntent | Question
+# What any client may ask, word for word; the rest is for dialects that have other words.
+PlainIntent = Enter | Reclaim | Rename | Open | Seek | Watch | Unwatch | TableIntent | Question
+
+AnyIntent = PlainIntent | TakeUp

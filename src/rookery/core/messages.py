@@ -162,7 +162,7 @@ class Happened(Message, frozen=True, tag="news"):
 class Scene:
     """A table right after an event: views of it are made when asked for, and once."""
 
-    __slots__ = ("_views", "game", "outcome", "players", "state")
+    __slots__ = ("_views", "game", "names", "outcome", "players", "state")
 
     # Any: a dialect passes the state back to the game it belongs to, unread.
     def __init__(
@@ -171,10 +171,12 @@ class Scene:
         state: Any,
         players: tuple[PlayerId | None, ...],
         outcome: Outcome | None,
+        names: tuple[str, ...] = (),
     ) -> None:
         self.game = game
         self.state = state
         self.players = players
+        self.names = names
         self.outcome = outcome
         self._views: dict[Seat | None, View] = {}
 

@@ -28,8 +28,8 @@ class Dialect(Protocol):
         """What these bytes ask for; no bytes mean that the other side hung up. Never raises."""
         ...
 
-    def tell(self, message: AnyMessage) -> None:
-        """Take a reply, in the order of the intents, or news."""
+    def tell(self, message: AnyMessage) -> Sequence[AnyIntent]:
+        """Take a reply, in the order of the intents, or news; and what to ask because of it."""
         ...
 
     def tick(self, now: Micros) -> Sequence[AnyIntent]:

@@ -13,9 +13,10 @@ import msgspec
 from msgspec import Struct
 
 from rookery import __version__
+from rookery.core.directory import Directory
 from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
-from rookery.core.intents import AnyIntent, Enter, Play, Reclaim
+from rookery.core.intents import AnyIntent, Enter, PlainIntent, Play, Reclaim
 from rookery.core.messages import AnyMessage, Done, News, Notice, Refused, Scene, Welcome
 from rookery.dialects.base import Lines, Owed
 from rookery.dialects.explain import explain
@@ -55,7 +56,7 @@ class Greeting(Struct, frozen=True, tag="hello"):
     tables: tuple[TableId, ...] = ()
 
 
-Request: TypeAlias = AnyIntent | Hello | Ping
+Request: TypeAlias = PlainIntent | Hello | Ping
 
 _reader: Final[msgspec.json.Decoder[Request]] = msgspec.json.Decoder(Request)
 _writer: Final = msgspec.json.Encoder()
@@ -63,12 +64,18 @@ _writer: Final = msgspec.json.Encoder()
 REQUESTS: Final = tuple(sorted(str(kind.__struct_config__.tag) for kind in get_args(Request)))
 
 
+class NativeOptions(Struct, frozen=True):
+    """There is nothing to set: a client says what it wants."""
+
+
 class Native:
     """One connection that speaks JSON lines."""
 
     __slots__ = ("_closing", "_deaf", "_lines", "_owed", "_players", "_views")
 
-    def __init__(self) -> None:
+    def __init__(
+        self, options: NativeOptions | None = None, directory: Directory | None = None
+    ) -> None:
         self._lines = Lines(NATIVE_LINE_MAX)
         self._owed: Owed[Request] = Owed()
         self._players: set[PlayerId] = set()  # whom the session acts for
@@ -97,8 +104,8 @@ class Native:
             self._refuse("too_long", sentence)
         return intents
 
-    def tell(self, message: AnyMessage) -> None:
-        """Take a reply or news."""
+    def tell(self, message: AnyMessage) -> Sequence[AnyIntent]:
+        """Take a reply or news; it leads to no question of our own."""
         match message:
             case Done():
                 self._owed.settle(_line(message))
@@ -116,6 +123,7 @@ class Native:
                 self._owed.settle(_line(greeting if greeted else message))
             case _:
                 self._owed.settle(_line(message))
+        return ()
 
     def tick(self, now: Micros) -> Sequence[AnyIntent]:
         """Nothing: the dialect has no time-outs of its own."""

@@ -16,6 +16,7 @@ from rookery.core.events import (
     Closed,
     Ended,
     HallEvent,
+    Numbered,
     PlayerMade,
     PlayerNamed,
     Record,
@@ -65,6 +66,7 @@ class Audit:
         self._seq = 0
         self._at = 0
         self._players: set[PlayerId] = set()
+        self._numbers: set[tuple[str, str, int]] = set()
         self._n: dict[str, int] = {}  # of each stream's last record
         self._tables: dict[TableId, Table | None] = {}  # None: there was a problem
 
@@ -74,7 +76,7 @@ class Audit:
         sentences = list(self._out_of_order(record))
         try:
             match record.event:
-                case PlayerMade() | PlayerNamed():
+                case PlayerMade() | PlayerNamed() | Numbered():
                     self._hall_event(record, record.event)
                 case _:
                     self._table_event(record, table, record.event)
@@ -134,6 +136,10 @@ class Audit:
                 self._players.add(player)
             case PlayerNamed(player=player):
                 self._known(player)
+            case Numbered(dialect, kind, _, number):
+                if (dialect, kind, number) in self._numbers:
+                    raise Objection(f"The dialect {dialect} gives its {kind} {number} twice.")
+                self._numbers.add((dialect, kind, number))
 
     def _table_event(self, record: Record, table: TableId | None, event: TableEvent) -> None:
         if table is None:

@@ -13,6 +13,7 @@ from rookery.core.ids import Micros, Seat, TableId
 class Away(Struct, frozen=True):
     """A seat's player is not connected."""
 
+    since: Micros
     until: Micros | None  # None: for as long as they like
     restarted: bool = False  # it was we who left; the seat's own grace has not begun
 

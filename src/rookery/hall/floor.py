@@ -5,7 +5,7 @@ turns that follow, and looks at a table again when a flag or a grace period may 
 mutates, and the hall owns it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
@@ -33,15 +33,17 @@ from rookery.hall.table import Status, Table
 from rookery.hall.tables import Archive, Tables
 from rookery.hall.timers import Timers
 
+Naming = Callable[[Draft, SessionId, Table], None]  # gives the numbers a session must be told
 Audience = dict[SessionId, tuple[Seat, ...]]  # who hears, and for which seats
 
 
 class Floor:
     """The tables, their clocks and their empty chairs."""
 
-    def __init__(self, presence: Presence, archive: Archive) -> None:
+    def __init__(self, presence: Presence, archive: Archive, name: Naming) -> None:
         self.tables = Tables(archive)
         self._presence = presence
+        self._name = name
         self._timers = Timers()
         self._absence = Absence()
         # Turns on their way to their seats: by which event, and when.
@@ -78,6 +80,7 @@ class Floor:
         for session, seats in (audience or self.listeners(table)).items():
             news = herald.news(seats)
             if news is not None:
+                self._name(draft, session, table)
                 draft.tell(session, news)
         if kind is Started:
             self._miss(table, draft.now)
@@ -206,6 +209,13 @@ class Floor:
             self._give_turns(draft, table)
         return True
 
+    def lost_since(self, table_id: TableId, player: PlayerId) -> Micros | None:
+        """Since when this player is away from a running game it is still in."""
+        table = self.tables.get(table_id)
+        seat = None if table is None else table.seat_of(player)
+        away = None if seat is None else self._absence.of(table_id).get(seat)
+        return None if away is None else away.since
+
     def _is_away(self, table: Table, seat: Seat) -> bool:
         player = table.seats[seat]
         return player is None or self._presence.session_of(player) is None
@@ -219,7 +229,7 @@ class Floor:
     def _start_grace(self, table: Table, seat: Seat, now: Micros) -> None:
         policy = table.opened.policy
         until = None if policy.gone is Gone.HOLD else now + policy.grace
-        self._absence.begin(table.id, seat, Away(until))
+        self._absence.begin(table.id, seat, Away(now, until))
         if until is not None:
             self._timers.look(table.id, until)
 
@@ -272,7 +282,7 @@ class Floor:
             if any(isinstance(event, Started) for event in events):
                 until = draft.now + opened.policy.grace
                 for n in range(opened.seats):
-                    self._absence.begin(table_id, Seat(n), Away(until, restarted=True))
+                    self._absence.begin(table_id, Seat(n), Away(draft.now, until, restarted=True))
                 self._timers.look(table_id, until)
             else:
                 table = self.tables.get(table_id)

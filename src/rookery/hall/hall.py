@@ -8,7 +8,12 @@ mutates, and the keeper owns it.
 
 from collections.abc import Callable, Iterable
 
-from rookery.core.events import HALL_STREAM, HallEvent, PlayerMade, PlayerNamed, Record, table_of
+from rookery.core.directory import Directory
+from rookery.core.events import (
+    HallEvent,
+    Record,
+    table_of,
+)
 from rookery.core.ids import Micros, PlayerId, SessionId
 from rookery.core.intents import (
     AnyIntent,
@@ -26,16 +31,16 @@ from rookery.core.intents import (
     Seek,
     Show,
     TableIntent,
+    TakeUp,
     Unwatch,
     Watch,
 )
-from rookery.core.messages import Done, Notice, Refused, Reply, Welcome
+from rookery.core.messages import Done, Refused, Reply
 from rookery.hall import limits
 from rookery.hall.answers import answer, past_page
 from rookery.hall.batch import Batch, Draft
-from rookery.hall.floor import Floor
-from rookery.hall.players import Players, bad_dialect, bad_name, hash_token
 from rookery.hall.presence import Presence
+from rookery.hall.reception import Reception
 from rookery.hall.referee import Asker
 from rookery.hall.seating import Seating
 from rookery.hall.tables import Archive
@@ -47,19 +52,17 @@ class Hall:
     def __init__(
         self, *, seeds: Callable[[], int], tokens: Callable[[], str], archive: Archive
     ) -> None:
-        self._tokens = tokens
-        self._players = Players()
         self._presence = Presence()
-        self._floor = Floor(self._presence, archive)
+        self._reception = Reception(self._presence, archive, tokens)
+        self._floor = self._reception.floor
         self._seating = Seating(self._floor, seeds)
         self._seq = 0  # records so far
-        self._hall_n = 0  # records of the hall's own stream so far
 
     # -- what the keeper calls
 
-    def connect(self, session: SessionId, host: str) -> None:
-        """A new connection from this host."""
-        self._presence.connect(session, host)
+    def connect(self, session: SessionId, host: str, dialect: str = "native") -> None:
+        """A new connection from this host, which speaks this dialect."""
+        self._presence.connect(session, host, dialect)
 
     def receive(self, session: SessionId, intent: AnyIntent, now: Micros) -> Batch:
         """What follows from this intent, which was read at `now`."""
@@ -70,16 +73,20 @@ class Hall:
             case Play():  # nearly always
                 self._act(draft, session, intent)
             case Enter():
-                self._enter(draft, session, intent)
+                self._reception.enter(draft, session, intent)
             case Reclaim():
-                self._reclaim(draft, session, intent)
+                self._reception.reclaim(draft, session, intent)
+            case TakeUp():
+                self._reception.take_up(draft, session, intent)
             case Watch():
                 self._watch(draft, session, intent)
             case Unwatch(table):
                 self._presence.unwatch(session, table)
                 draft.tell(session, Done(table))
             case ListGames() | ListTables() | ListPlayers() | Show() | LegalMoves() | History():
-                draft.tell(session, self._answer(session, intent, now))
+                reply = self._answer(session, intent, now)
+                self._reception.name_all(draft, session, reply)
+                draft.tell(session, reply)
             case _:
                 self._act(draft, session, intent)
         return self._finish(draft)
@@ -92,10 +99,10 @@ class Hall:
         if isinstance(who, Refused):
             draft.tell(session, who)
             return
-        player = self._players[who.player]
+        player = self._reception.players[who.player]
         match intent:
             case Rename():
-                self._rename(draft, session, who, intent)
+                self._reception.rename(draft, session, who, intent)
             case Open() | Seek():
                 self._seating.open(draft, session, player, intent)
             case _:
@@ -130,9 +137,8 @@ class Hall:
             table = table_of(record.stream)
             if table is not None:
                 self._floor.restore(record, table)
-            elif isinstance(record.event, PlayerMade | PlayerNamed):
-                self._hall_n = record.n
-                self._players.evolve(record.event)
+            elif isinstance(record.event, HallEvent):
+                self._reception.restore(record, record.event)
         draft = Draft(self._seq, now)
         self._floor.wake(draft)
         return self._finish(draft)
@@ -145,60 +151,10 @@ class Hall:
         self._seq = max(self._seq, seq)
         self._floor.tables.numbered_to(tables)
 
-    # -- who one is
-
-    def _enter(self, draft: Draft, session: SessionId, intent: Enter) -> None:
-        wrong = bad_name(intent.name)
-        if wrong is not None:
-            draft.tell(session, Refused("bad_name", wrong))
-        elif (strange := bad_dialect(intent.dialect)) is not None:
-            draft.tell(session, Refused("bad_dialect", strange))
-        elif len(self._presence.players_of(session)) >= limits.PLAYERS_A_SESSION:
-            sentence = f"A connection acts for at most {limits.PLAYERS_A_SESSION} players."
-            draft.tell(session, Refused("too_many", sentence))
-        else:
-            player, token = self._players.next_id(), self._tokens()
-            host = self._presence.host(session)
-            made = PlayerMade(player, intent.name, host, hash_token(token), intent.dialect)
-            self._hall_event(draft, made)
-            self._presence.attach(session, player)
-            draft.tell(session, Welcome(player, intent.name, token))
-
-    def _reclaim(self, draft: Draft, session: SessionId, intent: Reclaim) -> None:
-        player = self._players.get(intent.player)
-        if player is None or not player.has_token(intent.token):
-            draft.tell(session, Refused("bad_token", "There is no player with that id and token."))
-            return
-        if (
-            self._presence.session_of(player.id) != session
-            and len(self._presence.players_of(session)) >= limits.PLAYERS_A_SESSION
-        ):
-            sentence = f"A connection acts for at most {limits.PLAYERS_A_SESSION} players."
-            draft.tell(session, Refused("too_many", sentence))
-            return
-        before = self._presence.attach(session, player.id)
-        if before is not None:
-            sentence = f"{player.name} is connected elsewhere now."
-            draft.tell(before, Notice("taken_over", sentence, player.id))
-        tables = [
-            table
-            for table in self._floor.tables.of_player(player.id)
-            if self._floor.came_back(draft, table, player.id)
-        ]
-        draft.tell(session, Welcome(player.id, player.name, intent.token, tuple(tables)))
-
-    def _rename(self, draft: Draft, session: SessionId, who: Asker, intent: Rename) -> None:
-        wrong = bad_name(intent.name)
-        if wrong is not None:
-            draft.tell(session, Refused("bad_name", wrong))
-            return
-        self._hall_event(draft, PlayerNamed(who.player, intent.name))
-        draft.tell(session, Done())
-
-    def _hall_event(self, draft: Draft, event: HallEvent) -> None:
-        self._hall_n += 1
-        draft.record(HALL_STREAM, self._hall_n, event)
-        self._players.evolve(event)
+    @property
+    def directory(self) -> Directory:
+        """What dialects call players and tables."""
+        return self._reception.numbers
 
     def _asker(self, session: SessionId, player: PlayerId | None) -> Asker | Refused:
         """For whom this session acts."""
@@ -213,7 +169,7 @@ class Hall:
             player = mine[0]
         elif player not in mine:
             return Refused("not_yours", f"This connection does not act for player {player}.")
-        return Asker(player, self._players[player].name)
+        return Asker(player, self._reception.players[player].name)
 
     # -- what there is to see
 
@@ -245,7 +201,7 @@ class Hall:
             player,
             now,
             floor=self._floor,
-            players=self._players,
+            players=self._reception.players,
             presence=self._presence,
         )
 

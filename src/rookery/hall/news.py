@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from rookery.core.events import Played, PlayerMade, PlayerNamed, PublicEvent, Record, Said, Seeded
+from rookery.core.events import HallEvent, Played, PublicEvent, Record, Said, Seeded
 from rookery.core.game import Aside, Effect
 from rookery.core.ids import Micros, Seat
 from rookery.core.messages import Entry, Happened, News, Scene
@@ -28,7 +28,7 @@ class Herald:
         self._effects = turn.effects
         self._table = table
         self._at = at
-        self._scene = Scene(table.game, table.state, table.seats, table.outcome)
+        self._scene = Scene(table.game, table.state, table.seats, table.outcome, table.names)
         self._private = table.game.secret_moves and isinstance(turn.event, Played)
         for effect in turn.effects:
             if isinstance(effect, Aside):
@@ -102,7 +102,7 @@ def past(table: Table, records: Iterable[Record], seats: tuple[Seat, ...]) -> It
     """A table's past as these seats may know it."""
     for record in records:
         event = record.event
-        if isinstance(event, Seeded | PlayerMade | PlayerNamed):
+        if isinstance(event, Seeded | HallEvent):
             continue
         if not isinstance(event, Said) or may_hear(table, event, seats):
             yield Entry(record.n, record.at, shown_event(table, event, seats))

@@ -14,19 +14,22 @@ class Presence:
 
     def __init__(self) -> None:
         self._hosts: dict[SessionId, str] = {}
+        self._dialects: dict[SessionId, str] = {}
         self._players: dict[SessionId, list[PlayerId]] = {}
         self._session: dict[PlayerId, SessionId] = {}
         self._watching: dict[SessionId, set[TableId]] = {}
         self._watchers: dict[TableId, dict[SessionId, None]] = {}
 
-    def connect(self, session: SessionId, host: str) -> None:
-        """A new connection from this host."""
+    def connect(self, session: SessionId, host: str, dialect: str) -> None:
+        """A new connection from this host, which speaks this dialect."""
         assert session not in self._hosts, "a session connects once"
         self._hosts[session] = host
+        self._dialects[session] = dialect
 
     def disconnect(self, session: SessionId) -> list[PlayerId]:
         """The connection is gone; these players are away now."""
         self._hosts.pop(session, None)
+        self._dialects.pop(session, None)
         for table in self._watching.pop(session, ()):
             self._drop_watcher(table, session)
         players = self._players.pop(session, [])
@@ -41,6 +44,10 @@ class Presence:
     def host(self, session: SessionId) -> str:
         """Where the session comes from."""
         return self._hosts[session]
+
+    def dialect(self, session: SessionId) -> str:
+        """What the session speaks."""
+        return self._dialects[session]
 
     def attach(self, session: SessionId, player: PlayerId) -> SessionId | None:
         """The session acts for this player from now on; the one that did so before, if any."""

@@ -1,0 +1,172 @@
+"""The reception: who one is, how one comes back, and what one is called on the wire.
+
+Players and numbers are in the log, in the hall's own stream; who acts for whom is not. It
+mutates, and the hall owns it.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from rookery.core.events import HALL_STREAM, HallEvent, Numbered, PlayerMade, PlayerNamed, Record
+from rookery.core.ids import Micros, PlayerId, SessionId
+from rookery.core.intents import Enter, Reclaim, Rename, TakeUp
+from rookery.core.messages import Done, Notice, Refused, Reply, Shown, Tables, Welcome
+from rookery.core.messages import Players as PlayersMessage
+from rookery.hall import limits
+from rookery.hall.batch import Draft
+from rookery.hall.floor import Floor
+from rookery.hall.numbers import NUMBERED, PLAYER, TABLE, Numbers
+from rookery.hall.players import Player, Players, bad_dialect, bad_name, hash_token
+from rookery.hall.presence import Presence
+from rookery.hall.referee import Asker
+from rookery.hall.table import Table
+from rookery.hall.tables import Archive
+
+WITH_TOKENS: Final = frozenset({"native"})  # dialects whose players come back by token alone
+
+
+class Reception:
+    """Everyone who ever came, and the numbers they were given."""
+
+    def __init__(self, presence: Presence, archive: Archive, tokens: Callable[[], str]) -> None:
+        self.players = Players()
+        self.numbers = Numbers(self.players)
+        self.floor = Floor(presence, archive, self.name)
+        self._presence = presence
+        self._tokens = tokens
+        self._hall_n = 0  # records of the hall's own stream so far
+
+    def restore(self, record: Record, event: HallEvent) -> None:
+        """A record of the hall's own stream, from the log."""
+        self._hall_n = record.n
+        self.evolve(event)
+
+    # -- who one is
+
+    def enter(self, draft: Draft, session: SessionId, intent: Enter) -> None:
+        """A new player."""
+        wrong = bad_name(intent.name)
+        if wrong is not None:
+            draft.tell(session, Refused("bad_name", wrong))
+        elif (strange := bad_dialect(intent.dialect)) is not None:
+            draft.tell(session, Refused("bad_dialect", strange))
+        elif len(self._presence.players_of(session)) >= limits.PLAYERS_A_SESSION:
+            sentence = f"A connection acts for at most {limits.PLAYERS_A_SESSION} players."
+            draft.tell(session, Refused("too_many", sentence))
+        else:
+            player, token = self.players.next_id(), self._tokens()
+            host = self._presence.host(session)
+            made = PlayerMade(player, intent.name, host, hash_token(token), intent.dialect)
+            self._write(draft, made)
+            self._presence.attach(session, player)
+            self._name_player(draft, session, player)
+            draft.tell(session, Welcome(player, intent.name, token))
+
+    def reclaim(self, draft: Draft, session: SessionId, intent: Reclaim) -> None:
+        """A player comes back by its token."""
+        player = self.players.get(intent.player)
+        if player is None or not player.has_token(intent.token):
+            draft.tell(session, Refused("bad_token", "There is no player with that id and token."))
+            return
+        if (
+            self._presence.session_of(player.id) != session
+            and len(self._presence.players_of(session)) >= limits.PLAYERS_A_SESSION
+        ):
+            sentence = f"A connection acts for at most {limits.PLAYERS_A_SESSION} players."
+            draft.tell(session, Refused("too_many", sentence))
+            return
+        self._return(draft, session, player, intent.token)
+
+    def take_up(self, draft: Draft, session: SessionId, intent: TakeUp) -> None:
+        """A host comes back for the seat it lost first."""
+        dialect = self._presence.dialect(session)
+        lost: list[tuple[Micros, PlayerId]] = []
+        here = self.players.made_at(self._presence.host(session), dialect)
+        for player in here if dialect not in WITH_TOKENS else ():
+            known = self.players[player]
+            if intent.name in (None, known.name) and self._presence.session_of(player) is None:
+                since = self._lost_since(player, intent.variant)
+                if since is not None:
+                    lost.append((since, player))
+        if not lost:
+            sentence = "Your host has lost no seat in a running game."
+            draft.tell(session, Refused("nothing_lost", sentence))
+            return
+        self._return(draft, session, self.players[min(lost)[1]], token="")
+
+    def _lost_since(self, player: PlayerId, variant: str | None) -> Micros | None:
+        moments = []
+        for table in self.floor.tables.of_player(player):
+            found = self.floor.tables.get(table)
+            since = self.floor.lost_since(table, player)
+            if found is not None and since is not None and variant in (None, found.opened.variant):
+                moments.append(since)
+        return min(moments, default=None)
+
+    def _return(self, draft: Draft, session: SessionId, player: Player, token: str) -> None:
+        """The player is connected again."""
+        before = self._presence.attach(session, player.id)
+        if before is not None:
+            sentence = f"{player.name} is connected elsewhere now."
+            draft.tell(before, Notice("taken_over", sentence, player.id))
+        self._name_player(draft, session, player.id)
+        tables = [
+            table
+            for table in self.floor.tables.of_player(player.id)
+            if self.floor.came_back(draft, table, player.id)
+        ]
+        draft.tell(session, Welcome(player.id, player.name, token, tuple(tables)))
+
+    def rename(self, draft: Draft, session: SessionId, who: Asker, intent: Rename) -> None:
+        """A player takes another name."""
+        wrong = bad_name(intent.name)
+        if wrong is not None:
+            draft.tell(session, Refused("bad_name", wrong))
+            return
+        self._write(draft, PlayerNamed(who.player, intent.name))
+        draft.tell(session, Done())
+
+    def _write(self, draft: Draft, event: HallEvent) -> None:
+        self._hall_n += 1
+        draft.record(HALL_STREAM, self._hall_n, event)
+        self.evolve(event)
+
+    def evolve(self, event: HallEvent) -> None:
+        """Take this event in; live and from the log alike."""
+        match event:
+            case PlayerMade() | PlayerNamed():
+                self.players.evolve(event)
+            case Numbered():
+                self.numbers.evolve(event)
+
+    # -- numbers
+
+    def name(self, draft: Draft, session: SessionId, table: Table) -> None:
+        """A session is told of this table: its dialect must have numbers for all of it."""
+        dialect = self._presence.dialect(session)
+        if dialect in NUMBERED:
+            self._number(draft, self.numbers.missing(dialect, TABLE, table.id))
+            for player in table.seats:
+                if player is not None:
+                    self._name_player(draft, session, player)
+
+    def name_all(self, draft: Draft, session: SessionId, reply: Reply) -> None:
+        """A session is told of everything in this reply."""
+        if self._presence.dialect(session) not in NUMBERED:
+            return
+        lines = reply.tables if isinstance(reply, Tables) else ()
+        for line in (*lines, *([reply.line] if isinstance(reply, Shown) else [])):
+            table = self.floor.tables.get(line.table)
+            if table is not None:
+                self.name(draft, session, table)
+        for known in reply.players if isinstance(reply, PlayersMessage) else ():
+            self._name_player(draft, session, known.player)
+
+    def _name_player(self, draft: Draft, session: SessionId, player: PlayerId) -> None:
+        dialect = self._presence.dialect(session)
+        if dialect in NUMBERED:
+            self._number(draft, self.numbers.missing(dialect, PLAYER, player))
+
+    def _number(self, draft: Draft, event: Numbered | None) -> None:
+        if event is not None:
+            self._write(draft, event)
