@@ -1,0 +1,226 @@
+"""A keeper in a real event loop, with a store that a test holds back and lets go.
+
+The hall, its games and the loop are the real ones. The store writes to memory, in the
+keeper's thread, and only when the test lets it; its next appends may be told to fail.
+Time is a clock in the test's hand, which a stall cannot take from.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+
+from rookery.core.events import Record
+from rookery.core.ids import Micros, PlayerId, SessionId, TableId
+from rookery.core.intents import AnyIntent, Enter, ListGames, Open, Sit
+from rookery.core.messages import AnyMessage, Done, News, Notice, Welcome
+from rookery.hall.hall import Hall
+from rookery.server.fairtime import BEAT, FairTime
+from rookery.server.keeper import Keeper
+from rookery.store.memory import MemoryStore
+
+PATIENCE = 30.0  # seconds until a test says that nothing comes
+NOON: Micros = 1_700_000_000_000_000
+
+
+class HeldStore:
+    """Memory behind a gate. It mutates, from two threads."""
+
+    def __init__(self) -> None:
+        self.memory = MemoryStore()
+        self.gate = threading.Event()  # open: appends go through
+        self.gate.set()
+        self.tried: list[Sequence[Record]] = []  # every append that was begun
+        self.failures: list[Exception] = []  # what the next appends come to
+        self.read_back: list[TableId] = []  # tables that were asked of the archive
+        self.unreadable: Exception | None = None  # what reading comes to
+
+    def append(self, records: Sequence[Record]) -> None:
+        """Wait at the gate, then fail or write."""
+        self.tried.append(records)
+        assert self.gate.wait(PATIENCE), "a test opens its gate"
+        if self.failures:
+            raise self.failures.pop(0)
+        self.memory.append(records)
+
+    def read_table(self, table: TableId) -> Sequence[Record]:
+        """From memory, and noted."""
+        self.read_back.append(table)
+        if self.unreadable is not None:
+            raise self.unreadable
+        return self.memory.read_table(table)
+
+    def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
+        """From memory, as all below."""
+        return self.memory.read(after, stream)
+
+    def unfinished(self) -> Iterator[Record]:
+        """As the store has it."""
+        return self.memory.unfinished()
+
+    def last_seq(self) -> int:
+        """As the store has it."""
+        return self.memory.last_seq()
+
+    def last_table(self) -> int:
+        """As the store has it."""
+        return self.memory.last_table()
+
+    def last_at(self) -> Micros:
+        """As the store has it."""
+        return self.memory.last_at()
+
+    def close(self) -> None:
+        """Take no more records."""
+        self.memory.close()
+
+
+class Ear:
+    """A connection that only listens. It mutates."""
+
+    def __init__(self, session: SessionId) -> None:
+        self.session = session
+        self.told: list[AnyMessage] = []  # put into words
+        self.sent: list[AnyMessage] = []  # and sent
+        self.answers = 0
+        self.player = PlayerId(0)
+
+    def tell(self, message: AnyMessage) -> None:
+        """Keep it, unsent."""
+        self.told.append(message)
+
+    def flush(self) -> None:
+        """Send what was kept."""
+        self.sent = list(self.told)
+
+    def answered(self) -> None:
+        """Count."""
+        self.answers += 1
+
+    def kinds(self) -> list[str]:
+        """What was sent: notices by their code, news by their event, replies by their type."""
+        return [_kind(message) for message in self.sent]
+
+
+class Restless:
+    """A connection that asks again whenever it is answered. It mutates."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self.session = SessionId(999)
+        self.answers = 0
+        self._desk = desk
+        desk.keeper.connect(self.session, "10.0.0.1", self)
+        self._ask()
+
+    def tell(self, message: AnyMessage) -> None:
+        """It does not listen."""
+
+    def flush(self) -> None:
+        """It does not read."""
+
+    def answered(self) -> None:
+        """And again."""
+        self.answers += 1
+        self._ask()
+
+    def _ask(self) -> None:
+        self._desk.keeper.ask(self.session, [ListGames()], self._desk.time.now())
+
+
+class Desk:
+    """The keeper, and everything around it. It mutates."""
+
+    def __init__(self, *, retry_after: float = 0.0) -> None:
+        self.store = HeldStore()
+        self.monotonic: Micros = 0
+        self.readings = 0  # how often somebody looked at the clock
+        self.drawn = 0  # tokens: each says that an Enter was decided
+        self.mistakes: list[BaseException] = []
+        self.time = FairTime(self._clock, NOON)
+        self.hall = Hall(seeds=lambda: 1, tokens=self._token, archive=self.store.read_table)
+        self.keeper = Keeper(
+            self.hall, self.store, self.time, self.mistakes.append, retry_after=retry_after
+        )
+        self._ears = 0
+
+    def ear(self) -> Ear:
+        """A new connection."""
+        self._ears += 1
+        ear = Ear(SessionId(self._ears))
+        self.keeper.connect(ear.session, "10.0.0.1", ear)
+        return ear
+
+    async def player(self, name: str) -> Ear:
+        """A new connection that is a new player."""
+        ear = self.ear()
+        self.ask(ear, Enter(name))
+        await until(lambda: bool(ear.sent))
+        welcome = ear.sent[-1]
+        assert isinstance(welcome, Welcome)
+        ear.player = welcome.player
+        return ear
+
+    async def game(self, first: Ear, second: Ear, variant: str, time: str) -> TableId:
+        """A table where these two have sat down, and have been told so."""
+        self.ask(first, Open(variant, time=time))
+        await until(lambda: any(isinstance(message, Done) for message in first.sent))
+        table = next(m.table for m in first.sent if isinstance(m, Done))
+        assert table is not None
+        self.ask(second, Sit(table))
+        await until(lambda: "started" in first.kinds())
+        return table
+
+    def ask(self, ear: Ear, *intents: AnyIntent) -> None:
+        """The connection asks these things, read now."""
+        self.keeper.ask(ear.session, intents, self.time.now())
+
+    def passes(self, micros: Micros) -> None:
+        """Time passes, beat by beat."""
+        while micros > 0:
+            self.monotonic += min(BEAT, micros)
+            micros -= BEAT
+            self.time.beat()
+
+    def _clock(self) -> Micros:
+        self.readings += 1
+        return self.monotonic
+
+    def _token(self) -> str:
+        self.drawn += 1
+        return f"token-{self.drawn}"
+
+
+async def until(claim: Callable[[], bool]) -> None:
+    """Let the loop turn until this is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not claim():  # noqa: ASYNC110 # any claim, and each turn of the loop counts
+            await asyncio.sleep(0)
+
+
+async def turns(count: int = 50) -> None:
+    """Let the loop turn so often: whatever would come at once has come."""
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
+def story(told: Callable[[Desk], Coroutine[None, None, None]]) -> None:
+    """Run this with a desk of its own, in a loop of its own."""
+
+    async def run() -> None:
+        desk = Desk()
+        try:
+            await told(desk)
+        finally:
+            desk.store.gate.set()
+            desk.keeper.let_go()
+
+    asyncio.run(run())
+
+
+def _kind(message: AnyMessage) -> str:
+    match message:
+        case Notice(code):
+            return code
+        case News(happened):
+            return str(happened.event.__struct_config__.tag)
+        case _:
+            return str(message.__struct_config__.tag)

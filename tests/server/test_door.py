@@ -1,0 +1,269 @@
+"""The door: how many come in, who is closed for silence, and who is hung up on."""
+
+import asyncio
+import socket
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+
+from msgspec import Struct
+
+from rookery.core.messages import Notice
+from rookery.dialects.native import Native
+from rookery.server.limits import LAST_WORDS, SILENCE, Bounds
+from rookery.server.tcp import FULL, Connection, Door
+from tests.server.desk import Desk, turns, until
+
+PING = b'{"type":"ping"}\n'
+PONG = b'{"type":"pong"}\n'
+LIST = b'{"type":"list_games"}\n'
+
+
+class Caller(Struct):
+    """Both ends of a connection to the door."""
+
+    socket: socket.socket
+    transport: asyncio.Transport
+    connection: Connection
+
+    async def says(self, words: bytes) -> None:
+        """Send this, whenever there is room for it."""
+        await asyncio.get_running_loop().sock_sendall(self.socket, words)
+
+    async def hears(self) -> bytes:
+        """What comes next; nothing if it is the end."""
+        async with asyncio.timeout(30):
+            return await asyncio.get_running_loop().sock_recv(self.socket, 1 << 16)
+
+    async def asks(self, words: bytes) -> bytes:
+        """The answer to this."""
+        await self.says(words)
+        return await self.hears()
+
+    def waiting(self) -> list[bytes]:
+        """The lines that have come so far."""
+        words = b""
+        with suppress(BlockingIOError):
+            while piece := self.socket.recv(1 << 20):
+                words += piece
+        return words.splitlines()
+
+
+class Porch:
+    """A door with a keeper behind it, and those who have called. It mutates."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.desk = Desk()
+        self.dialects: list[Native] = []
+        self.door = Door(self.desk.keeper, self.desk.time, self._dialect, bounds)
+        self._callers: list[Caller] = []
+
+    async def call(self) -> Caller:
+        """A new connection, over a real socket."""
+        loop = asyncio.get_running_loop()
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            mine = socket.create_connection(listening.getsockname())
+            theirs, _ = listening.accept()
+        mine.setblocking(False)  # noqa: FBT003 # the loop's own sockets must be so
+        transport, connection = await loop.connect_accepted_socket(
+            lambda: Connection(self.door), theirs
+        )
+        self._callers.append(Caller(mine, transport, connection))
+        return self._callers[-1]
+
+    async def close(self) -> None:
+        """Hang up on everyone."""
+        self.door.abort()
+        await until(lambda: len(self.door) == 0)
+        self.desk.keeper.let_go()
+        for caller in self._callers:
+            caller.socket.close()
+
+    def _dialect(self) -> Native:
+        self.dialects.append(Native())
+        return self.dialects[-1]
+
+
+def scene(
+    told: Callable[[Porch], Coroutine[None, None, None]], bounds: Bounds | None = None
+) -> None:
+    """Run this with a door of its own, in a loop of its own."""
+
+    async def run() -> None:
+        porch = Porch(bounds or Bounds())
+        try:
+            await told(porch)
+        finally:
+            await porch.close()
+
+    asyncio.run(run())
+
+
+# -- coming in
+
+
+def test_a_host_with_enough_connections_is_told_so_in_words() -> None:
+    async def told(porch: Porch) -> None:
+        first, second, third = [await porch.call() for _ in range(3)]
+        assert (await third.hears(), await third.hears()) == (FULL, b"")
+        assert [await first.asks(PING), await second.asks(PING)] == [PONG, PONG]
+        assert len(porch.door) == 2
+
+    scene(told, Bounds(sessions_loopback=2))
+
+
+def test_when_one_has_gone_another_may_come() -> None:
+    async def told(porch: Porch) -> None:
+        first, _ = await porch.call(), await porch.call()
+        first.socket.close()
+        await until(lambda: len(porch.door) == 1)
+        third = await porch.call()
+        assert await third.asks(PING) == PONG
+
+    scene(told, Bounds(sessions_loopback=2))
+
+
+def test_another_host_has_500_connections_and_this_machine_20000() -> None:
+    async def told(porch: Porch) -> None:
+        door = Door(porch.desk.keeper, porch.desk.time, Native)
+        nobody = Connection(door)
+        for host, most in (("192.0.2.1", 500), ("192.0.2.2", 500), ("127.0.0.1", 20_000)):
+            assert None not in [door.admit(nobody, host) for _ in range(most)]
+            assert door.admit(nobody, host) is None
+
+    scene(told)
+
+
+# -- silence
+
+
+def test_who_never_says_anything_is_closed_after_ten_minutes_and_who_spoke_is_not() -> None:
+    async def told(porch: Porch) -> None:
+        silent, speaker = await porch.call(), await porch.call()
+        assert await speaker.asks(PING) == PONG
+        porch.desk.passes(SILENCE - 1)
+        porch.door.sweep()
+        await turns()
+        assert len(porch.door) == 2
+        porch.desk.passes(1)
+        porch.door.sweep()
+        assert await silent.hears() == b""
+        porch.desk.passes(SILENCE)
+        porch.door.sweep()
+        assert await speaker.asks(PING) == PONG
+
+    scene(told)
+
+
+def test_who_came_later_is_closed_later() -> None:
+    async def told(porch: Porch) -> None:
+        first = await porch.call()
+        porch.desk.passes(SILENCE // 2)
+        second = await porch.call()
+        porch.desk.passes(SILENCE // 2)
+        porch.door.sweep()
+        assert await first.hears() == b""
+        assert await second.asks(PING) == PONG
+
+    scene(told)
+
+
+# -- hanging up
+
+
+def test_everyone_hears_the_last_notice_before_the_door_closes() -> None:
+    async def told(porch: Porch) -> None:
+        callers = [await porch.call() for _ in range(3)]
+        porch.door.close(Notice("closing", "Good night."))
+        for caller in callers:
+            assert b'"closing"' in await caller.hears()
+            assert await caller.hears() == b""
+        await asyncio.wait_for(porch.door.empty.wait(), 30)
+
+    scene(told)
+
+
+def test_who_does_not_read_its_last_words_is_cut_off_in_the_end() -> None:
+    async def told(porch: Porch) -> None:
+        caller = await clogged(porch)
+        porch.door.close(Notice("closing", "Good night."))
+        porch.desk.passes(LAST_WORDS - 1)
+        porch.door.sweep()
+        await turns()
+        assert len(porch.door) == 1
+        porch.desk.passes(1)
+        porch.door.sweep()
+        await until(lambda: len(porch.door) == 0)
+        assert caller.transport.is_closing()
+
+    scene(told)
+
+
+def test_nothing_is_kept_for_one_that_is_being_hung_up_on() -> None:
+    async def told(porch: Porch) -> None:
+        caller = await clogged(porch)
+        caller.connection.close()
+        caller.connection.tell(Notice("news", "Nobody hears this."))
+        caller.connection.flush()
+        assert porch.dialects[-1].drain() == b""
+
+    scene(told)
+
+
+def test_a_reader_within_the_bound_is_not_cut_off_and_one_beyond_it_is() -> None:
+    async def told(porch: Porch) -> None:
+        caller = await clogged(porch)
+        behind = caller.transport.get_write_buffer_size()
+        while behind <= porch.door.bounds.backlog:
+            assert not caller.transport.is_closing()
+            caller.connection.tell(Notice("news", "x" * 10_000))
+            caller.connection.flush()
+            behind = caller.transport.get_write_buffer_size()
+        caller.connection.tell(Notice("news", "One more."))
+        caller.connection.flush()
+        assert caller.transport.is_closing()
+
+    scene(told)
+
+
+def test_who_does_not_read_its_answers_is_read_no_more_until_it_does() -> None:
+    async def told(porch: Porch) -> None:
+        caller = await clogged(porch)
+        assert not caller.transport.is_reading()
+        while not caller.transport.is_reading():
+            assert await caller.hears()
+        assert not caller.transport.is_closing()
+
+    scene(told)
+
+
+async def clogged(porch: Porch) -> Caller:
+    """Somebody who asks and asks, and reads no answer."""
+    caller = await porch.call()
+    while caller.transport.get_write_buffer_size() == 0:
+        await caller.says(LIST * 100)
+        await turns(300)
+    return caller
+
+
+def test_who_asks_little_waits_for_few_of_anothers_many() -> None:
+    async def told(porch: Porch) -> None:
+        many, few = await porch.call(), await porch.call()
+        many.connection.data_received(LIST * 10_000)
+        few.connection.data_received(LIST)
+        assert (await few.hears()).startswith(b'{"type":"games"')
+        assert 0 < len(many.waiting()) < 1_500
+        assert not many.transport.is_closing()
+
+    scene(told)
+
+
+# -- the socket itself
+
+
+def test_nothing_is_held_back_to_fill_a_packet() -> None:
+    async def told(porch: Porch) -> None:
+        plug = (await porch.call()).transport.get_extra_info("socket")
+        assert plug.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        assert plug.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+
+    scene(told)

@@ -1,0 +1,65 @@
+"""A disk that is full, for real: the system lets no file of the server grow any more.
+
+"The server stops taking moves, says so, and what was acknowledged is safe."
+"""
+
+from pathlib import Path
+
+from rookery.core.events import Said
+from rookery.core.ids import TableId
+from rookery.core.intents import History, Say
+from rookery.core.messages import Entry
+from rookery.server.run import UNSAVED
+from tests.server.games import sit_down
+from tests.server.process import Client, serving
+
+ROOM = 200_000  # bytes: some forty writes, and the disk is full
+
+
+def test_a_full_disk_is_told_to_everyone_and_nothing_is_done(tmp_path: Path) -> None:
+    with serving(tmp_path, largest_file=ROOM) as server:
+        ann, bob, eve = server.enter("ann"), server.enter("bob"), server.call()
+        fill(ann, sit_down(ann, bob))
+        assert [ann.told[-1].code, bob.notice().code, eve.notice().code] == ["no_disk"] * 3
+        assert ann.told[-2].type != "done", "nothing was done after the last news"
+
+
+def test_with_a_full_disk_the_server_goes_down_with_an_exit_code_of_its_own(
+    tmp_path: Path,
+) -> None:
+    with serving(tmp_path, largest_file=ROOM) as server:
+        ann, bob = server.enter("ann"), server.enter("bob")
+        fill(ann, sit_down(ann, bob))
+        assert server.stop() == UNSAVED
+        assert ann.rest()[-1].code == "closing"
+        assert "could not be written" in server.complaints()
+        assert "Traceback" not in server.complaints()
+
+
+def test_when_there_is_room_again_everything_acknowledged_is_there(tmp_path: Path) -> None:
+    with serving(tmp_path, largest_file=ROOM) as server:
+        ann, bob = server.enter("ann"), server.enter("bob")
+        table = sit_down(ann, bob)
+        done = fill(ann, table)
+        bob.notice()
+    with serving(tmp_path) as server:
+        again = server.call().back(ann)
+        past = again.ask(History(table)).events
+        said = [entry.event.text for entry in past if isinstance(entry.event, Said)]
+        assert said == [str(n) for n in range(done)]
+        told = [Entry(t.n, t.at, t.event) for t in ann.told + bob.told if t.event is not None]
+        assert [entry for entry in told if entry not in past] == []
+        again.done(Say(table, "well, well"))
+
+
+def fill(client: Client, table: TableId) -> int:
+    """Talk until the disk is full; how often it was done."""
+    done = 0
+    while True:
+        client.say(Say(table, str(done)))
+        while (told := client.next()).type == "news":
+            pass
+        if told.type == "notice":
+            return done
+        assert told.type == "done"
+        done += 1

@@ -1,0 +1,156 @@
+"""The life of a server process: how it begins, how it ends, and what it says then."""
+
+import signal
+import socket
+import ssl
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from rookery.core.events import Said
+from rookery.core.intents import History, Play, Say
+from rookery.dialects.native import Ping
+from rookery.doctor.verify import check_log
+from rookery.store.reading import open_for_reading
+from tests.server.games import sit_down
+from tests.server.process import PATIENCE, environment, serve_command, serving
+
+HERE = Path(__file__).parent
+CERT, KEY = HERE / "tls-cert.pem", HERE / "tls-key.pem"  # for `localhost`, and for nobody else
+
+
+def failing_start(folder: Path, *flags: str) -> tuple[int, str]:
+    """A server that cannot start: its exit code, and what it says."""
+    ended = subprocess.run(
+        serve_command(folder, *flags),
+        capture_output=True,
+        text=True,
+        env=environment(),
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert ended.stdout == ""
+    return ended.returncode, ended.stderr
+
+
+# -- going down in good order
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_tells_everyone_that_it_closes_and_exits_with_0(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    with serving(tmp_path) as server:
+        ann, nobody = server.enter("ann"), server.call()
+        nobody.ask(Ping())
+        assert server.stop(number) == 0
+        assert [told.code for told in ann.rest() + nobody.rest()] == ["closing", "closing"]
+        assert "Traceback" not in server.complaints()
+
+
+def test_what_was_done_before_it_closes_is_in_one_file(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        ann, bob = server.enter("ann"), server.enter("bob")
+        ann.done(Play(sit_down(ann, bob), "4"))
+        server.stop()
+        assert not server.log_file.with_name(f"{server.log_file.name}-wal").exists()
+        log = open_for_reading(server.log_file)
+        assert list(check_log(log.read())) == []
+        log.close()
+
+
+def test_all_that_it_did_was_told_before_it_closed(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        ann, bob = server.enter("ann"), server.enter("bob")
+        table = sit_down(ann, bob)
+        ann.say(*[Say(table, str(n)) for n in range(400)])
+        ann.answer()
+        assert server.stop() == 0
+        done = 1 + sum(told.type == "done" for told in ann.rest())
+    with serving(tmp_path) as server:
+        past = server.call().back(ann).ask(History(table)).events
+        said = [entry.event.text for entry in past if isinstance(entry.event, Said)]
+        assert said == [str(n) for n in range(done)]
+
+
+def test_a_restart_after_a_good_end_goes_on_where_it_was(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        ann, bob = server.enter("ann"), server.enter("bob")
+        table = sit_down(ann, bob)
+        ann.done(Play(table, "4"))
+        server.stop()
+    with serving(tmp_path) as server:
+        server.call().back(bob).done(Play(table, "0"))
+
+
+# -- not starting at all
+
+
+def test_a_second_server_on_the_same_folder_says_so_and_exits_with_2(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        code, said = failing_start(tmp_path)
+        assert code == 2
+        assert said == f"Error: Another process is writing to {server.log_file}.\n"
+        assert server.call().ask(Ping()).type == "pong"
+
+
+def test_a_port_in_use_is_one_sentence_and_exit_code_2(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        code, said = failing_start(tmp_path, "--port", str(port))
+        assert code == 2
+        last = said.splitlines()[-1]
+        assert last.startswith(f"Error: Cannot listen on 127.0.0.1:{port}: ")
+        assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        (("--port", "70000"), "A setting cannot be read: "),
+        (("--port", "seven"), "A setting cannot be read: "),
+        (("--log-level", "loud"), "log_level is debug, info, warning or error, not 'loud'."),
+        (("--tls-cert", str(CERT)), "TLS needs both tls_cert and tls_key."),
+        (("--host", "no.such.host.invalid"), "Cannot listen on no.such.host.invalid:0: "),
+        (("--tls-cert", str(KEY), "--tls-key", str(CERT)), "The TLS certificate or key cannot"),
+        (("--data", "/dev/null/log"), "The folder /dev/null/log cannot be made: "),
+        (("--config", "/dev/null/rookery.toml"), "The settings file /dev/null/rookery.toml cannot"),
+    ],
+)
+def test_bad_settings_are_one_sentence_and_exit_code_2(
+    flags: tuple[str, ...], sentence: str, tmp_path: Path
+) -> None:
+    code, said = failing_start(tmp_path, *flags)
+    assert code == 2
+    assert said.splitlines()[-1].startswith(f"Error: {sentence}")
+    assert "Traceback" not in said
+
+
+# -- TLS
+
+
+def test_a_game_over_tls(tmp_path: Path) -> None:
+    trusting = ssl.create_default_context(cafile=str(CERT))
+    with serving(tmp_path, "--tls-cert", str(CERT), "--tls-key", str(KEY)) as server:
+        ann = server.call(tls=trusting).enter("ann")
+        bob = server.call(tls=trusting).enter("bob")
+        table = sit_down(ann, bob)
+        for client, move in zip([ann, bob, ann, bob, ann], "40162", strict=True):
+            client.done(Play(table, move))
+        assert ann.ask(History(table)).events[-1].event == bob.ask(History(table)).events[-1].event
+        server.process.terminate()
+        for client in (ann, bob):
+            assert client.rest()[-1].code == "closing"
+            client.close()  # a TLS connection is closed by both
+        assert server.gone() == 0
+
+
+def test_who_speaks_no_tls_is_hung_up_and_nobody_else_notices(tmp_path: Path) -> None:
+    trusting = ssl.create_default_context(cafile=str(CERT))
+    with serving(tmp_path, "--tls-cert", str(CERT), "--tls-key", str(KEY)) as server:
+        ann, plain = server.call(tls=trusting).enter("ann"), server.call()
+        plain.say_bytes(b'{"type":"ping"}\n')
+        while plain.socket.recv(100):
+            pass
+        assert ann.ask(Ping()).type == "pong"
