@@ -8,14 +8,18 @@ from contextlib import suppress
 from msgspec import Struct
 
 from rookery.core.messages import Notice
-from rookery.dialects.native import Native
+from rookery.hall.numbers import Numbers
+from rookery.hall.players import Players
+from rookery.server.door import Door
 from rookery.server.limits import LAST_WORDS, SILENCE, Bounds
-from rookery.server.tcp import FULL, Connection, Door
+from rookery.server.tcp import FULL, Connection, Port
 from tests.server.desk import Desk, turns, until
 
 PING = b'{"type":"ping"}\n'
 PONG = b'{"type":"pong"}\n'
 LIST = b'{"type":"list_games"}\n'
+
+NUMBERS = Numbers(Players())
 
 
 class Caller(Struct):
@@ -53,8 +57,7 @@ class Porch:
 
     def __init__(self, bounds: Bounds) -> None:
         self.desk = Desk()
-        self.dialects: list[Native] = []
-        self.door = Door(self.desk.keeper, self.desk.time, self._dialect, bounds)
+        self.door = Door(self.desk.keeper, self.desk.time, NUMBERS, bounds)
         self._callers: list[Caller] = []
 
     async def call(self) -> Caller:
@@ -65,7 +68,7 @@ class Porch:
             theirs, _ = listening.accept()
         mine.setblocking(False)  # noqa: FBT003 # the loop's own sockets must be so
         transport, connection = await loop.connect_accepted_socket(
-            lambda: Connection(self.door), theirs
+            lambda: Connection(self.door, Port("native")), theirs
         )
         self._callers.append(Caller(mine, transport, connection))
         return self._callers[-1]
@@ -77,10 +80,6 @@ class Porch:
         self.desk.keeper.let_go()
         for caller in self._callers:
             caller.socket.close()
-
-    def _dialect(self) -> Native:
-        self.dialects.append(Native())
-        return self.dialects[-1]
 
 
 def scene(
@@ -124,7 +123,7 @@ def test_when_one_has_gone_another_may_come() -> None:
 
 def test_another_host_has_500_connections_and_this_machine_20000() -> None:
     async def told(porch: Porch) -> None:
-        door = Door(porch.desk.keeper, porch.desk.time, Native)
+        door = Door(porch.desk.keeper, porch.desk.time, NUMBERS)
         nobody = Connection(door)
         for host, most in (("192.0.2.1", 500), ("192.0.2.2", 500), ("127.0.0.1", 20_000)):
             assert None not in [door.admit(nobody, host) for _ in range(most)]
@@ -204,7 +203,8 @@ def test_nothing_is_kept_for_one_that_is_being_hung_up_on() -> None:
         caller.connection.close()
         caller.connection.tell(Notice("news", "Nobody hears this."))
         caller.connection.flush()
-        assert porch.dialects[-1].drain() == b""
+        assert caller.connection.dialect is not None
+        assert caller.connection.dialect.drain() == b""
 
     scene(told)
 

@@ -18,7 +18,7 @@ ROOM = 200_000  # bytes: some forty writes, and the disk is full
 
 def test_a_full_disk_is_told_to_everyone_and_nothing_is_done(tmp_path: Path) -> None:
     with serving(tmp_path, largest_file=ROOM) as server:
-        ann, bob, eve = server.enter("ann"), server.enter("bob"), server.call()
+        ann, bob, eve = (server.enter(name) for name in ("ann", "bob", "eve"))
         fill(ann, sit_down(ann, bob))
         assert [ann.told[-1].code, bob.notice().code, eve.notice().code] == ["no_disk"] * 3
         assert ann.told[-2].type != "done", "nothing was done after the last news"

@@ -17,13 +17,13 @@ from rookery.server.config import described, load
 def _flags(command: click.Command) -> click.Command:
     """One flag for every setting."""
     for setting in described():
-        default = setting.default or "none"
-        command.params.append(
-            click.Option(
-                [f"--{setting.name.replace('_', '-')}"],
-                help=f"{setting.description}  [default: {default}]",
-            )
-        )
+        flag = f"--{setting.name.replace('_', '-')}"
+        shown = f"{setting.description}  [default: {setting.default or 'none'}]"
+        if setting.default == "false":
+            option = click.Option([flag], help=shown, is_flag=True, flag_value="true", default=None)
+        else:
+            option = click.Option([flag], help=shown, multiple=setting.name == "listen")
+        command.params.append(option)
     return command
 
 
@@ -33,12 +33,13 @@ def _flags(command: click.Command) -> click.Command:
     type=click.Path(path_type=Path),
     help="TOML file with settings, named as the flags with _ for -.",
 )
-def serve(config: Path | None, **flags: str | None) -> None:
+def serve(config: Path | None, listen: tuple[str, ...], **flags: str | None) -> None:
     """Run the server until Ctrl-C.
 
     It listens on one port, keeps its log in one folder, and after a crash goes on where the
     log ends. A flag beats the environment (ROOKERY_PORT and so on), which beats the file.
     """
+    flags["listen"] = ",".join(listen) or None
     settings = load(flags, os.environ, config)
     logging.basicConfig(
         level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(message)s"

@@ -12,15 +12,26 @@ from typing import Annotated, Final, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import FieldInfo
 
 from rookery.core.errors import Mistake
+from rookery.dialects import read_options
 
 PREFIX: Final = "ROOKERY_"  # of a setting in the environment
+CLASSIC: Final = {"tourney": 1350, "bughouse": 3333}  # the ports the old servers had
 IN_MEMORY: Final = ":memory:"  # as --data: keep nothing
 
 
 class BadSetting(Mistake):
     """A setting that cannot be read, or that cannot be."""
+
+
+class Listen(Struct, frozen=True):
+    """A port that speaks one dialect."""
+
+    dialect: str
+    port: int
+    options: Struct
 
 
 class Settings(Struct, frozen=True):
@@ -37,9 +48,24 @@ class Settings(Struct, frozen=True):
     ] = "data"
     tls_cert: Annotated[str, Meta(description="file with the TLS certificate chain")] = ""
     tls_key: Annotated[str, Meta(description="file with the TLS private key")] = ""
+    listen: Annotated[
+        dict[str, dict[str, object]],
+        Meta(description="ports that speak one dialect: DIALECT=PORT, with commas between"),
+    ] = {}
+    classic_ports: Annotated[
+        bool, Meta(description="also listen for tourney on 1350 and bughouse on 3333")
+    ] = False
     log_level: Annotated[
         str, Meta(description="what the server says on stderr: debug, info, warning or error")
     ] = "info"
+
+    def ports(self) -> tuple[Listen, ...]:
+        """The ports of one dialect, each with its options. Raises Mistake."""
+        wanted = [_listen(name, dict(given)) for name, given in self.listen.items()]
+        if self.classic_ports:
+            named = {port.dialect for port in wanted}
+            wanted += [_listen(n, {"port": p}) for n, p in CLASSIC.items() if n not in named]
+        return tuple(wanted)
 
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65535:
@@ -64,7 +90,7 @@ def described() -> tuple[Described, ...]:
     rows = []
     for field in msgspec.structs.fields(Settings):
         meta = next(m for m in get_args(hints[field.name]) if isinstance(m, Meta))
-        rows.append(Described(field.name, str(field.default), meta.description or ""))
+        rows.append(Described(field.name, _default(field), meta.description or ""))
     return tuple(rows)
 
 
@@ -80,12 +106,46 @@ def load(
         if (text := environment.get(PREFIX + name.upper())) is not None:
             values[name] = text
     values |= {name: value for name, value in flags.items() if value is not None}
+    if isinstance(listen := values.get("listen"), str):
+        values["listen"] = _split_listen(listen)
     try:
-        return msgspec.convert(values, Settings, strict=False)
+        settings = msgspec.convert(values, Settings, strict=False)
+        settings.ports()  # what is wrong with them is said before anything is opened
     except msgspec.ValidationError as wrong:
         if isinstance(wrong.__cause__, BadSetting):
             raise wrong.__cause__ from None
         raise BadSetting(f"A setting cannot be read: {wrong}.") from None
+    return settings
+
+
+def _default(field: FieldInfo) -> str:
+    match field.default:
+        case bool(flag):
+            return str(flag).lower()
+        case str() | int():
+            return str(field.default)
+        case _:
+            return ""
+
+
+def _split_listen(text: str) -> dict[str, dict[str, object]]:
+    """`othello=7351,fish=7352` as the settings file would have it."""
+    ports: dict[str, dict[str, object]] = {}
+    for word in filter(None, text.split(",")):
+        name, equals, port = word.strip().partition("=")
+        if not equals:
+            raise BadSetting(f"A port of one dialect is written DIALECT=PORT, not {word!r}.")
+        if name in ports:
+            raise BadSetting(f"There is more than one port for {name!r}.")
+        ports[name] = {"port": port}
+    return ports
+
+
+def _listen(name: str, given: dict[str, object]) -> Listen:
+    text = str(given.pop("port", ""))
+    if not text.isascii() or not text.isdigit() or not 0 <= int(text) <= 65535:
+        raise BadSetting(f"The port of {name} is a number from 0 to 65535, not {text!r}.")
+    return Listen(name, int(text), read_options(name, given))
 
 
 def _read_file(file: Path) -> dict[str, object]:

@@ -94,10 +94,12 @@ class Keeper:
 
     # -- what connections call
 
-    def connect(self, session: SessionId, host: str, listener: Listener) -> None:
-        """A new connection."""
+    def connect(
+        self, session: SessionId, host: str, listener: Listener, dialect: str = "native"
+    ) -> None:
+        """A new connection, which speaks this dialect."""
         self._listeners[session] = listener
-        self._hall.connect(session, host)
+        self._hall.connect(session, host, dialect)
 
     def ask(self, session: SessionId, intents: Sequence[AnyIntent], now: Micros) -> None:
         """A session asks these things, which were read at `now`."""

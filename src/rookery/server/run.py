@@ -10,23 +10,22 @@ import gc
 import logging
 import secrets
 import signal
-import ssl
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from rookery import __version__
 from rookery.core.chance import SEED_BITS
+from rookery.core.directory import Directory
 from rookery.core.ids import Micros
 from rookery.core.messages import Notice
-from rookery.dialects.native import Native
 from rookery.hall.hall import Hall
 from rookery.server import limits
 from rookery.server.config import IN_MEMORY, BadSetting, Settings
+from rookery.server.door import Door
 from rookery.server.fairtime import FairTime
 from rookery.server.keeper import Keeper
-from rookery.server.tcp import Connection, Door
+from rookery.server.ports import listen
 from rookery.store import Store
 from rookery.store.memory import MemoryStore
 from rookery.store.sqlite import SqliteStore
@@ -113,24 +112,22 @@ async def _serve(settings: Settings, store: Store, say: Say) -> int:
     loop.set_exception_handler(stop.complained)
     # Not earlier than the log: a wall clock that was set back must not turn time round.
     fair = FairTime(monotonic, max(time.time_ns() // 1000, store.last_at() + 1))
-    keeper = _take_up(store, fair, stop)
-    door = Door(keeper, fair, Native)
-    server = await _listen(settings, door)
+    keeper, directory = _take_up(store, fair, stop)
+    door = Door(keeper, fair, directory)
+    servers = await listen(settings, door, say)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.asked)
-    for listening in server.sockets:
-        host, port = listening.getsockname()[:2]
-        say(f"Rookery {__version__} listens on {_address(host, port)}")
     say(f"The log is {settings.data}; stop with Ctrl-C")
     sweeping = asyncio.create_task(_sweep(door))
     code = await stop.wait()
     sweeping.cancel()
-    server.close()
+    for server in servers:
+        server.close()
     return await _shut(keeper, door, code)
 
 
-def _take_up(store: Store, fair: FairTime, stop: Stop) -> Keeper:
-    """A keeper whose hall is as the log left it."""
+def _take_up(store: Store, fair: FairTime, stop: Stop) -> tuple[Keeper, Directory]:
+    """A keeper whose hall is as the log left it, and the numbers dialects have given."""
     began = time.monotonic()
     hall = Hall(
         seeds=lambda: secrets.randbits(SEED_BITS),
@@ -146,34 +143,7 @@ def _take_up(store: Store, fair: FairTime, stop: Stop) -> Keeper:
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     log.info("took up the log in %.2f s", time.monotonic() - began)
-    return keeper
-
-
-async def _listen(settings: Settings, door: Door) -> asyncio.Server:
-    try:
-        return await asyncio.get_running_loop().create_server(
-            lambda: Connection(door),
-            settings.host,
-            settings.port,
-            ssl=_tls(settings),
-            backlog=1024,
-        )
-    except OSError as wrong:
-        why = wrong.strerror or str(wrong)
-        raise BadSetting(
-            f"Cannot listen on {_address(settings.host, settings.port)}: {why}."
-        ) from None
-
-
-def _tls(settings: Settings) -> ssl.SSLContext | None:
-    if not settings.tls_cert:
-        return None
-    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    try:
-        tls.load_cert_chain(settings.tls_cert, settings.tls_key)
-    except (OSError, ssl.SSLError) as wrong:
-        raise BadSetting(f"The TLS certificate or key cannot be used: {wrong}.") from None
-    return tls
+    return keeper, hall.directory
 
 
 async def _sweep(door: Door) -> None:
@@ -196,7 +166,3 @@ async def _shut(keeper: Keeper, door: Door, code: int) -> int:
     if not saved:
         log.error("what was asked last could not be written; what anyone was told is safe")
     return 0 if saved else UNSAVED
-
-
-def _address(host: str, port: int) -> str:
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

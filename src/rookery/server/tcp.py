@@ -8,103 +8,37 @@ cut off. A connection that never says anything is closed after a while.
 
 import asyncio
 import socket
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Final, cast
 
+from msgspec import Struct
+
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
-from rookery.core.messages import AnyMessage, Notice
+from rookery.core.intents import AnyIntent
+from rookery.core.messages import AnyMessage
+from rookery.dialects import DIALECTS, begin
 from rookery.dialects.base import Dialect
-from rookery.server.fairtime import FairTime
-from rookery.server.hosts import LOOPBACK, host_of
-from rookery.server.keeper import Keeper
-from rookery.server.limits import SLICE, Bounds
+from rookery.dialects.detect import HTTP, UNKNOWN, recognise
+from rookery.dialects.http import Http
+from rookery.server.door import Door
+from rookery.server.hosts import host_of
+from rookery.server.limits import SLICE
 
 FULL: Final = b"Too many connections from your host; close some and try again.\n"
-BOUNDS: Final = Bounds()
+STRANGE: Final = (
+    "This is Rookery, and it does not know that language; it speaks "
+    f"{', '.join(DIALECTS)} and HTTP.\n"
+).encode()
 
 
-class Door:
-    """Where connections come in. It knows all of them; it mutates."""
+class Port(Struct, frozen=True):
+    """What is spoken on one port: one dialect with its options, or whatever is recognised."""
 
-    def __init__(
-        self,
-        keeper: Keeper,
-        time: FairTime,
-        dialect: Callable[[], Dialect],
-        bounds: Bounds = BOUNDS,
-    ) -> None:
-        self.keeper = keeper
-        self.time = time
-        self.dialect = dialect
-        self.bounds = bounds
-        self._next = 1
-        self._open: dict[SessionId, Connection] = {}
-        self._hosts: Counter[str] = Counter()
-        self._silent: dict[SessionId, Micros] = {}  # who has said nothing yet, since when
-        self._going: dict[SessionId, Micros] = {}  # to whom we hang up, since when
-        self.empty = asyncio.Event()
-        self.empty.set()
+    dialect: str = ""
+    options: Struct | None = None
 
-    def __len__(self) -> int:
-        return len(self._open)
 
-    def admit(self, connection: "Connection", host: str) -> SessionId | None:
-        """The number of a new session; None where its host has enough."""
-        bounds = self.bounds
-        most = bounds.sessions_loopback if host == LOOPBACK else bounds.sessions_a_host
-        if self._hosts[host] >= most:
-            return None
-        session = SessionId(self._next)
-        self._next += 1
-        self._hosts[host] += 1
-        self._open[session] = connection
-        self.empty.clear()
-        self._silent[session] = self.time.now()
-        return session
-
-    def spoke(self, session: SessionId) -> None:
-        """The session has said something, and is never closed for silence again."""
-        self._silent.pop(session, None)
-
-    def going(self, session: SessionId) -> None:
-        """We hang up on the session, once it has read what was sent."""
-        self._going.setdefault(session, self.time.now())
-
-    def leave(self, session: SessionId, host: str) -> None:
-        """The connection is gone."""
-        del self._open[session]
-        if not self._open:
-            self.empty.set()
-        self._silent.pop(session, None)
-        self._going.pop(session, None)
-        self._hosts[host] -= 1
-        if not self._hosts[host]:
-            del self._hosts[host]
-
-    def sweep(self) -> None:
-        """Close who has been silent for too long since it came, or reads no last words."""
-        now = self.time.now()
-        for session, since in list(self._silent.items()):
-            if now - since < self.bounds.silence:
-                break  # the rest came later
-            self._open[session].close()
-        for session, since in list(self._going.items()):
-            if now - since < self.bounds.last_words:
-                break
-            self._open[session].abort()
-
-    def close(self, notice: Notice) -> None:
-        """Tell everyone, and hang up once they have been told."""
-        for connection in list(self._open.values()):
-            connection.tell(notice)
-            connection.flush()
-            connection.close()
-
-    def abort(self) -> None:
-        """Hang up on everyone at once."""
-        for connection in list(self._open.values()):
-            connection.abort()
+ANY: Final = Port()
 
 
 class Connection(asyncio.Protocol):
@@ -112,22 +46,24 @@ class Connection(asyncio.Protocol):
 
     __slots__ = (
         "_clogged",
-        "_dialect",
         "_door",
         "_ended",
         "_host",
         "_paused",
         "_pending",
+        "_port",
         "_session",
         "_timer",
         "_timer_at",
         "_transport",
         "_unread",
+        "dialect",
     )
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: Door, port: Port = ANY) -> None:
         self._door = door
-        self._dialect = door.dialect()
+        self._port = port
+        self.dialect: Dialect | None = None  # None until we know who is calling
         self._host = ""
         self._session: SessionId | None = None
         self._transport: asyncio.Transport | None = None
@@ -154,8 +90,8 @@ class Connection(asyncio.Protocol):
         if self._session is None:
             out.write(FULL)
             out.close()
-            return
-        self._door.keeper.connect(self._session, self._host, self)
+        elif self._port.dialect:
+            self._begin(self._session, self._port.dialect)
 
     def data_received(self, data: bytes) -> None:
         """Bytes were read from the socket."""
@@ -168,10 +104,14 @@ class Connection(asyncio.Protocol):
     def eof_received(self) -> bool:
         """The other side will say no more; it is still told what it asked."""
         self._ended = True
-        if self._session is not None:
-            self._dialect.receive(b"", self._door.time.now())
+        if self._session is not None and self.dialect is not None:
+            self.dialect.receive(b"", self._door.time.now())
         # A TLS socket cannot be half closed.
-        stay = self._owes() and self._out().get_extra_info("ssl_object") is None
+        stay = (
+            self.dialect is not None
+            and self._owes()
+            and self._out().get_extra_info("ssl_object") is None
+        )
         if not stay:
             self.close()
         return stay
@@ -198,13 +138,16 @@ class Connection(asyncio.Protocol):
     # -- what the keeper calls
 
     def tell(self, message: AnyMessage) -> None:
-        """Put this into the dialect's words."""
-        self._dialect.tell(message)
+        """Put this into the dialect's words, and ask what it asks because of it."""
+        if self.dialect is not None and self._session is not None:
+            self._ask(self._session, self.dialect.tell(message))
 
     def flush(self) -> None:
         """Send what has been put into words, in one write; cut off who does not read it."""
         transport = self._out()
-        words = self._dialect.drain()
+        if self.dialect is None:
+            return
+        words = self.dialect.drain()
         if transport.is_closing():
             return
         if words:
@@ -213,7 +156,7 @@ class Connection(asyncio.Protocol):
                 transport.abort()
                 return
             transport.write(words)
-        if self._dialect.closing:
+        if self.dialect.closing:
             self.close()
         self._arm()
 
@@ -248,16 +191,42 @@ class Connection(asyncio.Protocol):
     def _read_on(self) -> None:
         """Take what came to the dialect, until there is enough to answer."""
         while self._unread and not self._paused and self._session is not None:
+            dialect = self.dialect or self._recognise(self._session)
+            if dialect is None:
+                return
             data, self._unread = self._unread[:SLICE], self._unread[SLICE:]
             # The time they were taken up at is the time they count from.
-            now = self._door.time.now()
-            intents = self._dialect.receive(data, now)
-            if intents:
-                self._pending += len(intents)
-                self._door.keeper.ask(self._session, intents, now)
+            self._ask(self._session, dialect.receive(data, self._door.time.now()))
             self.flush()
             if self._pending > self._door.bounds.pending:
                 self._slow_down()
+
+    def _ask(self, session: SessionId, intents: Sequence[AnyIntent]) -> None:
+        if intents:
+            self._pending += len(intents)
+            self._door.keeper.ask(session, intents, self._door.time.now())
+
+    # -- who is calling
+
+    def _recognise(self, session: SessionId) -> Dialect | None:
+        """The dialect of a caller by what it said so far; None if that is not clear yet."""
+        name = recognise(self._unread)
+        if name is None:
+            return None
+        if name == UNKNOWN or (name != HTTP and name not in DIALECTS):
+            self._unread = b""
+            self._out().write(STRANGE)
+            self.close()
+            return None
+        return self._begin(session, name)
+
+    def _begin(self, session: SessionId, name: str) -> Dialect:
+        """The session speaks this dialect from its first byte on."""
+        options = self._port.options
+        dialect = Http() if name == HTTP else begin(name, self._door.directory, options)
+        self.dialect = dialect
+        self._door.keeper.connect(session, self._host, self, name)
+        return dialect
 
     def _slow_down(self) -> None:
         if not self._paused:
@@ -275,7 +244,7 @@ class Connection(asyncio.Protocol):
     # -- the dialect's own time
 
     def _arm(self) -> None:
-        deadline = self._dialect.deadline()
+        deadline = None if self.dialect is None else self.dialect.deadline()
         if deadline == self._timer_at:
             return
         if self._timer is not None:
@@ -287,11 +256,7 @@ class Connection(asyncio.Protocol):
 
     def _ring(self) -> None:
         self._timer, self._timer_at = None, None
-        if self._session is None:
+        if self._session is None or self.dialect is None:
             return
-        now = self._door.time.now()
-        intents = self._dialect.tick(now)
-        if intents:
-            self._pending += len(intents)
-            self._door.keeper.ask(self._session, intents, now)
+        self._ask(self._session, self.dialect.tick(self._door.time.now()))
         self.flush()

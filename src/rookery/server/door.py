@@ -1,0 +1,122 @@
+"""The door: who is connected, how many from where, and who has been silent for too long.
+
+It knows every connection of every port, and nothing of what they say. It mutates, and
+lives in the event loop.
+"""
+
+import asyncio
+from collections import Counter
+from typing import Final, Protocol
+
+from rookery.core.directory import Directory
+from rookery.core.ids import Micros, SessionId
+from rookery.core.messages import AnyMessage, Notice
+from rookery.server.fairtime import FairTime
+from rookery.server.hosts import LOOPBACK
+from rookery.server.keeper import Keeper
+from rookery.server.limits import Bounds
+
+BOUNDS: Final = Bounds()
+
+
+class Guest(Protocol):
+    """A connection, as the door knows it."""
+
+    def tell(self, message: AnyMessage) -> None:
+        """Put this into the connection's words."""
+        ...
+
+    def flush(self) -> None:
+        """Send what has been put into words."""
+        ...
+
+    def close(self) -> None:
+        """Hang up once everything has been sent."""
+        ...
+
+    def abort(self) -> None:
+        """Hang up at once."""
+        ...
+
+
+class Door:
+    """Where connections come in. It knows all of them; it mutates."""
+
+    def __init__(
+        self,
+        keeper: Keeper,
+        time: FairTime,
+        directory: Directory,
+        bounds: Bounds = BOUNDS,
+    ) -> None:
+        self.keeper = keeper
+        self.time = time
+        self.directory = directory
+        self.bounds = bounds
+        self._next = 1
+        self._open: dict[SessionId, Guest] = {}
+        self._hosts: Counter[str] = Counter()
+        self._silent: dict[SessionId, Micros] = {}  # who has said nothing yet, since when
+        self._going: dict[SessionId, Micros] = {}  # to whom we hang up, since when
+        self.empty = asyncio.Event()
+        self.empty.set()
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def admit(self, connection: Guest, host: str) -> SessionId | None:
+        """The number of a new session; None where its host has enough."""
+        bounds = self.bounds
+        most = bounds.sessions_loopback if host == LOOPBACK else bounds.sessions_a_host
+        if self._hosts[host] >= most:
+            return None
+        session = SessionId(self._next)
+        self._next += 1
+        self._hosts[host] += 1
+        self._open[session] = connection
+        self.empty.clear()
+        self._silent[session] = self.time.now()
+        return session
+
+    def spoke(self, session: SessionId) -> None:
+        """The session has said something, and is never closed for silence again."""
+        self._silent.pop(session, None)
+
+    def going(self, session: SessionId) -> None:
+        """We hang up on the session, once it has read what was sent."""
+        self._going.setdefault(session, self.time.now())
+
+    def leave(self, session: SessionId, host: str) -> None:
+        """The connection is gone."""
+        del self._open[session]
+        if not self._open:
+            self.empty.set()
+        self._silent.pop(session, None)
+        self._going.pop(session, None)
+        self._hosts[host] -= 1
+        if not self._hosts[host]:
+            del self._hosts[host]
+
+    def sweep(self) -> None:
+        """Close who has been silent for too long since it came, or reads no last words."""
+        now = self.time.now()
+        for session, since in list(self._silent.items()):
+            if now - since < self.bounds.silence:
+                break  # the rest came later
+            self._open[session].close()
+        for session, since in list(self._going.items()):
+            if now - since < self.bounds.last_words:
+                break
+            self._open[session].abort()
+
+    def close(self, notice: Notice) -> None:
+        """Tell everyone, and hang up once they have been told."""
+        for connection in list(self._open.values()):
+            connection.tell(notice)
+            connection.flush()
+            connection.close()
+
+    def abort(self) -> None:
+        """Hang up on everyone at once."""
+        for connection in list(self._open.values()):
+            connection.abort()

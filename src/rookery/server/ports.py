@@ -1,0 +1,71 @@
+"""The ports a server listens on: the one that understands everyone, and those of one dialect.
+
+On the one port a caller is recognised by its first bytes. A port of one dialect speaks
+nothing else, and has options of its own (`[listen.othello]` in the settings file).
+"""
+
+import asyncio
+import ssl
+from collections.abc import Callable
+
+from rookery import __version__
+from rookery.server.config import BadSetting, Settings
+from rookery.server.door import Door
+from rookery.server.tcp import ANY, Connection, Port
+
+Say = Callable[[str], None]
+
+
+async def listen(settings: Settings, door: Door, say: Say) -> list[asyncio.Server]:
+    """Open every port of the settings, and say where. Raises BadSetting, and opens none then."""
+    tls = _tls(settings)
+    host = settings.host
+    servers: list[asyncio.Server] = []
+    lines: list[str] = []
+    try:
+        one = await _open(host, settings.port, door, ANY, tls)
+        servers.append(one)
+        lines += [f"Rookery {__version__} listens on {address}" for address in _addresses(one)]
+        for wanted in settings.ports():
+            port = Port(wanted.dialect, wanted.options)
+            server = await _open(host, wanted.port, door, port, tls)
+            servers.append(server)
+            lines += [f"{wanted.dialect} alone: {address}" for address in _addresses(server)]
+    except BadSetting:
+        for server in servers:
+            server.close()
+        raise
+    for line in lines:  # once all of them are open
+        say(line)
+    return servers
+
+
+async def _open(
+    host: str, number: int, door: Door, port: Port, tls: ssl.SSLContext | None
+) -> asyncio.Server:
+    try:
+        return await asyncio.get_running_loop().create_server(
+            lambda: Connection(door, port), host, number, ssl=tls, backlog=1024
+        )
+    except OSError as wrong:
+        why = wrong.strerror or str(wrong)
+        raise BadSetting(f"Cannot listen on {_address(host, number)}: {why}.") from None
+
+
+def _tls(settings: Settings) -> ssl.SSLContext | None:
+    if not settings.tls_cert:
+        return None
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        tls.load_cert_chain(settings.tls_cert, settings.tls_key)
+    except (OSError, ssl.SSLError) as wrong:
+        raise BadSetting(f"The TLS certificate or key cannot be used: {wrong}.") from None
+    return tls
+
+
+def _addresses(server: asyncio.Server) -> list[str]:
+    return [_address(*listening.getsockname()[:2]) for listening in server.sockets]
+
+
+def _address(host: str, port: int) -> str:
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

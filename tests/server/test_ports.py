@@ -1,0 +1,74 @@
+"""One port for every language, and ports of one dialect beside it; over real sockets."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from rookery.server.config import BadSetting, load
+from tests.server.process import Server, serving
+
+
+def session(server: Server, words: bytes, *, port: int | None = None) -> bytes:
+    """What the server says to someone who says this and no more."""
+    with socket.create_connection(("127.0.0.1", port or server.port), timeout=30) as line:
+        line.sendall(words)
+        line.shutdown(socket.SHUT_WR)
+        said = b""
+        while piece := line.recv(1 << 16):
+            said += piece
+        return said
+
+
+def test_a_browser_and_a_program_call_the_same_port(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        assert session(server, b"GET / HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 200 OK\r\n")
+        assert b'"type":"hello"' in session(server, b'{"type":"hello","version":1}\n')
+        assert b'"type":"hello"' in session(server, b'\r\n \t{"type":"hello","version":1}\n')
+
+
+def test_a_stranger_gets_one_helpful_line_and_is_closed(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        said = session(server, b"hello?\n").decode()
+        assert said.startswith("This is Rookery, and it does not know that language")
+        assert "native" in said
+        assert said.count("\n") == 1
+
+
+def test_bytes_one_at_a_time_are_recognised_too(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path) as server,
+        socket.create_connection(("127.0.0.1", server.port), timeout=30) as line,
+    ):
+        for byte in b'  {"type":"ping"}\n':
+            line.sendall(bytes([byte]))
+        assert line.recv(100) == b'{"type":"pong"}\n'
+
+
+def test_a_port_of_one_dialect_speaks_nothing_else(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with serving(tmp_path, "--listen", f"native={port}") as server:
+        assert session(server, b'{"type":"ping"}\n', port=port) == b'{"type":"pong"}\n'
+        assert b'"unreadable"' in session(server, b"GET / HTTP/1.1\r\n\r\n", port=port)
+
+
+@pytest.mark.parametrize(
+    ("listen", "sentence"),
+    [
+        ("klingon=1", "There is no dialect 'klingon'"),
+        ("native", "is written DIALECT=PORT"),
+        ("native=x", "The port of native is a number"),
+        ("native=1,native=2", "more than one port for 'native'"),
+    ],
+)
+def test_a_wrong_port_is_one_sentence(listen: str, sentence: str) -> None:
+    with pytest.raises((BadSetting, ValueError), match=sentence):
+        load({"listen": listen}, {}, None)
+
+
+def test_a_dialect_s_options_come_from_its_table_in_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "rookery.toml"
+    file.write_text("[listen.native]\nport = 7351\nloud = true\n")
+    with pytest.raises(ValueError, match="The dialect native has no option 'loud'; it has none"):
+        load({}, {}, file)
