@@ -1,6 +1,7 @@
 """One port for every language, and ports of one dialect beside it; over real sockets."""
 
 import socket
+import ssl
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,34 @@ def test_a_dialect_s_options_come_from_its_table_in_the_file(tmp_path: Path) -> 
     file.write_text("[listen.native]\nport = 7351\nloud = true\n")
     with pytest.raises(ValueError, match="The dialect native has no option 'loud'; it has none"):
         load({}, {}, file)
+
+
+def test_with_tls_on_sealed_and_plain_callers_share_the_port(tmp_path: Path) -> None:
+    here = Path(__file__).parent
+    cert, key = here / "tls-cert.pem", here / "tls-key.pem"
+    trusting = ssl.create_default_context(cafile=cert)
+    with serving(tmp_path, "--tls-cert", str(cert), "--tls-key", str(key)) as server:
+        assert session(server, b'{"type":"ping"}\n') == b'{"type":"pong"}\n'
+        with (
+            socket.create_connection(("127.0.0.1", server.port), timeout=30) as line,
+            trusting.wrap_socket(line, server_hostname="localhost") as sealed,
+        ):
+            sealed.sendall(b'{"type":"ping"}\n{"type":"list_games"}\n')
+            said = b""
+            while said.count(b"\n") < 2:
+                said += sealed.recv(1 << 16)
+            assert said.startswith(b'{"type":"pong"}\n{"type":"games"')
+
+
+def test_who_only_seems_to_speak_tls_is_hung_up_on_and_nobody_else(tmp_path: Path) -> None:
+    here = Path(__file__).parent
+    cert, key = str(here / "tls-cert.pem"), str(here / "tls-key.pem")
+    with serving(tmp_path, "--tls-cert", cert, "--tls-key", key) as server:
+        session(server, b"\x16\x03\x01nonsense that is no handshake")
+        assert session(server, b'{"type":"ping"}\n') == b'{"type":"pong"}\n'
+        assert server.stop() == 0
+
+
+def test_without_tls_a_sealed_caller_is_a_stranger(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        assert session(server, b"\x16\x03\x01").startswith(b"This is Rookery")

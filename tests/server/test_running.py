@@ -144,13 +144,3 @@ def test_a_game_over_tls(tmp_path: Path) -> None:
             assert client.rest()[-1].code == "closing"
             client.close()  # a TLS connection is closed by both
         assert server.gone() == 0
-
-
-def test_who_speaks_no_tls_is_hung_up_and_nobody_else_notices(tmp_path: Path) -> None:
-    trusting = ssl.create_default_context(cafile=str(CERT))
-    with serving(tmp_path, "--tls-cert", str(CERT), "--tls-key", str(KEY)) as server:
-        ann, plain = server.call(tls=trusting).enter("ann"), server.call()
-        plain.say_bytes(b'{"type":"ping"}\n')
-        while plain.socket.recv(100):
-            pass
-        assert ann.ask(Ping()).type == "pong"

@@ -5,6 +5,7 @@ lives in the event loop.
 """
 
 import asyncio
+import ssl
 from collections import Counter
 from typing import Final, Protocol
 
@@ -48,11 +49,14 @@ class Door:
         time: FairTime,
         directory: Directory,
         bounds: Bounds = BOUNDS,
+        *,
+        tls: ssl.SSLContext | None = None,
     ) -> None:
         self.keeper = keeper
         self.time = time
         self.directory = directory
         self.bounds = bounds
+        self.tls = tls  # for who wants it, beside those who do not
         self._next = 1
         self._open: dict[SessionId, Guest] = {}
         self._hosts: Counter[str] = Counter()

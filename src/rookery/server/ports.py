@@ -18,17 +18,16 @@ Say = Callable[[str], None]
 
 async def listen(settings: Settings, door: Door, say: Say) -> list[asyncio.Server]:
     """Open every port of the settings, and say where. Raises BadSetting, and opens none then."""
-    tls = _tls(settings)
     host = settings.host
     servers: list[asyncio.Server] = []
     lines: list[str] = []
     try:
-        one = await _open(host, settings.port, door, ANY, tls)
+        one = await _open(host, settings.port, door, ANY)
         servers.append(one)
         lines += [f"Rookery {__version__} listens on {address}" for address in _addresses(one)]
         for wanted in settings.ports():
             port = Port(wanted.dialect, wanted.options)
-            server = await _open(host, wanted.port, door, port, tls)
+            server = await _open(host, wanted.port, door, port)
             servers.append(server)
             lines += [f"{wanted.dialect} alone: {address}" for address in _addresses(server)]
     except BadSetting:
@@ -40,19 +39,18 @@ async def listen(settings: Settings, door: Door, say: Say) -> list[asyncio.Serve
     return servers
 
 
-async def _open(
-    host: str, number: int, door: Door, port: Port, tls: ssl.SSLContext | None
-) -> asyncio.Server:
+async def _open(host: str, number: int, door: Door, port: Port) -> asyncio.Server:
     try:
         return await asyncio.get_running_loop().create_server(
-            lambda: Connection(door, port), host, number, ssl=tls, backlog=1024
+            lambda: Connection(door, port), host, number, backlog=1024
         )
     except OSError as wrong:
         why = wrong.strerror or str(wrong)
         raise BadSetting(f"Cannot listen on {_address(host, number)}: {why}.") from None
 
 
-def _tls(settings: Settings) -> ssl.SSLContext | None:
+def tls_of(settings: Settings) -> ssl.SSLContext | None:
+    """The certificate to show to who wants TLS, where there is one. Raises BadSetting."""
     if not settings.tls_cert:
         return None
     tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)

@@ -25,7 +25,7 @@ from rookery.server.config import IN_MEMORY, BadSetting, Settings
 from rookery.server.door import Door
 from rookery.server.fairtime import FairTime
 from rookery.server.keeper import Keeper
-from rookery.server.ports import listen
+from rookery.server.ports import listen, tls_of
 from rookery.store import Store
 from rookery.store.memory import MemoryStore
 from rookery.store.sqlite import SqliteStore
@@ -113,7 +113,7 @@ async def _serve(settings: Settings, store: Store, say: Say) -> int:
     # Not earlier than the log: a wall clock that was set back must not turn time round.
     fair = FairTime(monotonic, max(time.time_ns() // 1000, store.last_at() + 1))
     keeper, directory = _take_up(store, fair, stop)
-    door = Door(keeper, fair, directory)
+    door = Door(keeper, fair, directory, tls=tls_of(settings))
     servers = await listen(settings, door, say)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.asked)

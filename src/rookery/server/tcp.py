@@ -8,6 +8,7 @@ cut off. A connection that never says anything is closed after a while.
 
 import asyncio
 import socket
+import ssl
 from collections.abc import Sequence
 from typing import Final, cast
 
@@ -23,6 +24,7 @@ from rookery.dialects.http import Http
 from rookery.server.door import Door
 from rookery.server.hosts import host_of
 from rookery.server.limits import SLICE
+from rookery.server.tls import HELLO, Sealed
 
 FULL: Final = b"Too many connections from your host; close some and try again.\n"
 STRANGE: Final = (
@@ -48,10 +50,12 @@ class Connection(asyncio.Protocol):
         "_clogged",
         "_door",
         "_ended",
+        "_fresh",
         "_host",
         "_paused",
         "_pending",
         "_port",
+        "_sealed",
         "_session",
         "_timer",
         "_timer_at",
@@ -72,6 +76,8 @@ class Connection(asyncio.Protocol):
         self._clogged = False  # what we sent is not being read
         self._paused = False  # we read no more for now
         self._ended = False  # the other side will say no more
+        self._fresh = True  # nothing has come yet
+        self._sealed: Sealed | None = None  # where it speaks TLS
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at: Micros | None = None
 
@@ -98,20 +104,32 @@ class Connection(asyncio.Protocol):
         if self._session is None or self._ended:
             return
         self._door.spoke(self._session)
-        self._unread += data
+        if self._fresh and self._door.tls is not None and data.startswith(HELLO):
+            self._sealed = Sealed(self._door.tls)
+        self._fresh = False
+        self._unread += data if self._sealed is None else self._opened(self._sealed, data)
         self._read_on()
+
+    def _opened(self, sealed: Sealed, data: bytes) -> bytes:
+        """What came under TLS, in plain bytes; who cannot speak it is hung up on."""
+        try:
+            plain = sealed.open(data)
+        except ssl.SSLError:
+            self._out().write(sealed.drain())  # the alert that says why
+            self.close()
+            return b""
+        self._out().write(sealed.drain())
+        if sealed.ended:
+            self.close()
+        return plain
 
     def eof_received(self) -> bool:
         """The other side will say no more; it is still told what it asked."""
         self._ended = True
         if self._session is not None and self.dialect is not None:
             self.dialect.receive(b"", self._door.time.now())
-        # A TLS socket cannot be half closed.
-        stay = (
-            self.dialect is not None
-            and self._owes()
-            and self._out().get_extra_info("ssl_object") is None
-        )
+        # A TLS connection cannot be half closed.
+        stay = self._sealed is None and self.dialect is not None and self._owes()
         if not stay:
             self.close()
         return stay
@@ -155,7 +173,7 @@ class Connection(asyncio.Protocol):
             if transport.get_write_buffer_size() > self._door.bounds.backlog:
                 transport.abort()
                 return
-            transport.write(words)
+            self._send(words)
         if self.dialect.closing:
             self.close()
         self._arm()
@@ -177,6 +195,12 @@ class Connection(asyncio.Protocol):
     def abort(self) -> None:
         """Hang up at once."""
         self._out().abort()
+
+    def _send(self, words: bytes) -> None:
+        if self._sealed is not None:
+            self._sealed.seal(words)
+            words = self._sealed.drain()
+        self._out().write(words)
 
     def _out(self) -> asyncio.Transport:
         assert self._transport is not None, "a connection is used once it is made"
@@ -215,7 +239,7 @@ class Connection(asyncio.Protocol):
             return None
         if name == UNKNOWN or (name != HTTP and name not in DIALECTS):
             self._unread = b""
-            self._out().write(STRANGE)
+            self._send(STRANGE)
             self.close()
             return None
         return self._begin(session, name)
