@@ -1,0 +1,90 @@
+"""`rookery wire`: a raw console. What you type goes out as it is, and both directions are shown.
+
+For people who write clients or servers of any dialect and want to see the bytes: every
+line with the time and an arrow, and what cannot be printed as an escape.
+"""
+
+import os
+import selectors
+import socket
+import sys
+from datetime import datetime
+from typing import Final
+
+import click
+
+from rookery.cli.client import HOST, PORT, Address, NoServer, parse_address
+from rookery.cli.stage import Stage
+
+_EXAMPLES: Final = """\b
+Examples:
+  rookery wire                                 type {"type":"list_games"} and see
+  rookery wire --at games.example.org:3333
+  printf '@PING\\n' | rookery wire --raw        exactly these bytes, then wait
+"""
+
+_READ: Final = 1 << 16
+_OUT, _IN = ">", "<"
+
+
+@click.command(short_help="Talk to a server byte by byte.", epilog=_EXAMPLES)
+@click.option(
+    "--at", default=f"{HOST}:{PORT}", show_default=True, metavar="HOST:PORT", help="The server."
+)
+@click.option("--crlf", is_flag=True, help="End what is typed in CR LF, not LF alone.")
+@click.option("--raw", is_flag=True, help="Read bytes, not lines: nothing is added.")
+def command(*, at: str, crlf: bool, raw: bool) -> None:
+    """Send what is typed to a server, and show every byte of both directions.
+
+    At the end of what is typed the server is told that no more comes, and what it still says
+    is shown until it hangs up; Ctrl-C ends at once.
+    """
+    stage, address = Stage(), parse_address(at)
+    line = _call(address)
+    stage.say(f"Connected to {address}. Ctrl-D ends what you say, Ctrl-C everything.", "dim")
+    with line, selectors.DefaultSelector() as ready:
+        ready.register(line, selectors.EVENT_READ)
+        ready.register(sys.stdin.fileno(), selectors.EVENT_READ)
+        while True:
+            for key, _ in ready.select():
+                if key.fileobj is line:
+                    heard = _hear(line)
+                    _show(stage, _IN, heard)
+                    if not heard:
+                        stage.say("The server hung up.", "dim")
+                        return
+                    continue
+                typed = os.read(sys.stdin.fileno(), _READ)
+                if not typed:
+                    ready.unregister(sys.stdin.fileno())
+                    line.shutdown(socket.SHUT_WR)
+                    continue
+                said = typed if raw or not crlf else typed.replace(b"\n", b"\r\n")
+                _show(stage, _OUT, said)
+                line.sendall(said)
+
+
+def _call(address: Address) -> socket.socket:
+    try:
+        return socket.create_connection(address)
+    except OSError as wrong:
+        raise NoServer(f"Nobody answers at {address}: {wrong.strerror or wrong}.") from None
+
+
+def _hear(line: socket.socket) -> bytes:
+    try:
+        return line.recv(_READ)
+    except ConnectionError:
+        return b""
+
+
+def _show(stage: Stage, arrow: str, words: bytes) -> None:
+    """Each line on one of its own, as Python would write it, its end included."""
+    now = datetime.now().astimezone().strftime("%H:%M:%S.%f")[:-3]
+    style = "green" if arrow == _IN else "cyan"
+    for piece in words.splitlines(keepends=True):
+        text = piece.decode("utf-8", "backslashreplace")
+        body = text.rstrip("\r\n")
+        end = text[len(body) :].replace("\r", "\\r").replace("\n", "\\n")
+        shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in body)
+        stage.say(f"{now} {arrow} {shown}{end}", style)
