@@ -15,11 +15,13 @@ from rookery.core.events import (
     Erred,
     Left,
     Out,
+    Owned,
     Played,
     Record,
     Rematched,
     RematchWished,
     Said,
+    Swapped,
     TableEvent,
 )
 from rookery.core.game import Forfeit, Outcome, draw, win
@@ -92,6 +94,8 @@ def test_a_folder_without_a_log_is_one_sentence_and_exit_code_2(
         (Played(Seat(0), "4", 0), "ann (X) plays 4."),
         (Played(Seat(0), "", 0), "ann (X) moves."),
         (Left(Seat(1)), "bob (O) gets up."),
+        (Owned(PlayerId(2)), "The table is player 2's now."),
+        (Swapped(Seat(0), Seat(1)), "ann (X) and bob (O) change places."),
         (Erred(Seat(1), "taken"), "bob (O) makes an illegal move (taken)."),
         (DrawOffered(Seat(0)), "ann (X) offers a draw."),
         (DrawDeclined(Seat(1)), "bob (O) declines the draw."),

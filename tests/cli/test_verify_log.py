@@ -15,6 +15,7 @@ from rookery.core.events import (
     LogEvent,
     Opened,
     Out,
+    Owned,
     Played,
     PlayerMade,
     PlayerNamed,
@@ -25,6 +26,7 @@ from rookery.core.events import (
     Sat,
     Seeded,
     Started,
+    Swapped,
 )
 from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat, TableId
@@ -198,6 +200,10 @@ DAMAGE: list[tuple[int, Change, str]] = [
     (4, with_event(Sat(Seat(1), PlayerId(1), "ann")), "Player 1 sits here already."),
     (4, with_event(Sat(Seat(1), PlayerId(9), "eve")), "Nobody ever was player 9."),
     (4, with_event(Left(Seat(1))), "Nobody sits on seat 1."),
+    (4, with_event(Left(Seat(0), PlayerId(2))), "Seat 0 is not player 2's to leave."),
+    (4, with_event(Owned(PlayerId(2))), "Player 2 owns a table and does not sit at it."),
+    (4, with_event(Swapped(Seat(0), Seat(9))), "There are no two seats 0 and 9."),
+    (4, with_event(Swapped(Seat(0), Seat(1))), "Only team-mates change places."),
     (4, with_event(Seeded(1)), "A table is seeded once."),
     (4, with_event(Started()), "A game starts with a seat empty."),
     (2, with_event(Started()), "A game starts without its seed."),

@@ -54,6 +54,7 @@ class Entry(NamedTuple):
 COMMANDS: Final = {
     "serve": Entry("rookery.cli.serve", "Play", "Start the server."),
     "play": Entry("rookery.cli.play", "Play", "Play a game in the terminal."),
+    "connect": Entry("rookery.cli.connect", "Play", "Play over an old language."),
     "wire": Entry("rookery.cli.wire", "Play", "Talk to a server byte by byte."),
     "watch": Entry("rookery.cli.watch", "Play", "Look on at a table."),
     "replay": Entry("rookery.cli.replay", "Look", "Replay a table's game."),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from rookery.core.events import Left, Sat, TableEvent
+from rookery.core.events import Left, Sat, Swapped, TableEvent
 from rookery.core.ids import Seat, put
 from rookery.games import AnyGame
 
@@ -34,6 +34,9 @@ def seated(cast: Cast, event: TableEvent) -> Cast:
             return Cast(cast.game, put(cast.names, seat, name))
         case Left(seat):
             return Cast(cast.game, put(cast.names, seat, ""))
+        case Swapped(one, other) if 0 <= min(one, other) <= max(one, other) < len(cast.names):
+            there = put(cast.names, one, cast.names[other])
+            return Cast(cast.game, put(there, other, cast.names[one]))
         case _:
             return cast
 

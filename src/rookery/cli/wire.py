@@ -40,7 +40,7 @@ def command(*, at: str, crlf: bool, raw: bool) -> None:
     is shown until it hangs up; Ctrl-C ends at once.
     """
     stage, address = Stage(), parse_address(at)
-    line = _call(address)
+    line = call(address)
     stage.say(f"Connected to {address}. Ctrl-D ends what you say, Ctrl-C everything.", "dim")
     with line, selectors.DefaultSelector() as ready:
         ready.register(line, selectors.EVENT_READ)
@@ -48,7 +48,7 @@ def command(*, at: str, crlf: bool, raw: bool) -> None:
         while True:
             for key, _ in ready.select():
                 if key.fileobj is line:
-                    heard = _hear(line)
+                    heard = hear(line)
                     _show(stage, _IN, heard)
                     if not heard:
                         stage.say("The server hung up.", "dim")
@@ -64,14 +64,16 @@ def command(*, at: str, crlf: bool, raw: bool) -> None:
                 line.sendall(said)
 
 
-def _call(address: Address) -> socket.socket:
+def call(address: Address) -> socket.socket:
+    """A connection to this server. Raises NoServer."""
     try:
         return socket.create_connection(address)
     except OSError as wrong:
         raise NoServer(f"Nobody answers at {address}: {wrong.strerror or wrong}.") from None
 
 
-def _hear(line: socket.socket) -> bytes:
+def hear(line: socket.socket) -> bytes:
+    """What comes next; nothing if the other side is gone."""
     try:
         return line.recv(_READ)
     except ConnectionError:

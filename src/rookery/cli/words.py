@@ -10,6 +10,7 @@ from rookery.core.events import (
     Left,
     Opened,
     Out,
+    Owned,
     Played,
     Rematched,
     RematchWished,
@@ -17,6 +18,7 @@ from rookery.core.events import (
     Sat,
     Seeded,
     Started,
+    Swapped,
     TableEvent,
 )
 from rookery.core.game import Forfeited, Outcome
@@ -45,7 +47,17 @@ def event_words(event: TableEvent, cast: Cast, effects: list[str] | None = None)
 
 
 def _around_the_game(
-    event: Opened | Seeded | Sat | Left | Started | Closed | Said | RematchWished | Rematched,
+    event: Opened
+    | Seeded
+    | Sat
+    | Left
+    | Owned
+    | Swapped
+    | Started
+    | Closed
+    | Said
+    | RematchWished
+    | Rematched,
     cast: Cast,
 ) -> str:
     match event:
@@ -58,6 +70,10 @@ def _around_the_game(
             return f"{name} sits down as {cast.seat(seat)}."
         case Left(seat):
             return f"{cast.who(seat)} gets up."
+        case Owned(player):
+            return f"The table is player {player}'s now."
+        case Swapped(one, other):
+            return f"{cast.who(one)} and {cast.who(other)} change places."
         case Started():
             return "The game begins."
         case Closed():

@@ -1,0 +1,18 @@
+"""People who speak an old language: what a client must know to play it at a terminal.
+
+One file a dialect. A person turns the server's bytes into sentences and boards, and what
+is typed into bytes, without a socket; `rookery connect` does the rest. They know only what
+the wire tells them, so they serve people who test servers of their own, too.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from rookery.cli.persons.blackwhite import Blackwhite
+from rookery.cli.persons.othello import Othello
+from rookery.cli.persons.person import Person
+
+PERSONS: Final[Mapping[str, Callable[[str], Person]]] = {
+    "blackwhite": Blackwhite,
+    "othello": Othello,
+}
