@@ -18,12 +18,13 @@ from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId, Table
 from rookery.core.intents import AnyIntent, Enter, Open, Reclaim, Show, Sit
 from rookery.core.messages import (
     AnyMessage,
+    AnyReply,
     Done,
     Happened,
     News,
     Notice,
     Refused,
-    Reply,
+    RoomNews,
     Shown,
     Welcome,
 )
@@ -100,12 +101,12 @@ class House:
 
     def reply(
         self, who: Guest | SessionId, intent: AnyIntent, *, read: Micros | None = None
-    ) -> Reply:
+    ) -> AnyReply:
         """The reply, whatever it is; `read` is when the intent came in, if not just now."""
         session = who if isinstance(who, int) else who.session
         batch = self.hall.receive(session, intent, self.now if read is None else read)
         mine = [d.message for d in batch.deliveries if d.session == session]
-        replies = [message for message in mine if not isinstance(message, News | Notice)]
+        replies = [message for message in mine if not isinstance(message, News | RoomNews | Notice)]
         assert len(replies) == 1, f"one reply to {intent}, not {replies}"
         assert mine[0] is replies[0], "the reply comes before its news"
         self.take(batch)

@@ -6,6 +6,8 @@ from rookery.core.events import HALL_STREAM, Opened, PlayerMade, Record, Said, S
 from rookery.core.ids import PlayerId, TableId
 from rookery.core.intents import (
     Enter,
+    EnterRoom,
+    Gather,
     History,
     LegalMoves,
     ListPlayers,
@@ -22,7 +24,7 @@ from rookery.core.intents import (
     Unwatch,
     Watch,
 )
-from rookery.core.messages import Moves, Past, Players, Refused, Tables, Welcome
+from rookery.core.messages import Moves, Past, Players, Refused, Roomed, Tables, Welcome
 from rookery.core.policy import Errors, Policy
 from rookery.core.timecontrol import LONGEST
 from rookery.hall import limits
@@ -278,12 +280,42 @@ def test_grace_max(grace: int) -> None:
     assert house.show(bob, table).line.status == "over"
 
 
+def test_wait_max() -> None:
+    house = House()
+    ann, bob = two(house)
+    house.do(ann, Gather("fish", 2, 3, limits.WAIT_MAX))
+    for over in (-1, limits.WAIT_MAX + 1, 10**30):
+        assert house.no(bob, Gather("fish", 2, 3, over)) == "bad_option"
+    house.do(bob, Gather("fish", 2, 3, limits.WAIT_MAX))
+    assert house.hall.deadline() == house.now + limits.WAIT_MAX
+
+
+def test_members_a_room() -> None:
+    house = House()
+    for n in range(limits.MEMBERS_A_ROOM):
+        house.ask(house.connect(), EnterRoom("den", "nim", name=f"g{n}"), Roomed)
+    assert house.no(house.connect(), EnterRoom("den", "nim", name="late")) == "too_many"
+    house.ask(house.connect(), EnterRoom("attic", "nim", name="late"), Roomed)
+
+
 def test_linger() -> None:
     house = House()
     ann, bob = two(house)
     table = house.game("nim", ann, bob)
     house.do(ann, Resign(table))
     assert house.hall.deadline() == house.now + limits.LINGER
+
+
+def test_number_kept() -> None:
+    house = House()
+    directory = house.hall.directory
+    house.hang_up(house.enter("ann", house.connect(dialect="tourney"), "tourney"))
+    house.now += limits.NUMBER_KEPT - 1
+    bob = house.enter("bob", house.connect(dialect="tourney"), "tourney")
+    house.now += 1
+    cyd = house.enter("cyd", house.connect(dialect="tourney"), "tourney")
+    assert directory.player_number("tourney", bob.player) == 2
+    assert directory.player_number("tourney", cyd.player) == 1
 
 
 def test_every_limit_is_tried_here() -> None:

@@ -18,6 +18,7 @@ from rookery.core.events import (
     LogEvent,
     Opened,
     Out,
+    Owned,
     Played,
     PlayerMade,
     PlayerNamed,
@@ -28,6 +29,7 @@ from rookery.core.events import (
     Sat,
     Seeded,
     Started,
+    Swapped,
 )
 from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat, TableId
@@ -70,7 +72,9 @@ TABLE_EVENTS: st.SearchStrategy[LogEvent] = st.one_of(
     ),
     st.builds(Seeded, seed=TIMES),
     st.builds(Sat, seat=SEATS, player=PLAYERS, name=st.text()),
-    st.builds(Left, seat=SEATS),
+    st.builds(Left, seat=SEATS, player=st.none() | PLAYERS),
+    st.builds(Owned, player=PLAYERS),
+    st.builds(Swapped, one=SEATS, other=SEATS),
     st.builds(Started),
     st.builds(Played, seat=SEATS, move=st.text(), spent=TIMES),
     st.builds(Erred, seat=SEATS, code=st.text()),

@@ -11,11 +11,13 @@ from rookery.core.events import (
     DrawOffered,
     Ended,
     Erred,
+    Freed,
     Left,
     LogEvent,
     Numbered,
     Opened,
     Out,
+    Owned,
     Played,
     PlayerMade,
     PlayerNamed,
@@ -25,6 +27,7 @@ from rookery.core.events import (
     Sat,
     Seeded,
     Started,
+    Swapped,
 )
 from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat, TableId
@@ -41,9 +44,14 @@ POLICY: Final = (
 TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"opened","variant":"reversi size=10","rules":1,"seats":2,"time":"5m+3s",'
     f'"policy":{POLICY},"by":4}}': Opened("reversi size=10", 1, 2, "5m+3s", Policy(), PlayerId(4)),
+    '{"type":"opened","variant":"nim","rules":1,"seats":2,"time":"none",'
+    f'"policy":{POLICY},"room":"den"}}': Opened("nim", 1, 2, "none", Policy(), room="den"),
     '{"type":"seeded","seed":12345678901234567890}': Seeded(12345678901234567890),
     '{"type":"sat","seat":0,"player":4,"name":"Ann"}': Sat(Seat(0), PlayerId(4), "Ann"),
     '{"type":"left","seat":1}': Left(Seat(1)),
+    '{"type":"left","seat":1,"player":4}': Left(Seat(1), PlayerId(4)),
+    '{"type":"owned","player":4}': Owned(PlayerId(4)),
+    '{"type":"swapped","one":0,"other":3}': Swapped(Seat(0), Seat(3)),
     '{"type":"started"}': Started(),
     '{"type":"played","seat":0,"move":"d3","spent":1234567}': Played(Seat(0), "d3", 1_234_567),
     '{"type":"erred","seat":0,"code":"flips_nothing"}': Erred(Seat(0), "flips_nothing"),
@@ -63,6 +71,9 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"player_named","player":4,"name":"Bob"}': PlayerNamed(PlayerId(4), "Bob"),
     '{"type":"numbered","dialect":"bughouse","kind":"table","thing":7,"number":1}': Numbered(
         "bughouse", "table", 7, 1
+    ),
+    '{"type":"freed","dialect":"tourney","kind":"player","number":3}': Freed(
+        "tourney", "player", 3
     ),
 }
 

@@ -24,7 +24,7 @@ class Event(Struct, frozen=True, tag=snake_tag, gc=False):
 # -- at a table
 
 
-class Opened(Event, frozen=True):
+class Opened(Event, frozen=True, omit_defaults=True):
     """A table stands: which game, for how many, with what clock and policies."""
 
     variant: str  # as text, `reversi size=10`
@@ -33,6 +33,7 @@ class Opened(Event, frozen=True):
     time: str  # the time control as text
     policy: Policy
     by: PlayerId | None = None
+    room: str = ""  # the room whose members play here in turn; most tables have none
 
 
 class Seeded(Event, frozen=True):
@@ -49,10 +50,24 @@ class Sat(Event, frozen=True):
     name: str
 
 
-class Left(Event, frozen=True):
+class Left(Event, frozen=True, omit_defaults=True):
     """A seat was given up before the start."""
 
     seat: Seat
+    player: PlayerId | None = None  # who had it; old logs do not say
+
+
+class Owned(Event, frozen=True):
+    """The table's owner went before the start, and it is this player's now."""
+
+    player: PlayerId
+
+
+class Swapped(Event, frozen=True):
+    """The players of two seats changed places before the start."""
+
+    one: Seat
+    other: Seat
 
 
 class Started(Event, frozen=True):
@@ -129,6 +144,8 @@ PublicEvent = (
     Opened
     | Sat
     | Left
+    | Owned
+    | Swapped
     | Started
     | Played
     | Erred
@@ -174,7 +191,15 @@ class Numbered(Event, frozen=True):
     number: int
 
 
-HallEvent = PlayerMade | PlayerNamed | Numbered
+class Freed(Event, frozen=True):
+    """A number of a dialect's is nobody's any more, and may be given again."""
+
+    dialect: str
+    kind: str
+    number: int
+
+
+HallEvent = PlayerMade | PlayerNamed | Numbered | Freed
 
 LogEvent = TableEvent | HallEvent
 

@@ -7,7 +7,7 @@ one. These structs are also the requests of the native dialect, word for word.
 from msgspec import Struct
 
 from rookery.core.game import snake_tag
-from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.policy import Policy
 
 
@@ -41,6 +41,21 @@ class TakeUp(Intent, frozen=True):
 
     name: str | None = None
     variant: str | None = None  # only at a table of this game
+    restarted: bool = False  # only where it was the server that went away
+
+
+class Resume(Intent, frozen=True):
+    """Be a player of one's own dialect again, and nobody else.
+
+    For dialects that know players by number: the host must be the player's own, or the
+    token where one is given. Whom another connection acts for is taken over only when that
+    one has been silent for so long.
+    """
+
+    player: PlayerId
+    token: str | None = None
+    any_host: bool = False
+    silence: Micros = 0
 
 
 class Rename(Intent, frozen=True):
@@ -75,12 +90,60 @@ class Seek(Intent, frozen=True):
     player: PlayerId | None = None
 
 
+class Gather(Intent, frozen=True):
+    """Wait until enough are there for a game; then a table is opened with just as many seats.
+
+    `most` players start at once, `least` or more start `wait` after the `least`-th came. A
+    name that is `unique` is nobody else's in the gathering, and nobody's else who waits or
+    plays in the same dialect.
+    """
+
+    variant: str
+    least: int
+    most: int
+    wait: Micros = 0
+    rank: int = 0  # the lowest sits first; equals in the order they came
+    time: str = "none"
+    policy: Policy = Policy()
+    unique: bool = False  # whether one must be known by one's name
+    player: PlayerId | None = None
+
+
+class Ungather(Intent, frozen=True):
+    """Wait no more."""
+
+    player: PlayerId | None = None
+
+
+class EnterRoom(Intent, frozen=True):
+    """Come into a room of this game: the first there play, the others look on.
+
+    Who makes the room sets its clock and policies. Entering again after a game is wishing
+    for another. With `name` one is a new player; or, in a dialect without tokens, the one
+    this host lost from the room's game under that name.
+    """
+
+    room: str
+    variant: str
+    time: str = "none"
+    policy: Policy = Policy()
+    name: str | None = None
+    player: PlayerId | None = None
+
+
+class LeaveRoom(Intent, frozen=True):
+    """Go out of the room one is in, and lose the game one plays there."""
+
+    player: PlayerId | None = None
+
+
 class Sit(Intent, frozen=True):
-    """Take this seat, or the first free one."""
+    """Take this seat, or the first free one; of those in `prefer`, where there are any."""
 
     table: TableId
     seat: Seat | None = None
     player: PlayerId | None = None
+    prefer: tuple[Seat, ...] = ()
 
 
 class Leave(Intent, frozen=True):
@@ -91,10 +154,14 @@ class Leave(Intent, frozen=True):
 
 
 class Start(Intent, frozen=True):
-    """Start the game, where the table waits for its owner."""
+    """Start the game, where the table waits for its owner.
+
+    `order` names all seats: each team's players are put on its own in this order, as they came.
+    """
 
     table: TableId
     player: PlayerId | None = None
+    order: tuple[Seat, ...] = ()
 
 
 class Watch(Intent, frozen=True):
@@ -108,6 +175,12 @@ class Unwatch(Intent, frozen=True):
     """Be told no more."""
 
     table: TableId
+
+
+class WatchLobby(Intent, frozen=True):
+    """Be told who comes and goes at all tables of this game, and which begin and end."""
+
+    variant: str  # a game's name, without options
 
 
 # -- at a table
@@ -206,11 +279,33 @@ class History(Intent, frozen=True):
     since: int = 0
 
 
+class Survey(Intent, frozen=True):
+    """How the open and running tables of a game stand: all, this one, or a player's."""
+
+    variant: str  # a game's name, without options
+    table: TableId | None = None
+    player: PlayerId | None = None
+
+
 TableIntent = Sit | Leave | Start | Play | Resign | OfferDraw | DeclineDraw | Abort | Say | Rematch
 
 Question = ListGames | ListTables | ListPlayers | Show | LegalMoves | History
 
 # What any client may ask, word for word; the rest is for dialects that have other words.
-PlainIntent = Enter | Reclaim | Rename | Open | Seek | Watch | Unwatch | TableIntent | Question
+PlainIntent = (
+    Enter
+    | Reclaim
+    | Rename
+    | Open
+    | Seek
+    | Gather
+    | Ungather
+    | EnterRoom
+    | LeaveRoom
+    | Watch
+    | Unwatch
+    | TableIntent
+    | Question
+)
 
-AnyIntent = PlainIntent | TakeUp
+AnyIntent = PlainIntent | TakeUp | Resume | WatchLobby | Survey

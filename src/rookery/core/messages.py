@@ -117,6 +117,41 @@ class Shown(Message, frozen=True):
     view: View | None
 
 
+class MemberLine(Struct, frozen=True):
+    """Somebody in a room."""
+
+    player: PlayerId
+    name: str
+
+
+class Roomed(Message, frozen=True):
+    """One is in a room: as whom, who was there before, and the game that is played there now."""
+
+    player: PlayerId
+    name: str
+    token: str  # of a new player; else empty
+    room: str
+    variant: str
+    members: tuple[MemberLine, ...]  # in the order they came
+    table: TableId | None
+
+
+class Standing(Struct, frozen=True):
+    """How a table stands: who sits where, who came when, and whose it is."""
+
+    table: TableId
+    status: str  # open or playing
+    seats: tuple[PlayerId | None, ...]
+    joined: tuple[PlayerId, ...]  # in the order they came
+    owner: PlayerId | None
+
+
+class Surveyed(Message, frozen=True):
+    """The tables asked for, in the order of their ids. For dialects with words of their own."""
+
+    tables: tuple[Standing, ...]
+
+
 class Moves(Message, frozen=True):
     """What a seat may play now."""
 
@@ -141,7 +176,7 @@ class Past(Message, frozen=True):
     more: bool = False
 
 
-Reply = Done | Refused | Welcome | Games | Tables | Players | Shown | Moves | Past
+Reply = Done | Refused | Welcome | Roomed | Games | Tables | Players | Shown | Moves | Past
 
 
 # -- news
@@ -162,7 +197,7 @@ class Happened(Message, frozen=True, tag="news"):
 class Scene:
     """A table right after an event: views of it are made when asked for, and once."""
 
-    __slots__ = ("_views", "game", "names", "outcome", "players", "state")
+    __slots__ = ("_views", "game", "joined", "names", "outcome", "players", "state")
 
     # Any: a dialect passes the state back to the game it belongs to, unread.
     def __init__(
@@ -172,11 +207,14 @@ class Scene:
         players: tuple[PlayerId | None, ...],
         outcome: Outcome | None,
         names: tuple[str, ...] = (),
+        *,
+        joined: tuple[PlayerId, ...] = (),
     ) -> None:
         self.game = game
         self.state = state
         self.players = players
         self.names = names
+        self.joined = joined  # the players in the order they sat down
         self.outcome = outcome
         self._views: dict[Seat | None, View] = {}
 
@@ -195,6 +233,16 @@ class News(Struct, frozen=True, gc=False):
     scene: Scene
 
 
+class RoomNews(Message, frozen=True):
+    """Somebody came into the room, or went out of it."""
+
+    room: str
+    variant: str
+    player: PlayerId
+    name: str
+    here: bool
+
+
 class Notice(Message, frozen=True):
     """The server speaks: it is going down, cannot write, or a player is another's now."""
 
@@ -203,4 +251,6 @@ class Notice(Message, frozen=True):
     player: PlayerId | None = None
 
 
-AnyMessage = Reply | News | Notice
+AnyReply = Reply | Surveyed  # the last for dialects alone
+
+AnyMessage = AnyReply | News | RoomNews | Notice

@@ -16,6 +16,7 @@ from rookery.core.events import (
     Left,
     Opened,
     Out,
+    Owned,
     Played,
     Rematched,
     RematchWished,
@@ -23,6 +24,7 @@ from rookery.core.events import (
     Sat,
     Seeded,
     Started,
+    Swapped,
     TableEvent,
 )
 from rookery.core.game import Forfeit, Outcome
@@ -69,7 +71,7 @@ def _in_time(table: Table, event: TableEvent) -> None:
     match event:
         case Opened():
             raise Objection("A table is opened once.")
-        case Seeded() | Sat() | Left() | Started() | Closed():
+        case Seeded() | Sat() | Left() | Owned() | Swapped() | Started() | Closed():
             wanted = Status.OPEN
         case Played() | Erred() | DrawOffered() | DrawDeclined() | Out() | Ended():
             wanted = Status.PLAYING
@@ -97,7 +99,9 @@ def _seat(event: TableEvent) -> Seat | None:
             | RematchWished(seat=seat)
         ):
             return seat
-        case Opened() | Seeded() | Started() | Ended() | Closed() | Said() | Rematched():
+        case Opened() | Seeded() | Owned() | Swapped() | Started() | Ended() | Closed():
+            return None
+        case Said() | Rematched():
             return None
 
 
@@ -122,7 +126,7 @@ def _play(table: Table, event: Played) -> Table:
 def _allow(table: Table, event: TableEvent) -> None:
     """Object to what the table had no reason for."""
     match event:
-        case Seeded() | Sat() | Left() | Started() | Closed():
+        case Seeded() | Sat() | Left() | Owned() | Swapped() | Started() | Closed():
             _allow_before(table, event)
         case Erred():
             _need(table.opened.policy.errors.limit > 0, "This table does not count errors.")
@@ -143,7 +147,9 @@ def _allow(table: Table, event: TableEvent) -> None:
             pass
 
 
-def _allow_before(table: Table, event: Seeded | Sat | Left | Started | Closed) -> None:
+def _allow_before(
+    table: Table, event: Seeded | Sat | Left | Owned | Swapped | Started | Closed
+) -> None:
     """Object to what cannot be before a game."""
     match event:
         case Seeded():
@@ -151,8 +157,16 @@ def _allow_before(table: Table, event: Seeded | Sat | Left | Started | Closed) -
         case Sat(seat=seat, player=player):
             _need(table.seats[seat] is None, f"Seat {seat} is taken.")
             _need(player not in table.seats, f"Player {player} sits here already.")
-        case Left(seat=seat):
+        case Left(seat, player):
             _need(table.seats[seat] is not None, f"Nobody sits on seat {seat}.")
+            own = player in (None, table.seats[seat])
+            _need(own, f"Seat {seat} is not player {player}'s to leave.")
+        case Owned(player):
+            _need(player in table.seats, f"Player {player} owns a table and does not sit at it.")
+        case Swapped(one, other):
+            seats = range(len(table.seats))
+            _need(one in seats and other in seats, f"There are no two seats {one} and {other}.")
+            _need(table.teams[one] == table.teams[other], "Only team-mates change places.")
         case Started():
             _need(table.seed is not None, "A game starts without its seed.")
             _need(None not in table.seats, "A game starts with a seat empty.")

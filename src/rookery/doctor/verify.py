@@ -15,6 +15,7 @@ from rookery.core.events import (
     HALL_STREAM,
     Closed,
     Ended,
+    Freed,
     HallEvent,
     Numbered,
     PlayerMade,
@@ -76,7 +77,7 @@ class Audit:
         sentences = list(self._out_of_order(record))
         try:
             match record.event:
-                case PlayerMade() | PlayerNamed() | Numbered():
+                case PlayerMade() | PlayerNamed() | Numbered() | Freed():
                     self._hall_event(record, record.event)
                 case _:
                     self._table_event(record, table, record.event)
@@ -140,6 +141,10 @@ class Audit:
                 if (dialect, kind, number) in self._numbers:
                     raise Objection(f"The dialect {dialect} gives its {kind} {number} twice.")
                 self._numbers.add((dialect, kind, number))
+            case Freed(dialect, kind, number):
+                if (dialect, kind, number) not in self._numbers:
+                    raise Objection(f"The dialect {dialect} has no {kind} {number} to free.")
+                self._numbers.remove((dialect, kind, number))
 
     def _table_event(self, record: Record, table: TableId | None, event: TableEvent) -> None:
         if table is None:

@@ -1,5 +1,6 @@
 """Answers to questions: what a table, a player or a game looks like at a glance."""
 
+from collections.abc import Iterable
 from itertools import islice
 
 from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
@@ -11,6 +12,7 @@ from rookery.core.intents import (
     ListTables,
     Question,
     Show,
+    Survey,
 )
 from rookery.core.messages import (
     GameLine,
@@ -22,6 +24,8 @@ from rookery.core.messages import (
     Reply,
     SeatLine,
     Shown,
+    Standing,
+    Surveyed,
     TableLine,
     Tables,
 )
@@ -70,6 +74,29 @@ def answer(
             if seat is None:
                 return Refused("not_seated", f"You do not sit at table {table}.", table)
             return _legal_moves(found, seat)
+
+
+def survey(floor: Floor, asked: Survey) -> list[Table]:
+    """The open and running tables of a game: all, one, or those where a player sits."""
+    if asked.table is not None:
+        ids = [asked.table]
+    elif asked.player is not None:
+        ids = sorted(floor.tables.of_player(asked.player))
+    else:
+        ids = floor.tables.ids()
+    return [
+        table
+        for table in map(floor.tables.get, ids)
+        if table is not None
+        and table.game.name == asked.variant
+        and table.status in (Status.OPEN, Status.PLAYING)
+        and (asked.player is None or asked.player in table.seats)
+    ]
+
+
+def standings(tables: Iterable[Table]) -> Surveyed:
+    """How these tables stand."""
+    return Surveyed(tuple(Standing(t.id, t.status, t.seats, t.joined, t.owner) for t in tables))
 
 
 def past_page(floor: Floor, session: SessionId, table: TableId, since: int) -> Past | Refused:

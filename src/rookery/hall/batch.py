@@ -43,12 +43,15 @@ class Draft:
         self._records: list[Record] = []
         self._deliveries: list[Delivery] = []
         self._turns: list[TurnGiven] = []
+        self.ended: list[str] = []  # the streams that came to their end
 
     def record(self, stream: str, n: int, event: LogEvent, *, ends: bool = False) -> Record:
         """Write this."""
         self._seq += 1
         record = Record(self._seq, stream, n, self.now, event, ends)
         self._records.append(record)
+        if ends:
+            self.ended.append(stream)
         return record
 
     def tell(self, session: SessionId, message: AnyMessage) -> None:

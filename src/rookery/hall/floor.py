@@ -12,10 +12,12 @@ from msgspec.structs import replace
 from rookery.core.events import (
     Closed,
     Ended,
+    Left,
     Opened,
     Out,
     Played,
     Record,
+    Sat,
     Seeded,
     Started,
     table_stream,
@@ -35,6 +37,8 @@ from rookery.hall.timers import Timers
 
 Naming = Callable[[Draft, SessionId, Table], None]  # gives the numbers a session must be told
 Audience = dict[SessionId, tuple[Seat, ...]]  # who hears, and for which seats
+
+LOBBY = frozenset({Opened, Sat, Left, Started, Out, Ended, Closed})  # what a lobby hears of
 
 
 class Floor:
@@ -77,7 +81,11 @@ class Floor:
         if kind is Seeded:
             return
         herald = Herald(turn, draft.now)
-        for session, seats in (audience or self.listeners(table)).items():
+        heard = audience or self.listeners(table)
+        if kind in LOBBY:
+            lobby = self._presence.in_lobby(table.game.name)
+            heard = heard | {session: () for session in lobby if session not in heard}
+        for session, seats in heard.items():
             news = herald.news(seats)
             if news is not None:
                 self._name(draft, session, table)
@@ -120,6 +128,10 @@ class Floor:
                 heard[session] = (*heard.get(session, ()), Seat(n))
         for session in self._presence.watchers(table.id):
             heard.setdefault(session, ())
+        opened = table.opened
+        if opened.room:
+            for session in self._presence.in_room((opened.room, opened.variant)):
+                heard.setdefault(session, ())
         return heard
 
     # -- time
@@ -190,7 +202,7 @@ class Floor:
             return
         if table.status is Status.OPEN:
             seats = frozenset[Seat]() if seat is None else frozenset({seat})
-            self.commit(draft, referee.vacate(table, seats).turns)
+            self.commit(draft, referee.vacate(table, seats, player).turns)
         elif table.status is Status.PLAYING and seat is not None and seat not in table.out:
             self._start_grace(table, seat, draft.now)
             key = (table_id, seat)
@@ -209,12 +221,18 @@ class Floor:
             self._give_turns(draft, table)
         return True
 
-    def lost_since(self, table_id: TableId, player: PlayerId) -> Micros | None:
+    def lost_since(
+        self, table_id: TableId, player: PlayerId, *, restarted: bool = False
+    ) -> Micros | None:
         """Since when this player is away from a running game it is still in."""
         table = self.tables.get(table_id)
         seat = None if table is None else table.seat_of(player)
-        away = None if seat is None else self._absence.of(table_id).get(seat)
-        return None if away is None else away.since
+        if table is None or seat is None or seat in table.out:
+            return None
+        away = self._absence.of(table_id).get(seat)
+        if away is None or (restarted and not away.restarted):
+            return None
+        return away.since
 
     def _is_away(self, table: Table, seat: Seat) -> bool:
         player = table.seats[seat]

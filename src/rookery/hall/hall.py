@@ -18,7 +18,10 @@ from rookery.core.ids import Micros, PlayerId, SessionId
 from rookery.core.intents import (
     AnyIntent,
     Enter,
+    EnterRoom,
+    Gather,
     History,
+    LeaveRoom,
     LegalMoves,
     ListGames,
     ListPlayers,
@@ -27,21 +30,28 @@ from rookery.core.intents import (
     Play,
     Question,
     Reclaim,
+    Rematch,
     Rename,
+    Resume,
     Seek,
     Show,
+    Survey,
     TableIntent,
     TakeUp,
+    Ungather,
     Unwatch,
     Watch,
+    WatchLobby,
 )
 from rookery.core.messages import Done, Refused, Reply
 from rookery.hall import limits
-from rookery.hall.answers import answer, past_page
+from rookery.hall.answers import answer, past_page, standings, survey
 from rookery.hall.batch import Batch, Draft
+from rookery.hall.gatherings import Gatherings
 from rookery.hall.presence import Presence
 from rookery.hall.reception import Reception
 from rookery.hall.referee import Asker
+from rookery.hall.rooms import Rooms
 from rookery.hall.seating import Seating
 from rookery.hall.tables import Archive
 
@@ -56,6 +66,8 @@ class Hall:
         self._reception = Reception(self._presence, archive, tokens)
         self._floor = self._reception.floor
         self._seating = Seating(self._floor, seeds)
+        self._gatherings = Gatherings(self._seating, self._floor.tables, self._reception.players)
+        self._rooms = Rooms(self._presence, self._reception, self._seating)
         self._seq = 0  # records so far
 
     # -- what the keeper calls
@@ -64,25 +76,30 @@ class Hall:
         """A new connection from this host, which speaks this dialect."""
         self._presence.connect(session, host, dialect)
 
+    def heard(self, session: SessionId, now: Micros) -> None:
+        """The connection has said something, whether it asks for anything or not."""
+        self._presence.hear(session, now)
+
     def receive(self, session: SessionId, intent: AnyIntent, now: Micros) -> Batch:
         """What follows from this intent, which was read at `now`."""
         draft = Draft(self._seq, now)
         if not self._presence.knows(session):
             return draft.batch()  # it hung up, or was cut off, while this was in the queue
+        self._presence.hear(session, now)
         match intent:
             case Play():  # nearly always
                 self._act(draft, session, intent)
-            case Enter():
-                self._reception.enter(draft, session, intent)
-            case Reclaim():
-                self._reception.reclaim(draft, session, intent)
-            case TakeUp():
-                self._reception.take_up(draft, session, intent)
-            case Watch():
-                self._watch(draft, session, intent)
-            case Unwatch(table):
-                self._presence.unwatch(session, table)
-                draft.tell(session, Done(table))
+            case Enter() | Reclaim() | TakeUp() | Resume():
+                self._be(draft, session, intent)
+            case EnterRoom(name=str(name)):
+                self._rooms.enter_as(draft, session, intent, name)
+            case Watch() | Unwatch() | WatchLobby():
+                self._listen(draft, session, intent)
+            case Survey():
+                found = survey(self._floor, intent)
+                for one in found:
+                    self._reception.name(draft, session, one)
+                draft.tell(session, standings(found))
             case ListGames() | ListTables() | ListPlayers() | Show() | LegalMoves() | History():
                 reply = self._answer(session, intent, now)
                 self._reception.name_all(draft, session, reply)
@@ -91,8 +108,26 @@ class Hall:
                 self._act(draft, session, intent)
         return self._finish(draft)
 
+    def _be(
+        self, draft: Draft, session: SessionId, intent: Enter | Reclaim | TakeUp | Resume
+    ) -> None:
+        """Be a new player, or one from before."""
+        match intent:
+            case Enter():
+                self._reception.enter(draft, session, intent)
+            case Reclaim():
+                self._reception.reclaim(draft, session, intent)
+            case TakeUp():
+                self._reception.take_up(draft, session, intent)
+            case Resume():
+                for left in self._reception.resume(draft, session, intent):
+                    self._went_away(draft, left)
+
     def _act(
-        self, draft: Draft, session: SessionId, intent: Rename | Open | Seek | TableIntent
+        self,
+        draft: Draft,
+        session: SessionId,
+        intent: Rename | Open | Seek | Gather | Ungather | EnterRoom | LeaveRoom | TableIntent,
     ) -> None:
         """Do what a player asks."""
         who = self._asker(session, intent.player)
@@ -101,10 +136,30 @@ class Hall:
             return
         player = self._reception.players[who.player]
         match intent:
+            case Rename() if self._presence.room_of(player.id) is not None:
+                no = Refused("in_room", "Leave the room to take another name.")
+                draft.tell(session, no)
             case Rename():
                 self._reception.rename(draft, session, who, intent)
             case Open() | Seek():
                 self._seating.open(draft, session, player, intent)
+            case Gather():
+                self._gatherings.join(draft, session, player, intent)
+            case Ungather():
+                left = self._gatherings.leave(player.id)
+                no = Refused("not_waiting", "You do not wait for a game.")
+                draft.tell(session, Done() if left else no)
+            case EnterRoom():
+                self._rooms.enter(draft, session, player, intent)
+            case LeaveRoom():
+                self._rooms.leave(draft, session, player)
+            case Rematch(table):
+                refused = self._rooms.may_not_play_again(player.id, table)
+                if refused is not None:
+                    draft.tell(session, refused)
+                    return
+                self._seating.at_table(draft, session, player, intent)
+                self._rooms.follow(table)
             case _:
                 self._seating.at_table(draft, session, player, intent)
 
@@ -112,9 +167,16 @@ class Hall:
         """The connection is gone."""
         draft = Draft(self._seq, now)
         for player in self._presence.disconnect(session):
-            for table in self._floor.tables.of_player(player):
-                self._floor.went_away(draft, table, player)
+            self._went_away(draft, player)
         return self._finish(draft)
+
+    def _went_away(self, draft: Draft, player: PlayerId) -> None:
+        """No connection acts for this player any more."""
+        self._reception.numbers.went(player, draft.now)
+        self._gatherings.leave(player)
+        for table in self._floor.tables.of_player(player):
+            self._floor.went_away(draft, table, player)
+        self._rooms.went_away(draft, player)
 
     def handed(self, batch: Batch, now: Micros) -> None:
         """The deliveries of this batch have been given to the connections."""
@@ -124,11 +186,15 @@ class Hall:
         """What follows from its being so late: flags that have fallen, grace that is over."""
         draft = Draft(self._seq, now)
         self._floor.tick(draft)
+        self._gatherings.tick(draft)
         return self._finish(draft)
 
     def deadline(self) -> Micros | None:
         """When to `tick` at the latest."""
-        return self._floor.deadline()
+        floor, gatherings = self._floor.deadline(), self._gatherings.deadline()
+        if gatherings is None or (floor is not None and floor < gatherings):
+            return floor
+        return gatherings
 
     def restore(self, records: Iterable[Record], now: Micros) -> Batch:
         """Take up what a restart needs, from the log; the batch says what the restart changed."""
@@ -141,6 +207,8 @@ class Hall:
                 self._reception.restore(record, record.event)
         draft = Draft(self._seq, now)
         self._floor.wake(draft)
+        self._rooms.restore()
+        self._reception.numbers.all_went(now)
         return self._finish(draft)
 
     def resume_counting(self, seq: int, tables: int) -> None:
@@ -172,6 +240,19 @@ class Hall:
         return Asker(player, self._reception.players[player].name)
 
     # -- what there is to see
+
+    def _listen(
+        self, draft: Draft, session: SessionId, intent: Watch | Unwatch | WatchLobby
+    ) -> None:
+        match intent:
+            case Watch():
+                self._watch(draft, session, intent)
+            case Unwatch(table):
+                self._presence.unwatch(session, table)
+                draft.tell(session, Done(table))
+            case WatchLobby(game):
+                self._presence.watch_lobby(session, game)
+                draft.tell(session, Done())
 
     def _watch(self, draft: Draft, session: SessionId, intent: Watch) -> None:
         if (
@@ -206,5 +287,6 @@ class Hall:
         )
 
     def _finish(self, draft: Draft) -> Batch:
+        self._rooms.settle(draft)
         self._seq = draft.seq
         return draft.batch()

@@ -13,12 +13,17 @@ MOVE_MAX: Final = 100  # characters kept of a move's text; the longest real one 
 TABLES_A_PLAYER: Final = 50  # seats at once; a simultaneous display has forty boards
 PLAYERS_A_SESSION: Final = 16  # a family at one computer, or a test of four teams
 TABLES_MAX: Final = 50_000  # open and running ones; about a gigabyte
+MEMBERS_A_ROOM: Final = 500  # whoever comes in is told of everyone who is there
 MOVES_MAX: Final = 32_000  # legal moves in one answer: nim has up to 30,000, about 300 kB
 WATCHED_A_SESSION: Final = 200  # a wall of boards
 PAST_PAGE: Final = 500  # events in one answer: about 50 kB
 LIST_PAGE: Final = 1_000  # tables or players in one answer
 ERRORS_MAX: Final = 1_000  # illegal moves a table may count to; each is an event in the log
 LINGER: Final[Micros] = 60 * MICROS_A_SECOND  # a finished table stays at hand for a rematch
+WAIT_MAX: Final[Micros] = 3600 * MICROS_A_SECOND  # longer, and nobody who waits is there any more
 GRACE_MAX: Final[Micros] = (
     7 * 24 * 3600 * MICROS_A_SECOND
 )  # a week of waiting is a correspondence game
+# How long a player's number waits for it in dialects that give numbers again: tourney's
+# "free again an hour after its player is gone".
+NUMBER_KEPT: Final[Micros] = 3600 * MICROS_A_SECOND

@@ -28,7 +28,9 @@ class Herald:
         self._effects = turn.effects
         self._table = table
         self._at = at
-        self._scene = Scene(table.game, table.state, table.seats, table.outcome, table.names)
+        self._scene = Scene(
+            table.game, table.state, table.seats, table.outcome, table.names, joined=table.joined
+        )
         self._private = table.game.secret_moves and isinstance(turn.event, Played)
         for effect in turn.effects:
             if isinstance(effect, Aside):

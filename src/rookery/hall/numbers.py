@@ -1,13 +1,18 @@
 """The numbers each dialect has for players and tables; a count a dialect, in the log.
 
-A number is given when a session of that dialect is first told of the thing. `Numbers`
-mutates, and the hall owns it.
+A number is given when a session of that dialect is first told of the thing, and is always
+the lowest that nobody has. Most are kept for ever; a dialect whose clients break at high
+numbers frees those of players who are long gone. `Numbers` mutates, and the hall owns it.
 """
 
+from collections import deque
+from collections.abc import Callable, Iterator
+from heapq import heappop, heappush
 from typing import Final
 
-from rookery.core.events import Numbered
-from rookery.core.ids import PlayerId, TableId
+from rookery.core.events import Freed, Numbered
+from rookery.core.ids import Micros, PlayerId, TableId
+from rookery.hall.limits import NUMBER_KEPT
 from rookery.hall.players import Players
 
 NUMBERED: Final = frozenset({"bughouse", "tourney"})  # the dialects that name things by number
@@ -15,6 +20,8 @@ PLAYER: Final = "player"
 TABLE: Final = "table"
 
 Count = tuple[str, str]  # a dialect, and what it counts
+
+FREED: Final[Count] = ("tourney", PLAYER)  # "the 2019 TourManager breaks at 20"
 
 
 class Numbers:
@@ -24,6 +31,10 @@ class Numbers:
         self._players = players
         self._numbers: dict[Count, dict[int, int]] = {}  # by id
         self._ids: dict[Count, dict[int, int]] = {}  # by number
+        self._last: dict[Count, int] = {}  # the highest so far
+        self._free: dict[Count, list[int]] = {}  # a heap of those given back
+        self._gone: deque[tuple[Micros, PlayerId]] = deque()  # who went when, in order
+        self._gone_at: dict[PlayerId, Micros] = {}  # who is gone, and the last time it went
 
     def player_number(self, dialect: str, player: PlayerId) -> int | None:
         """The number this dialect has for a player."""
@@ -52,10 +63,50 @@ class Numbers:
         """The event that gives this thing its number; None if it has one."""
         if thing in self._numbers.get((dialect, kind), {}):
             return None
-        return Numbered(dialect, kind, thing, len(self._ids.get((dialect, kind), {})) + 1)
+        count = (dialect, kind)
+        free = self._free.get(count)
+        number = free[0] if free else self._last.get(count, 0) + 1
+        return Numbered(dialect, kind, thing, number)
 
-    def evolve(self, event: Numbered) -> None:
+    def evolve(self, event: Numbered | Freed) -> None:
         """Take this event in; live and from the log alike."""
         count = (event.dialect, event.kind)
-        self._numbers.setdefault(count, {})[event.thing] = event.number
-        self._ids.setdefault(count, {})[event.number] = event.thing
+        match event:
+            case Numbered(thing=thing, number=number):
+                self._numbers.setdefault(count, {})[thing] = number
+                self._ids.setdefault(count, {})[number] = thing
+                self._last[count] = max(self._last.get(count, 0), number)
+                if self._free.get(count, [0])[:1] == [number]:
+                    heappop(self._free[count])
+            case Freed(number=number):
+                del self._numbers[count][self._ids[count].pop(number)]
+                heappush(self._free.setdefault(count, []), number)
+
+    # -- giving numbers back
+
+    def went(self, player: PlayerId, now: Micros) -> None:
+        """No connection acts for this player any more."""
+        if player in self._numbers.get(FREED, {}):
+            self._gone.append((now, player))
+            self._gone_at[player] = now
+
+    def all_went(self, now: Micros) -> None:
+        """After a restart nobody is here."""
+        for player in self._numbers.get(FREED, {}):
+            self.went(PlayerId(player), now)
+
+    def came(self, player: PlayerId) -> None:
+        """The player is connected again."""
+        self._gone_at.pop(player, None)
+
+    def vacated(self, now: Micros, is_busy: Callable[[PlayerId], bool]) -> Iterator[Freed]:
+        """The numbers of those who are long gone, and have nothing to come back for."""
+        while self._gone and self._gone[0][0] + NUMBER_KEPT <= now:
+            went, player = self._gone.popleft()
+            if self._gone_at.get(player) != went:
+                continue  # it came back, and perhaps went again later
+            if is_busy(player):
+                self.went(player, now)
+                continue
+            del self._gone_at[player]
+            yield Freed(*FREED, self._numbers[FREED][player])

@@ -1,12 +1,15 @@
-"""Who is connected: sessions, the players they act for, and what they watch.
+"""Who is connected: sessions, their players, what they watch, and which rooms they are in.
 
 None of it is in the log: who is connected dies with the process. Session, player and
 seat stay three identities here. It mutates, and the hall owns it.
 """
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
-from rookery.core.ids import PlayerId, SessionId, TableId
+from rookery.core.ids import Micros, PlayerId, SessionId, TableId
+
+RoomKey: TypeAlias = tuple[str, str]  # what it is called, and the game played in it
 
 
 class Presence:
@@ -15,10 +18,14 @@ class Presence:
     def __init__(self) -> None:
         self._hosts: dict[SessionId, str] = {}
         self._dialects: dict[SessionId, str] = {}
+        self._heard: dict[SessionId, Micros] = {}  # when it last said something
         self._players: dict[SessionId, list[PlayerId]] = {}
         self._session: dict[PlayerId, SessionId] = {}
         self._watching: dict[SessionId, set[TableId]] = {}
         self._watchers: dict[TableId, dict[SessionId, None]] = {}
+        self._lobbies: dict[str, dict[SessionId, None]] = {}  # by the game's name
+        self._members: dict[RoomKey, dict[PlayerId, None]] = {}
+        self._room: dict[PlayerId, RoomKey] = {}
 
     def connect(self, session: SessionId, host: str, dialect: str) -> None:
         """A new connection from this host, which speaks this dialect."""
@@ -30,8 +37,11 @@ class Presence:
         """The connection is gone; these players are away now."""
         self._hosts.pop(session, None)
         self._dialects.pop(session, None)
+        self._heard.pop(session, None)
         for table in self._watching.pop(session, ()):
             self._drop_watcher(table, session)
+        for lobby in self._lobbies.values():
+            lobby.pop(session, None)
         players = self._players.pop(session, [])
         for player in players:
             del self._session[player]
@@ -49,6 +59,15 @@ class Presence:
         """What the session speaks."""
         return self._dialects[session]
 
+    def hear(self, session: SessionId, now: Micros) -> None:
+        """The session has said something."""
+        if session in self._hosts:
+            self._heard[session] = now
+
+    def silent_for(self, session: SessionId, now: Micros) -> Micros:
+        """How long the session has said nothing."""
+        return now - self._heard.get(session, 0)
+
     def attach(self, session: SessionId, player: PlayerId) -> SessionId | None:
         """The session acts for this player from now on; the one that did so before, if any."""
         before = self._session.get(player)
@@ -59,6 +78,11 @@ class Presence:
         self._session[player] = session
         self._players.setdefault(session, []).append(player)
         return before
+
+    def detach(self, session: SessionId, player: PlayerId) -> None:
+        """The session acts for this player no more."""
+        self._players[session].remove(player)
+        del self._session[player]
 
     def players_of(self, session: SessionId) -> tuple[PlayerId, ...]:
         """The players this session acts for, in the order they came."""
@@ -94,6 +118,41 @@ class Presence:
     def watchers(self, table: TableId) -> Iterable[SessionId]:
         """Who watches this table, in the order they came."""
         return self._watchers.get(table, ())
+
+    def watch_lobby(self, session: SessionId, game: str) -> None:
+        """Tell this session who comes and goes at all tables of this game."""
+        self._lobbies.setdefault(game, {})[session] = None
+
+    def in_lobby(self, game: str) -> Iterable[SessionId]:
+        """Who watches the lobby of this game, in the order they came."""
+        return self._lobbies.get(game, ())
+
+    def enter_room(self, player: PlayerId, room: RoomKey) -> None:
+        """The player is in this room from now on, and in no other."""
+        assert player not in self._room, "one is in one room at a time"
+        self._room[player] = room
+        self._members.setdefault(room, {})[player] = None
+
+    def leave_room(self, player: PlayerId) -> None:
+        """The player is in no room."""
+        room = self._room.pop(player, None)
+        if room is not None:
+            del self._members[room][player]
+            if not self._members[room]:
+                del self._members[room]
+
+    def room_of(self, player: PlayerId) -> RoomKey | None:
+        """The room the player is in."""
+        return self._room.get(player)
+
+    def members(self, room: RoomKey) -> tuple[PlayerId, ...]:
+        """Who is in this room, in the order they came; a seat may be kept for one who is away."""
+        return tuple(self._members.get(room, ()))
+
+    def in_room(self, room: RoomKey) -> tuple[SessionId, ...]:
+        """The sessions that hear what happens in this room."""
+        sessions = (self._session.get(player) for player in self._members.get(room, ()))
+        return tuple(dict.fromkeys(session for session in sessions if session is not None))
 
     def _drop_watcher(self, table: TableId, session: SessionId) -> None:
         watchers = self._watchers[table]

@@ -7,9 +7,17 @@ mutates, and the hall owns it.
 from collections.abc import Callable
 from typing import Final
 
-from rookery.core.events import HALL_STREAM, HallEvent, Numbered, PlayerMade, PlayerNamed, Record
-from rookery.core.ids import Micros, PlayerId, SessionId
-from rookery.core.intents import Enter, Reclaim, Rename, TakeUp
+from rookery.core.events import (
+    HALL_STREAM,
+    Freed,
+    HallEvent,
+    Numbered,
+    PlayerMade,
+    PlayerNamed,
+    Record,
+)
+from rookery.core.ids import Micros, PlayerId, SessionId, TableId
+from rookery.core.intents import Enter, Reclaim, Rename, Resume, TakeUp
 from rookery.core.messages import Done, Notice, Refused, Reply, Shown, Tables, Welcome
 from rookery.core.messages import Players as PlayersMessage
 from rookery.hall import limits
@@ -45,22 +53,27 @@ class Reception:
 
     def enter(self, draft: Draft, session: SessionId, intent: Enter) -> None:
         """A new player."""
-        wrong = bad_name(intent.name)
+        draft.tell(session, self.make(draft, session, intent.name, intent.dialect))
+
+    def make(
+        self, draft: Draft, session: SessionId, name: str, dialect: str | None = None
+    ) -> Welcome | Refused:
+        """A new player for this session, and the reply that says so; it is not told yet."""
+        dialect = self._presence.dialect(session) if dialect is None else dialect
+        wrong = bad_name(name)
         if wrong is not None:
-            draft.tell(session, Refused("bad_name", wrong))
-        elif (strange := bad_dialect(intent.dialect)) is not None:
-            draft.tell(session, Refused("bad_dialect", strange))
-        elif len(self._presence.players_of(session)) >= limits.PLAYERS_A_SESSION:
+            return Refused("bad_name", wrong)
+        if (strange := bad_dialect(dialect)) is not None:
+            return Refused("bad_dialect", strange)
+        if len(self._presence.players_of(session)) >= limits.PLAYERS_A_SESSION:
             sentence = f"A connection acts for at most {limits.PLAYERS_A_SESSION} players."
-            draft.tell(session, Refused("too_many", sentence))
-        else:
-            player, token = self.players.next_id(), self._tokens()
-            host = self._presence.host(session)
-            made = PlayerMade(player, intent.name, host, hash_token(token), intent.dialect)
-            self._write(draft, made)
-            self._presence.attach(session, player)
-            self._name_player(draft, session, player)
-            draft.tell(session, Welcome(player, intent.name, token))
+            return Refused("too_many", sentence)
+        player, token = self.players.next_id(), self._tokens()
+        host = self._presence.host(session)
+        self._write(draft, PlayerMade(player, name, host, hash_token(token), dialect))
+        self._presence.attach(session, player)
+        self._name_player(draft, session, player)
+        return Welcome(player, name, token)
 
     def reclaim(self, draft: Draft, session: SessionId, intent: Reclaim) -> None:
         """A player comes back by its token."""
@@ -85,7 +98,7 @@ class Reception:
         for player in here if dialect not in WITH_TOKENS else ():
             known = self.players[player]
             if intent.name in (None, known.name) and self._presence.session_of(player) is None:
-                since = self._lost_since(player, intent.variant)
+                since = self._lost_since(player, intent)
                 if since is not None:
                     lost.append((since, player))
         if not lost:
@@ -94,28 +107,63 @@ class Reception:
             return
         self._return(draft, session, self.players[min(lost)[1]], token="")
 
-    def _lost_since(self, player: PlayerId, variant: str | None) -> Micros | None:
+    def resume(self, draft: Draft, session: SessionId, intent: Resume) -> tuple[PlayerId, ...]:
+        """A player comes back by its number; those whom the session leaves for it."""
+        player = self.players.get(intent.player)
+        if player is None or not self._may_resume(session, player, intent):
+            draft.tell(session, Refused("bad_token", "You cannot be that player from here."))
+            return ()
+        before = self._presence.session_of(player.id)
+        if (
+            before is not None
+            and before != session
+            and self._presence.silent_for(before, draft.now) < intent.silence
+        ):
+            sentence = f"{player.name} is connected elsewhere."
+            draft.tell(session, Refused("connected", sentence))
+            return ()
+        self._return(draft, session, player, intent.token or "")
+        left = [other for other in self._presence.players_of(session) if other != player.id]
+        for other in left:
+            self._presence.detach(session, other)
+        return tuple(left)
+
+    def _may_resume(self, session: SessionId, player: Player, intent: Resume) -> bool:
+        dialect = self._presence.dialect(session)
+        if dialect in WITH_TOKENS or dialect != player.dialect:
+            return False
+        if intent.token is not None:
+            return player.has_token(intent.token)
+        return intent.any_host or player.host == self._presence.host(session)
+
+    def _lost_since(self, player: PlayerId, intent: TakeUp) -> Micros | None:
+        variant = intent.variant
         moments = []
         for table in self.floor.tables.of_player(player):
             found = self.floor.tables.get(table)
-            since = self.floor.lost_since(table, player)
+            since = self.floor.lost_since(table, player, restarted=intent.restarted)
             if found is not None and since is not None and variant in (None, found.opened.variant):
                 moments.append(since)
         return min(moments, default=None)
 
     def _return(self, draft: Draft, session: SessionId, player: Player, token: str) -> None:
-        """The player is connected again."""
+        """The player is connected again, and told so."""
+        tables = self.bring_back(draft, session, player)
+        draft.tell(session, Welcome(player.id, player.name, token, tables))
+
+    def bring_back(self, draft: Draft, session: SessionId, player: Player) -> tuple[TableId, ...]:
+        """This session acts for the player from now on; the unfinished tables where it sits."""
         before = self._presence.attach(session, player.id)
+        self.numbers.came(player.id)
         if before is not None:
             sentence = f"{player.name} is connected elsewhere now."
             draft.tell(before, Notice("taken_over", sentence, player.id))
         self._name_player(draft, session, player.id)
-        tables = [
+        return tuple(
             table
             for table in self.floor.tables.of_player(player.id)
             if self.floor.came_back(draft, table, player.id)
-        ]
-        draft.tell(session, Welcome(player.id, player.name, token, tuple(tables)))
+        )
 
     def rename(self, draft: Draft, session: SessionId, who: Asker, intent: Rename) -> None:
         """A player takes another name."""
@@ -136,7 +184,7 @@ class Reception:
         match event:
             case PlayerMade() | PlayerNamed():
                 self.players.evolve(event)
-            case Numbered():
+            case Numbered() | Freed():
                 self.numbers.evolve(event)
 
     # -- numbers
@@ -165,7 +213,13 @@ class Reception:
     def _name_player(self, draft: Draft, session: SessionId, player: PlayerId) -> None:
         dialect = self._presence.dialect(session)
         if dialect in NUMBERED:
+            if self.numbers.player_number(dialect, player) is None:
+                for freed in self.numbers.vacated(draft.now, self._is_busy):
+                    self._write(draft, freed)
             self._number(draft, self.numbers.missing(dialect, PLAYER, player))
+
+    def _is_busy(self, player: PlayerId) -> bool:
+        return bool(self.floor.tables.of_player(player))
 
     def _number(self, draft: Draft, event: Numbered | None) -> None:
         if event is not None:

@@ -19,6 +19,7 @@ from rookery.core.events import (
     Erred,
     Left,
     Out,
+    Owned,
     Played,
     RematchWished,
     Said,
@@ -44,6 +45,7 @@ from rookery.core.intents import (
 from rookery.core.messages import Refused
 from rookery.core.policy import Begin
 from rookery.hall.limits import CHAT_MAX, CHATS_A_TABLE, MOVE_MAX
+from rookery.hall.places import first_free, heir, swaps
 from rookery.hall.table import Effects, Status, Table, advance
 
 UNREADABLE = "unreadable"  # the code of a move that is no move of this game
@@ -85,7 +87,7 @@ def _judge(table: Table, who: Asker, intent: TableIntent, now: Micros) -> Ruling
     if isinstance(intent, Sit):
         return _sit(table, who, intent)
     if isinstance(intent, Start):
-        return _start(table, who)
+        return _start(table, who, intent.order)
     seat = table.seat_of(who.player)
     if isinstance(intent, Say):
         return _say(table, who, seat, intent)
@@ -141,13 +143,22 @@ def abandoned(table: Table) -> Ruling:
     return course.ruling()
 
 
-def vacate(table: Table, seats: frozenset[Seat]) -> Ruling:
-    """These seats of a game not begun are given up; the last one's going closes the table."""
+def vacate(table: Table, seats: frozenset[Seat], who: PlayerId | None = None) -> Ruling:
+    """These seats of a game not begun are given up; the last one's going closes the table.
+
+    `who` goes, with or without a seat. Where the owner starts the game, its going makes
+    somebody else the owner.
+    """
     course = _Course(table)
     for seat in sorted(seats):
-        course.add(Left(seat))
-    if not any(course.table.seats):
+        course.add(Left(seat, table.seats[seat]))
+    after = course.table
+    if not after.joined:
         course.add(Closed())
+    elif table.owner is not None and table.opened.policy.begin is Begin.OWNER:
+        seat_of_owner = table.seat_of(table.owner)
+        if table.owner == who or seat_of_owner in seats:
+            course.add(Owned(heir(after, seat_of_owner)))
     return course.ruling()
 
 
@@ -191,11 +202,9 @@ def _sit(table: Table, who: Asker, intent: Sit) -> Ruling:
         return _no(table, "not_open", f"Table {table.id} takes no more players.")
     if who.player in table.seats:
         return _no(table, "already_seated", f"You sit at table {table.id} already.")
-    seat = intent.seat
+    seat = intent.seat if intent.seat is not None else first_free(table, intent.prefer)
     if seat is None:
-        if None not in table.seats:
-            return _no(table, "full", f"Table {table.id} is full.")
-        seat = Seat(table.seats.index(None))
+        return _no(table, "full", f"Table {table.id} is full.")
     if not 0 <= seat < len(table.seats):
         return _no(
             table, "no_such_seat", f"Table {table.id} has seats 0 to {len(table.seats) - 1}."
@@ -209,14 +218,19 @@ def _sit(table: Table, who: Asker, intent: Sit) -> Ruling:
     return course.ruling()
 
 
-def _start(table: Table, who: Asker) -> Ruling:
-    if who.player != table.opened.by:
-        return _no(table, "not_owner", f"Table {table.id} is started by whoever opened it.")
+def _start(table: Table, who: Asker, order: tuple[Seat, ...]) -> Ruling:
+    if who.player != table.owner:
+        return _no(table, "not_owner", f"Table {table.id} is started by its owner.")
     if table.status is not Status.OPEN or None in table.seats:
         return _no(
             table, "not_ready", f"Table {table.id} cannot start: it is not full, or has begun."
         )
     course = _Course(table)
+    if order:
+        if sorted(order) != list(range(len(table.seats))):
+            return _no(table, "no_such_seat", "An order names every seat of the table once.")
+        for swapped in swaps(table, order):
+            course.add(swapped)
     _begin(course)
     return course.ruling()
 
@@ -229,7 +243,7 @@ def _begin(course: _Course) -> None:
 def _leave(table: Table, seat: Seat, now: Micros) -> Ruling:
     match table.status:
         case Status.OPEN:
-            return vacate(table, frozenset({seat}))
+            return vacate(table, frozenset({seat}), table.seats[seat])
         case Status.PLAYING:
             return _resign(table, seat, now)
         case Status.OVER | Status.CLOSED:

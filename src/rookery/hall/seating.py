@@ -5,7 +5,7 @@ kind, or opens one and waits at it. So seeks are in the log like any table, and 
 of different dialects find each other without knowing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from rookery.core.errors import Mistake
 from rookery.core.events import Opened, Rematched, Sat, Seeded
@@ -66,6 +66,16 @@ class Seating:
         draft.tell(session, Done(table.id, seat))
         self._floor.commit(draft, turns)
 
+    def may_not_sit(self, who: Player, opened: Opened) -> Refused | None:
+        """Why this player may not have a seat at a new table like this; None if it may."""
+        return self._too_busy(who.id) or _wrong_dialect(who, opened) or self._too_full()
+
+    def begin_with(
+        self, draft: Draft, opened: Opened, sitters: Iterable[tuple[PlayerId, str]]
+    ) -> None:
+        """Open a table at which these sit from the first seat on, and start its game."""
+        self._begin(draft, self._seated(opened, sitters))
+
     def at_table(self, draft: Draft, session: SessionId, who: Player, intent: TableIntent) -> None:
         """Something asked at a table."""
         table = self._floor.tables.get(intent.table)
@@ -118,15 +128,24 @@ class Seating:
 
         Reversed, everyone changes colour, and bughouse partners stay together.
         """
-        turns = self._lay(old.opened)
-        table = turns[-1].table
-        for n, (player, name) in enumerate(
-            zip(reversed(old.seats), reversed(old.names), strict=True)
-        ):
+        sitters = []
+        for player, name in zip(reversed(old.seats), reversed(old.names), strict=True):
             assert player is not None, "a game that was played has all its players"
-            turns += (_turn(table, Sat(Seat(n), player, name)),)
-            table = turns[-1].table
-        self._floor.commit(draft, (_turn(old, Rematched(table.id)),))
+            sitters.append((player, name))
+        turns = self._seated(old.opened, sitters)
+        self._floor.commit(draft, (_turn(old, Rematched(turns[-1].table.id)),))
+        self._begin(draft, turns)
+
+    def _seated(self, opened: Opened, sitters: Iterable[tuple[PlayerId, str]]) -> tuple[Turn, ...]:
+        """A new table at which these sit from the first seat on; nobody knows of it yet."""
+        turns = self._lay(opened)
+        for n, (player, name) in enumerate(sitters):
+            turns += (_turn(turns[-1].table, Sat(Seat(n), player, name)),)
+        return turns
+
+    def _begin(self, draft: Draft, turns: tuple[Turn, ...]) -> None:
+        """Commit a table that is full, and start its game."""
+        table = turns[-1].table
         # Everyone hears of everyone, also who sat down before them.
         audience = self._floor.listeners(table)
         self._floor.commit(draft, (*turns, *begin(table).turns), audience)

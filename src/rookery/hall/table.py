@@ -25,6 +25,7 @@ from rookery.core.events import (
     Left,
     Opened,
     Out,
+    Owned,
     Played,
     Rematched,
     RematchWished,
@@ -32,6 +33,7 @@ from rookery.core.events import (
     Sat,
     Seeded,
     Started,
+    Swapped,
     TableEvent,
 )
 from rookery.core.game import Aside, Effect, Outcome, Step
@@ -62,6 +64,8 @@ class Table(Struct, frozen=True, gc=False):
     seats: tuple[PlayerId | None, ...]
     names: tuple[str, ...]
     errors: tuple[int, ...]  # illegal moves that count, by seat
+    owner: PlayerId | None = None  # who may start it; at first whoever opened it
+    joined: tuple[PlayerId, ...] = ()  # who sits here, in the order they came
     n: int = 1  # events so far, the opening included
     status: Status = Status.OPEN
     seed: int | None = None
@@ -114,6 +118,7 @@ def open_table(table: TableId, opened: Opened) -> Table:
         seats=(None,) * seats,
         names=("",) * seats,
         errors=(0,) * seats,
+        owner=opened.by,
     )
 
 
@@ -204,6 +209,8 @@ def _sociable(
     | Seeded
     | Sat
     | Left
+    | Owned
+    | Swapped
     | DrawOffered
     | DrawDeclined
     | Closed
@@ -217,12 +224,8 @@ def _sociable(
             raise AssertionError("a table is opened once")
         case Seeded(seed):
             return replace(table, n=n, seed=seed)
-        case Sat(seat, player, name):
-            seats, names = put(table.seats, seat, player), put(table.names, seat, name)
-            return replace(table, n=n, seats=seats, names=names)
-        case Left(seat):
-            seats, names = put(table.seats, seat, None), put(table.names, seat, "")
-            return replace(table, n=n, seats=seats, names=names)
+        case Sat() | Left() | Owned() | Swapped():
+            return _seated(replace(table, n=n), event)
         case DrawOffered(seat):
             team = frozenset({table.teams[seat]})
             return replace(table, n=n, offers=table.offers | team, asked=table.asked | team)
@@ -236,3 +239,24 @@ def _sociable(
             return replace(table, n=n, wishes=table.wishes | {seat})
         case Rematched(other):
             return replace(table, n=n, rematch=other)
+
+
+def _seated(table: Table, event: Sat | Left | Owned | Swapped) -> Table:
+    """The table after somebody came, went, or changed places."""
+    seats, names, joined = table.seats, table.names, table.joined
+    match event:
+        case Owned(player):
+            return replace(table, owner=player)
+        case Sat(seat, player, name):
+            seats, names, joined = (
+                put(seats, seat, player),
+                put(names, seat, name),
+                (*joined, player),
+            )
+        case Left(seat):
+            joined = tuple(player for player in joined if player != seats[seat])
+            seats, names = put(seats, seat, None), put(names, seat, "")
+        case Swapped(one, other):
+            seats = put(put(seats, one, seats[other]), other, seats[one])
+            names = put(put(names, one, names[other]), other, names[one])
+    return replace(table, seats=seats, names=names, joined=joined)

@@ -15,12 +15,12 @@ from rookery.core.policy import Policy
 from rookery.hall.table import Status, Table, replay
 
 Archive: TypeAlias = Callable[[TableId], Sequence[Record]]
-Kind: TypeAlias = tuple[str, int, str, Policy]  # what two seekers must agree on
+Kind: TypeAlias = tuple[str, int, str, Policy, str]  # what two seekers must agree on
 
 
 def kind_of(opened: Opened) -> Kind:
     """What kind of table this is, for those who seek one."""
-    return (opened.variant, opened.seats, opened.time, opened.policy)
+    return (opened.variant, opened.seats, opened.time, opened.policy, opened.room)
 
 
 class Tables:
@@ -123,6 +123,10 @@ class Tables:
         """The unfinished tables where this player sits, and open ones that it opened."""
         return tuple(self._of_player.get(player, ()))
 
+    def seated(self) -> Iterable[PlayerId]:
+        """Everyone of whom `of_player` knows a table."""
+        return self._of_player.keys()
+
     def open_like(self, kind: Kind) -> Iterable[TableId]:
         """Open tables of this kind, the oldest first."""
         return tuple(self._open.get(kind, ()))
@@ -168,7 +172,7 @@ def _concerned(table: Table) -> tuple[PlayerId, ...]:
     players = [player for player in table.seats if player is not None]
     match table.status:
         case Status.OPEN:
-            owner = table.opened.by
+            owner = table.owner
             return tuple(players) if owner is None or owner in players else (*players, owner)
         case Status.PLAYING:
             return tuple(players)

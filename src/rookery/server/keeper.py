@@ -101,6 +101,10 @@ class Keeper:
         self._listeners[session] = listener
         self._hall.connect(session, host, dialect)
 
+    def heard(self, session: SessionId, now: Micros) -> None:
+        """The session said something, be it only that it is there."""
+        self._hall.heard(session, now)
+
     def ask(self, session: SessionId, intents: Sequence[AnyIntent], now: Micros) -> None:
         """A session asks these things, which were read at `now`."""
         if self._leaving:

@@ -98,6 +98,7 @@ class Connection(asyncio.Protocol):
             out.close()
         elif self._port.dialect:
             self._begin(self._session, self._port.dialect)
+            self.flush()  # and its own time-outs begin
 
     def data_received(self, data: bytes) -> None:
         """Bytes were read from the socket."""
@@ -127,7 +128,7 @@ class Connection(asyncio.Protocol):
         """The other side will say no more; it is still told what it asked."""
         self._ended = True
         if self._session is not None and self.dialect is not None:
-            self.dialect.receive(b"", self._door.time.now())
+            self._ask(self._session, self.dialect.receive(b"", self._door.time.now()))
         # A TLS connection cannot be half closed.
         stay = self._sealed is None and self.dialect is not None and self._owes()
         if not stay:
@@ -220,7 +221,9 @@ class Connection(asyncio.Protocol):
                 return
             data, self._unread = self._unread[:SLICE], self._unread[SLICE:]
             # The time they were taken up at is the time they count from.
-            self._ask(self._session, dialect.receive(data, self._door.time.now()))
+            now = self._door.time.now()
+            self._door.keeper.heard(self._session, now)
+            self._ask(self._session, dialect.receive(data, now))
             self.flush()
             if self._pending > self._door.bounds.pending:
                 self._slow_down()

@@ -1,0 +1,241 @@
+"""Rooms: who plays, who looks on, and how one game follows the other."""
+
+import pytest
+
+from rookery.core.events import Opened, Rematched, RematchWished, Started
+from rookery.core.ids import TableId
+from rookery.core.intents import (
+    EnterRoom,
+    LeaveRoom,
+    Open,
+    Play,
+    Reclaim,
+    Rematch,
+    Rename,
+    Resign,
+    Seek,
+    Sit,
+)
+from rookery.core.messages import Done, MemberLine, News, Refused, Roomed, RoomNews, Welcome
+from rookery.core.policy import Policy
+from tests.hall.house import House
+from tests.hall.roomful import GRACE, NIM, come, crowd, seats
+
+# -- coming in
+
+
+def test_the_first_two_play_and_the_others_look_on() -> None:
+    house = House()
+    a, b, c = (house.enter(name) for name in "abc")
+    replies = come(house, a, b, c)
+    assert [reply.table for reply in replies] == [None, None, 1]
+    assert seats(house, 1) == (a.player, b.player)
+    assert replies[2].members == (MemberLine(a.player, "a"), MemberLine(b.player, "b"))
+
+
+def test_the_table_carries_its_room_and_the_clock_of_who_made_it() -> None:
+    house = House()
+    a, b = house.enter("a"), house.enter("b")
+    house.ask(a, EnterRoom("den", NIM, "9s", GRACE, player=a.player), Roomed)
+    house.ask(b, EnterRoom("den", NIM, "1m", player=b.player), Roomed)
+    opened = house.last(TableId(1), Opened)
+    assert (opened.room, opened.time, opened.policy) == ("den", "9s", GRACE)
+
+
+def test_all_in_the_room_hear_who_comes_and_everything_that_is_played() -> None:
+    house = House()
+    a, _, c = crowd(house, "abc")
+    house.do(a, Play(TableId(1), "0,1"))
+    [news] = house.news(c)
+    assert news.n == 6
+    d = house.enter("d")
+    come(house, d)
+    assert house.heard(c) == [RoomNews("den", NIM, d.player, "d", here=True)]
+
+
+def test_who_comes_hears_the_reply_and_then_that_it_came_and_then_the_game() -> None:
+    house = House()
+    a, b = house.enter("a"), house.enter("b")
+    come(house, a, b)
+    heard = [type(message) for message in house.heard(b)]
+    assert heard == [Welcome, Roomed, RoomNews, News, News, News, News]
+
+
+def test_rooms_of_other_names_and_other_games_are_other_rooms() -> None:
+    house = House()
+    a, b, c, d = (house.enter(name) for name in "abcd")
+    come(house, a)
+    come(house, b, room="attic")
+    house.ask(c, EnterRoom("den", "tictactoe"), Roomed)
+    assert house.heard(a)[-1] == RoomNews("den", NIM, a.player, "a", here=True)
+    house.ask(d, EnterRoom("den", " nim   sticks=3,4,5 "), Roomed)
+    assert seats(house, 1) == (a.player, d.player), "the same game in other words"
+
+
+def test_seeks_do_not_meet_rooms() -> None:
+    house = House()
+    a, b = house.enter("a"), house.enter("b")
+    come(house, a)
+    house.do(b, Seek(NIM))
+    assert seats(house, 1) == (b.player, None)
+
+
+@pytest.mark.parametrize("room", ["", " ", "a\nb", "x" * 41])
+def test_a_room_has_a_name_that_can_be_said(room: str) -> None:
+    house = House()
+    assert house.no(house.enter("a"), EnterRoom(room, NIM)) == "bad_room"
+
+
+def test_a_room_has_a_game_that_there_is() -> None:
+    house = House()
+    assert house.no(house.enter("a"), EnterRoom("den", "chess")) == "bad_option"
+    assert house.no(house.enter("b"), EnterRoom("den", NIM, "soon")) == "bad_option"
+
+
+def test_names_are_unique_in_a_room_and_stay_so() -> None:
+    house = House()
+    a, _ = crowd(house, "ab")
+    assert house.no(house.enter("b"), EnterRoom("den", NIM)) == "name_taken"
+    assert house.no(house.connect(), EnterRoom("den", NIM, name="b")) == "name_taken"
+    assert house.no(a, Rename("b")) == "in_room"
+
+
+def test_one_is_in_one_room_at_a_time() -> None:
+    house = House()
+    [a] = crowd(house, "a")
+    assert house.no(a, EnterRoom("attic", NIM)) == "in_room"
+    house.do(a, LeaveRoom())
+    come(house, a, room="attic")
+
+
+def test_a_room_may_be_for_one_dialect_only() -> None:
+    house = House()
+    session = house.connect(dialect="blackwhite")
+    house.ask(session, EnterRoom("den", NIM, policy=Policy(only="blackwhite"), name="a"), Roomed)
+    assert house.no(house.enter("b"), EnterRoom("den", NIM)) == "wrong_dialect"
+
+
+def test_a_new_player_can_come_in_by_name_and_has_a_token() -> None:
+    house = House()
+    session = house.connect()
+    roomed = house.ask(session, EnterRoom("den", NIM, name="a"), Roomed)
+    house.hang_up(session)
+    again = house.ask(house.connect(), Reclaim(roomed.player, roomed.token), Welcome)
+    assert again.name == "a"
+
+
+def test_a_bad_name_makes_no_player_and_no_room() -> None:
+    house = House()
+    assert house.no(house.connect(), EnterRoom("den", NIM, name=" ")) == "bad_name"
+    assert house.log == []
+
+
+# -- one game after the other
+
+
+def test_entering_again_during_a_game_is_refused() -> None:
+    house = House()
+    a, _, c, _ = crowd(house)
+    assert house.no(a, EnterRoom("den", NIM)) == "in_room"
+    assert house.no(c, EnterRoom("den", NIM)) == "in_room"
+
+
+def test_entering_again_after_a_game_is_the_wish_for_a_return_game() -> None:
+    house = House()
+    a, b, c, _ = crowd(house)
+    house.do(a, Resign(TableId(1)))
+    house.do(a, EnterRoom("den", NIM))
+    assert house.last(TableId(1), RematchWished).seat == 0
+    house.heard(c)
+    house.do(b, EnterRoom("den", NIM))
+    assert seats(house, 2) == (b.player, a.player)
+    assert house.last(TableId(2), Opened).room == "den"
+    kinds = [type(news.event) for news in house.news(c)]
+    assert kinds[:2] == [RematchWished, Rematched]
+    assert kinds[-1] is Started, "the viewers hear of the new table"
+
+
+def test_a_rematch_at_the_table_is_the_same_wish() -> None:
+    house = House()
+    a, b, _, _ = crowd(house)
+    house.do(a, Resign(TableId(1)))
+    house.do(b, Rematch(TableId(1)))
+    house.do(a, EnterRoom("den", NIM))
+    assert seats(house, 2) == (b.player, a.player)
+    house.do(b, Resign(TableId(2)))
+    house.do(b, Rematch(TableId(2)))
+    house.do(a, Rematch(TableId(2)))
+    assert seats(house, 3) == (a.player, b.player)
+
+
+def test_a_viewer_who_enters_again_after_a_game_is_only_heard() -> None:
+    house = House()
+    a, _, c, _ = crowd(house)
+    house.do(a, Resign(TableId(1)))
+    house.heard(a)
+    house.do(c, EnterRoom("den", NIM))
+    assert house.heard(a) == [RoomNews("den", NIM, c.player, "c", here=True)]
+
+
+def test_after_a_game_a_newcomer_waits_while_both_players_are_there() -> None:
+    house = House()
+    a, *_ = crowd(house)
+    house.do(a, Resign(TableId(1)))
+    e = house.enter("e")
+    [reply] = come(house, e)
+    assert reply.table is None
+    assert house.no(e, Sit(TableId(2))) == "no_table"
+
+
+def test_a_table_that_left_memory_can_still_have_its_return_game() -> None:
+    house = House()
+    a, b, _, _ = crowd(house)
+    house.do(a, Resign(TableId(1)))
+    house.wait(1000)
+    house.do(a, EnterRoom("den", NIM))
+    house.wait(1000)
+    house.do(b, EnterRoom("den", NIM))
+    assert seats(house, 2) == (b.player, a.player)
+
+
+def test_there_is_no_return_game_with_who_left_the_room() -> None:
+    house = House()
+    a, b = crowd(house, "ab")
+    house.do(a, Resign(TableId(1)))
+    house.do(a, Rematch(TableId(1)))
+    house.do(b, LeaveRoom())
+    assert house.no(a, Rematch(TableId(1))) == "not_there"
+    assert house.no(b, Rematch(TableId(1))) == "not_there"
+
+
+def test_before_the_end_a_rematch_is_refused_as_anywhere() -> None:
+    house = House()
+    a, *_ = crowd(house)
+    assert house.no(a, Rematch(TableId(1))) == "not_over"
+
+
+# -- bounds
+
+
+def test_a_seat_in_a_room_waits_for_who_has_too_many_seats() -> None:
+    house = House()
+    a, b = house.enter("a"), house.enter("b")
+    come(house, a)
+    for _ in range(50):
+        house.do(a, Open("nim"))
+    come(house, b)
+    assert house.no(a, Open("nim")) == "too_many"
+    assert house.ask(a, EnterRoom("den", NIM), Done) == Done()
+    house.hang_up(a)
+    c = house.enter("c")
+    come(house, c)
+    assert seats(house, 51) == (b.player, c.player)
+
+
+def test_a_refused_return_game_leaves_the_room_as_it_was() -> None:
+    house = House()
+    a, *_ = crowd(house)
+    house.do(a, Resign(TableId(1)))
+    for _ in range(50):
+        house.do(a, Open("nim"))
+    assert house.ask(a, EnterRoom("den", NIM), Refused).code == "too_many"
