@@ -39,12 +39,11 @@ class Player:
 def main(host, port, name, variant):
     """Play one game on this server."""
     player = Player(name, variant)
-    with socket.create_connection((host, int(port))) as line, line.makefile("rw") as wire:
+    with socket.create_connection((host, int(port))) as line, line.makefile() as wire:
         request = player.hello
         while player.reason is None:
             if request is not None:
-                wire.write(json.dumps(request) + "\n")
-                wire.flush()
+                line.sendall((json.dumps(request) + "\n").encode())
             request = player.hear(json.loads(wire.readline()))
     sys.stdout.write(f"{player.reason}\n")
 

@@ -10,8 +10,8 @@ import pytest
 from rookery.core.chance import Chance
 from rookery.core.events import PublicEvent
 from rookery.core.game import Effect, View
-from rookery.core.intents import AnyIntent
-from rookery.core.messages import Notice, Reply
+from rookery.core.intents import PlainIntent
+from rookery.core.messages import Notice, Reply, RoomNews
 from rookery.core.policy import Policy
 from rookery.dialects.limits import NATIVE_LINE_MAX
 from rookery.dialects.native import REQUESTS, Greeting, Hello, Pong
@@ -29,8 +29,8 @@ TRANSCRIPTS = ROOT / "tests" / "transcripts" / "native"
 
 # Any: the members of a union, and what the example has, are looked at by name alone.
 EVENTS: tuple[Any, ...] = PublicEvent.__args__
-REPLIES: tuple[Any, ...] = (*Reply.__args__, Notice, Greeting, Pong)
-ASKED: tuple[Any, ...] = (*AnyIntent.__args__, Hello)
+REPLIES: tuple[Any, ...] = (*Reply.__args__, RoomNews, Notice, Greeting, Pong)
+ASKED: tuple[Any, ...] = (*PlainIntent.__args__, Hello)
 
 
 def missing(words: set[str], page: str = PAGE) -> list[str]:
@@ -95,6 +95,7 @@ def test_every_code_of_a_game_is_on_a_games_page() -> None:
         hall.PLAYERS_A_SESSION,
         hall.WATCHED_A_SESSION,
         hall.TABLES_A_PLAYER,
+        hall.MEMBERS_A_ROOM,
         hall.PAST_PAGE,
         hall.LIST_PAGE,
         hall.MOVES_MAX,

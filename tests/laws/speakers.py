@@ -3,18 +3,24 @@
 The laws of dialects know no grammar; whoever adds a dialect adds a speaker here.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Final, Protocol
 
 import msgspec
 
-from rookery.dialects.limits import NATIVE_LINE_MAX
+from rookery.dialects.limits import NATIVE_LINE_MAX, OTHELLO_FRAME_MAX, TOURNEY_LINE_MAX
+from tests.laws.blackwhite_speaker import BlackWhiteSpeaker
+from tests.laws.bughouse_speaker import BughouseSpeaker
+from tests.laws.fish_speaker import FishSpeaker
+from tests.laws.fishcom_speaker import FishcomSpeaker
 
 
 class Speaker(Protocol):
     """One dialect, as its clients know it."""
 
     requests: tuple[bytes, ...]  # each whole, with its end, and each answered once
+    answers_all: bool  # also when the hall does as it is asked; some only tell news then
     noise: tuple[bytes, ...]  # each whole, and not answered
     too_long: bytes  # more than the dialect reads
 
@@ -30,6 +36,7 @@ class Speaker(Protocol):
 class NativeSpeaker:
     """JSON lines."""
 
+    answers_all = True
     requests: tuple[bytes, ...] = (
         b'{"type":"hello","version":1}\n',
         b'{"type":"hello","version":1,"name":"Ann"}\n',
@@ -48,6 +55,9 @@ class NativeSpeaker:
         b'{"type":"seek","variant":"tictactoe"}\n',
         b'{"type":"seek","variant":"tictactoe","player":1}\n',
         b'{"type":"seek","variant":"tictactoe","player":2}\n',
+        b'{"type":"enter_room","room":"den","variant":"nim","name":"Cyd"}\n',
+        b'{"type":"enter_room","room":"den","variant":"nim","player":1}\n',
+        b'{"type":"leave_room","player":1}\n',
         b'{"type":"sit","table":1}\n',
         b'{"type":"sit","table":1,"player":2}\n',
         b'{"type":"watch","table":1}\n',
@@ -92,6 +102,129 @@ class NativeSpeaker:
         return kind in UNASKED
 
 
+class OthelloSpeaker:
+    """Frames as lines of text, or with a length."""
+
+    answers_all = False  # a move is answered with the new board, which both players get
+    requests: tuple[bytes, ...] = (
+        b"1\n",
+        b"1\r\n",
+        b"1 x\n",
+        b"232\n",
+        b"2 3 2\n",
+        b"2:2,4\r\n",
+        b"288\n",
+        b"2d3\n",
+        b"2\n",
+        b"3\n",
+        b"4\n",
+        b"5\n",
+        b"51\n",
+        b"6\n",
+        b"7hello\n",
+        b"7 \xff\0\n",
+        b"7\n",
+        b"8\n",
+        b"0\n",
+        b"hello\n",
+        b"\xc2\xb2\n",
+        b"GET / HTTP/1.1\r\n",
+    )
+    noise: tuple[bytes, ...] = (b"\n", b"\r\n", b"  \n")
+    too_long = b"7" + b"x" * OTHELLO_FRAME_MAX + b"\n"
+
+    def answers(self, said: bytes) -> list[bytes]:
+        """Colours, invalid moves, and errors."""
+        return [frame for frame in self._frames(said) if frame[:1] in (b"1", b"3", b"6")]
+
+    def news(self, said: bytes) -> list[bytes]:
+        """Boards, ends and messages."""
+        return [frame for frame in self._frames(said) if frame[:1] in (b"4", b"5", b"7")]
+
+    def _frames(self, said: bytes) -> list[bytes]:
+        binary = said[:1] in _OTHELLO_BYTES
+        frames = _othello_binary(said) if binary else said.splitlines(keepends=True)
+        for frame in frames:
+            assert _OTHELLO.fullmatch(frame.decode()), f"{frame!r} is no frame of the page"
+        return frames
+
+
+_OTHELLO: Final = re.compile(r"(?:1[12]|3|4[012]{65}|5[012]|6[^\x00-\x1f]*|7[^\x00-\x1f]{1,500})\n")
+_OTHELLO_BYTES: Final = tuple(bytes([kind]) for kind in range(1, 8))
+
+
+def _othello_binary(said: bytes) -> list[bytes]:
+    """Frames with a length, as they would be in text."""
+    frames = []
+    while said:
+        end = 3 + int.from_bytes(said[1:3], "big")
+        assert len(said) >= end, "every frame is whole"
+        frames.append(b"%d%b\n" % (said[0], said[3:end]))
+        said = said[end:]
+    return frames
+
+
+class TourneySpeaker:
+    """Lines cut at colons."""
+
+    answers_all = False  # a name is taken without a word, and a move is told to both
+    requests: tuple[bytes, ...] = (
+        b"@NEW PLAYER\n",
+        b"@new player\r\n",
+        b"@PLAYER\n",
+        b"@PLAYER:1\n",
+        b"@PLAYER:x\n",
+        b"@PLAYER:99:code\n",
+        b"@GET NAME:1\n",
+        b"@GET NAME:-1\r",
+        b"@GET NAME\n",
+        b"@GET NAME:\n",
+        b"@NAME\n",
+        b"@PING\n",
+        b"@PING:1:2:3:4:5:6\r\n",
+        b"@TOUR\n",
+        b"@TOUR:CREATE:NIM\n",
+        b"@TOUR:CREATE:GO\n",
+        b"@TOUR:JOIN\n",
+        b"@TOUR:JOIN:-1\n",
+        b"@TOUR:START\n",
+        b"@TOUR:REPORT\n",
+        b"@TOUR:MATCHES LEFT\n",
+        b"@TOUR:x\n",
+        b"@GAME\n",
+        b"@GAME:MOVE\n",
+        b"@GAME:MOVE:0,1\n",
+        b"\n",
+        b" @PING\n",
+        b"hello\n",
+        b"\xff\n",
+        b"GET / HTTP/1.1\r\n",
+    )
+    noise: tuple[bytes, ...] = (b"@PONG\n", b"@pong:x\n")
+    too_long = b"@NAME:" + b"x" * TOURNEY_LINE_MAX + b"\n"
+
+    def answers(self, said: bytes) -> list[bytes]:
+        """What a request is answered with."""
+        return [line for line in self._lines(said) if line.startswith(_TOURNEY_ANSWERS)]
+
+    def news(self, said: bytes) -> list[bytes]:
+        """Pings, and what happens in a match."""
+        return [line for line in self._lines(said) if not line.startswith(_TOURNEY_ANSWERS)]
+
+    def _lines(self, said: bytes) -> list[bytes]:
+        lines = said.splitlines(keepends=True)
+        for line in lines:
+            assert _TOURNEY.fullmatch(line.decode()), f"{line!r} is no line of the page"
+        return lines
+
+
+_TOURNEY_ANSWERS: Final = (b"@ERROR:", b"@PID:", b"@NAME:", b"@PONG")
+_TOURNEY: Final = re.compile(
+    r"@(?:PING|PONG|PID:\d+(?::[^:]+)?|NAME:[^:]+:\d+|(?:ERROR|MESSAGE):[^:]+"
+    r"|GAME:(?:START:[HA]:[^:]+|STATE:[01],[^:]+|(?:MESSAGE|ERROR):[^:]+|RESULT:[HAT]))\n"
+)
+
+
 class Typed(msgspec.Struct):
     """A JSON object with a type."""
 
@@ -101,9 +234,17 @@ class Typed(msgspec.Struct):
 ANSWERS: Final = frozenset(
     {
         "hello", "pong", "done", "refused", "welcome", "games", "tables", "players", "shown",
-        "moves", "past",
+        "moves", "past", "roomed",
     }
 )  # fmt: skip
-UNASKED: Final = frozenset({"news", "notice"})
+UNASKED: Final = frozenset({"news", "notice", "room_news"})
 
-SPEAKERS: Final[Mapping[str, Speaker]] = {"native": NativeSpeaker()}
+SPEAKERS: Final[Mapping[str, Speaker]] = {
+    "blackwhite": BlackWhiteSpeaker(),
+    "bughouse": BughouseSpeaker(),
+    "fish": FishSpeaker(),
+    "fishcom": FishcomSpeaker(),
+    "native": NativeSpeaker(),
+    "othello": OthelloSpeaker(),
+    "tourney": TourneySpeaker(),
+}

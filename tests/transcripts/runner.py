@@ -7,15 +7,20 @@
     ann <! the server hangs up on ann
     ann ! hang up
     bob ! call from 10.0.0.7
+    bob ! sit at 3
     @ +5s
     restart
+    listen fish players=2 wait=5
 
 Whoever is heard of first, or again after hanging up, calls by itself. A name may say
-its dialect, `bob(native)`; else it is the folder's. Between two acts everything said is
-written down, each client's lines in order; how the clients' lines are mixed is free.
+its dialect, `bob(native)`; else it is the folder's. `listen` sets the options of a dialect
+for all who call after it; `sit at` seats a client's player at a table, as tours do. Between
+two acts everything said is written down, each client's lines in order; how the clients'
+lines are mixed is free.
 """
 
 import ast
+import json
 import re
 from collections.abc import Mapping
 from itertools import zip_longest
@@ -23,7 +28,10 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
+from rookery.core.ids import TableId
+from rookery.core.options import split_options
 from rookery.core.timecontrol import parse_length
+from rookery.dialects import read_options
 from tests.transcripts.stage import HOST, Stage
 
 CLOSED: Final = "<!"  # how a transcript writes that the server hung up
@@ -73,7 +81,63 @@ class Newlines:
         return [*lines, f"{rest} [no line end]"] if rest else lines
 
 
-FRAMINGS: Final[Mapping[str, Framing]] = {"native": Newlines()}
+class OthelloFrames:
+    """Lines, unless the first byte is the type of a frame with a length."""
+
+    def write(self, line: str) -> bytes:
+        """The line and its end."""
+        return Newlines().write(line)
+
+    def read(self, said: bytes) -> list[str]:
+        """Lines; a frame with a length is `binary`, its type and its payload."""
+        if said[:1] not in tuple(bytes([kind]) for kind in range(1, 8)):
+            return Newlines().read(said)
+        frames = []
+        while said:
+            end = 3 + int.from_bytes(said[1:3], "big")
+            frames.append(f"binary {said[0]} {said[3:end].decode()}".rstrip())
+            said = said[end:]
+        return frames
+
+
+class Tabbed:
+    r"""Lines of text in which a tab is written `\t`, so that it can be seen."""
+
+    def write(self, line: str) -> bytes:
+        """The line and its end."""
+        return Newlines().write(line.replace(r"\t", "\t"))
+
+    def read(self, said: bytes) -> list[str]:
+        """What was said, without the ends."""
+        return [line.replace("\t", r"\t") for line in Newlines().read(said)]
+
+
+class Bare:
+    """JSON values with nothing between them."""
+
+    def write(self, line: str) -> bytes:
+        """Just these bytes."""
+        return line.encode()
+
+    def read(self, said: bytes) -> list[str]:
+        """The values, which have no line ends after them."""
+        text, found = said.decode(), []
+        while text:
+            _, end = json.JSONDecoder().raw_decode(text)
+            found.append(text[:end])
+            text = text[end:]
+        return found
+
+
+FRAMINGS: Final[Mapping[str, Framing]] = {
+    "blackwhite": Newlines(),
+    "fish": Newlines(),
+    "fishcom": Bare(),
+    "bughouse": Tabbed(),
+    "native": Newlines(),
+    "othello": OthelloFrames(),
+    "tourney": Newlines(),
+}
 
 
 class Differs(AssertionError):
@@ -110,6 +174,8 @@ def acts(text: str, dialect: str) -> list[Act]:
 def _parse(number: int, raw: str, dialect: str) -> Line:
     if raw == "restart" or raw.startswith("@ +"):
         return Line(number, "", raw[0], raw[3:], dialect)
+    if raw.startswith("listen "):
+        return Line(number, "", raw[0], raw.removeprefix("listen "), dialect)
     read = _LINE.fullmatch(raw)
     assert read, f"line {number} is no line of a transcript: {raw}"
     return Line(number, read[1], read[3], read[4] or "", read[2] or dialect)
@@ -123,8 +189,15 @@ def _do(stage: Stage, deed: Line, speaks: dict[str, str]) -> None:
     if deed.sign == "r":
         stage.restart()
         return
+    if deed.sign == "l":
+        name, *words = text.split()
+        stage.options[name] = read_options(name, split_options(words))
+        return
     if deed.sign == "!" and text == "hang up":
         stage.hang_up(who)
+        return
+    if deed.sign == "!" and text.startswith("sit at "):
+        stage.sit(who, TableId(int(text.removeprefix("sit at "))))
         return
     if deed.sign == "!":
         assert text.startswith("call from "), f"line {deed.number}: {text} is nothing one can do"

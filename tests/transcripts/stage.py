@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from itertools import count
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rookery.core.events import Record, table_of, table_stream
 from rookery.core.ids import Micros, SessionId, TableId
-from rookery.core.intents import AnyIntent
+from rookery.core.intents import AnyIntent, Sit
+from rookery.core.messages import Done
 from rookery.dialects import begin
 from rookery.dialects.base import Dialect
 from rookery.hall.batch import Batch
@@ -38,6 +40,7 @@ class Stage:
         self.now: Micros = 0
         self.records: list[Record] = []
         self.lines: dict[str, Connection] = {}
+        self.options: dict[str, Struct] = {}  # by dialect, where they are not the usual ones
         self._sessions = count(1)
         self._seeds = count(1)
         self._tokens = count(1)
@@ -50,14 +53,24 @@ class Stage:
         assert who not in self.lines, f"{who} is connected already"
         session = SessionId(next(self._sessions))
         self._hall.connect(session, host, dialect)
+        options = options or self.options.get(dialect)
         self.lines[who] = Connection(session, begin(dialect, self._hall.directory, options))
 
     def send(self, who: str, sent: bytes) -> list[AnyIntent]:
         """A client's bytes arrive; what they asked the hall for."""
         line = self.lines[who]
+        self._hall.heard(line.session, self.now)
         intents = list(line.dialect.receive(sent, self.now))
         self._ask(line, intents)
         return intents
+
+    def sit(self, who: str, table: TableId) -> None:
+        """Somebody seats a client's player at a table, as tours do; it hears the news alone."""
+        line = self.lines[who]
+        batch = self._hall.receive(line.session, Sit(table), self.now)
+        reply, *news = batch.deliveries
+        assert isinstance(reply.message, Done), f"{who} can sit at table {table}"
+        self._make(replace(batch, deliveries=tuple(news)))
 
     def hang_up(self, who: str) -> None:
         """A client is gone."""

@@ -13,7 +13,13 @@ from msgspec import Struct
 from rookery.core.directory import Directory
 from rookery.core.errors import BadOption
 from rookery.dialects.base import Dialect
+from rookery.dialects.blackwhite import BlackWhite, BlackWhiteOptions
+from rookery.dialects.bughouse import Bughouse, BughouseOptions
+from rookery.dialects.fish import FishDialect, FishOptions
+from rookery.dialects.fishcom import Fishcom, FishcomOptions
 from rookery.dialects.native import Native, NativeOptions
+from rookery.dialects.othello import Othello, OthelloOptions
+from rookery.dialects.tourney import Tourney, TourneyOptions
 
 
 class Kind(Struct, frozen=True):
@@ -24,7 +30,13 @@ class Kind(Struct, frozen=True):
 
 
 DIALECTS: Final[Mapping[str, Kind]] = {
+    "fish": Kind(FishOptions, FishDialect),
+    "fishcom": Kind(FishcomOptions, Fishcom),
     "native": Kind(NativeOptions, Native),
+    "blackwhite": Kind(BlackWhiteOptions, BlackWhite),
+    "bughouse": Kind(BughouseOptions, Bughouse),
+    "othello": Kind(OthelloOptions, Othello),
+    "tourney": Kind(TourneyOptions, Tourney),
 }
 
 

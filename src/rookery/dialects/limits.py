@@ -2,6 +2,49 @@
 
 from typing import Final
 
+from rookery.core.ids import MICROS_A_SECOND, Micros
+
 # Bytes of one line of JSON without its end. The longest sensible request, a chat of 500
 # characters all written as \u escapes, has 6,100; more is a mistake or an attack.
 NATIVE_LINE_MAX: Final = 16 * 1024
+
+# Bytes of one othello frame's payload, or of its line. The longest sensible one is a
+# message of 500 characters of four bytes each.
+OTHELLO_FRAME_MAX: Final = 4 * 1024
+# Frames that may wait while an earlier one is before the hall. It answers in milliseconds;
+# whoever sends thousands without waiting is not playing.
+OTHELLO_WAITING_MAX: Final = 5_000
+
+# Bytes of one line of fish. The longest sensible one, a joinGame with an id of 40 characters
+# written as \u escapes, has 550.
+FISH_LINE_MAX: Final = 4 * 1024
+# Lines that may wait while a joinGame is before the hall, which answers in milliseconds.
+FISH_HELD_MAX: Final = 1_000
+
+# Bytes of one line of blackwhite. The longest sensible one has two names of 40 characters of
+# four bytes each.
+BLACKWHITE_LINE_MAX: Final = 1024
+# Lines that may wait while an earlier one is before the hall, which answers in milliseconds.
+BLACKWHITE_WAITING_MAX: Final = 1_000
+
+# Bytes of one line of tourney; the longest sensible one is a name or a move.
+TOURNEY_LINE_MAX: Final = 4 * 1024
+# Lines that may wait while an earlier one is before the hall, which answers in milliseconds.
+TOURNEY_WAITING_MAX: Final = 5_000
+# "The server itself sends `@PING` to a client silent for 30 s", and waits as long again.
+TOURNEY_SILENCE: Final[Micros] = 30 * MICROS_A_SECOND
+# A player's connection that "sent something in the last 3 s" is not taken over.
+TOURNEY_STOLEN_AFTER: Final[Micros] = 3 * MICROS_A_SECOND
+
+# Bytes of one line of bughouse. The longest sensible one has a name of 40 characters of four
+# bytes each.
+BUGHOUSE_LINE_MAX: Final = 1024
+# Requests that may wait while an earlier one is before the hall, which answers in milliseconds.
+BUGHOUSE_WAITING_MAX: Final = 5_000
+# Bytes of broadcasts that may wait for a silence; of the lobby's news what is over is dropped,
+# for whoever asks GET_GAMES is told anyway.
+BUGHOUSE_HELD_MAX: Final = 16 * 1024
+
+# Bytes of fishcom values that are kept while no call is open, white space not counted; the
+# longest sensible answer has 30.
+FISHCOM_KEPT_MAX: Final = 4 * 1024

@@ -17,7 +17,17 @@ from rookery.core.directory import Directory
 from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent, Enter, PlainIntent, Play, Reclaim
-from rookery.core.messages import AnyMessage, Done, News, Notice, Refused, Scene, Welcome
+from rookery.core.messages import (
+    AnyMessage,
+    Done,
+    News,
+    Notice,
+    Refused,
+    Roomed,
+    RoomNews,
+    Scene,
+    Welcome,
+)
 from rookery.dialects.base import Lines, Owed
 from rookery.dialects.explain import explain
 from rookery.dialects.limits import NATIVE_LINE_MAX
@@ -121,6 +131,11 @@ class Native:
                 greeted = isinstance(self._owed.asked, Hello)
                 greeting = Greeting(player=player, name=name, token=token, tables=tables)
                 self._owed.settle(_line(greeting if greeted else message))
+            case RoomNews():
+                self._owed.news(_line(message))
+            case Roomed(player):
+                self._players.add(player)
+                self._owed.settle(_line(message))
             case _:
                 self._owed.settle(_line(message))
         return ()

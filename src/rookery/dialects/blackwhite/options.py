@@ -1,0 +1,36 @@
+"""What can be set for a port that speaks blackwhite."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from rookery.core.errors import BadOption, BadTimeControl
+from rookery.core.ids import MICROS_A_SECOND
+from rookery.core.options import check_flag, check_whole
+from rookery.core.policy import Policy
+from rookery.core.timecontrol import parse_time_control
+
+_GRACE_MAX = 7 * 24 * 3600  # seconds; a week
+
+
+class BlackWhiteOptions(Struct, frozen=True):
+    """The clock of the rooms that are made here, and how lines are sent."""
+
+    time: Annotated[str, Meta(description="time control")] = "none"
+    grace: Annotated[int, Meta(description="seconds a player may be gone")] = 30
+    joined: Annotated[
+        bool, Meta(description="whether lines that belong together are one, with & between")
+    ] = False
+
+    def __post_init__(self) -> None:
+        try:
+            parse_time_control(self.time)
+        except BadTimeControl as wrong:
+            raise BadOption(str(wrong)) from None
+        check_whole("grace", self.grace, 0, _GRACE_MAX)
+        check_flag("joined", self.joined)
+
+    @property
+    def policy(self) -> Policy:
+        """The policies of the rooms that are made here."""
+        return Policy(grace=self.grace * MICROS_A_SECOND)

@@ -1,0 +1,93 @@
+"""A game's events in the words of blackwhite, as they happen or from its past.
+
+Each event gives groups of lines: what stands in one group belongs together, and may be
+sent on one line. A resignation waits for the win that follows it, as the seed draws them:
+`RESIGN [PL1] & WIN [PL2]`.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rookery.core.chance import Chance
+from rookery.core.events import Ended, Out, Played, PublicEvent, Sat, Started
+from rookery.core.game import Aside, Effect, Forfeit, Outcome
+from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.messages import Entry
+from rookery.dialects.blackwhite import words
+from rookery.dialects.blackwhite.words import GAME
+from rookery.games.reversi import Flipped, State
+
+Group = tuple[str, ...]  # lines that belong together
+
+
+class Telling:
+    """One game as it is told to one connection. It mutates."""
+
+    def __init__(self, table: TableId, me: PlayerId | None) -> None:
+        self.table = table
+        self.players: dict[Seat, PlayerId] = {}
+        self.seat: Seat | None = None  # my own
+        self.running = False
+        self._me = me
+        self._names: dict[Seat, str] = {}
+        self._resigned: Group = ()
+        self._state: State | None = None  # where the past that was told has come to
+
+    def tell(self, event: PublicEvent, effects: Sequence[Effect]) -> Group:
+        """What to say of this event, but for whose turn it is and who has gone."""
+        match event:
+            case Sat(seat, player, name):
+                self.players[seat], self._names[seat] = player, name
+                if player == self._me:
+                    self.seat = seat
+            case Started():
+                self.running = True
+                # "Viewers get no ASSIGN."
+                return () if self.seat is None else (words.assign(self.seat),)
+            case Played(seat, move):
+                flipped = (effect for effect in effects if isinstance(effect, Flipped))
+                turned = (words.reversed_to(seat, at.col, at.row) for at in flipped)
+                return (words.played(seat, GAME.parse_move(move)), *turned)
+            case Out(seat, Forfeit.RESIGNED):
+                self._resigned = (words.named("RESIGN", self._names[seat]),)
+            case Ended(outcome):
+                self.running = False
+                return (*self._resigned, self._result(outcome))
+            case _:
+                pass
+        return ()
+
+    def turn(self, seat: Seat) -> str:
+        """Whose turn it is."""
+        return words.named("TURN", self._names[seat])
+
+    def name(self, seat: Seat) -> str:
+        """Who sits there."""
+        return self._names[seat]
+
+    def relive(self, entries: Iterable[Entry]) -> Iterator[tuple[PublicEvent, Sequence[Effect]]]:
+        """Events of the past with what they did, which a log does not keep."""
+        for entry in entries:
+            event = entry.event
+            effects: Sequence[Effect] = ()
+            if isinstance(event, Started):
+                self._state = GAME.start(2, Chance(0))
+            elif isinstance(event, Played):
+                assert self._state is not None, "a game starts before its first move"
+                step = GAME.play(self._state, event.seat, GAME.parse_move(event.move))
+                self._state, effects = step.state, _plain(step.effects)
+            yield event, effects
+
+    def turn_now(self) -> str:
+        """Whose turn it is after the past that was told."""
+        assert self._state is not None, "a running game has begun"
+        return self.turn(self._state.turn)
+
+    def _result(self, outcome: Outcome) -> str:
+        winners = [Seat(n) for n, place in enumerate(outcome.places) if place == 1]
+        if len(winners) != 1:
+            return "TIE"  # also where nobody won: this language knows no other end
+        return words.named("WIN", self._names[winners[0]])
+
+
+def _plain(effects: Iterable[Effect | Aside]) -> Sequence[Effect]:
+    return [effect for effect in effects if not isinstance(effect, Aside)]

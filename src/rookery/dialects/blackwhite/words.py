@@ -1,0 +1,138 @@
+"""The words of blackwhite: reading what clients write, and writing what they read.
+
+From a client words come in any case and with or without spaces around brackets and commas;
+the seed itself writes `PLAYWHITE[1,1]`. What the server says is always written one way.
+"""
+
+import re
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.errors import Mistake
+from rookery.core.ids import Seat
+from rookery.games.reversi import Place, Reversi
+
+GAME: Final = Reversi(size=10)
+VARIANT: Final = "reversi size=10"
+LOBBY: Final = "lobby"  # the room of whoever names none
+
+_COLOURS: Final = ("BLACK", "WHITE")  # by seat
+_NAME_MAX: Final = 40
+
+_LINE: Final = re.compile(r"([A-Za-z]+)(.*)", re.DOTALL)
+_NAMES: Final = re.compile(r"\s*\[([^][]*)\]\s*(?:\[([^][]*)\]\s*)?")
+_SQUARE: Final = re.compile(r"\s*\[\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\]\s*")
+
+
+class BadLine(Mistake):
+    """A line that is none of this language."""
+
+
+class EnterLine(Struct, frozen=True):
+    """`ENTERROOM [name]`, or `ENTERROOM [name] [room]`."""
+
+    name: str
+    room: str | None
+
+
+class PlayLine(Struct, frozen=True):
+    """`PLAYBLACK [x,y]` or `PLAYWHITE [x,y]`, readable or not."""
+
+    seat: Seat
+    move: str  # the game's own text, or one that it cannot read
+
+
+class ResignLine(Struct, frozen=True):
+    """`RESIGN`."""
+
+
+class QuitLine(Struct, frozen=True):
+    """`QUIT`."""
+
+
+Line = EnterLine | PlayLine | ResignLine | QuitLine
+
+
+def read(text: str) -> Line:
+    """What a line says. Raises BadLine."""
+    found = _LINE.fullmatch(text.strip())
+    word, rest = (found[1].upper(), found[2]) if found else ("", "")
+    match word:
+        case "ENTERROOM":
+            return _enter(rest)
+        case "PLAYBLACK" | "PLAYWHITE":
+            return PlayLine(Seat(_COLOURS.index(word.removeprefix("PLAY"))), _move(word, rest))
+        case "RESIGN" | "QUIT" if rest.strip():
+            raise BadLine(f"{word} stands alone.")
+        case "RESIGN":
+            return ResignLine()
+        case "QUIT":
+            return QuitLine()
+        case _:
+            raise BadLine("A line is ENTERROOM, PLAYBLACK, PLAYWHITE, RESIGN or QUIT.")
+
+
+def _enter(rest: str) -> EnterLine:
+    found = _NAMES.fullmatch(rest)
+    if found is None:
+        raise BadLine("After ENTERROOM comes your name in brackets, and perhaps a room in others.")
+    name, room = found[1].strip(), found[2]
+    _check(name, "name")
+    if room is not None:
+        room = room.strip()
+        _check(room, "room's name")
+    return EnterLine(name, room)
+
+
+def _check(name: str, what: str) -> None:
+    if not 1 <= len(name) <= _NAME_MAX or not name.isprintable():
+        raise BadLine(f"A {what} is 1 to {_NAME_MAX} printable characters without brackets.")
+
+
+def _move(word: str, rest: str) -> str:
+    """The move in the game's own text; what is none stays what it was, with its word."""
+    found = _SQUARE.fullmatch(rest)
+    if found is not None:
+        place = Place(int(found[1]), int(found[2]))
+        if place.col < GAME.size and place.row < GAME.size:
+            return GAME.format_move(place)
+    return f"{word} {rest.strip()}"
+
+
+# -- what the server says
+
+
+def named(word: str, name: str) -> str:
+    """A word about somebody: `TURN [pl1]`."""
+    return f"{word} [{carried(name)}]"
+
+
+def carried(name: str) -> str:
+    """A name as this language can carry it: other dialects have brackets in theirs."""
+    return re.sub(r"[][]", "_", name) or "-"
+
+
+def assign(seat: Seat) -> str:
+    """`ASSIGN [BLACK]`."""
+    return f"ASSIGN [{_COLOURS[seat]}]"
+
+
+def played(seat: Seat, place: Place) -> str:
+    """`PLAYBLACK [5,6]`."""
+    return f"PLAY{_COLOURS[seat]} [{place.col},{place.row}]"
+
+
+def reversed_to(seat: Seat, col: int, row: int) -> str:
+    """`REVERSETOBLACK [5,5]`."""
+    return f"REVERSETO{_COLOURS[seat]} [{col},{row}]"
+
+
+def invalid(seat: Seat) -> str:
+    """`PLAYWHITE [INVALID]`."""
+    return f"PLAY{_COLOURS[seat]} [INVALID]"
+
+
+def error(sentence: str) -> str:
+    """`ERROR [what is wrong]`."""
+    return f"ERROR [{re.sub(r'[][]', '_', sentence)}]"

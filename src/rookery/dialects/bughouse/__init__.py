@@ -1,0 +1,12 @@
+"""The dialect `bughouse`: two boards and four players in lines of tab-separated numbers.
+
+`wire` knows what things are called, `lobby` and `play` what requests ask of the hall and
+what they are answered, `hearing` what is told to whom unasked, `moves` how a move looks on
+the wire, `clocks` when to say the time, `visit` what a connection remembers, `voice` how
+much it may be told at once, and `speaking` is one connection.
+"""
+
+from rookery.dialects.bughouse.options import BughouseOptions
+from rookery.dialects.bughouse.speaking import Bughouse
+
+__all__ = ["Bughouse", "BughouseOptions"]

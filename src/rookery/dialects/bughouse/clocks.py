@@ -1,0 +1,39 @@
+r"""Clocks as a client is told of them: after every move, and when time gets short.
+
+The page: "`BROADCAST:CLOCK:b\twhite_ms\tblack_ms` after every move and at 60, 30 and 10 s".
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.ids import MICROS_A_SECOND, Micros, Seat
+from rookery.games.bughouse import board_of, seat_on
+
+MARKS: Final = tuple(seconds * MICROS_A_SECOND for seconds in (60, 30, 10))
+
+
+class Clocks(Struct, frozen=True):
+    """What each seat had left at a moment, and which of them run since."""
+
+    left: tuple[Micros, ...]
+    at: Micros
+    running: tuple[Seat, ...]
+
+    def line(self, board: int, name: str, now: Micros) -> str:
+        """The clocks of board 1 or 2, which is called so."""
+        white, black = (self._left(seat_on(board, white=w), now) // 1000 for w in (True, False))
+        return f"CLOCK:{name}\t{white}\t{black}"
+
+    def marks(self, after: Micros) -> Iterator[tuple[Micros, int]]:
+        """When time will be short on which board, if nobody moves."""
+        for seat in self.running:
+            for mark in MARKS:
+                when = self.at + self.left[seat] - mark
+                if when > max(after, self.at):
+                    yield when, board_of(seat)
+
+    def _left(self, seat: Seat, now: Micros) -> Micros:
+        gone = now - self.at if seat in self.running else 0
+        return max(0, self.left[seat] - gone)

@@ -1,0 +1,78 @@
+"""How a move looks on the wire, in the order of the page.
+
+Castling is two MOVEs, king and rook. A pawn taken en passant is first moved onto the target
+square, where the capturer takes it. A promoted piece is passed from the player to itself
+and put where the pawn went: the old client knows no other way, and was watched doing this.
+"""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from rookery.core.game import Effect
+from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.dialects.bughouse.wire import Ledger, colour_of, piece, place
+from rookery.games.bughouse import Castled, Dropped, EnPassant, Handed, Promoted
+
+
+class Told(Struct, frozen=True):
+    """A line for all four, or for one seat's ears."""
+
+    line: str
+    only: Seat | None = None
+
+
+class Script:
+    """Writes the moves of one game."""
+
+    def __init__(
+        self, ledger: Ledger, table: TableId, players: tuple[PlayerId | None, ...]
+    ) -> None:
+        self._ledger = ledger
+        self._table = table
+        self._players = [ledger.player(player) for player in players]
+
+    def move(self, seat: Seat, text: str, effects: Iterable[Effect]) -> list[Told]:
+        """The lines of a move that was played."""
+        squares = _squares(text)
+        board = self._ledger.board(self._table, int(text[0]))
+        who = self._players[seat]
+        first: list[str] = []
+        after: list[Told] = []
+        if len(squares) == 2:
+            first.append(_move(board, *squares))
+        for effect in effects:
+            match effect:
+                case Castled(rook_start=start, rook_end=end):
+                    first.append(_move(board, start, end))
+                case EnPassant(victim=victim):
+                    first.insert(0, _move(board, victim, squares[-1]))
+                case Promoted(at=at, piece=letter, held=held):
+                    first.append(f"PASS:{who}\t{who}\t{piece(letter)}")
+                    first.append(f"PUT:{board}\t{who}\t{held}\t{place(at)}")
+                case Dropped(index=index):
+                    first.append(f"PUT:{board}\t{who}\t{index}\t{place(squares[0])}")
+                    kind = piece(text[2].upper())
+                    first.append(f"put:{kind}\t{colour_of(seat)}\t{place(squares[0])}")
+                case Handed():
+                    after += self._handed(effect)
+                case _:
+                    raise AssertionError(f"bughouse has no effect {effect}")
+        return [Told(line) for line in first] + after
+
+    def _handed(self, handed: Handed) -> tuple[Told, Told]:
+        giver, taker = self._players[handed.giver], self._players[handed.taker]
+        kind = piece(handed.piece)
+        return (
+            Told(f"PASS:{giver}\t{taker}\t{kind}"),
+            Told(f"ADD_PRISONER:{taker}\t{kind}", handed.taker),
+        )
+
+
+def _squares(text: str) -> tuple[str, ...]:
+    """The squares in a move's text: two, or the one of a drop."""
+    return (text[4:6],) if text[3] == "@" else (text[2:4], text[4:6])
+
+
+def _move(board: str, start: str, end: str) -> str:
+    return f"MOVE:{board}\t{place(start)}\t{place(end)}"

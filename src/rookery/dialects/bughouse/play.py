@@ -1,0 +1,149 @@
+"""Requests at a board: moves, drops, handing over, and giving up."""
+
+from rookery.core.ids import Seat, TableId
+from rookery.core.intents import Play, Resign
+from rookery.core.messages import Done, Refused
+from rookery.dialects.bughouse.asking import Answer, Conversation
+from rookery.dialects.bughouse.visit import Round, Visit
+from rookery.dialects.bughouse.wire import (
+    NONE,
+    PIECES,
+    colour_of,
+    echo,
+    number,
+    square,
+    team_of,
+)
+from rookery.games.bughouse import board_of
+
+Fields = tuple[str, ...]
+
+_QUEEN = "q"
+
+
+def move(visit: Visit, fields: Fields) -> Conversation:
+    r"""`MOVE:b\tfx\tfy\ttx\tty`, and for a promotion the piece; a queen unless it says other."""
+    failed = _failed(visit, echo(fields[0]))
+    at = visit.ledger.board_at(fields[0])
+    start, end = _square(fields[1:3]), _square(fields[3:5])
+    mover = None if at is None else _mover(visit, *at)
+    if at is None or start is None or end is None or mover is None or len(fields) > 6:
+        return failed
+    table, board = at
+    player = visit.rounds[table].players[mover]
+    text = f"{board}:{start}{end}"
+    reply = yield Play(table, text, player)
+    if isinstance(reply, Refused) and reply.code == "promotion_missing":
+        becomes = _piece(fields[5]).lower() if len(fields) == 6 else _QUEEN
+        reply = yield Play(table, text + becomes, player)
+    if isinstance(reply, Done):
+        return Answer(f"MOVE_OK:{visit.ledger.board(table, board)}")
+    return _failed(visit, echo(fields[0]))
+
+
+def put(visit: Visit, fields: Fields) -> Conversation:
+    """A drop, in the client's form of five fields or the seed's of four."""
+    if len(fields) == 4:
+        seat, letter, current = _holder(visit, fields)
+        called = _board(visit, current, seat)
+        at = _square(fields[2:4])
+    else:
+        seat, letter, current = _indexed(visit, fields)
+        called = echo(fields[0])
+        at = _square(fields[3:5])
+    if current is None or seat is None or not letter or at is None:
+        return _failed(visit, called)
+    text = f"{board_of(seat)}:{letter}@{at}"
+    reply = yield Play(current.table, text, current.players[seat])
+    return Answer() if isinstance(reply, Done) else _failed(visit, called)
+
+
+def hand_over(_visit: Visit, _fields: Fields) -> Answer:
+    """`PASS`: the referee has handed everything over already, so nothing is left to do."""
+    return Answer()
+
+
+def game_over(visit: Visit, fields: Fields) -> Conversation:
+    r"""`GAME_OVER:g\tt`: to name the other team is to resign, all else changes nothing."""
+    table = visit.ledger.game_at(fields[0])
+    if table is None:
+        return Answer()
+    for player in visit.mine:
+        visit.forget(player, table)
+    winner = number(fields[1]) if len(fields) == 2 else None
+    current = visit.rounds.get(table)
+    if current is None or not current.playing or winner not in (1, 2):
+        return Answer()
+    losers = [seat for seat in visit.seats(table) if team_of(seat) != winner]
+    if losers:
+        yield Resign(table, current.players[losers[0]])
+    return Answer()
+
+
+# -- who acts, and with what
+
+
+def _mover(visit: Visit, table: TableId, board: int) -> Seat | None:
+    """Which seat of this connection moves on a board: the one on turn, or any."""
+    here = [seat for seat in visit.seats(table) if board_of(seat) == board]
+    on_turn = [seat for seat in here if seat in visit.rounds[table].to_act]
+    return next(iter(on_turn + here), None)
+
+
+Held = tuple[Seat | None, str, Round | None]  # a seat, the piece it drops, and its game
+
+
+def _indexed(visit: Visit, fields: Fields) -> Held:
+    """The client's form: a board, a player, and the place of the piece among its prisoners."""
+    at = visit.ledger.board_at(fields[0])
+    player = visit.own(fields[1]) if len(fields) == 5 else None
+    current = None if at is None else visit.rounds.get(at[0])
+    if at is None or player is None or current is None or player not in current.players:
+        return None, "", None
+    seat = Seat(current.players.index(player))
+    index = number(fields[2])
+    hand = current.hand(seat)
+    if board_of(seat) != at[1] or index is None or not 0 <= index < len(hand):
+        return None, "", None
+    return seat, hand[index], current
+
+
+def _holder(visit: Visit, fields: Fields) -> Held:
+    """The seed's form: a type and a colour, for whoever of ours is on turn and holds it."""
+    letter, colour = _piece(fields[0]), number(fields[1])
+    anyone: Held = (None, "", None)
+    for current in visit.rounds.values():
+        for seat in visit.seats(current.table):
+            if seat in current.to_act and colour_of(seat) == colour and letter:
+                if letter in current.hand(seat):
+                    return seat, letter, current
+                anyone = (seat, "", current)
+    return anyone
+
+
+def _board(visit: Visit, current: Round | None, seat: Seat | None) -> str:
+    """What the board is called that a failed drop was for: one's own, if one has any."""
+    if current is not None and seat is not None:
+        return visit.ledger.board(current.table, board_of(seat))
+    for one in visit.rounds.values():
+        for own in visit.seats(one.table) if one.playing else ():
+            return visit.ledger.board(one.table, board_of(own))
+    return NONE
+
+
+def _failed(visit: Visit, board: str) -> Answer:
+    """No; "then `BROADCAST:YOUR_TURN` again if it is the sender's turn"."""
+    return Answer(f"MOVE_FAILED:{board}", ("YOUR_TURN",) if visit.on_turn() else ())
+
+
+def _square(fields: Fields) -> str | None:
+    if len(fields) != 2:
+        return None
+    x, y = number(fields[0]), number(fields[1])
+    return None if x is None or y is None else square(x, y)
+
+
+def _piece(text: str) -> str:
+    """The letter of a piece; one that cannot be held or promoted to is left to the referee."""
+    kind = number(text)
+    return PIECES[kind - 1] if kind is not None and 1 <= kind <= len(PIECES) else ""

@@ -1,0 +1,59 @@
+"""The game so far, for a player who came back to it.
+
+The page: "GAME_STARTED after the answer to that session's **next** request, MOVE, PASS and
+PUT lines in order after its second GET_PLAYERS". The old client has no board to move on
+before that, so until then it is told of no move: those made meanwhile are in the past too.
+"""
+
+from collections.abc import Generator
+
+from msgspec.structs import replace
+
+from rookery.core.chance import Chance
+from rookery.core.events import Played
+from rookery.core.game import Aside
+from rookery.core.ids import TableId
+from rookery.core.intents import AnyIntent, History
+from rookery.core.messages import AnyReply, Entry, Past
+from rookery.dialects.bughouse.moves import Script
+from rookery.dialects.bughouse.visit import Visit
+from rookery.games.bughouse import Bughouse
+
+LONGEST = Bughouse(plies=10_000)  # whatever a game's own bound, it has not been reached
+
+
+def resend(visit: Visit, table: TableId) -> Generator[AnyIntent, AnyReply, tuple[str, ...]]:
+    """What to send again behind this answer: nothing, if nobody came back or it is too early."""
+    back = visit.returns.get(table)
+    if back is None:
+        return ()
+    visit.returns[table] = back = replace(back, lists=back.lists + 1)
+    if back.lists < 2:
+        return ()
+    past: list[Entry] = []
+    more = True
+    while more:
+        reply = yield History(table, past[-1].n if past else 0)
+        more = isinstance(reply, Past) and reply.more
+        past += reply.events if isinstance(reply, Past) else ()
+    visit.returns.pop(table, None)
+    return (*_lines(visit, table, past), *(["YOUR_TURN"] if visit.on_turn() else []))
+
+
+def _lines(visit: Visit, table: TableId, past: list[Entry]) -> list[str]:
+    current = visit.rounds.get(table)
+    if current is None:
+        return []  # it is over, and that was told
+    script = Script(visit.ledger, table, current.players)
+    state = LONGEST.start(4, Chance(0))
+    lines: list[str] = []
+    for entry in past:
+        if isinstance(entry.event, Played):
+            move = LONGEST.parse_move(entry.event.move)
+            step = LONGEST.play(state, entry.event.seat, move)
+            state = step.state
+            effects = [effect for effect in step.effects if not isinstance(effect, Aside)]
+            told = script.move(entry.event.seat, entry.event.move, effects)
+            # "MOVE, PASS and PUT lines": what a PASS brings, no ADD_PRISONER brings again.
+            lines += [one.line for one in told if one.only is None]
+    return lines

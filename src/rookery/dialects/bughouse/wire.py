@@ -1,0 +1,137 @@
+"""What things are called on the wire: requests, players, games, boards, squares, pieces.
+
+The page: "Player, game and board ids count from 1; boards of game g are 2g−1 and 2g", "x =
+file 0–7 (a = 0), y = rank 0–7", pieces 1 to 6, "Colours where a number is needed: 0 white,
+1 black". What is not there is -1.
+"""
+
+import re
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.directory import Directory
+from rookery.core.errors import BadNotation
+from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.integers import parse_integer
+from rookery.games.bughouse import is_white
+
+NAME: Final = "bughouse"
+NONE: Final = "-1"
+NAME_MAX: Final = 40  # characters: the page's
+PIECES: Final = "PNBRQK"  # PIECES[n - 1] is called n
+
+# "The first of a team is white, the second black": the seats of teams 1 and 2 in that order.
+TEAMS: Final = {1: (Seat(0), Seat(3)), 2: (Seat(2), Seat(1))}
+WHITE_FIRST: Final = TEAMS[1] + TEAMS[2]
+
+_UNASKED: Final = re.compile("broadcast", re.IGNORECASE)
+
+
+class Request(Struct, frozen=True):
+    """A verb in upper case, and what stands behind it; no verb where nothing can be read."""
+
+    verb: str
+    fields: tuple[str, ...] = ("",)
+
+
+def read_request(line: bytes) -> Request:
+    """The request on this line. "Verbs in any case from clients"."""
+    try:
+        text = line.decode()
+    except UnicodeDecodeError:
+        return Request("")
+    verb, _, rest = text.partition(":")
+    return Request(verb.strip().upper(), tuple(rest.split("\t")))
+
+
+def number(text: str) -> int | None:
+    """The number this field means, if it is one."""
+    try:
+        return parse_integer(text.strip())
+    except BadNotation:
+        return None
+
+
+def echo(text: str) -> str:
+    """A field as it is said back: not more of somebody's mistake than a name is long."""
+    return "".join(c for c in text[:NAME_MAX] if c.isprintable()) or NONE
+
+
+def good_name(name: str) -> bool:
+    """Whether a player may be called so here: an answer must not look like a broadcast."""
+    return 0 < len(name) <= NAME_MAX and not set("\t:") & set(name) and not _UNASKED.search(name)
+
+
+def clean_name(name: str) -> str:
+    """A name from elsewhere, as this language can carry it."""
+    return _UNASKED.sub("_", re.sub(r"[\t:]", "_", name)) or "-"
+
+
+def square(x: int, y: int) -> str | None:
+    """The name of a square, `e4`; None where it is not on the board."""
+    return f"{'abcdefgh'[x]}{y + 1}" if 0 <= x < 8 and 0 <= y < 8 else None
+
+
+def place(name: str) -> str:
+    """A square's two numbers."""
+    return f"{ord(name[0]) - ord('a')}\t{int(name[1]) - 1}"
+
+
+def piece(letter: str) -> int:
+    """What a piece is called."""
+    return PIECES.index(letter) + 1
+
+
+def team_of(seat: Seat) -> int:
+    """Which team a seat is in: 1 or 2."""
+    return 1 if seat in TEAMS[1] else 2
+
+
+def colour_of(seat: Seat) -> int:
+    """0 for white, 1 for black."""
+    return 0 if is_white(seat) else 1
+
+
+class Ledger:
+    """What this dialect calls players, games and boards, and the other way round."""
+
+    def __init__(self, directory: Directory) -> None:
+        self._directory = directory
+
+    def player(self, player: PlayerId | None) -> str:
+        """A player's number."""
+        found = None if player is None else self._directory.player_number(NAME, player)
+        return NONE if found is None else str(found)
+
+    def player_at(self, text: str) -> PlayerId | None:
+        """Whom this field means."""
+        asked = number(text)
+        return None if asked is None else self._directory.player_at(NAME, asked)
+
+    def name(self, player: PlayerId) -> str:
+        """What a player goes by."""
+        return clean_name(self._directory.name_of(player) or "")
+
+    def game(self, table: TableId) -> str:
+        """A game's number."""
+        found = self._directory.table_number(NAME, table)
+        return NONE if found is None else str(found)
+
+    def game_at(self, text: str) -> TableId | None:
+        """Which game this field means."""
+        asked = number(text)
+        return None if asked is None else self._directory.table_at(NAME, asked)
+
+    def board(self, table: TableId, board: int) -> str:
+        """What board 1 or 2 of a game is called."""
+        found = self._directory.table_number(NAME, table)
+        return NONE if found is None else str(2 * found - 2 + board)
+
+    def board_at(self, text: str) -> tuple[TableId, int] | None:
+        """Which game's board 1 or 2 this field means."""
+        asked = number(text)
+        if asked is None or asked < 1:
+            return None
+        table = self._directory.table_at(NAME, (asked + 1) // 2)
+        return None if table is None else (table, 2 - asked % 2)

@@ -1,0 +1,67 @@
+"""What can be set for a port that speaks fish: the ice, the clock, and how many are enough.
+
+Everyone who joins on ports with the same options gathers for the same tables, and so does
+any player of another dialect who asks the hall for the same.
+"""
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from rookery.core.chance import Chance
+from rookery.core.errors import BadOption
+from rookery.core.ids import MICROS_A_SECOND, PlayerId
+from rookery.core.intents import Gather
+from rookery.core.options import check_whole, variant_text
+from rookery.core.policy import Errors, Gone, Policy
+from rookery.core.timecontrol import Unlimited, parse_time_control
+from rookery.games.fish import Fish
+
+FEWEST: Final = 2
+LONGEST_WAIT: Final = 3600  # seconds
+LONGEST_GRACE: Final = 7 * 24 * 3600  # seconds
+
+
+class FishOptions(Struct, frozen=True):
+    """How games are made here."""
+
+    players: Annotated[int, Meta(description="players who start a game at once; 2 to 4")] = 4
+    wait: Annotated[int, Meta(description="seconds after the second joined until fewer start")] = 15
+    time: Annotated[str, Meta(description="the clock of every player")] = "10s/move first 30s"
+    grace: Annotated[
+        int, Meta(description="seconds to come back after a restart of the server")
+    ] = 60
+    rows: Annotated[int, Meta(description="rows of tiles; 1 to 40")] = 15
+    cols: Annotated[int, Meta(description="tiles in a row; 1 to 40")] = 4
+    fish: Annotated[int, Meta(description="fish on every tile, 1 to 5; 0 is the classic mix")] = 0
+    holes: Annotated[int, Meta(description="tiles that are missing, placed by chance")] = 0
+
+    def __post_init__(self) -> None:
+        check_whole("players", self.players, FEWEST, Fish.seat_counts[-1])
+        check_whole("wait", self.wait, 0, LONGEST_WAIT)
+        check_whole("grace", self.grace, 0, LONGEST_GRACE)
+        if isinstance(parse_time_control(self.time), Unlimited):
+            raise BadOption("A game of fish needs a clock: it is what removes who is gone.")
+        for seats in range(FEWEST, self.players + 1):
+            self.game().start(seats, Chance(0))  # it says so where the ice is too small
+
+    def game(self) -> Fish:
+        """The variant that is played."""
+        return Fish(self.rows, self.cols, self.fish, self.holes)
+
+    def gather(self, age: int, player: PlayerId) -> Gather:
+        """The wish of a player of this age to play; the youngest is first."""
+        # "A dropped connection in a game is a removal after the move's time is out":
+        # the seat is held, and its clock runs.
+        policy = Policy(gone=Gone.HOLD, grace=self.grace * MICROS_A_SECOND, errors=Errors(limit=1))
+        return Gather(
+            variant_text(self.game(), Fish.name),
+            FEWEST,
+            self.players,
+            self.wait * MICROS_A_SECOND,
+            age,
+            self.time,
+            policy,
+            unique=True,
+            player=player,
+        )

@@ -1,0 +1,81 @@
+"""What players say in fish: a line is read into one of three messages, or is none.
+
+The seed names messages and no encoding. Its authors' own keys (`Request`, `ID`, `X`, `Y`)
+are read as well as ours. Keys that nobody knows are ignored; numbers are whole.
+"""
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+OLDEST: Final = 150
+ID_MAX: Final = 40
+NUMBER_MAX: Final = 10**9  # no board is so large, and no text of a move so long
+
+_JSON_ERRORS: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
+class Join(Struct, frozen=True):
+    """A player wants to be in a game."""
+
+    age: int
+    id: str
+
+
+class Placing(Struct, frozen=True):
+    """A penguin goes there; or, with the tile it stands on, moves there."""
+
+    move: str  # as the game writes it
+
+
+class Unreadable(Struct, frozen=True):
+    """No message, and why."""
+
+    sentence: str
+
+
+Said = Join | Placing | Unreadable
+
+
+def read(line: bytes) -> Said:
+    """What this line says."""
+    try:
+        if not line.isascii():
+            line.decode()  # the reader of JSON looks only at what it needs
+        found = msgspec.json.decode(line)
+    except _JSON_ERRORS:
+        return Unreadable("A message is one JSON object on a line.")
+    if not isinstance(found, dict):
+        return Unreadable("A message is one JSON object on a line.")
+    match found.get("type", found.get("Request")):
+        case "joinGame" | "Join":
+            return _join(found)
+        case "PlaceAvatar":
+            return _move(found, (("y", "Y"), ("x", "X")), "PlaceAvatar has x and y")
+        case "MoveAvatar" | "Move":
+            keys = (("fromY",), ("fromX",), ("toY",), ("toX",))
+            return _move(found, keys, "MoveAvatar has fromX, fromY, toX and toY")
+        case _:
+            return Unreadable("A player sends joinGame, PlaceAvatar or MoveAvatar.")
+
+
+def _join(found: dict[str, object]) -> Said:
+    age, name = found.get("age"), found.get("id", found.get("ID"))
+    if not isinstance(age, int) or isinstance(age, bool) or not 0 <= age <= OLDEST:
+        return Unreadable(f"An age is a whole number from 0 to {OLDEST}.")
+    if not isinstance(name, str) or not 1 <= len(name) <= ID_MAX:
+        return Unreadable(f"An id is 1 to {ID_MAX} characters.")
+    return Join(age, name)
+
+
+def _move(found: dict[str, object], keys: tuple[tuple[str, ...], ...], has: str) -> Said:
+    """A move as the game writes it: the row first, from tile and tile."""
+    numbers = []
+    for names in keys:
+        number = next((found[name] for name in names if name in found), None)
+        if not isinstance(number, int) or isinstance(number, bool) or abs(number) >= NUMBER_MAX:
+            return Unreadable(f"{has}, all whole numbers.")
+        numbers.append(number)
+    tiles = [f"{row},{col}" for row, col in zip(numbers[::2], numbers[1::2], strict=True)]
+    return Placing("-".join(tiles))

@@ -1,0 +1,161 @@
+"""What the referee says in fish, each message one JSON object on a line.
+
+A state is the same for everyone at a table, so it is written once and remembered until
+another one is wanted.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from rookery.core.game import OVER
+from rookery.core.ids import Seat
+from rookery.core.messages import Scene
+from rookery.dialects.fish.reading import ID_MAX
+from rookery.games.fish import PLACE, FishView
+from rookery.games.fish.ice import Square
+from rookery.games.fish.state import COLORS, quota
+
+_writer: Final = msgspec.json.Encoder()
+
+
+class PlayerState(Struct, frozen=True):
+    """A player who is still in the game."""
+
+    id: str
+    color: str
+    score: int
+    places: tuple[Square, ...]
+
+
+class State(Struct, frozen=True):
+    """The ice, and the players in turn order from the one to act."""
+
+    phase: str
+    players: tuple[PlayerState, ...]
+    board: tuple[tuple[int, ...], ...]
+
+
+class SendGameState(Struct, frozen=True, tag=True):
+    """How things stand."""
+
+    state: State
+
+
+class AssignColor(Struct, frozen=True, tag=True):
+    """Who one is: the colour, the place in the turn order, and how many penguins one has."""
+
+    color: str
+    turn: Seat
+    penguinCount: int  # noqa: N815 - the wire's own word
+
+
+class RequestPlacement(Struct, frozen=True, tag=True):
+    """Place a penguin."""
+
+
+class RequestMove(Struct, frozen=True, tag=True):
+    """Move a penguin."""
+
+
+class NotifyGameOver(Struct, frozen=True, tag=True):
+    """Every player is in one of the lists, by id; who was removed has no score."""
+
+    winners: tuple[str, ...]
+    losers: tuple[str, ...]
+    cheaters: tuple[str, ...]
+    scores: dict[str, int]
+
+
+class Error(Struct, frozen=True, tag=True):
+    """What was said cannot be taken, and changes nothing."""
+
+    message: str
+
+
+def state(view: FishView, names: Sequence[str], *, over: bool = False) -> bytes:
+    """How things stand; a game that was called off is over too."""
+    ids, first = ids_of(names), view.turn or Seat(0)
+    order = (*view.players[first:], *view.players[:first])
+    players = tuple(
+        PlayerState(ids[flock.seat], flock.color, flock.score, flock.places)
+        for flock in order
+        if not flock.removed
+    )
+    phase = OVER if over else view.phase
+    return line(SendGameState(State(phase, players, view.board)))
+
+
+def color(seat: Seat, seats: int) -> bytes:
+    """What a player has to know of itself."""
+    return line(AssignColor(COLORS[seat], seat, quota(seats)))
+
+
+def request(phase: str) -> bytes:
+    """The call to the player on turn."""
+    return _PLACEMENT if phase == PLACE else _MOVE
+
+
+def game_over(view: FishView, names: Sequence[str], winners: Iterable[Seat]) -> bytes:
+    """Who won, who lost, who was removed."""
+    ids = ids_of(names)
+    stayed = [flock for flock in view.players if not flock.removed]
+    won = tuple(ids[flock.seat] for flock in stayed if flock.seat in winners)
+    lost = tuple(ids[flock.seat] for flock in stayed if flock.seat not in winners)
+    removed = tuple(ids[flock.seat] for flock in view.players if flock.removed)
+    scores = {ids[flock.seat]: flock.score for flock in stayed}
+    return line(NotifyGameOver(won, lost, removed, scores))
+
+
+def ids_of(names: Sequence[str]) -> tuple[str, ...]:
+    """A different id for each, whatever players of other dialects are called.
+
+    Players of this dialect are called as nobody else at the table, and keep their ids.
+    """
+    ids: list[str] = []
+    for name in names:
+        others = (f"{name[: ID_MAX - 4]} ({n})" for n in range(2, 10))
+        free = (other for other in others if other not in names and other not in ids)
+        ids.append(next(free) if name in ids else name)
+    return tuple(ids)
+
+
+def error(sentence: str) -> bytes:
+    """What was wrong."""
+    return line(Error(sentence))
+
+
+def line(message: Struct) -> bytes:
+    """One message as it is sent."""
+    return _writer.encode(message) + b"\n"
+
+
+class Herald:
+    """Writes states, and remembers the last: one is told to all at a table in a row."""
+
+    __slots__ = ("_last",)
+
+    def __init__(self) -> None:
+        self._last: tuple[Scene, bytes] | None = None
+
+    def state(self, scene: Scene) -> bytes:
+        """How things stand after this scene."""
+        last = self._last
+        if last is not None and last[0] is scene:
+            return last[1]
+        said = state(view_of(scene), scene.names, over=scene.outcome is not None)
+        self._last = (scene, said)
+        return said
+
+
+def view_of(scene: Scene) -> FishView:
+    """What everyone sees: in this game nothing is hidden."""
+    view = scene.view(None)
+    assert isinstance(view, FishView), "this dialect's tables are of fish"
+    return view
+
+
+_PLACEMENT: Final = line(RequestPlacement())
+_MOVE: Final = line(RequestMove())

@@ -1,0 +1,138 @@
+"""What the server calls in fishcom, and what the answers to its calls mean.
+
+A call is a name and a list of arguments; its answer is `"void"`, a tile, or two of them.
+"""
+
+from enum import Enum, auto
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from rookery.core.ids import Micros, Seat
+from rookery.games.fish import PLACE, FishView
+from rookery.games.fish.ice import Square
+from rookery.games.fish.state import COLORS
+
+NUMBER_MAX: Final = 10**9  # no board is so large, and no text of a move so long
+
+_writer: Final = msgspec.json.Encoder()
+_JSON_ERRORS: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
+class Wants(Enum):
+    """What a call is answered with."""
+
+    VOID = auto()
+    TILE = auto()
+    TILES = auto()
+
+
+class Patience(Struct, frozen=True):
+    """How long an answer may take: its first byte, and all of it."""
+
+    first: Micros
+    whole: Micros
+
+
+class Call(Struct, frozen=True):
+    """One call, as it is sent, without a line end after it."""
+
+    text: bytes
+    wants: Wants
+    patience: Patience
+    last: bool = False  # after its answer we hang up
+
+
+class PlayerState(Struct, frozen=True):
+    """A player who is still in the game."""
+
+    color: str
+    score: int
+    places: tuple[Square, ...]
+
+
+class State(Struct, frozen=True):
+    """The ice, and the players in turn order from the one who is called."""
+
+    players: tuple[PlayerState, ...]
+    board: tuple[tuple[int, ...], ...]
+
+
+def introduction(seat: Seat, seats: int, patience: Patience) -> tuple[Call, ...]:
+    """What every player is called with before its first turn."""
+    # "The others, in turn order; note the inner array."
+    others = [color for color in COLORS[:seats] if color != COLORS[seat]]
+    return (
+        _call("start", [True], patience),
+        _call("playing-as", [COLORS[seat]], patience),
+        _call("playing-with", [others], patience),
+    )
+
+
+def turn(view: FishView, seat: Seat, patience: Patience) -> Call:
+    """The call to place or to move; the list of actions is always sent empty."""
+    order = (*view.players[seat:], *view.players[:seat])
+    stayed = (flock for flock in order if not flock.removed)
+    players = tuple(PlayerState(flock.color, flock.score, flock.places) for flock in stayed)
+    state = State(players, view.board)
+    if view.phase == PLACE:
+        return _call("setup", [state], patience, Wants.TILE)
+    return _call("take-turn", [state, []], patience, Wants.TILES)
+
+
+def end(patience: Patience, *, won: bool) -> Call:
+    """The last call."""
+    return _call("end", [won], patience, last=True)
+
+
+def is_void(value: bytes) -> bool:
+    """Whether this is the answer to a call that wants none."""
+    return _decode(value) == "void"
+
+
+def move_of(value: bytes, wants: Wants) -> str | None:
+    """The placement or move that an answer means, as the game writes it; None if it is none."""
+    found = _decode(value)
+    if wants is Wants.TILE:
+        return _tile(found)
+    match found:
+        case [start, to]:
+            tiles = _tile(start), _tile(to)
+            return None if None in tiles else f"{tiles[0]}-{tiles[1]}"
+        case _:
+            return None
+
+
+def text_of(value: bytes) -> str | None:
+    """The string that this value is; None if it is none."""
+    found = _decode(value)
+    return found if isinstance(found, str) else None
+
+
+def _tile(found: object) -> str | None:
+    match found:
+        case [int(row), int(col)] if not isinstance(row, bool) and not isinstance(col, bool):
+            inside = abs(row) < NUMBER_MAX and abs(col) < NUMBER_MAX
+            return f"{row},{col}" if inside else None
+        case _:
+            return None
+
+
+def _decode(value: bytes) -> object:
+    try:
+        value.decode()  # the reader of JSON looks only at what it needs
+        return msgspec.json.decode(value)
+    except _JSON_ERRORS:
+        return None
+
+
+def _call(
+    name: str,
+    arguments: list[object],
+    patience: Patience,
+    wants: Wants = Wants.VOID,
+    *,
+    last: bool = False,
+) -> Call:
+    return Call(_writer.encode([name, arguments]), wants, patience, last)

@@ -1,0 +1,38 @@
+"""What can be set for a port that speaks othello, and what tables its players sit at."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from rookery.core.errors import BadOption, BadTimeControl
+from rookery.core.ids import MICROS_A_SECOND
+from rookery.core.options import check_flag, check_whole
+from rookery.core.policy import Errors, Policy
+from rookery.core.timecontrol import parse_time_control
+
+_GRACE_MAX = 7 * 24 * 3600  # seconds; a week
+_ERRORS_MAX = 1000
+
+
+class OthelloOptions(Struct, frozen=True):
+    """The time control, and how patient the house is."""
+
+    time: Annotated[str, Meta(description="time control")] = "60s/move"
+    grace: Annotated[int, Meta(description="seconds a player may be gone")] = 30
+    errors: Annotated[int, Meta(description="invalid moves in a game that lose it; 0: none")] = 10
+    resume: Annotated[bool, Meta(description="whether a player who is gone may come back")] = True
+
+    def __post_init__(self) -> None:
+        try:
+            parse_time_control(self.time)
+        except BadTimeControl as wrong:
+            raise BadOption(str(wrong)) from None
+        check_whole("grace", self.grace, 0, _GRACE_MAX)
+        check_whole("errors", self.errors, 0, _ERRORS_MAX)
+        check_flag("resume", self.resume)
+
+    @property
+    def policy(self) -> Policy:
+        """The policies of this port's tables."""
+        grace = self.grace * MICROS_A_SECOND if self.resume else 0
+        return Policy(grace=grace, errors=Errors(self.errors, in_a_row=False))

@@ -1,0 +1,64 @@
+"""The words of othello frames: their types, boards and moves as digits.
+
+Everything here is pure: a view of reversi becomes the 65 digits of frame 4, and the two
+digits of frame 2 become a move of reversi.
+"""
+
+import re
+from enum import IntEnum
+from typing import Final
+
+from rookery.core.game import Outcome
+from rookery.core.ids import Seat
+from rookery.dialects.othello.carriers import BETWEEN
+from rookery.games.reversi import Place, Reversi, ReversiView
+
+
+class Kind(IntEnum):
+    """The types of frames."""
+
+    SIGN_ON = 1
+    MOVE = 2
+    INVALID = 3
+    BOARD = 4
+    END = 5
+    ERROR = 6
+    MESSAGE = 7
+
+
+VARIANT: Final = "reversi"
+NOBODY: Final = "0"  # nobody's turn, and nobody the winner
+
+# The rules forbid these, to a player on turn; any other refusal is an error.
+FORBIDDEN: Final = frozenset({"off_board_row", "off_board_column", "taken", "flips_nothing"})
+
+UNREADABLE: Final = "unreadable"  # the code for what is no move at all
+HOW_TO_MOVE: Final = "A move is two digits from 0 to 7: the column, then the row."
+
+_MOVE: Final = re.compile(f"([0-9])[{BETWEEN}]*([0-9])[{BETWEEN}]*")
+_NO_MOVE: Final = "?"  # a text that reversi cannot read
+_DIGITS: Final = str.maketrans(".XO", "012")
+_GAME: Final = Reversi()
+
+
+def colour(seat: Seat) -> str:
+    """Black is 1 and white 2."""
+    return str(seat + 1)
+
+
+def move(payload: str) -> str:
+    """The move as reversi writes it; what cannot be read becomes something it cannot read."""
+    read = _MOVE.fullmatch(payload)
+    return _GAME.format_move(Place(int(read[1]), int(read[2]))) if read else _NO_MOVE
+
+
+def board(view: ReversiView) -> str:
+    """64 squares row by row, and whose turn it is; nobody's at the end."""
+    squares = "".join(view.rows).translate(_DIGITS)
+    return squares + (NOBODY if view.turn is None else colour(view.turn))
+
+
+def winner(outcome: Outcome) -> str:
+    """Who won; nobody in a draw, or where the game was called off."""
+    winners = outcome.winners
+    return colour(winners[0]) if len(winners) == 1 else NOBODY

@@ -1,0 +1,10 @@
+"""The dialect `tourney`: registration and matches of five games, in lines cut at colons.
+
+`speaking` is one connection; `match` tells one player of a match, in the `games`' words;
+`tours` answers for tournaments, `naming` makes names fit, `pulse` listens for life.
+"""
+
+from rookery.dialects.tourney.options import TourneyOptions
+from rookery.dialects.tourney.speaking import Tourney
+
+__all__ = ["Tourney", "TourneyOptions"]

@@ -1,0 +1,90 @@
+"""A match as one of its two players is told of it. Pure: news in, lines out.
+
+"A client moves on a STATE only": each one sent is an invitation to move. So a state goes
+out after the start, after every legal move, and after the error of an illegal one; and
+never at the end, where real clients would try to move on it.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from rookery.core.events import Ended, Out, Played
+from rookery.core.game import Forfeited, Outcome, View, other
+from rookery.core.ids import Seat, TableId
+from rookery.core.messages import News, Shown
+from rookery.dialects.tourney.games import ROLES, Words, words_of
+from rookery.dialects.tourney.naming import plain
+
+_AGREED = frozenset({"agreed", "aborted", "abandoned"})  # ends that no move or forfeit explains
+
+
+class Match(Struct, frozen=True):
+    """A running game at a table, and the seat it is told to."""
+
+    table: TableId
+    seat: Seat
+    words: Words
+
+    def start(self, opponent: str, view: View) -> Sequence[str]:
+        """The beginning, and what one sees; also for one who comes back."""
+        role = ROLES[self.seat][0]
+        return (f"@GAME:START:{role}:{plain(opponent)}", self.state(view))
+
+    def state(self, view: View) -> str:
+        """What one sees, and whose turn it is."""
+        return f"@GAME:STATE:{self.words.state(view)}"
+
+    def moved(self, news: News, played: Played, *, quiet: bool) -> Sequence[str]:
+        """A legal move: praise for the mover, and the new state unless it was the last.
+
+        Quiet, the state is left out: it is told by somebody else, right after.
+        """
+        lines = []
+        if played.seat == self.seat:
+            lines.append(f"@GAME:MESSAGE:{self.words.done(news)}")
+        if news.happened.to_act and not quiet:
+            lines.append(self.state(news.scene.view(self.seat)))
+        return lines
+
+    def out(self, event: Out) -> Sequence[str]:
+        """A seat lost without being beaten, and both are told why."""
+        return (f"@GAME:MESSAGE:{Forfeited(event.seat, event.why).sentence(ROLES[event.seat])}",)
+
+    def ended(self, event: Ended) -> Sequence[str]:
+        """The result, and where nothing else has said so why."""
+        result = f"@GAME:RESULT:{_result(event.outcome)}"
+        if event.outcome.how in _AGREED:
+            return (f"@GAME:MESSAGE:{plain(event.outcome.reason)}", result)
+        return (result,)
+
+    def refusal(self, code: str, move: str) -> str | None:
+        """Why this move is illegal; None if that is not what was wrong with it."""
+        text = self.words.refusals.get(code)
+        return None if text is None else f"@GAME:ERROR:{text.format(move)}"
+
+
+def begun(news: News, seat: Seat) -> tuple[Match, Sequence[str]] | None:
+    """The match that has just started, and what this seat is told; None for other games."""
+    words = words_of(news.scene.game.name)
+    if words is None:
+        return None
+    match = Match(news.happened.table, seat, words)
+    opponent = news.scene.names[other(seat)]
+    return match, match.start(opponent, news.scene.view(seat))
+
+
+def taken_up(shown: Shown) -> tuple[Match, Sequence[str]] | None:
+    """The match that this table is, if it runs, and what one is told who comes back to it."""
+    words = words_of(shown.line.variant)
+    if words is None or shown.seat is None or shown.view is None or not shown.to_act:
+        return None
+    match = Match(shown.line.table, shown.seat, words)
+    opponent = shown.line.seats[other(shown.seat)].player_name
+    return match, match.start(opponent, shown.view)
+
+
+def _result(outcome: Outcome) -> str:
+    """`H` or `A` name the winner; `T` is a tie, and where nobody won."""
+    winners = outcome.winners
+    return ROLES[winners[0]][0] if len(winners) == 1 else "T"

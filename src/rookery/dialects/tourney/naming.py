@@ -1,0 +1,21 @@
+"""Names on the wire: "Texts and names never contain `:`", and any name may be given.
+
+The hall takes only names that can be printed, that are not empty and not too long; this
+dialect's clients may send any. What cannot be carried becomes `_`, and nothing `-`.
+"""
+
+from typing import Final
+
+UNNAMED: Final = "null"  # "never named: `null`"
+NAME_MAX: Final = 40  # characters; the hall's bound
+
+
+def plain(text: str) -> str:
+    """This text as the wire can carry it, which is cut at colons."""
+    return text.replace(":", "_")
+
+
+def given(name: str) -> str:
+    """A name that a client gave itself, as the hall can keep it."""
+    kept = "".join(letter if letter.isprintable() else "_" for letter in name[:NAME_MAX])
+    return kept if kept.strip() else "-"

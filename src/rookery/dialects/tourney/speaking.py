@@ -1,0 +1,326 @@
+"""One connection that speaks tourney: what each line asks for, and what is said back.
+
+Lines are answered in order, however fast they come: the next is looked at when all that
+follows from the last is known. So a name asked for is the name just given, and a move
+behind a move is judged after it. What happens in a match is told when it happens.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from enum import Enum, auto
+from typing import Final
+
+from rookery.core.directory import Directory
+from rookery.core.events import Ended, Out, Played, Started
+from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.core.intents import AnyIntent, Enter, Play, Rename, Resume, Show
+from rookery.core.messages import AnyMessage, Done, News, Notice, Refused, RoomNews, Shown, Welcome
+from rookery.dialects.base import Lines
+from rookery.dialects.limits import (
+    TOURNEY_LINE_MAX,
+    TOURNEY_STOLEN_AFTER,
+    TOURNEY_WAITING_MAX,
+)
+from rookery.dialects.tourney import tours
+from rookery.dialects.tourney.errors import CANNOT, BadLine, integer
+from rookery.dialects.tourney.match import Match, begun, taken_up
+from rookery.dialects.tourney.naming import UNNAMED, given, plain
+from rookery.dialects.tourney.options import TourneyOptions
+from rookery.dialects.tourney.pulse import Beat, Pulse
+
+NAME: Final = "tourney"
+PIECES: Final = 5  # "A line is split at `:` into at most five pieces; surplus … ignored"
+
+TOO_LONG: Final = f"A line has at most {TOURNEY_LINE_MAX} bytes."
+TOO_FAST: Final = f"At most {TOURNEY_WAITING_MAX} lines may wait to be answered."
+UNKNOWN_ID: Final = "ID was not recognized."
+NO_PLAYER: Final = "No player set yet."
+NO_MATCH: Final = "Player is not playing in a match currently."
+
+
+class Hold(Enum):
+    """What the next line waits for."""
+
+    NOTHING = auto()
+    REPLY = auto()  # the hall's
+    MOVE = auto()  # to hear of our own move, and of the end if it was the last
+
+
+class Tourney:
+    """One connection. It mutates."""
+
+    def __init__(self, options: TourneyOptions, directory: Directory) -> None:
+        self._options = options
+        self._directory = directory
+        self._lines = Lines(TOURNEY_LINE_MAX, bare_cr=True)
+        self._waiting: deque[str] = deque()  # lines read, and not taken up yet
+        self._last_words = ""  # what to say before we hang up
+        self._said: list[str] = []
+        self._asked: AnyIntent | None = None  # the last thing we asked the hall
+        self._hold = Hold.NOTHING
+        self._player: PlayerId | None = None
+        self._match: Match | None = None
+        self._to_take_up: list[TableId] = []  # tables that a player who is back may play at
+        self._pulse = Pulse()
+        self._deaf = False  # nothing more is read
+        self._closing = False
+
+    @property
+    def closing(self) -> bool:
+        """Whether to hang up once it is drained."""
+        return self._closing
+
+    def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
+        """What these lines ask for. The end of the connection drops an unfinished one."""
+        if self._deaf or not data:
+            self._deaf = True
+            return ()
+        self._pulse.heard(now)
+        self._waiting += (line.decode(errors="replace") for line in self._lines.feed(data))
+        asked = self._go_on()
+        if self._lines.overflowed or len(self._waiting) > TOURNEY_WAITING_MAX:
+            self._deaf = True
+            self._last_words = TOO_LONG if self._lines.overflowed else TOO_FAST
+            self._go_on()
+        return asked
+
+    def tell(self, message: AnyMessage) -> Sequence[AnyIntent]:
+        """Take a reply or news; and what to ask because of it."""
+        match message:
+            case News():
+                self._hear(message)
+            case RoomNews():
+                pass  # from rooms, of which this language has none
+            case Notice():
+                self._notice(message)
+            case _:
+                self._hold = Hold.NOTHING
+                intent = self._answered(message)
+                if intent is not None:
+                    return self._ask(intent)
+        return self._go_on()
+
+    def tick(self, now: Micros) -> Sequence[AnyIntent]:
+        """Ask a silent client whether it lives, or give it up."""
+        match self._pulse.look(now):
+            case Beat.PING:
+                self._say("@PING")
+            case Beat.HANG_UP:
+                self._hang_up()
+            case Beat.NOTHING:
+                pass
+        return ()
+
+    def deadline(self) -> Micros | None:
+        """When the client has been silent for too long."""
+        return None if self._closing else self._pulse.deadline()
+
+    def drain(self) -> bytes:
+        """All there is to send now."""
+        said = "".join(f"{line}\n" for line in self._said)
+        self._said.clear()
+        return said.encode()
+
+    # -- lines, one at a time
+
+    def _go_on(self) -> Sequence[AnyIntent]:
+        """Take up what waits, until the hall must be asked."""
+        while self._hold is Hold.NOTHING and self._waiting and not self._closing:
+            try:
+                intent = self._take(self._waiting.popleft())
+            except BadLine as wrong:
+                self._error(str(wrong))
+            else:
+                if intent is not None:
+                    return self._ask(intent)
+        if self._hold is Hold.NOTHING and self._last_words and not self._closing:
+            self._error(self._last_words)
+            self._closing = True
+        return ()
+
+    def _ask(self, intent: AnyIntent) -> Sequence[AnyIntent]:
+        self._asked, self._hold = intent, Hold.REPLY
+        return (intent,)
+
+    def _take(self, line: str) -> AnyIntent | None:
+        """What the hall is asked by this line; None if it is answered here. Raises BadLine."""
+        command, *pieces = line.split(":")[:PIECES]
+        match command.upper():
+            case "@PING":
+                self._pulse.pings = True
+                self._say("@PONG")
+            case "@PONG":
+                self._pulse.pings = True
+            case "@NEW PLAYER":
+                if self._player is not None:
+                    raise BadLine("Player already registered for this account.")
+                return Enter(UNNAMED, NAME)
+            case "@PLAYER":
+                return self._come_back(pieces)
+            case "@NAME":
+                return self._rename(pieces)
+            case "@GET NAME":
+                self._say(self._name_of(pieces))
+            case "@TOUR":
+                tours.take(pieces, self._player is not None)
+            case "@GAME":
+                return self._at_table(pieces)
+            case _:
+                raise BadLine("Unrecognized command.")
+        return None
+
+    def _come_back(self, pieces: list[str]) -> AnyIntent:
+        if not pieces:
+            raise BadLine("ID.  An ID is required for PLAYER.")
+        player = self._directory.player_at(NAME, integer(pieces[0]))
+        if player is None:
+            raise BadLine(UNKNOWN_ID)
+        code = None
+        if self._options.codes:
+            code = pieces[1] if len(pieces) > 1 else ""
+        return Resume(player, code, self._options.any_host, TOURNEY_STOLEN_AFTER)
+
+    def _rename(self, pieces: list[str]) -> AnyIntent:
+        if self._player is None:
+            raise BadLine(NO_PLAYER)
+        if not pieces:
+            raise BadLine("A NAME is required.")
+        return Rename(given(pieces[0]), self._player)
+
+    def _name_of(self, pieces: list[str]) -> str:
+        if not pieces:
+            raise BadLine("An ID is required.")
+        number = integer(pieces[0], "Error parsing ID")
+        player = self._directory.player_at(NAME, number)
+        name = None if player is None else self._directory.name_of(player)
+        if name is None:
+            raise BadLine(UNKNOWN_ID)
+        return f"@NAME:{plain(name)}:{number}"
+
+    def _at_table(self, pieces: list[str]) -> AnyIntent:
+        if not pieces:
+            raise BadLine("A subcommand is required for GAME.")
+        if self._player is None:
+            raise BadLine(NO_PLAYER)
+        if self._match is None:
+            raise BadLine(NO_MATCH)
+        if pieces[0].upper() != "MOVE":
+            raise BadLine("Unrecognized GAME sub-command.")
+        if len(pieces) < 2:
+            raise BadLine(CANNOT)
+        return Play(self._match.table, self._match.words.move(pieces[1]), self._player)
+
+    # -- what the hall says
+
+    def _answered(self, reply: AnyMessage) -> AnyIntent | None:
+        """Take a reply, and what to ask next before it is a whole answer."""
+        match self._asked, reply:
+            case ((Enter() | Resume()), Welcome()):
+                return self._welcome(reply)
+            case Resume(), Refused(code="connected"):
+                self._error("Player already connected to another client.")
+            case Resume(), Refused():
+                self._error(UNKNOWN_ID)
+            case Play(move=move), Refused(code):
+                return self._refused(code, move)
+            case Play(), Done():
+                self._hold = Hold.MOVE
+            case Show(), Shown():
+                self._shown(reply)
+                return self._next_to_take_up()
+            case Show(), Refused():
+                return self._next_to_take_up()
+            case _, Refused(sentence=sentence):
+                self._error(sentence)
+            case _:
+                pass  # a new name is taken without a word
+        return None
+
+    def _welcome(self, welcome: Welcome) -> AnyIntent | None:
+        number = self._directory.player_number(NAME, welcome.player)
+        assert number is not None, "whom a session of a numbered dialect is, has a number"
+        asked = self._asked
+        code = welcome.token or (asked.token if isinstance(asked, Resume) else "")
+        self._player, self._match = welcome.player, None
+        self._say(f"@PID:{number}:{code}" if self._options.codes else f"@PID:{number}")
+        self._to_take_up = list(welcome.tables)
+        return self._next_to_take_up()
+
+    def _next_to_take_up(self) -> AnyIntent | None:
+        if not self._to_take_up or self._match is not None:
+            return None
+        return Show(self._to_take_up.pop(0), self._player)
+
+    def _shown(self, shown: Shown) -> None:
+        """A table as it stands: after an illegal move, or to take it up again."""
+        if self._match is None:
+            found = taken_up(shown)
+            if found is not None:
+                self._match, lines = found
+                self._say(*lines)
+        elif shown.line.table == self._match.table and shown.view is not None and shown.to_act:
+            self._say(self._match.state(shown.view))
+
+    def _refused(self, code: str, move: str) -> AnyIntent | None:
+        """An illegal move: the error, and then the state again, unless it was one too many."""
+        error = None if self._match is None else self._match.refusal(code, move)
+        if self._match is None or error is None:
+            self._error(NO_MATCH)
+            return None
+        self._say(error)
+        return Show(self._match.table, self._player)
+
+    def _hear(self, news: News) -> None:
+        """Something happened at a table; what is not of our match is passed over."""
+        happened, match_ = news.happened, self._match
+        if isinstance(happened.event, Started):
+            self._begin(news)
+            return
+        if match_ is None or happened.table != match_.table:
+            return
+        match happened.event:
+            case Played() as played:
+                # A state that we asked for comes after this move, and tells of it too.
+                quiet = self._hold is Hold.REPLY and isinstance(self._asked, Show)
+                self._say(*match_.moved(news, played, quiet=quiet))
+                if played.seat == match_.seat and happened.to_act:
+                    self._release()
+            case Out() as out:
+                self._say(*match_.out(out))
+            case Ended() as ended:
+                self._say(*match_.ended(ended))
+                self._match = None
+                self._release()
+            case _:
+                pass  # what this language cannot say
+
+    def _begin(self, news: News) -> None:
+        players = news.scene.players
+        if self._match is None and self._player in players:
+            found = begun(news, Seat(players.index(self._player)))
+            if found is not None:
+                self._match, lines = found
+                self._say(*lines)
+
+    def _release(self) -> None:
+        if self._hold is Hold.MOVE:
+            self._hold = Hold.NOTHING
+
+    def _notice(self, notice: Notice) -> None:
+        if notice.player is not None and notice.player == self._player:
+            # "else the old connection is closed and this one takes over"
+            self._hang_up()
+        elif notice.player is None:
+            self._say(f"@MESSAGE:{plain(notice.sentence)}")
+
+    # -- saying it
+
+    def _hang_up(self) -> None:
+        self._deaf = self._closing = True
+        self._waiting.clear()
+
+    def _error(self, sentence: str) -> None:
+        self._say(f"@ERROR:{plain(sentence)}")
+
+    def _say(self, *lines: str) -> None:
+        self._said += lines

@@ -1,0 +1,225 @@
+"""Bughouse where a transcript shows it badly: bounds, pacing, options, and the example."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+from rookery.core.chance import Chance
+from rookery.core.errors import BadOption
+from rookery.core.ids import PlayerId
+from rookery.core.messages import Notice, Refused, Welcome
+from rookery.core.policy import Begin
+from rookery.dialects import begin, read_options
+from rookery.dialects.bughouse import BughouseOptions
+from rookery.dialects.bughouse.voice import BURST, SILENCE, Voice
+from rookery.dialects.bughouse.wire import clean_name, echo, good_name, square
+from rookery.dialects.limits import (
+    BUGHOUSE_HELD_MAX,
+    BUGHOUSE_LINE_MAX,
+    BUGHOUSE_WAITING_MAX,
+)
+from rookery.hall.numbers import Numbers
+from rookery.hall.players import Players
+from tests.transcripts.stage import Stage
+
+ROOT = Path(__file__).parents[2]
+NOBODY = Numbers(Players())
+
+
+def line_of(length: int) -> str:
+    """A broadcast that is so many bytes long on the wire."""
+    return "x" * (length - len("BROADCAST:\n"))
+
+
+# -- the voice
+
+
+def test_just_as_much_as_a_burst_is_told_at_once() -> None:
+    voice = Voice()
+    voice.broadcast(line_of(BURST - 100), 0)
+    voice.broadcast(line_of(100), 0)
+    assert len(voice.drain()) == BURST
+    assert voice.deadline() is None
+
+
+def test_what_is_over_a_burst_waits_for_a_silence() -> None:
+    voice = Voice()
+    voice.broadcast(line_of(BURST - 99), 5)
+    voice.broadcast(line_of(100), 5)
+    assert len(voice.drain()) == BURST - 99
+    assert voice.deadline() == 5 + SILENCE
+    voice.tick(4 + SILENCE)
+    assert voice.drain() == b""
+    voice.tick(5 + SILENCE)
+    assert len(voice.drain()) == 100
+
+
+def test_a_short_line_does_not_overtake_a_long_one_that_waits() -> None:
+    voice = Voice()
+    voice.broadcast(line_of(BURST - 99), 0)
+    voice.broadcast(line_of(100), 0)
+    voice.drain()
+    voice.broadcast(line_of(20), 0)
+    assert voice.drain() == b""
+
+
+def test_after_a_silence_nothing_need_wait() -> None:
+    voice = Voice()
+    voice.broadcast(line_of(BURST), 0)
+    voice.broadcast(line_of(BURST), SILENCE)
+    assert len(voice.drain()) == 2 * BURST
+
+
+def test_there_is_no_silence_while_an_answer_is_owed() -> None:
+    voice = Voice()
+    voice.broadcast(line_of(BURST), 0)
+    voice.asked(0)
+    voice.broadcast(line_of(BURST), 0)
+    voice.broadcast(line_of(100), 0)
+    voice.drain()
+    assert voice.deadline() is None
+    voice.tick(10 * SILENCE)
+    assert voice.drain() == b""
+
+
+def test_what_waited_comes_behind_the_answer() -> None:
+    voice = Voice()
+    voice.broadcast(line_of(BURST), 0)
+    voice.broadcast("LATER", 0)
+    voice.drain()
+    voice.asked(0)
+    assert voice.drain() == b""
+    voice.answer("YES", 0)
+    assert voice.drain() == b"YES\nBROADCAST:LATER\n"
+
+
+def test_lobby_news_that_wait_are_dropped_when_a_game_begins() -> None:
+    voice = Voice()
+    voice.broadcast(line_of(BURST), 0)
+    voice.broadcast("NEW_GAME", 0, lobby=True)
+    voice.broadcast("MOVE", 0)
+    voice.drain()
+    voice.drop_lobby()
+    voice.tick(SILENCE)
+    assert voice.drain() == b"BROADCAST:MOVE\n"
+
+
+def test_no_more_lobby_news_wait_than_may_and_moves_always_do() -> None:
+    voice = Voice()
+    for _ in range(2 * BUGHOUSE_HELD_MAX // BURST):
+        voice.broadcast(line_of(BURST), 0, lobby=True)
+    voice.broadcast("MOVE", 0)
+    waited = 0
+    while (deadline := voice.deadline()) is not None:
+        voice.tick(deadline)
+        waited += len(voice.drain())
+    assert BUGHOUSE_HELD_MAX < waited <= BUGHOUSE_HELD_MAX + 3 * BURST
+
+
+# -- words
+
+
+@pytest.mark.parametrize("name", ["a", "x" * 40, "Ann B.", "ж" * 40, "-"])
+def test_a_name_may_be(name: str) -> None:
+    assert good_name(name)
+    assert clean_name(name) == name
+
+
+@pytest.mark.parametrize("name", ["", "x" * 41, "a\tb", "a:b", "Broadcast", "my broadcast"])
+def test_a_name_may_not_be(name: str) -> None:
+    assert not good_name(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("a:b", "a_b"), ("a\tb", "a_b"), ("", "-"), ("BroadCast 1", "_ 1")]
+)
+def test_a_name_from_elsewhere_is_made_one_that_may_be(name: str, told: str) -> None:
+    assert clean_name(name) == told
+
+
+def test_squares_are_file_and_rank() -> None:
+    assert square(4, 3) == "e4"
+    assert square(0, 8) is None
+    assert square(-1, 0) is None
+
+
+def test_not_all_of_a_mistake_is_said_back() -> None:
+    assert echo("x" * 100) == "x" * 40
+    assert echo("\0") == "-1"
+
+
+# -- the connection
+
+
+def test_a_line_may_be_just_so_long() -> None:
+    dialect = begin("bughouse", NOBODY)
+    dialect.receive(b"x" * BUGHOUSE_LINE_MAX + b"\n", 0)
+    assert dialect.drain() == b"ERROR: no such request\n"
+    assert not dialect.closing
+
+
+def test_only_so_many_requests_may_wait_for_the_hall() -> None:
+    dialect = begin("bughouse", NOBODY)
+    asked = list(dialect.receive(b"GET_GAMES:\n" * (BUGHOUSE_WAITING_MAX + 1), 0))
+    assert len(asked) == 1
+    dialect.receive(b"GET_GAMES:\n", 0)
+    assert not dialect.closing
+    for intent in asked:
+        asked += dialect.tell(Refused("no", f"No, {intent}."))
+    answers = dialect.drain().splitlines()
+    assert len(answers) == BUGHOUSE_WAITING_MAX + 3
+    assert answers[-1].startswith(b"ERROR: at most")
+    assert dialect.closing
+
+
+def test_the_server_speaks_only_to_who_has_a_player() -> None:
+    dialect = begin("bughouse", NOBODY)
+    notice = Notice("closing", "The server goes down.")
+    dialect.tell(notice)
+    assert dialect.drain() == b""
+    dialect.receive(b"ADD_PLAYER:Ann\n", 0)
+    dialect.tell(Refused("nothing_lost", "No."))
+    dialect.tell(Welcome(PlayerId(1), "Ann", ""))
+    dialect.drain()
+    dialect.tell(notice)
+    assert dialect.drain() == b"BROADCAST:NOTICE:closing\tThe server goes down.\n"
+
+
+# -- options
+
+
+def test_a_game_is_opened_as_the_page_says() -> None:
+    opening = BughouseOptions().open(PlayerId(3))
+    assert (opening.variant, opening.time, opening.player) == ("bughouse", "15m", 3)
+    assert opening.policy.begin is Begin.OWNER
+    assert opening.policy.grace == 60_000_000
+    assert BughouseOptions(plies=60).open(PlayerId(3)).variant == "bughouse plies=60"
+
+
+@pytest.mark.parametrize("wrong", [{"time": "soon"}, {"grace": -1}, {"plies": 0}, {"seats": 2}])
+def test_an_option_that_cannot_be_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(BadOption):
+        read_options("bughouse", wrong)
+
+
+# -- the example
+
+
+def test_four_of_the_example_play_a_game_to_its_end() -> None:
+    player = runpy.run_path(str(ROOT / "examples" / "bughouse_client.py"))["Player"]
+    chance, stage = Chance(1), Stage()
+    players = {}
+    for name in ("Ann", "Bob", "Cyd", "Dan"):
+        players[name] = player(name, chance.choice)
+        stage.connect(name, "bughouse", options=BughouseOptions(plies=40))
+        stage.send(name, f"{players[name].hear()}\n".encode())
+        while any(connection.said for connection in stage.lines.values()):
+            for who, one in players.items():
+                for line in stage.take(who).decode().split("\n")[:-1]:
+                    request = one.hear(line)
+                    if request is not None:
+                        stage.send(who, f"{request}\n".encode())
+            stage.advance(SILENCE)  # what is over a burst comes after a silence
+    assert players["Ann"].winners is not None
+    assert {tuple(one.winners) for one in players.values()} == {tuple(players["Ann"].winners)}

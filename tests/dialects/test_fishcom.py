@@ -1,0 +1,232 @@
+"""The dialect fishcom: values, time limits and closing, where transcripts show them badly."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from rookery.core.errors import BadOption
+from rookery.core.ids import MICROS_A_SECOND, PlayerId
+from rookery.core.intents import AnyIntent, Enter, Gather, TakeUp
+from rookery.core.messages import Done, Notice, Refused, Welcome
+from rookery.core.policy import Errors, Gone, Policy
+from rookery.dialects import begin, read_options
+from rookery.dialects.base import Dialect
+from rookery.dialects.fishcom import FishcomOptions
+from rookery.dialects.fishcom.values import Values
+from rookery.dialects.limits import FISHCOM_KEPT_MAX
+from rookery.hall.numbers import Numbers
+from rookery.hall.players import Players
+from tests.laws.fishcom_speaker import FishcomSpeaker
+from tests.transcripts.stage import Stage
+
+ANN = PlayerId(7)
+SECOND = MICROS_A_SECOND
+NO = Refused("no", "No.")
+
+
+def alone(options: FishcomOptions | None = None) -> Dialect:
+    """A connection whose hall is the test."""
+    return begin("fishcom", Numbers(Players()), options)
+
+
+def values(*pieces: bytes, limit: int = FISHCOM_KEPT_MAX) -> list[bytes]:
+    """The whole values in these bytes."""
+    scanner, found = Values(limit), []
+    for piece in pieces:
+        rest = piece
+        while rest and not scanner.overflowed:
+            rest = rest[scanner.feed(rest) :]
+            while (value := scanner.take()) is not None:
+                found.append(value)
+    return found
+
+
+# -- values
+
+
+@pytest.mark.parametrize(
+    ("sent", "found"),
+    [
+        (b'"void"', [b'"void"']),
+        (b'  "a"\n"b"[1]{"c":2}', [b'"a"', b'"b"', b"[1]", b'{"c":2}']),
+        (b'"a]\\"[b"', [b'"a]\\"[b"']),
+        (b'"\\\\""x"', [b'"\\\\"', b'"x"']),
+        (b'[[1,2],["]",{}]]', [b'[[1,2],["]",{}]]']),
+        (b"[ 1 ,\r\n\t 2 ]", [b"[ 1 , 2 ]"]),
+        (b"[1   2]", [b"[1 2]"]),
+        (b'["a  b"]', [b'["a  b"]']),
+        (b"12 true null", [b"12", b"true"]),  # the last may go on
+        (b"12[3]", [b"12", b"[3]"]),
+        (b"]}", [b"]", b"}"]),
+        (b"[}", [b"[}"]),
+        (b" \t\r\n", []),
+        (b'"a', []),
+    ],
+)
+def test_values_end_where_they_end(sent: bytes, found: list[bytes]) -> None:
+    assert values(sent) == found
+    assert values(*(bytes([byte]) for byte in sent)) == found
+
+
+def test_so_many_bytes_are_kept_and_one_more_is_too_many() -> None:
+    scanner = Values(10)
+    for piece in (b'"1234"', b"    ", b"[12"):
+        scanner.feed(piece)
+    assert not scanner.overflowed
+    assert scanner.take() == b'"1234"'
+    for piece in (b"3", b"45678"):
+        scanner.feed(piece)
+    assert not scanner.overflowed
+    scanner.feed(b"]")
+    full = scanner.overflowed
+    scanner.feed(b"x")
+    assert (full, scanner.overflowed) == (False, True)
+
+
+# -- signing up
+
+
+def sign_up(dialect: Dialect, *replies: Welcome | Done | Refused) -> list[AnyIntent]:
+    """What the hall is asked by a name, when it replies so."""
+    asked = list(dialect.receive(b'"ann"', 0))
+    for reply in replies:
+        asked += dialect.tell(reply)
+    return asked
+
+
+def test_a_name_looks_for_its_old_place_then_is_somebody_then_waits() -> None:
+    policy = Policy(gone=Gone.HOLD, grace=60 * SECOND, errors=Errors(limit=1))
+    wish = Gather("fish rows=5 cols=5 fish=2", 2, 4, 30 * SECOND, 0, "20s/move", policy, player=ANN)
+    dialect = alone()
+    asked = sign_up(dialect, NO, Welcome(ANN, "ann", "secret"), Done())
+    assert asked == [TakeUp("ann", restarted=True), Enter("ann", "fishcom"), wish]
+    assert (dialect.drain(), dialect.closing, dialect.deadline()) == (b"", False, None)
+
+
+@pytest.mark.parametrize("replies", [(NO, NO), (NO, Welcome(ANN, "ann", ""), NO)])
+def test_who_cannot_sign_up_is_closed_untold(replies: Sequence[Welcome | Refused]) -> None:
+    dialect = alone()
+    sign_up(dialect, *replies)
+    assert (dialect.drain(), dialect.closing) == (b"", True)
+
+
+def test_who_was_closed_while_signing_up_does_not_wait_with_the_others() -> None:
+    dialect = alone()
+    dialect.receive(b'"ann"', 0)
+    dialect.receive(FishcomSpeaker.too_long, 0)
+    assert list(dialect.tell(NO)) == [Enter("ann", "fishcom")]
+    assert list(dialect.tell(Welcome(ANN, "ann", ""))) == []
+    assert dialect.closing
+
+
+def test_too_much_is_closed_untold() -> None:
+    dialect = alone()
+    assert list(dialect.receive(FishcomSpeaker.too_long, 0)) == []
+    assert (dialect.drain(), dialect.closing) == (b"", True)
+
+
+def test_the_time_for_a_name_runs_from_when_the_dialect_is_first_told_it() -> None:
+    dialect = alone()
+    assert dialect.deadline() == 0
+    dialect.tick(5 * SECOND)
+    assert dialect.deadline() == 15 * SECOND
+
+
+def test_a_name_that_comes_too_late_is_too_late_though_nobody_looked() -> None:
+    dialect = alone()
+    dialect.tick(0)
+    assert list(dialect.receive(b'"ann"', 10 * SECOND)) == []
+    assert dialect.closing
+
+
+def test_a_bare_word_is_no_name_where_that_is_set() -> None:
+    dialect = alone(FishcomOptions(bare_names=False))
+    dialect.receive(b"ann\n", 0)
+    assert dialect.closing
+
+
+# -- calls
+
+
+def game(options: FishcomOptions | None = None) -> Stage:
+    """Ann and Bob, who have been called to start."""
+    stage = Stage()
+    stage.options["fishcom"] = options or FishcomOptions(most=2)
+    for who in ("ann", "bob"):
+        stage.connect(who, "fishcom")
+        stage.send(who, b'"%b"' % who.encode())
+    assert stage.take("ann") == stage.take("bob") == b'["start",[true]]'
+    return stage
+
+
+def test_nothing_the_server_sends_has_a_line_end() -> None:
+    stage = game()
+    for _ in range(3):
+        stage.send("ann", b'"void"')
+    assert b"\n" not in stage.take("ann")
+
+
+def test_an_answer_that_comes_too_late_is_too_late_though_nobody_looked() -> None:
+    stage = game()
+    ann = stage.lines["ann"].dialect
+    ann.tick(stage.now)
+    stage.now += SECOND
+    stage.send("ann", b'"void"')
+    assert stage.lines["ann"].closed
+    assert stage.take("ann") == b""
+
+
+def test_who_fails_to_take_the_end_is_closed_too() -> None:
+    stage = game(FishcomOptions(most=2, rows=4, cols=2))
+    for who in ("ann", "bob"):
+        for _ in range(3):
+            stage.send(who, b'"void"')
+    for tile in range(8):
+        stage.send("bob" if tile % 2 else "ann", b"[%d,%d]" % divmod(tile, 2))
+    for who in ("ann", "bob"):
+        assert stage.take(who).endswith(b'["end",[true]]')
+    stage.send("ann", b'"thanks"')
+    assert stage.lines["ann"].closed
+    stage.advance(SECOND)
+    assert stage.lines["bob"].closed
+
+
+def test_notices_have_no_word_in_this_dialect() -> None:
+    dialect = alone()
+    assert list(dialect.tell(Notice("closing", "The server goes down."))) == []
+    assert dialect.drain() == b""
+
+
+# -- what can be set
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"least": 1},
+        {"least": 3, "most": 2},
+        {"most": 5},
+        {"window": -1},
+        {"grace": -1},
+        {"sign_up": 0},
+        {"silence": 0},
+        {"first_byte": 0},
+        {"first_byte": 3001},
+        {"answer": 3_600_001},
+        {"first_byte_of_first_turn": 5001},
+        {"time": "none"},
+        {"rows": 2, "cols": 4},  # eight tiles, and three players need nine
+        {"strict_names": 7},
+        {"rounds": 3},
+    ],
+)
+def test_nonsense_is_refused_with_a_sentence(given: dict[str, object]) -> None:
+    with pytest.raises(BadOption, match=r"\.$"):
+        read_options("fishcom", given)
+
+
+def test_a_settings_file_can_change_the_times() -> None:
+    options = read_options("fishcom", {"first_byte": "50", "answer": 100, "bare_names": "false"})
+    assert isinstance(options, FishcomOptions)
+    patience = options.patience()
+    assert (patience.first, patience.whole, options.bare_names) == (50_000, 100_000, False)

@@ -1,0 +1,75 @@
+"""The page about the dialect fishcom says what is so, and its example plays."""
+
+import json
+import runpy
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import msgspec
+import pytest
+from msgspec import Meta
+
+from rookery.core.chance import Chance
+from rookery.core.ids import PlayerId
+from rookery.core.intents import Gather
+from rookery.dialects import read_options
+from rookery.dialects.fishcom import FishcomOptions
+from rookery.dialects.fishcom.speaking import NAME_MAX
+from rookery.dialects.limits import FISHCOM_KEPT_MAX
+from tests.laws.fishcom_speaker import CALLS, FishcomSpeaker, Somebody, State
+from tests.transcripts.stage import Stage
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "dialects" / "fishcom.md").read_text(encoding="utf-8")
+TRANSCRIPTS = ROOT / "tests" / "transcripts" / "fishcom"
+
+
+def test_the_session_on_the_page_is_a_transcript_that_is_tested() -> None:
+    text = (TRANSCRIPTS / "session.txt").read_text(encoding="utf-8")
+    assert f"```\n{text}```\n" in PAGE
+
+
+def test_every_call_and_every_field_of_a_state_is_there() -> None:
+    assert [name for name in ("start", *CALLS) if f'| `["{name}",[' not in PAGE] == []
+    fields = (*State.__struct_fields__, *Somebody.__struct_fields__)
+    assert [field for field in fields if f"`{field}`" not in PAGE] == []
+
+
+def test_every_option_is_there_with_its_default() -> None:
+    hints = get_type_hints(FishcomOptions, include_extras=True)
+    for field in msgspec.structs.fields(FishcomOptions):
+        meta = next(part for part in get_args(hints[field.name]) if isinstance(part, Meta))
+        text = json.dumps(field.default).replace('"', "`")
+        assert f"| `{field.name}` | {text} | {meta.description} |" in PAGE
+
+
+@pytest.mark.parametrize("bound", [FISHCOM_KEPT_MAX, NAME_MAX])
+def test_the_bounds_are_those_of_the_dialect(bound: int) -> None:
+    assert str(bound) in PAGE.split()
+
+
+def test_the_gathering_for_native_players_is_the_one_that_fishcom_players_join() -> None:
+    line = next(line for line in PAGE.splitlines() if line.startswith('{"type":"gather"'))
+    theirs = msgspec.json.decode(line, type=Gather)
+    ours = FishcomOptions().gather(PlayerId(1))
+    assert msgspec.structs.replace(ours, player=None) == theirs
+
+
+@pytest.mark.parametrize("names", [("ann", "bob"), ("ann", "bob", "cyd"), ("a", "b", "c", "d")])
+@pytest.mark.parametrize("ice", [{}, {"rows": 15, "cols": 4, "fish": 0}, {"holes": 9}])
+def test_some_of_the_example_play_a_game_to_its_end(
+    names: tuple[str, ...], ice: dict[str, int]
+) -> None:
+    player = runpy.run_path(str(ROOT / "examples" / "fishcom_client.py"))["Player"]
+    chance, stage, speaker = Chance(1), Stage(), FishcomSpeaker()
+    stage.options["fishcom"] = read_options("fishcom", {"most": len(names), **ice})
+    players = {name: player(name, chance.choice) for name in names}
+    for name in names:
+        stage.connect(name, "fishcom")
+        stage.send(name, json.dumps(name).encode())
+    while any(not line.closed for line in stage.lines.values()):
+        for name, one in players.items():
+            for call in speaker.news(stage.take(name)):
+                stage.send(name, json.dumps(one.hear(json.loads(call))).encode())
+    assert {one.won for one in players.values()} <= {True, False}
+    assert any(one.won for one in players.values())

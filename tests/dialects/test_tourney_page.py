@@ -1,0 +1,71 @@
+"""The page for people who write tourney clients says what is so, and the example plays."""
+
+import runpy
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from rookery.core.chance import Chance
+from rookery.core.ids import MICROS_A_SECOND, TableId
+from rookery.dialects.limits import (
+    TOURNEY_LINE_MAX,
+    TOURNEY_SILENCE,
+    TOURNEY_STOLEN_AFTER,
+    TOURNEY_WAITING_MAX,
+)
+from rookery.dialects.tourney import TourneyOptions
+from rookery.dialects.tourney.games import TYPES, words_of
+from tests.transcripts.stage import Stage
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "dialects" / "tourney.md").read_text(encoding="utf-8")
+SESSION = ROOT / "tests" / "transcripts" / "tourney" / "session.txt"
+
+
+def test_the_session_on_the_page_is_a_transcript_that_is_tested() -> None:
+    assert f"```\n{SESSION.read_text(encoding='utf-8')}```\n" in PAGE
+
+
+def test_every_option_is_on_the_page_with_its_default() -> None:
+    for field in msgspec.structs.fields(TourneyOptions):
+        row = next(line for line in PAGE.splitlines() if line.startswith(f"| `{field.name}` |"))
+        assert row.split("|")[2].strip() == str(field.default).lower()
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_every_type_and_every_text_of_a_game_is_on_the_page(kind: str) -> None:
+    words = words_of(TYPES[kind])
+    assert words is not None
+    texts = [text.format(9) for text in words.refusals.values()]
+    assert [text for text in (kind, *texts) if f"`{text}`" not in PAGE] == []
+
+
+def test_the_limits_are_those_of_the_dialect() -> None:
+    assert f"{TOURNEY_LINE_MAX:,} bytes" in PAGE
+    assert f"{TOURNEY_WAITING_MAX:,} lines" in PAGE
+    assert f"{TOURNEY_SILENCE // MICROS_A_SECOND} seconds" in PAGE
+    assert f"{TOURNEY_STOLEN_AFTER // MICROS_A_SECOND} seconds" in PAGE
+
+
+def test_two_of_the_example_play_a_match_to_its_end() -> None:
+    player = runpy.run_path(str(ROOT / "examples" / "tourney_client.py"))["Player"]
+    chance, stage = Chance(1), Stage()
+    stage.connect("host", "native")
+    stage.send("host", b'{"type":"hello","version":1,"name":"Host"}\n')
+    stage.send("host", b'{"type":"open","variant":"nim","sit":false}\n')
+    players = {name: player(name, chance.choice) for name in ("Ann", "Bob")}
+    for name, one in players.items():
+        stage.connect(name, "tourney")
+        stage.send(name, "".join(f"{line}\n" for line in one.first).encode())
+        stage.sit(name, TableId(1))
+    talking = True
+    while talking:
+        talking = False
+        for name, one in players.items():
+            for line in stage.take(name).decode().splitlines():
+                for answer in one.hear(line):
+                    stage.send(name, f"{answer}\n".encode())
+                    talking = True
+    assert [one.id for one in players.values()] == ["1", "2"]
+    assert sorted(players["Ann"].results + players["Bob"].results) == [False, True]
