@@ -7,9 +7,11 @@ BIN := $(VENV)/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
 # Workers for the tests: `make test JOBS=1` shows prints and debuggers as they come.
 JOBS ?= auto
+# Runs a dialect for `make fuzz`; each sends about 25 pieces of input.
+RUNS ?= 2000
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test setup check lint types imports format bench golden clean
+.PHONY: help serve test setup check lint types imports format bench fuzz golden clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,6 +43,9 @@ format: $(VENV)/.dev ## mend what ruff can mend by itself
 
 bench: $(VENV)/.runtime ## measure; the table on the screen, the numbers in bench.json
 	$(BIN)/rookery bench --json bench.json
+
+fuzz: $(VENV)/.dev ## hostile bytes for every dialect; RUNS=20000 for longer
+	$(BIN)/python -m tests.fuzz --runs $(RUNS)
 
 golden: $(VENV)/.dev ## write the golden playthroughs anew; review them as a diff
 	$(BIN)/python -m tests.playthroughs
