@@ -1,0 +1,102 @@
+"""A part of the transcripts once more, over real sockets to a real server.
+
+Only those in which no time goes by and nobody hangs up: what is said then hangs on the
+words alone. A client's lines are waited for before the next thing is done.
+"""
+
+import ast
+import re
+import socket
+from pathlib import Path
+
+import pytest
+
+from rookery.dialects.detect import recognise
+from tests.server.process import Server, serving
+from tests.transcripts.runner import CLOSED, FRAMINGS, Act, acts
+
+TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
+TIMED = re.compile(r"^(@ \+|restart|listen )|! |\(\w+\)|CLOCK|@PING", re.MULTILINE)
+DEALT = {"native", "fish", "fishcom"}  # what they say has times or dealt boards in it
+CHOSEN = [
+    path
+    for path in sorted(TRANSCRIPTS.glob("*/*.txt"))
+    if path.parent.name not in DEALT and not TIMED.search(path.read_text("utf-8"))
+]
+
+
+class Line:
+    """One client's socket, and what the server has said on it and nobody looked at."""
+
+    def __init__(self, port: int) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self._said = b""
+
+    def hear(self, dialect: str, lines: int) -> list[str]:
+        """So many lines, whenever they come; fewer, and CLOSED, where the server hung up."""
+        ended = False
+        while len(heard := self._whole(dialect)) < lines and not ended:
+            piece = self.socket.recv(1 << 16)
+            ended = not piece
+            self._said += piece
+        self._said = b""
+        return [*heard, CLOSED] if ended else heard
+
+    def _whole(self, dialect: str) -> list[str]:
+        """The lines so far, without one that has no end yet."""
+        lines = FRAMINGS[dialect].read(self._said)
+        return [line for line in lines if not line.endswith("[no line end]")]
+
+
+class Cast:
+    """Everyone in a transcript, each with a socket; they call when they are first heard of."""
+
+    def __init__(self, server: Server, own_port: int) -> None:
+        self._one_port = server.port
+        self._own_port = own_port  # for who cannot be recognised by what it says first
+        self.lines: dict[str, Line] = {}
+
+    def do(self, act: Act) -> None:
+        """What the transcript says is done."""
+        deed = act.deed
+        framing = FRAMINGS[deed.dialect]
+        said = framing.write(deed.text) if deed.sign == ">" else ast.literal_eval(deed.text)
+        if deed.who not in self.lines:
+            known = recognise(said) == deed.dialect
+            self.lines[deed.who] = Line(self._one_port if known else self._own_port)
+        self.lines[deed.who].socket.sendall(said)
+
+    def compare(self, act: Act) -> None:
+        """Everyone hears what the transcript says, in its order."""
+        expected: dict[str, list[str]] = {}
+        for line in act.heard:
+            said = CLOSED if line.sign == CLOSED else line.text
+            expected.setdefault(line.who, []).append(said)
+        for who, wanted in expected.items():
+            heard = self.lines[who].hear(act.deed.dialect, len(wanted))
+            assert heard == wanted, f"line {act.deed.number}: {who} hears something else"
+            if CLOSED in heard:
+                self.lines.pop(who).socket.close()
+
+    def close(self) -> None:
+        """Everyone hangs up."""
+        for line in self.lines.values():
+            line.socket.close()
+
+
+@pytest.mark.parametrize("path", CHOSEN, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_the_transcript_plays_over_tcp_as_it_is_written(path: Path, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        own_port = free.getsockname()[1]
+    with serving(tmp_path, "--listen", f"{path.parent.name}={own_port}") as server:
+        cast = Cast(server, own_port)
+        try:
+            for act in acts(path.read_text("utf-8"), path.parent.name):
+                cast.do(act)
+                cast.compare(act)
+        finally:
+            cast.close()
+
+
+def test_there_are_transcripts_of_every_language_that_deals_nothing() -> None:
+    assert {path.parent.name for path in CHOSEN} == {"blackwhite", "bughouse", "othello", "tourney"}
