@@ -9,6 +9,7 @@ UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constrai
 JOBS ?= auto
 # Runs a dialect for `make fuzz`; each sends about 25 pieces of input.
 RUNS ?= 2000
+DIALECTS := native othello blackwhite bughouse fish fishcom tourney
 
 .DEFAULT_GOAL := help
 .PHONY: help serve test setup check lint types imports format bench fuzz golden clean
@@ -46,6 +47,11 @@ bench: $(VENV)/.runtime ## measure; the table on the screen, the numbers in benc
 
 fuzz: $(VENV)/.dev ## hostile bytes for every dialect; RUNS=20000 for longer
 	$(BIN)/python -m tests.fuzz --runs $(RUNS)
+	@$(UV) --editable '.[fuzz]' 2>/dev/null || { echo "No atheris for this Python."; exit 0; }; \
+	  for dialect in $(DIALECTS); do \
+	    $(BIN)/python -m tests.fuzz.guided $$dialect -runs=$$((10 * $(RUNS))) -verbosity=0 || exit 1; \
+	    echo "$$dialect: $$((10 * $(RUNS))) guided inputs, nothing broke"; \
+	  done
 
 golden: $(VENV)/.dev ## write the golden playthroughs anew; review them as a diff
 	$(BIN)/python -m tests.playthroughs

@@ -38,7 +38,7 @@ def feed(name: str, seed: int) -> int:
                     stage.connect(who, speaks[who])
                 stage.send(who, _words(speaks[who], chance))
                 sent += 1
-        _listen(stage, speaks)
+        listen(stage, speaks)
     return sent
 
 
@@ -74,7 +74,8 @@ def _broken(words: bytes, chance: Chance) -> bytes:
     return bytes(broken)
 
 
-def _listen(stage: Stage, speaks: dict[str, str]) -> None:
+def listen(stage: Stage, speaks: dict[str, str]) -> None:
+    """Take what everyone was told; fails where it is not well-formed."""
     for who in list(stage.lines):
         said = stage.take(who)
         SPEAKERS[speaks[who]].answers(said)
