@@ -1,28 +1,16 @@
 """People who speak the old languages: what they are shown, and what they send."""
 
+import pytest
+
 from rookery.cli.persons import PERSONS
-from rookery.cli.persons.person import Person
-
-
-def shown(person: Person, *lines: str) -> list[str]:
-    """The sentences these lines lead to, without the boards."""
-    said = "".join(f"{line}\n" for line in lines).encode()
-    return [words for words in person.hear(said) if isinstance(words, str)]
-
-
-def board(person: Person, *lines: str) -> list[str]:
-    """The last board these lines lead to, row by row."""
-    said = "".join(f"{line}\n" for line in lines).encode()
-    return [words.plain for words in person.hear(said) if not isinstance(words, str)][-1].split(
-        "\n"
-    )
-
+from rookery.cli.persons.person import Who
+from tests.cli.hearing import board, come, shown
 
 # -- blackwhite; seed 001, second session
 
 
 def test_blackwhite_says_the_sentences_of_the_seed() -> None:
-    pl1 = PERSONS["blackwhite"]("pl1")
+    pl1 = PERSONS["blackwhite"](Who("pl1"))
     assert pl1.begin() == b"ENTERROOM [pl1]\n"
     assert shown(pl1, "ENTERROOM [pl1]", "ENTERROOM [pl2]") == [
         "pl1 entered room",
@@ -38,8 +26,7 @@ def test_blackwhite_says_the_sentences_of_the_seed() -> None:
 
 
 def test_blackwhite_keeps_its_own_board() -> None:
-    pl1 = PERSONS["blackwhite"]("pl1")
-    pl1.begin()
+    pl1 = come("blackwhite", "pl1")
     drawn = board(pl1, "ASSIGN [BLACK]", "PLAYBLACK [5,6]", "REVERSETOBLACK [5,5]", "TURN [pl2]")
     assert drawn[5:8] == [
         " 5  . . . . O X . . . . 5",
@@ -49,8 +36,7 @@ def test_blackwhite_keeps_its_own_board() -> None:
 
 
 def test_blackwhite_reads_joined_messages_and_squares_as_people_write_them() -> None:
-    pl2 = PERSONS["blackwhite"]("pl2")
-    pl2.begin()
+    pl2 = come("blackwhite", "pl2")
     assert shown(pl2, "ASSIGN [WHITE]", "PLAYBLACK [5,6] & REVERSETOBLACK [5,5]", "TURN [pl2]") == [
         "you are white",
         "play f7 & reverse [5,5]",
@@ -66,8 +52,7 @@ def test_blackwhite_reads_joined_messages_and_squares_as_people_write_them() -> 
 
 
 def test_blackwhite_says_who_has_won() -> None:
-    pl3 = PERSONS["blackwhite"]("pl3")
-    pl3.begin()
+    pl3 = come("blackwhite", "pl3")
     assert shown(pl3, "RESIGN [pl1]", "WIN [pl2]") == ["pl1 resigned", "pl2 wins"]
     assert shown(pl3, "TIE") == ["it's a tie"]
     assert pl3.say("d3") == "You look on; only the first two in the room play."
@@ -79,7 +64,7 @@ START = "0" * 27 + "21" + "0" * 6 + "12" + "0" * 27
 
 
 def test_othello_signs_on_and_plays_on_its_turn() -> None:
-    black = PERSONS["othello"]("ann")
+    black = PERSONS["othello"](Who("ann"))
     assert black.begin() == b"1\n"
     assert shown(black, "11", f"4{START}1") == ["You are black.", "It's your turn."]
     assert black.prompt() == "Your move, like d3: "
@@ -92,25 +77,77 @@ def test_othello_signs_on_and_plays_on_its_turn() -> None:
 
 
 def test_othello_draws_the_board_it_is_sent() -> None:
-    drawn = board(PERSONS["othello"]("ann"), f"4{START}1")
+    drawn = board(come("othello"), f"4{START}1")
     assert drawn[4] == " 4  . . . O X . . . 4"
     assert drawn[5] == " 5  . . . X O . . . 5"
 
 
 def test_othello_tells_the_end_from_its_own_side() -> None:
     for frame, words in (("51", "You win."), ("52", "White wins."), ("50", "The game is a draw.")):
-        black = PERSONS["othello"]("ann")
+        black = come("othello")
         assert shown(black, "11", frame)[-1] == words
         assert black.say("again") == b"1\n"
 
 
-def test_what_the_server_should_not_say_is_shown_and_breaks_nothing() -> None:
-    for name, strange in (
+# -- all of them
+
+
+@pytest.mark.parametrize("dialect", PERSONS)
+def test_bytes_that_are_no_words_are_shown_and_break_nothing(dialect: str) -> None:
+    person = come(dialect)
+    assert [str(words) for words in person.hear(b"\xff\xfe:\xff\n")]
+    assert isinstance(person.prompt(), str)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "strange"),
+    [
         ("othello", "4012"),
         ("othello", "9"),
-        ("blackwhite", "PLAYBLACK [99,99]"),
-    ):
-        person = PERSONS[name]("ann")
-        person.begin()
-        shown(person, strange, "")
-        list(person.hear(b"\xff\xfe\n"))
+        ("blackwhite", "GREETINGS"),
+        ("fish", "[]"),
+        ("fish", '{"type":"SendGameState","state":{"phase":"move","players":[{}],"board":[]}}'),
+        ("bughouse", "BROADCAST:JOIN_GAME:x\ty"),
+        ("tourney", "@TOUR:DANCE"),
+        ("tourney", "@GAME:STATE:"),
+        ("tourney", "@GAME:STATE:0,3,1"),
+    ],
+)
+def test_what_a_server_should_not_say_is_shown_and_breaks_nothing(
+    dialect: str, strange: str
+) -> None:
+    person = come(dialect)
+    (sentence,) = shown(person, strange)
+    assert strange.rpartition(":")[2][1:] in sentence
+    assert isinstance(person.prompt(), str)
+
+
+def test_a_square_that_is_not_on_the_board_changes_nothing() -> None:
+    pl1 = come("blackwhite", "pl1")
+    before = board(pl1, "TURN [pl2]")
+    assert board(pl1, "PLAYBLACK [99,99]", "TURN [pl2]") == before
+
+
+@pytest.mark.parametrize("dialect", PERSONS)
+def test_what_nobody_understands_is_answered_with_what_to_type(dialect: str) -> None:
+    said = come(dialect).say("?")
+    assert said == b"" or str(said).startswith("Type")
+
+
+@pytest.mark.parametrize("dialect", PERSONS)
+def test_bytes_one_at_a_time_are_the_same_as_all_at_once(dialect: str) -> None:
+    said = b"\r\n".join(
+        (
+            b"1",
+            b"@GAME:START:A:Bob",
+            b"@GAME:STATE:1,2,3,4",
+            b"ASSIGN [BLACK]",
+            b'{"type":"AssignColor","color":"red","turn":0,"penguinCount":4}',
+            b"BROADCAST:NEW_GAME:2\t1",
+            b"",
+        )
+    )
+    whole, slow = come(dialect), come(dialect)
+    pieces = [words for n in range(len(said)) for words in slow.hear(said[n : n + 1])]
+    assert list(whole.hear(said)) == pieces
+    assert whole.prompt() == slow.prompt()

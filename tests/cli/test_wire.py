@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -40,6 +41,20 @@ def test_what_is_typed_goes_out_as_it_is_and_both_directions_are_shown() -> None
     assert {"> @PING\\n", "> @GET NAME:1\\n", "< @PONG\\r\\n"} <= set(without_times(lines))
     assert lines[-1] == "The server hung up."
     assert code == 0
+
+
+def test_what_is_typed_may_come_from_a_file(tmp_path: Path) -> None:
+    script = tmp_path / "script"
+    script.write_bytes(b"@PING\n")
+    with socket.create_server(("127.0.0.1", 0)) as listening, script.open("rb") as typed:
+        at = f"127.0.0.1:{listening.getsockname()[1]}"
+        command = [sys.executable, "-m", "rookery", "wire", "--at", at]
+        with subprocess.Popen(command, stdin=typed, stdout=subprocess.PIPE) as console:
+            line, _ = listening.accept()
+            with line:
+                assert line.recv(100) == b"@PING\n"
+            console.communicate(timeout=60)
+    assert console.returncode == 0
 
 
 def test_lines_may_end_in_cr_lf() -> None:

@@ -7,13 +7,14 @@ import os
 import selectors
 import socket
 import sys
+from contextlib import suppress
 from typing import Final
 
 import click
 
 from rookery.cli.client import HOST, PORT, parse_address
 from rookery.cli.persons import PERSONS
-from rookery.cli.persons.person import Person
+from rookery.cli.persons.person import AGE, Person, Who
 from rookery.cli.stage import Stage
 from rookery.cli.wire import call, hear
 
@@ -21,6 +22,8 @@ _EXAMPLES: Final = """\b
 Examples:
   rookery connect blackwhite --name pl1
   rookery connect othello --at games.example.org:7350
+  rookery connect fish --name ann --age 8
+  rookery connect bughouse --name Ann --at games.example.org:3333
 """
 
 
@@ -30,22 +33,30 @@ Examples:
     "--at", default=f"{HOST}:{PORT}", show_default=True, metavar="HOST:PORT", help="The server."
 )
 @click.option("--name", default="guest", show_default=True, help="What you are called.")
-def command(*, dialect: str, at: str, name: str) -> None:
+@click.option(
+    "--age",
+    type=click.IntRange(0, 150),
+    default=AGE,
+    show_default=True,
+    help="How old you are; in fish the youngest goes first.",
+)
+def command(*, dialect: str, at: str, name: str, age: int) -> None:
     """Play a game over DIALECT, as an old client would.
 
-    The board is drawn after every move, and you are asked for yours. It works with every
-    server of that language, Rookery or not.
+    The board is drawn after every move, and you are asked for yours; ? says what else can be
+    typed, and Ctrl-D hangs up. It works with every server of that language, Rookery or not.
     """
-    stage, person = Stage(), PERSONS[dialect](name)
+    stage, person = Stage(), PERSONS[dialect](Who(name, age))
     with call(parse_address(at)) as line:
-        line.sendall(person.begin())
+        _send(line, person.begin())
         _play(stage, person, line)
 
 
 def _play(stage: Stage, person: Person, line: socket.socket) -> None:
     """Until the server hangs up or there is nothing more to type."""
     typed = b""
-    with selectors.DefaultSelector() as ready:
+    # What is typed may come from a file, which not every selector can wait for.
+    with selectors.SelectSelector() as ready:
         ready.register(line, selectors.EVENT_READ)
         ready.register(sys.stdin.fileno(), selectors.EVENT_READ)
         while True:
@@ -55,7 +66,7 @@ def _play(stage: Stage, person: Person, line: socket.socket) -> None:
                     if not heard:
                         stage.say("The server hung up.", "dim")
                         return
-                    _show(stage, person, heard)
+                    _show(stage, person, line, heard)
                     continue
                 piece = os.read(sys.stdin.fileno(), 1 << 16)
                 if not piece:
@@ -65,24 +76,36 @@ def _play(stage: Stage, person: Person, line: socket.socket) -> None:
                     _say(stage, person, line, words.decode("utf-8", "replace"))
 
 
-def _show(stage: Stage, person: Person, heard: bytes) -> None:
-    for shown in person.hear(heard):
-        if isinstance(shown, str):
-            stage.say(shown)
-        else:
-            stage.show(shown)
-    _ask(stage, person)
+def _show(stage: Stage, person: Person, line: socket.socket, said: bytes) -> None:
+    before, quiet = person.prompt(), True
+    for heard in person.hear(said):
+        match heard:
+            case bytes():
+                _send(line, heard)
+                continue
+            case str():
+                stage.say(heard)
+            case _:
+                stage.show(heard)
+        quiet = False
+    if not quiet or person.prompt() != before:
+        _ask(stage, person)
 
 
 def _say(stage: Stage, person: Person, line: socket.socket, typed: str) -> None:
     stage.answered()
     said = person.say(typed) if typed.strip() else ""
     if isinstance(said, bytes):
-        line.sendall(said)
+        _send(line, said)
         return
     if said:
         stage.say(said)
     _ask(stage, person)
+
+
+def _send(line: socket.socket, words: bytes) -> None:
+    with suppress(ConnectionError):  # that the server is gone is seen where it is heard
+        line.sendall(words)
 
 
 def _ask(stage: Stage, person: Person) -> None:

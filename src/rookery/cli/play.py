@@ -66,9 +66,9 @@ def command(
     clock = str(parse_time_control(time or "none"))
     variant = format_variant(make_variant(find_game(game), game, split_options(words)))
     wanted = None if table is None else TableId(table)
-    wish = Wish(game, variant, clock, seats, wanted, fresh)
+    wish = Wish(game, variant, clock, seats, wanted, fresh, parse_address(at))
     stage = Stage()
-    visit = Visit(stage, parse_address(at), name or _login_name())
+    visit = Visit(stage, wish.at, name or _login_name())
     Sitting(stage, visit, wish, unicode=unicode).run()
 
 

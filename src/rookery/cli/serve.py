@@ -38,6 +38,9 @@ def serve(config: Path | None, listen: tuple[str, ...], **flags: str | None) -> 
 
     It listens on one port, keeps its log in one folder, and after a crash goes on where the
     log ends. A flag beats the environment (ROOKERY_PORT and so on), which beats the file.
+
+    Exit codes: 0 stopped when it was told to, 2 a setting is wrong or the port or the log is
+    in use, 70 a mistake of ours, 74 stopped while the log could not be written.
     """
     flags["listen"] = ",".join(listen) or None
     settings = load(flags, os.environ, config)

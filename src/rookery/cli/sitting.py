@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.cli.client import ConnectionLost, Rejected
+from rookery.cli.client import HOST, PORT, Address, ConnectionLost, Rejected
 from rookery.cli.prompt import HELP, Ask, Own, Typed, read_line
 from rookery.cli.room import Board, Room, Told, heard, picture, sentence, worth_a_look
 from rookery.cli.stage import Stage
@@ -36,6 +36,7 @@ class Wish(Struct, frozen=True):
     seats: int | None = None
     table: TableId | None = None  # this one
     fresh: bool = False  # a new table, whoever else may be waiting
+    at: Address = Address(HOST, PORT)
 
 
 class Sitting:
@@ -85,7 +86,8 @@ class Sitting:
         seat = "a guest" if room.mine is None else room.cast.seat(room.mine)
         self._stage.say(f"You sit at table {room.table} as {seat}.")
         if room.status == Status.OPEN:
-            join = f"rookery play {wish.game} --table {room.table}"
+            at = "" if wish.at == Address(HOST, PORT) else f" --at {wish.at}"
+            join = f"rookery play {wish.game} --table {room.table}{at}"
             self._stage.say(f"Waiting for somebody to play with; they can join with: {join}")
             return
         self._draw()

@@ -42,7 +42,8 @@ def command(*, at: str, crlf: bool, raw: bool) -> None:
     stage, address = Stage(), parse_address(at)
     line = call(address)
     stage.say(f"Connected to {address}. Ctrl-D ends what you say, Ctrl-C everything.", "dim")
-    with line, selectors.DefaultSelector() as ready:
+    # Not epoll, which takes no files: what is typed may come from one.
+    with line, selectors.SelectSelector() as ready:
         ready.register(line, selectors.EVENT_READ)
         ready.register(sys.stdin.fileno(), selectors.EVENT_READ)
         while True:

@@ -9,10 +9,16 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rookery.cli.persons.blackwhite import Blackwhite
+from rookery.cli.persons.bughouse import Bughouse
+from rookery.cli.persons.fish import Fish
 from rookery.cli.persons.othello import Othello
-from rookery.cli.persons.person import Person
+from rookery.cli.persons.person import Person, Who
+from rookery.cli.persons.tourney import Tourney
 
-PERSONS: Final[Mapping[str, Callable[[str], Person]]] = {
+PERSONS: Final[Mapping[str, Callable[[Who], Person]]] = {
     "blackwhite": Blackwhite,
+    "bughouse": Bughouse,
+    "fish": Fish,
     "othello": Othello,
+    "tourney": Tourney,
 }

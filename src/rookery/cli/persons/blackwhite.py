@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from rookery.cli.persons.person import Shown
+from rookery.cli.persons.person import Shown, Who
 from rookery.cli.persons.reversi import MARKS, Board
 from rookery.dialects.base import Lines
 
@@ -17,8 +17,8 @@ _SQUARE: Final = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*")
 class Blackwhite:
     """Enters a room, plays if there is a seat, and looks on if there is none."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self, who: Who) -> None:
+        self._name = who.name
         self._lines = Lines(LINE_MAX)
         self._board = Board(10)
         self._colour = ""  # BLACK or WHITE, once assigned

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rookery.cli.persons.person import Shown
+from rookery.cli.persons.person import Shown, Who
 from rookery.cli.persons.reversi import EMPTY, MARKS, Board
 from rookery.dialects.base import Lines
 
@@ -14,8 +14,8 @@ LINE_MAX: Final = 4096
 class Othello:
     """Signs on, plays, and hears the other side."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self, who: Who) -> None:
+        self._name = who.name
         self._lines = Lines(LINE_MAX)
         self._board = Board(8)
         self._colour = ""  # 1 or 2, once we are told

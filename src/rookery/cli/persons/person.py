@@ -3,9 +3,20 @@
 from collections.abc import Iterable
 from typing import Protocol, TypeAlias
 
+from msgspec import Struct
 from rich.text import Text
 
+AGE = 30  # of whoever does not say
+
 Shown: TypeAlias = str | Text  # a sentence, or a drawing
+Heard: TypeAlias = Shown | bytes  # or what is answered without anybody typing
+
+
+class Who(Struct, frozen=True):
+    """What somebody says of themselves; a language asks for what it needs."""
+
+    name: str
+    age: int = AGE
 
 
 class Person(Protocol):
@@ -15,8 +26,8 @@ class Person(Protocol):
         """What to say first."""
         ...
 
-    def hear(self, data: bytes) -> Iterable[Shown]:
-        """What to show for these bytes, which may be cut anywhere."""
+    def hear(self, data: bytes) -> Iterable[Heard]:
+        """What to show and to answer for these bytes, which may be cut anywhere."""
         ...
 
     def prompt(self) -> str:

@@ -1,0 +1,62 @@
+"""People at their terminals and a real hall, without sockets, on a made clock."""
+
+from rich.text import Text
+
+from rookery.cli.persons import PERSONS
+from rookery.cli.persons.person import Heard, Person, Shown, Who
+from rookery.core.ids import MICROS_A_SECOND
+from tests.transcripts.stage import Stage
+
+MOMENT = MICROS_A_SECOND // 4  # long enough for what a dialect says only in silence
+
+
+class Company:
+    """Whoever has come, by name, and all that they were shown. Mutates."""
+
+    def __init__(self) -> None:
+        self.stage = Stage()
+        self.people: dict[str, Person] = {}
+        self._seen: dict[str, list[Shown]] = {}
+
+    def come(self, dialect: str, *names: str) -> None:
+        """These people begin, one after the other; the first is the youngest."""
+        for age, name in enumerate(names, 20):
+            self.stage.connect(name, dialect)
+            self.people[name] = PERSONS[dialect](Who(name, age))
+            self._seen[name] = []
+            self.stage.send(name, self.people[name].begin())
+            self.settle()
+
+    def type(self, name: str, *lines: str) -> None:
+        """Somebody types, and everyone sees what comes of it."""
+        for line in lines:
+            self._take(name, self.people[name].say(line))
+            self.settle()
+
+    def settle(self) -> None:
+        """Until nobody has anything to say."""
+        for silence in (0, MOMENT):
+            self.stage.advance(silence)
+            while [name for name in self.people if self._listen(name)]:
+                pass
+
+    def sentences(self, name: str) -> list[str]:
+        """What somebody was told since the last time, without the boards."""
+        seen, self._seen[name] = self._seen[name], []
+        return [words for words in seen if isinstance(words, str)]
+
+    def board(self, name: str) -> str:
+        """The last board somebody was shown since then."""
+        return [words.plain for words in self._seen[name] if isinstance(words, Text)][-1]
+
+    def _listen(self, name: str) -> bool:
+        said = self.stage.take(name)
+        for heard in self.people[name].hear(said):
+            self._take(name, heard)
+        return bool(said)
+
+    def _take(self, name: str, heard: Heard) -> None:
+        if isinstance(heard, bytes):
+            self.stage.send(name, heard)
+        else:
+            self._seen[name].append(heard)

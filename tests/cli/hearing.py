@@ -1,0 +1,34 @@
+"""What people who speak an old language are shown and answer, without a socket."""
+
+from rich.text import Text
+
+from rookery.cli.persons import PERSONS
+from rookery.cli.persons.person import Heard, Person, Who
+
+
+def come(dialect: str, name: str = "ann", age: int = 30) -> Person:
+    """Somebody who has begun."""
+    person = PERSONS[dialect](Who(name, age))
+    person.begin()
+    return person
+
+
+def heard(person: Person, *lines: str) -> list[Heard]:
+    """All that these lines lead to."""
+    return list(person.hear("".join(f"{line}\n" for line in lines).encode()))
+
+
+def shown(person: Person, *lines: str) -> list[str]:
+    """The sentences these lines lead to, without the boards."""
+    return [words for words in heard(person, *lines) if isinstance(words, str)]
+
+
+def answered(person: Person, *lines: str) -> list[bytes]:
+    """What these lines are answered without anybody typing."""
+    return [words for words in heard(person, *lines) if isinstance(words, bytes) and words]
+
+
+def board(person: Person, *lines: str) -> list[str]:
+    """The last board these lines lead to, row by row."""
+    drawn = [words.plain for words in heard(person, *lines) if isinstance(words, Text)]
+    return drawn[-1].split("\n")
