@@ -1,10 +1,13 @@
 """Numbers that are given again: tourney's players have the lowest that nobody needs."""
 
 from rookery.core.events import Freed, Numbered
+from rookery.core.ids import PlayerId
 from rookery.core.intents import Open, Resign, Resume, Sit
 from rookery.core.messages import Welcome
 from rookery.core.policy import Gone, Policy
 from rookery.hall.limits import NUMBER_KEPT
+from rookery.hall.numbers import Numbers
+from rookery.hall.players import Players
 from tests.hall.house import Guest, House
 
 
@@ -100,3 +103,14 @@ def test_other_dialects_keep_their_numbers_for_ever() -> None:
     house.now += 10 * NUMBER_KEPT
     bob = house.enter("bob", house.connect(dialect="bughouse"), "bughouse")
     assert house.hall.directory.player_number("bughouse", bob.player) == 2
+
+
+def test_whoever_comes_and_goes_all_day_is_remembered_once() -> None:
+    numbers = Numbers(Players())
+    numbers.evolve(Numbered("tourney", "player", 7, 1))
+    for now in range(1000):
+        numbers.went(PlayerId(7), now)
+        numbers.went(PlayerId(7), now)
+        assert numbers.waiting() == 1
+        numbers.came(PlayerId(7))
+    assert numbers.waiting() == 0

@@ -165,6 +165,37 @@ def test_a_game_on_hold_that_everyone_left_waits_for_ever() -> None:
     house.do(house.back(ann), Play(table, "4"))
 
 
+def test_a_seat_that_may_not_go_is_out_when_its_connection_goes() -> None:
+    house = House()
+    ann, bob = two(house)
+    table = house.game("tictactoe", ann, bob, policy=Policy(gone=Gone.AT_ONCE))
+    house.hang_up(bob)
+    assert (how(house, table), house.last(table, Ended).outcome.winners) == ("gone", (0,))
+
+
+def test_a_seat_that_may_not_go_has_one_grace_period_after_a_restart() -> None:
+    house = House()
+    guests = [house.enter(name) for name in "abc"]
+    table = house.game("fish", *guests, policy=Policy(gone=Gone.AT_ONCE, grace=10 * SECOND))
+    house.restart()
+    house.back(guests[1])
+    house.wait(9.999)
+    assert not [event for event in house.events(table) if isinstance(event, Out)]
+    house.wait(0.001)
+    outs = [event.seat for event in house.events(table) if isinstance(event, Out)]
+    assert (outs, how(house, table)) == ([0, 2], None)
+
+
+def test_a_seat_that_may_not_go_loses_alone_while_others_may_still_come_back() -> None:
+    house = House()
+    guests = [house.enter(name) for name in "ab"]
+    table = house.game("fish", *guests, policy=Policy(gone=Gone.AT_ONCE, grace=10 * SECOND))
+    house.restart()
+    house.hang_up(house.back(guests[0]))
+    assert (house.last(table, Out).seat, how(house, table)) == (0, None)
+    house.do(house.back(guests[1]), Play(table, "0,0"))
+
+
 def test_a_game_that_everyone_left_is_abandoned_and_nobody_wins() -> None:
     house = House()
     ann, bob = two(house)

@@ -238,7 +238,7 @@ class Crowd:
         chance = self.chance
         return Policy(
             chance.choice((Begin.FULL, Begin.FULL, Begin.OWNER)),
-            Gone.HOLD if not chance.below(6) else Gone.FORFEIT,
+            chance.choice((Gone.HOLD, Gone.AT_ONCE, *[Gone.FORFEIT] * 4)),
             chance.choice((0, SECOND, 60 * SECOND)),
             Errors(chance.choice((0, 0, 3)), bool(chance.below(2)), bool(chance.below(2))),
             chance.choice(("", "", "", "fish")),

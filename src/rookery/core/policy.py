@@ -15,10 +15,11 @@ DEFAULT_GRACE: Final[Micros] = 60 * MICROS_A_SECOND
 
 
 class Gone(StrEnum):
-    """What becomes of a seat whose player is away longer than the grace period."""
+    """What becomes of a seat whose player is away; after a restart everyone has the grace first."""
 
-    FORFEIT = "forfeit"  # it loses
+    FORFEIT = "forfeit"  # it loses when the grace period is over
     HOLD = "hold"  # everyone waits; its clock runs on
+    AT_ONCE = "at_once"  # it loses when its connection goes
 
 
 class Begin(StrEnum):

@@ -1,18 +1,26 @@
 """Who is away from which table, and until when they may be.
 
 A seat whose connection goes has the table's grace period to come back. After a restart
-everyone is away, and for that first period neither clock nor grace runs. It mutates,
-and the floor owns it.
+everyone is away, and for that first period neither clock nor grace runs. Who comes back
+without a token is found by where it came from, and an index spares looking through all
+who ever came. It mutates, and the floor owns it.
 """
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from msgspec import Struct
 
-from rookery.core.ids import Micros, Seat, TableId
+from rookery.core.ids import Micros, PlayerId, Seat, TableId
+
+Home: TypeAlias = tuple[str, str, str]  # a player's host, dialect and name
+Chair: TypeAlias = tuple[TableId, Seat]
 
 
 class Away(Struct, frozen=True):
     """A seat's player is not connected."""
 
+    player: PlayerId
     since: Micros
     until: Micros | None  # None: for as long as they like
     restarted: bool = False  # it was we who left; the seat's own grace has not begun
@@ -21,24 +29,36 @@ class Away(Struct, frozen=True):
 class Absence:
     """The empty chairs of running games."""
 
-    def __init__(self) -> None:
+    def __init__(self, home: Callable[[PlayerId], Home]) -> None:
+        self._home = home
         self._away: dict[TableId, dict[Seat, Away]] = {}
+        # Chairs in the order they were left, by host, dialect and name, and by all names.
+        self._left: dict[tuple[str, str, str | None], dict[Chair, PlayerId]] = {}
 
     def begin(self, table: TableId, seat: Seat, away: Away) -> None:
         """The seat is away, on these terms."""
         self._away.setdefault(table, {})[seat] = away
+        for key in self._keys(away.player):
+            self._left.setdefault(key, {})[table, seat] = away.player
 
     def end(self, table: TableId, seat: Seat) -> None:
         """The seat is back, or needs to be no more."""
         seats = self._away.get(table)
         if seats is not None:
-            seats.pop(seat, None)
+            away = seats.pop(seat, None)
+            if away is not None:
+                self._unleave((table, seat), away.player)
             if not seats:
                 del self._away[table]
 
     def forget(self, table: TableId) -> None:
         """The game is over."""
-        self._away.pop(table, None)
+        for seat, away in self._away.pop(table, {}).items():
+            self._unleave((table, seat), away.player)
+
+    def left_from(self, host: str, dialect: str, name: str | None) -> Iterable[Chair]:
+        """The chairs of those who came from there, the one that was left first before others."""
+        return self._left.get((host, dialect, name), {}).keys()
 
     def of(self, table: TableId) -> dict[Seat, Away]:
         """Who is away from this table."""
@@ -61,3 +81,15 @@ class Absence:
         """When the first of them must be back."""
         ends = [away.until for away in self.of(table).values() if away.until is not None]
         return min(ends, default=None)
+
+    def _keys(self, player: PlayerId) -> tuple[tuple[str, str, str | None], ...]:
+        # Nobody takes another name while it is away, so these are the same at the end.
+        host, dialect, name = self._home(player)
+        return (host, dialect, name), (host, dialect, None)
+
+    def _unleave(self, chair: Chair, player: PlayerId) -> None:
+        for key in self._keys(player):
+            chairs = self._left[key]
+            del chairs[chair]
+            if not chairs:
+                del self._left[key]

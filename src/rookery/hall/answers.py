@@ -86,7 +86,7 @@ def survey(floor: Floor, asked: Survey) -> list[Table]:
         ids = floor.tables.ids()
     return [
         table
-        for table in map(floor.tables.get, ids)
+        for table in map(floor.tables.glance, ids)
         if table is not None
         and table.game.name == asked.variant
         and table.status in (Status.OPEN, Status.PLAYING)
@@ -125,8 +125,10 @@ def _tables(floor: Floor, presence: Presence, status: str, after: TableId) -> Ta
         return Refused("bad_option", f"A table is {known}, and not {status[:40]!r}.")
     lines: list[TableLine] = []
     for table in floor.tables.ids():
-        found = floor.tables.get(table) if table > after else None
-        if found is not None and status in ("", found.status):
+        if table <= after or status not in ("", floor.tables.status(table)):
+            continue
+        found = floor.tables.glance(table)
+        if found is not None:
             if len(lines) == LIST_PAGE:
                 return Tables(tuple(lines), more=True)
             lines.append(_line(found, presence))

@@ -25,7 +25,7 @@ from rookery.core.events import (
 from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
 from rookery.core.policy import Gone
 from rookery.hall import referee
-from rookery.hall.absence import Absence, Away
+from rookery.hall.absence import Absence, Away, Home
 from rookery.hall.batch import Batch, Draft
 from rookery.hall.limits import LINGER
 from rookery.hall.news import Herald
@@ -44,12 +44,18 @@ LOBBY = frozenset({Opened, Sat, Left, Started, Out, Ended, Closed})  # what a lo
 class Floor:
     """The tables, their clocks and their empty chairs."""
 
-    def __init__(self, presence: Presence, archive: Archive, name: Naming) -> None:
+    def __init__(
+        self,
+        presence: Presence,
+        archive: Archive,
+        name: Naming,
+        home: Callable[[PlayerId], Home],
+    ) -> None:
         self.tables = Tables(archive)
         self._presence = presence
         self._name = name
         self._timers = Timers()
-        self._absence = Absence()
+        self._absence = Absence(home)
         # Turns on their way to their seats: by which event, and when.
         self._given: dict[tuple[TableId, Seat], tuple[int, Micros]] = {}
         self._leaving: dict[TableId, Micros] = {}  # when a finished table leaves memory
@@ -209,6 +215,8 @@ class Floor:
             if key in self._given:
                 # Nobody will hand it over now, so it counts from when the turn was its.
                 self._run(key, self._given[key][1])
+            if table.opened.policy.gone is Gone.AT_ONCE:
+                self._end_absences(draft, table_id)
 
     def came_back(self, draft: Draft, table_id: TableId, player: PlayerId) -> bool:
         """A player is connected again; whether it sits at this table."""
@@ -221,18 +229,24 @@ class Floor:
             self._give_turns(draft, table)
         return True
 
-    def lost_since(
-        self, table_id: TableId, player: PlayerId, *, restarted: bool = False
-    ) -> Micros | None:
-        """Since when this player is away from a running game it is still in."""
-        table = self.tables.get(table_id)
-        seat = None if table is None else table.seat_of(player)
-        if table is None or seat is None or seat in table.out:
-            return None
-        away = self._absence.of(table_id).get(seat)
-        if away is None or (restarted and not away.restarted):
-            return None
-        return away.since
+    def lost(
+        self, host: str, dialect: str, name: str | None, *, variant: str | None, restarted: bool
+    ) -> PlayerId | None:
+        """Who from there was first to be away from a running game that it is still in.
+
+        Any name will do where none is given, and any variant; with `restarted` only those
+        count whom our own going away has cut off.
+        """
+        for table_id, seat in self._absence.left_from(host, dialect, name):
+            away = self._absence.of(table_id)[seat]
+            if variant not in (None, self.tables.opened(table_id).variant):
+                continue
+            if restarted and not away.restarted:
+                continue
+            table = self.tables.get(table_id)
+            if table is not None and seat not in table.out:
+                return away.player
+        return None
 
     def _is_away(self, table: Table, seat: Seat) -> bool:
         player = table.seats[seat]
@@ -246,8 +260,16 @@ class Floor:
 
     def _start_grace(self, table: Table, seat: Seat, now: Micros) -> None:
         policy = table.opened.policy
-        until = None if policy.gone is Gone.HOLD else now + policy.grace
-        self._absence.begin(table.id, seat, Away(now, until))
+        match policy.gone:
+            case Gone.FORFEIT:
+                until: Micros | None = now + policy.grace
+            case Gone.HOLD:
+                until = None
+            case Gone.AT_ONCE:
+                until = now
+        player = table.seats[seat]
+        assert player is not None, "a game that runs has all its players"
+        self._absence.begin(table.id, seat, Away(player, now, until))
         if until is not None:
             self._timers.look(table.id, until)
 
@@ -256,9 +278,10 @@ class Floor:
             table = self.tables.get(table_id)
             if table is None or table.status is not Status.PLAYING:
                 return
+            policy = table.opened.policy
             if seat in table.out:
                 self._absence.end(table_id, seat)
-            elif self._absence.held(table_id, seat):
+            elif self._absence.held(table_id, seat) and policy.gone is not Gone.AT_ONCE:
                 # The grace period after the restart is over: now its own begins.
                 self._start_grace(table, seat, draft.now)
                 self._give_turns(draft, table)
@@ -269,7 +292,9 @@ class Floor:
     def _forsake(self, table: Table, seat: Seat) -> Ruling:
         away = self._absence.of(table.id)
         rest = [n for n in range(len(table.seats)) if n != seat and n not in table.out]
-        if rest and all(Seat(n) in away for n in rest):
+        # Who loses at once does so though others, who are away too, may yet come back.
+        waits = table.opened.policy.gone is not Gone.AT_ONCE
+        if waits and rest and all(Seat(n) in away for n in rest):
             return referee.abandoned(table)
         return referee.gone(table, seat)
 
@@ -294,17 +319,18 @@ class Floor:
     def wake(self, draft: Draft) -> None:
         """After a restart: seats of games not begun are cleared, the others have time to come."""
         for table_id in self.tables.ids():
-            events = [record.event for record in self.tables.past(table_id)]
-            opened = events[0]
-            assert isinstance(opened, Opened), "a table's first event opens it"
-            if any(isinstance(event, Started) for event in events):
-                until = draft.now + opened.policy.grace
-                for n in range(opened.seats):
-                    self._absence.begin(table_id, Seat(n), Away(draft.now, until, restarted=True))
+            table = self.tables.glance(table_id)
+            if table is None:
+                continue  # it waits in the log for a server that knows its rules
+            sitters = [(Seat(n), who) for n, who in enumerate(table.seats) if who is not None]
+            if table.status is Status.PLAYING:
+                until = draft.now + table.opened.policy.grace
+                for seat, player in sitters:
+                    away = Away(player, draft.now, until, restarted=True)
+                    self._absence.begin(table_id, seat, away)
                 self._timers.look(table_id, until)
             else:
                 table = self.tables.get(table_id)
-                if table is None:
-                    continue  # it waits in the log for a server that knows its rules
-                taken = frozenset(Seat(n) for n, who in enumerate(table.seats) if who is not None)
+                assert table is not None, "what can be glanced at can be read"
+                taken = frozenset(seat for seat, _ in sitters)
                 self.commit(draft, referee.vacate(table, taken).turns)

@@ -5,7 +5,6 @@ the lowest that nobody has. Most are kept for ever; a dialect whose clients brea
 numbers frees those of players who are long gone. `Numbers` mutates, and the hall owns it.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 from typing import Final
@@ -33,8 +32,7 @@ class Numbers:
         self._ids: dict[Count, dict[int, int]] = {}  # by number
         self._last: dict[Count, int] = {}  # the highest so far
         self._free: dict[Count, list[int]] = {}  # a heap of those given back
-        self._gone: deque[tuple[Micros, PlayerId]] = deque()  # who went when, in order
-        self._gone_at: dict[PlayerId, Micros] = {}  # who is gone, and the last time it went
+        self._gone: dict[PlayerId, Micros] = {}  # who is gone since when, the longest first
 
     def player_number(self, dialect: str, player: PlayerId) -> int | None:
         """The number this dialect has for a player."""
@@ -87,8 +85,8 @@ class Numbers:
     def went(self, player: PlayerId, now: Micros) -> None:
         """No connection acts for this player any more."""
         if player in self._numbers.get(FREED, {}):
-            self._gone.append((now, player))
-            self._gone_at[player] = now
+            self._gone.pop(player, None)
+            self._gone[player] = now
 
     def all_went(self, now: Micros) -> None:
         """After a restart nobody is here."""
@@ -97,16 +95,20 @@ class Numbers:
 
     def came(self, player: PlayerId) -> None:
         """The player is connected again."""
-        self._gone_at.pop(player, None)
+        self._gone.pop(player, None)
+
+    def waiting(self) -> int:
+        """How many numbers wait for players who are gone."""
+        return len(self._gone)
 
     def vacated(self, now: Micros, is_busy: Callable[[PlayerId], bool]) -> Iterator[Freed]:
         """The numbers of those who are long gone, and have nothing to come back for."""
-        while self._gone and self._gone[0][0] + NUMBER_KEPT <= now:
-            went, player = self._gone.popleft()
-            if self._gone_at.get(player) != went:
-                continue  # it came back, and perhaps went again later
+        while self._gone:
+            player, went = next(iter(self._gone.items()))
+            if went + NUMBER_KEPT > now:
+                return
+            del self._gone[player]
             if is_busy(player):
                 self.went(player, now)
-                continue
-            del self._gone_at[player]
-            yield Freed(*FREED, self._numbers[FREED][player])
+            else:
+                yield Freed(*FREED, self._numbers[FREED][player])

@@ -4,7 +4,6 @@ A token gives a player back to whoever holds it; the log and this file know only
 hash. `Players` mutates, and the hall owns it.
 """
 
-from collections.abc import Sequence
 from hashlib import sha256
 from hmac import compare_digest
 
@@ -35,7 +34,6 @@ class Players:
 
     def __init__(self) -> None:
         self._all: dict[PlayerId, Player] = {}
-        self._from: dict[tuple[str, str], list[PlayerId]] = {}  # by host and dialect
         self._next = 1
 
     def __getitem__(self, player: PlayerId) -> Player:
@@ -52,16 +50,16 @@ class Players:
         """The id that the next player will have."""
         return PlayerId(self._next)
 
-    def made_at(self, host: str, dialect: str) -> Sequence[PlayerId]:
-        """The players of this dialect that came from this host, the oldest first."""
-        return self._from.get((host, dialect), ())
+    def home(self, player: PlayerId) -> tuple[str, str, str]:
+        """The host this player came from, its dialect and its name."""
+        known = self._all[player]
+        return known.host, known.dialect, known.name
 
     def evolve(self, event: PlayerMade | PlayerNamed) -> None:
         """Take this event in; live and from the log alike."""
         match event:
             case PlayerMade(player, name, host, token_hash, dialect):
                 self._all[player] = Player(player, name, host, token_hash, dialect)
-                self._from.setdefault((host, dialect), []).append(player)
                 self._next = max(self._next, player + 1)
             case PlayerNamed(player, name):
                 self._all[player] = replace(self._all[player], name=name)

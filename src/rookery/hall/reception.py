@@ -16,7 +16,7 @@ from rookery.core.events import (
     PlayerNamed,
     Record,
 )
-from rookery.core.ids import Micros, PlayerId, SessionId, TableId
+from rookery.core.ids import PlayerId, SessionId, TableId
 from rookery.core.intents import Enter, Reclaim, Rename, Resume, TakeUp
 from rookery.core.messages import Done, Notice, Refused, Reply, Shown, Tables, Welcome
 from rookery.core.messages import Players as PlayersMessage
@@ -39,7 +39,7 @@ class Reception:
     def __init__(self, presence: Presence, archive: Archive, tokens: Callable[[], str]) -> None:
         self.players = Players()
         self.numbers = Numbers(self.players)
-        self.floor = Floor(presence, archive, self.name)
+        self.floor = Floor(presence, archive, self.name, self.players.home)
         self._presence = presence
         self._tokens = tokens
         self._hall_n = 0  # records of the hall's own stream so far
@@ -93,19 +93,17 @@ class Reception:
     def take_up(self, draft: Draft, session: SessionId, intent: TakeUp) -> None:
         """A host comes back for the seat it lost first."""
         dialect = self._presence.dialect(session)
-        lost: list[tuple[Micros, PlayerId]] = []
-        here = self.players.made_at(self._presence.host(session), dialect)
-        for player in here if dialect not in WITH_TOKENS else ():
-            known = self.players[player]
-            if intent.name in (None, known.name) and self._presence.session_of(player) is None:
-                since = self._lost_since(player, intent)
-                if since is not None:
-                    lost.append((since, player))
-        if not lost:
+        lost = None
+        if dialect not in WITH_TOKENS:
+            host = self._presence.host(session)
+            lost = self.floor.lost(
+                host, dialect, intent.name, variant=intent.variant, restarted=intent.restarted
+            )
+        if lost is None:
             sentence = "Your host has lost no seat in a running game."
             draft.tell(session, Refused("nothing_lost", sentence))
             return
-        self._return(draft, session, self.players[min(lost)[1]], token="")
+        self._return(draft, session, self.players[lost], token="")
 
     def resume(self, draft: Draft, session: SessionId, intent: Resume) -> tuple[PlayerId, ...]:
         """A player comes back by its number; those whom the session leaves for it."""
@@ -135,16 +133,6 @@ class Reception:
         if intent.token is not None:
             return player.has_token(intent.token)
         return intent.any_host or player.host == self._presence.host(session)
-
-    def _lost_since(self, player: PlayerId, intent: TakeUp) -> Micros | None:
-        variant = intent.variant
-        moments = []
-        for table in self.floor.tables.of_player(player):
-            found = self.floor.tables.get(table)
-            since = self.floor.lost_since(table, player, restarted=intent.restarted)
-            if found is not None and since is not None and variant in (None, found.opened.variant):
-                moments.append(since)
-        return min(moments, default=None)
 
     def _return(self, draft: Draft, session: SessionId, player: Player, token: str) -> None:
         """The player is connected again, and told so."""
@@ -204,7 +192,7 @@ class Reception:
             return
         lines = reply.tables if isinstance(reply, Tables) else ()
         for line in (*lines, *([reply.line] if isinstance(reply, Shown) else [])):
-            table = self.floor.tables.get(line.table)
+            table = self.floor.tables.glance(line.table)
             if table is not None:
                 self.name(draft, session, table)
         for known in reply.players if isinstance(reply, PlayersMessage) else ():

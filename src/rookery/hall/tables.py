@@ -8,8 +8,10 @@ asked for. It mutates, and the hall owns it.
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from rookery.core.errors import BadOption
-from rookery.core.events import Left, Opened, Record, Sat, table_events
+from rookery.core.events import Left, Opened, Record, Sat, Started, table_events
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.policy import Policy
 from rookery.hall.table import Status, Table, replay
@@ -84,6 +86,33 @@ class Tables:
         if table in self._past:
             self.put(found)
         return found
+
+    def glance(self, table: TableId) -> Table | None:
+        """The table, but of one that is dormant only who sits there: its moves are not replayed.
+
+        Thousands may be asked for at once, right after a restart.
+        """
+        if table in self._living or table not in self._past:
+            return self.get(table)
+        past = self._past[table]
+        events = table_events(past)
+        begun = next((n for n, e in enumerate(events) if isinstance(e, Started)), None)
+        try:
+            found = replay(table, events[:begun])
+        except BadOption:
+            return None
+        # What is over or closed is never dormant: so what has begun is being played.
+        return found if begun is None else replace(found, status=Status.PLAYING, n=past[-1].n)
+
+    def status(self, table: TableId) -> Status:
+        """Where a table in memory is in its life; one that is dormant is being played."""
+        return self._living[table].status if table in self._living else Status.PLAYING
+
+    def opened(self, table: TableId) -> Opened:
+        """How a table in memory was opened."""
+        opened = self._past[table][0].event
+        assert isinstance(opened, Opened), "a table's first event opens it"
+        return opened
 
     def hold(self, table: TableId) -> Table | None:
         """The table with this id, brought to memory because something may happen at it."""
