@@ -107,6 +107,18 @@ def test_who_comes_late_into_a_game_of_many_words_hears_all_its_moves() -> None:
     assert [line for line in heard if line.startswith("TURN")] == ["TURN [ann]"]
 
 
+def test_who_quits_right_behind_the_last_move_still_hears_who_won() -> None:
+    stage = Stage()
+    seated(stage, "ann", "bob")
+    for n, square in enumerate(("4,3", "3,3", "2,3", "5,3", "6,5", "6,4", "6,3", "2,2")):
+        who, colour = (("ann", "BLACK"), ("bob", "WHITE"))[n % 2]
+        stage.send(who, f"PLAY{colour} [{square}]\n".encode())
+    stage.take("ann")
+    stage.send("ann", b"PLAYBLACK [1,1]\nQUIT\n")
+    assert lines(stage, "ann")[-1] == "WIN [ann]"
+    assert lines(stage, "bob")[-2:] == ["WIN [ann]", "QUIT [ann]"]
+
+
 # -- what happens while the hall answers
 
 
@@ -210,7 +222,7 @@ def test_lines_may_wait_up_to_a_bound() -> None:
     dialect.receive(b"ENTERROOM [ann]\n" + b"WHAT\n" * (BLACKWHITE_WAITING_MAX + 1), 0)
     dialect.tell(Refused("no", "No."))
     assert dialect.closing
-    assert dialect.drain().endswith(b"ERROR [At most 1000 lines may wait to be answered.]\n")
+    assert dialect.drain().endswith(b"ERROR [At most 5000 lines may wait to be answered.]\n")
 
 
 # -- options

@@ -7,7 +7,7 @@ import msgspec
 
 from rookery.core.chance import Chance
 from rookery.dialects.blackwhite import BlackWhiteOptions
-from rookery.dialects.limits import BLACKWHITE_LINE_MAX, BLACKWHITE_WAITING_MAX
+from rookery.dialects.limits import BLACKWHITE_LINE_MAX
 from tests.transcripts.stage import Stage
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +28,6 @@ def test_every_option_is_on_the_page_with_its_default() -> None:
 
 def test_the_limits_are_those_of_the_dialect() -> None:
     assert f"{BLACKWHITE_LINE_MAX:,} bytes" in PAGE
-    assert f"{BLACKWHITE_WAITING_MAX:,} lines" in PAGE
 
 
 def test_two_of_the_example_play_a_game_to_its_end() -> None:

@@ -8,7 +8,7 @@ import pytest
 from rookery.core.chance import Chance
 from rookery.core.errors import BadOption
 from rookery.core.ids import PlayerId
-from rookery.core.messages import Notice, Refused, Welcome
+from rookery.core.messages import Done, Notice, Refused, Welcome
 from rookery.core.policy import Begin
 from rookery.dialects import begin, read_options
 from rookery.dialects.bughouse import BughouseOptions
@@ -71,27 +71,39 @@ def test_after_a_silence_nothing_need_wait() -> None:
     assert len(voice.drain()) == 2 * BURST
 
 
-def test_there_is_no_silence_while_an_answer_is_owed() -> None:
+def test_nothing_is_told_while_an_answer_is_owed() -> None:
     voice = Voice()
-    voice.broadcast(line_of(BURST), 0)
-    voice.asked(0)
-    voice.broadcast(line_of(BURST), 0)
-    voice.broadcast(line_of(100), 0)
-    voice.drain()
+    voice.heard(0)
+    voice.asked()
+    voice.broadcast("LATER", 0)
+    assert voice.drain() == b""
     assert voice.deadline() is None
     voice.tick(10 * SILENCE)
     assert voice.drain() == b""
+    voice.answer("YES", 10 * SILENCE)
+    assert voice.drain() == b"YES\nBROADCAST:LATER\n"
 
 
-def test_what_waited_comes_behind_the_answer() -> None:
+def test_what_waited_for_a_request_comes_behind_the_answer() -> None:
     voice = Voice()
     voice.broadcast(line_of(BURST), 0)
     voice.broadcast("LATER", 0)
     voice.drain()
-    voice.asked(0)
+    voice.heard(0)
+    voice.asked()
     assert voice.drain() == b""
     voice.answer("YES", 0)
     assert voice.drain() == b"YES\nBROADCAST:LATER\n"
+
+
+def test_requests_that_come_together_make_room_once() -> None:
+    voice = Voice()
+    voice.heard(0)
+    for _ in range(2):
+        voice.asked()
+        voice.answer("YES", 0)
+        voice.broadcast(line_of(BURST), 0)
+    assert len(voice.drain()) == BURST + 2 * len("YES\n")
 
 
 def test_lobby_news_that_wait_are_dropped_when_a_game_begins() -> None:
@@ -181,9 +193,21 @@ def test_the_server_speaks_only_to_who_has_a_player() -> None:
     dialect.receive(b"ADD_PLAYER:Ann\n", 0)
     dialect.tell(Refused("nothing_lost", "No."))
     dialect.tell(Welcome(PlayerId(1), "Ann", ""))
+    dialect.tell(Done())
     dialect.drain()
     dialect.tell(notice)
     assert dialect.drain() == b"BROADCAST:NOTICE:closing\tThe server goes down.\n"
+
+
+def test_between_a_request_and_its_answer_nothing_is_told() -> None:
+    dialect = begin("bughouse", NOBODY)
+    dialect.receive(b"ADD_PLAYER:Ann\n", 0)
+    dialect.tell(Refused("nothing_lost", "No."))
+    dialect.tell(Welcome(PlayerId(1), "Ann", ""))
+    dialect.tell(Notice("closing", "The server goes down."))
+    assert dialect.drain() == b""
+    dialect.tell(Done())
+    assert dialect.drain() == b"-1\nBROADCAST:NOTICE:closing\tThe server goes down.\n"
 
 
 # -- options

@@ -9,7 +9,7 @@ import pytest
 from rookery.dialects.bughouse import BughouseOptions
 from rookery.dialects.bughouse.speaking import REQUESTS, UNKNOWN
 from rookery.dialects.bughouse.voice import BURST, SILENCE
-from rookery.dialects.limits import BUGHOUSE_LINE_MAX, BUGHOUSE_WAITING_MAX
+from rookery.dialects.limits import BUGHOUSE_LINE_MAX
 from rookery.hall.limits import PLAYERS_A_SESSION
 
 ROOT = Path(__file__).parents[2]
@@ -46,7 +46,6 @@ def test_every_option_is_on_the_page_with_its_default() -> None:
     "bound",
     [
         f"{BUGHOUSE_LINE_MAX:,} bytes",
-        f"up to {BUGHOUSE_WAITING_MAX:,}",
         f"{BURST} bytes",
         f"{SILENCE // 1000} ms",
         f"up to {PLAYERS_A_SESSION}\n  players",

@@ -59,7 +59,8 @@ def values(*pieces: bytes, limit: int = FISHCOM_KEPT_MAX) -> list[bytes]:
         (b"12[3]", [b"12", b"[3]"]),
         (b"]}", [b"]", b"}"]),
         (b"[}", [b"[}"]),
-        (b" \t\r\n", []),
+        (b" \t\r\n\v\f", []),
+        (b'\f"a"\v[1,\f2]', [b'"a"', b"[1, 2]"]),
         (b'"a', []),
     ],
 )
@@ -95,7 +96,7 @@ def sign_up(dialect: Dialect, *replies: Welcome | Done | Refused) -> list[AnyInt
 
 
 def test_a_name_looks_for_its_old_place_then_is_somebody_then_waits() -> None:
-    policy = Policy(gone=Gone.HOLD, grace=60 * SECOND, errors=Errors(limit=1))
+    policy = Policy(gone=Gone.AT_ONCE, grace=60 * SECOND, errors=Errors(limit=1))
     wish = Gather("fish rows=5 cols=5 fish=2", 2, 4, 30 * SECOND, 0, "20s/move", policy, player=ANN)
     dialect = alone()
     asked = sign_up(dialect, NO, Welcome(ANN, "ann", "secret"), Done())
@@ -137,6 +138,12 @@ def test_a_name_that_comes_too_late_is_too_late_though_nobody_looked() -> None:
     dialect.tick(0)
     assert list(dialect.receive(b'"ann"', 10 * SECOND)) == []
     assert dialect.closing
+
+
+def test_silence_after_a_bare_word_makes_a_name_though_nobody_looked() -> None:
+    dialect = alone()
+    dialect.receive(b"ann", 0)
+    assert list(dialect.receive(b'"void"', SECOND)) == [TakeUp("ann", restarted=True)]
 
 
 def test_a_bare_word_is_no_name_where_that_is_set() -> None:

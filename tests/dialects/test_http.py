@@ -5,7 +5,9 @@ import pytest
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import ListPlayers, ListTables
 from rookery.core.messages import PlayerLine, Players, SeatLine, TableLine, Tables
-from rookery.dialects.http import HEAD_MAX, Http
+from rookery.dialects import DIALECTS
+from rookery.dialects.detect import recognise
+from rookery.dialects.http import HEAD_MAX, HOW_TO_CONNECT, Http
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -28,6 +30,20 @@ def test_the_page_says_what_runs_and_how_to_connect() -> None:
     assert "<td>nim<td>none<td>open<td>ann" in page
     assert "@NEW PLAYER" in page
     assert "ENTERROOM [ann]" in page
+
+
+def test_the_page_says_how_to_connect_with_each_dialect() -> None:
+    assert set(HOW_TO_CONNECT) == set(DIALECTS)
+    known = {name: recognise(line.encode() + b"\n") for name, line in HOW_TO_CONNECT.items()}
+    assert known == {name: name for name in DIALECTS}
+
+
+def test_more_players_than_are_listed_are_more() -> None:
+    http = Http()
+    http.receive(REQUEST, 0)
+    http.tell(Tables(()))
+    http.tell(Players((PlayerLine(PlayerId(1), "ann", "native"),), more=True))
+    assert "more than 1 player connected." in http.drain().decode()
 
 
 def test_the_length_is_that_of_the_page() -> None:

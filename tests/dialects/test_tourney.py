@@ -23,7 +23,13 @@ from rookery.core.messages import (
 )
 from rookery.core.policy import Policy
 from rookery.dialects import read_options
-from rookery.dialects.limits import TOURNEY_LINE_MAX, TOURNEY_WAITING_MAX
+from rookery.dialects.limits import (
+    ENOUGH,
+    TOURNEY_LINE_MAX,
+    TOURNEY_PONG_AFTER,
+    TOURNEY_SILENCE,
+    TOURNEY_WAITING_MAX,
+)
 from rookery.dialects.tourney import Tourney, TourneyOptions
 from rookery.dialects.tourney.games import TYPES, words_of
 from rookery.dialects.tourney.naming import given, plain
@@ -174,6 +180,42 @@ def test_a_move_behind_a_move_is_judged_after_it() -> None:
         "@GAME:RESULT:H",
         "@PONG",
     ]
+
+
+def test_a_pong_goes_first_where_nothing_was_said_for_half_a_second() -> None:
+    ann = registered()
+    ann.receive(b"@NAME:Ann\n@GET NAME:1\n@ping:x\n", 5)
+    due = 5 + TOURNEY_PONG_AFTER
+    assert ann.deadline() == due
+    ann.tick(due - 1)
+    assert heard(ann) == []
+    ann.tick(due)
+    assert heard(ann) == ["@PONG"]
+    assert ann.deadline() == 5 + TOURNEY_SILENCE
+    assert heard(ann, Done()) == ["@NAME:Ann:1"]
+
+
+def test_a_pong_keeps_its_place_while_other_answers_come() -> None:
+    ann = registered()
+    ann.receive(b"@NAME:Ann\n@GET NAME:1\n@NAME:Eve\n@PING\n", 0)
+    assert heard(ann, Done()) == ["@NAME:Ann:1"]
+    ann.tick(TOURNEY_PONG_AFTER)
+    assert heard(ann) == []
+    assert ann.deadline() == 2 * TOURNEY_PONG_AFTER
+    assert heard(ann, Done()) == ["@PONG"]
+    assert ann.deadline() == TOURNEY_SILENCE
+
+
+def test_it_is_full_while_many_lines_wait() -> None:
+    ann = registered()
+    full = []
+    ann.receive(b"@NAME:Ann\n" + b"@PONG\n" * (ENOUGH - 1), 0)
+    full.append(ann.full)
+    ann.receive(b"@PONG\n", 0)
+    full.append(ann.full)
+    ann.tell(Done())
+    full.append(ann.full)
+    assert full == [False, True, False]
 
 
 def test_what_is_said_at_a_table_is_not_for_bots() -> None:

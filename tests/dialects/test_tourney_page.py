@@ -12,7 +12,6 @@ from rookery.dialects.limits import (
     TOURNEY_LINE_MAX,
     TOURNEY_SILENCE,
     TOURNEY_STOLEN_AFTER,
-    TOURNEY_WAITING_MAX,
 )
 from rookery.dialects.tourney import TourneyOptions
 from rookery.dialects.tourney.games import TYPES, words_of
@@ -43,7 +42,6 @@ def test_every_type_and_every_text_of_a_game_is_on_the_page(kind: str) -> None:
 
 def test_the_limits_are_those_of_the_dialect() -> None:
     assert f"{TOURNEY_LINE_MAX:,} bytes" in PAGE
-    assert f"{TOURNEY_WAITING_MAX:,} lines" in PAGE
     assert f"{TOURNEY_SILENCE // MICROS_A_SECOND} seconds" in PAGE
     assert f"{TOURNEY_STOLEN_AFTER // MICROS_A_SECOND} seconds" in PAGE
 

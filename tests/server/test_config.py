@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from rookery.dialects.tourney import TourneyOptions
 from rookery.server.config import PREFIX, BadSetting, Settings, described, load
 
 
@@ -22,9 +23,10 @@ def test_a_flag_beats_the_environment_which_beats_the_file(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("flags", "sentence"),
     [
-        ({"port": "70000"}, "port"),
-        ({"port": "-1"}, "port"),
-        ({"port": "many"}, "port"),
+        ({"port": "70000"}, "A port is a number from 0 to 65535, not 70000."),
+        ({"port": "-1"}, "A port is a number from 0 to 65535, not -1."),
+        ({"port": "many"}, "port is a whole number, and what is given is not."),
+        ({"classic_ports": "yes"}, "classic_ports is true or false, and what is given is not."),
         ({"tls_cert": "a.pem"}, "TLS needs both"),
         ({"log_level": "loud"}, "log_level is debug"),
     ],
@@ -37,7 +39,12 @@ def test_a_wrong_setting_is_one_sentence(flags: dict[str, object], sentence: str
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [("prot = 1", "no use for 'prot'"), ("port =", "is no TOML"), ("port = true", "port")],
+    [
+        ("prot = 1", "no use for 'prot'"),
+        ("port =", "is no TOML"),
+        ("port = true", "port is a whole"),
+        ("listen = 5", "listen is a table of settings"),
+    ],
 )
 def test_a_wrong_file_is_one_sentence(text: str, sentence: str, tmp_path: Path) -> None:
     file = tmp_path / "rookery.toml"
@@ -49,6 +56,30 @@ def test_a_wrong_file_is_one_sentence(text: str, sentence: str, tmp_path: Path) 
 def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(BadSetting, match="cannot be read"):
         load({}, {}, tmp_path / "none.toml")
+
+
+def test_classic_ports_are_those_the_old_servers_had() -> None:
+    settings = load({"classic_ports": "true"}, {}, None)
+    assert opened(settings) == [("tourney", 1350), ("bughouse", 3333)]
+    assert opened(load({}, {}, None)) == []
+
+
+def test_a_port_of_ones_own_is_opened_beside_the_classic_one() -> None:
+    settings = load({"classic_ports": "true", "listen": "tourney=7351,bughouse=3333"}, {}, None)
+    assert opened(settings) == [("tourney", 7351), ("bughouse", 3333), ("tourney", 1350)]
+
+
+def test_a_dialect_s_options_hold_on_its_classic_port(tmp_path: Path) -> None:
+    file = tmp_path / "rookery.toml"
+    file.write_text("classic_ports = true\n[listen.tourney]\ncodes = true\n")
+    settings = load({}, {}, file)
+    assert opened(settings) == [("tourney", 1350), ("bughouse", 3333)]
+    assert settings.ports()[0].options == TourneyOptions(codes=True)
+
+
+def opened(settings: Settings) -> list[tuple[str, int]]:
+    """The ports of one dialect."""
+    return [(port.dialect, port.port) for port in settings.ports()]
 
 
 def test_the_docs_say_what_the_table_of_settings_says() -> None:

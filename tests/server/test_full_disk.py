@@ -3,6 +3,7 @@
 "The server stops taking moves, says so, and what was acknowledged is safe."
 """
 
+import socket
 from pathlib import Path
 
 from rookery.core.events import Said
@@ -11,7 +12,7 @@ from rookery.core.intents import History, Say
 from rookery.core.messages import Entry
 from rookery.server.run import UNSAVED
 from tests.server.games import sit_down
-from tests.server.process import Client, serving
+from tests.server.process import PATIENCE, Client, serving
 
 ROOM = 200_000  # bytes: some forty writes, and the disk is full
 
@@ -50,6 +51,20 @@ def test_when_there_is_room_again_everything_acknowledged_is_there(tmp_path: Pat
         told = [Entry(t.n, t.at, t.event) for t in ann.told + bob.told if t.event is not None]
         assert [entry for entry in told if entry not in past] == []
         again.done(Say(table, "well, well"))
+
+
+def test_with_a_full_disk_a_ping_behind_a_line_that_cannot_be_done_is_answered(
+    tmp_path: Path,
+) -> None:
+    with serving(tmp_path, largest_file=ROOM) as server:
+        ann, bob = server.enter("ann"), server.enter("bob")
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line:
+            line.sendall(b"@NEW PLAYER\n")
+            assert line.recv(100) == b"@PID:1\n"
+            fill(ann, sit_down(ann, bob))
+            assert line.recv(200).startswith(b"@MESSAGE:The server cannot write its log")
+            line.sendall(b"@NAME:Carl\n@PING\n")
+            assert line.recv(100) == b"@PONG\n"
 
 
 def fill(client: Client, table: TableId) -> int:

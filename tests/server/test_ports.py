@@ -36,6 +36,18 @@ def test_a_stranger_gets_one_helpful_line_and_is_closed(tmp_path: Path) -> None:
         assert said.count("\n") == 1
 
 
+@pytest.mark.parametrize("words", [b"hello", b"  hel", b"enterroo"])
+def test_a_stranger_who_ends_no_line_gets_it_too(tmp_path: Path, words: bytes) -> None:
+    with serving(tmp_path) as server:
+        assert session(server, words).startswith(b"This is Rookery")
+
+
+@pytest.mark.parametrize("words", [b"", b" \n", b'{"type":"ping"}', b"ENTERROOM"])
+def test_a_line_cut_short_is_no_strange_language(tmp_path: Path, words: bytes) -> None:
+    with serving(tmp_path) as server:
+        assert session(server, words) == b""
+
+
 def test_bytes_one_at_a_time_are_recognised_too(tmp_path: Path) -> None:
     with (
         serving(tmp_path) as server,

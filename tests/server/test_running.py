@@ -108,8 +108,8 @@ def test_a_port_in_use_is_one_sentence_and_exit_code_2(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("flags", "sentence"),
     [
-        (("--port", "70000"), "A setting cannot be read: "),
-        (("--port", "seven"), "A setting cannot be read: "),
+        (("--port", "70000"), "A port is a number from 0 to 65535, not 70000."),
+        (("--port", "seven"), "port is a whole number, and "),
         (("--log-level", "loud"), "log_level is debug, info, warning or error, not 'loud'."),
         (("--tls-cert", str(CERT)), "TLS needs both tls_cert and tls_key."),
         (("--host", "no.such.host.invalid"), "Cannot listen on no.such.host.invalid:0: "),

@@ -24,6 +24,11 @@ class Dialect(Protocol):
         """Whether to hang up once it is drained."""
         ...
 
+    @property
+    def full(self) -> bool:
+        """Whether it has enough to do: read no more for now."""
+        ...
+
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these bytes ask for; no bytes mean that the other side hung up. Never raises."""
         ...

@@ -22,6 +22,7 @@ HOW_TO_CONNECT: Final = {
     "blackwhite": "ENTERROOM [ann]",
     "othello": "1",
     "fish": '{"type":"joinGame","age":8,"id":"ann"}',
+    "fishcom": '"ann"',
     "tourney": "@NEW PLAYER",
 }
 
@@ -47,6 +48,11 @@ class Http:
         self._said = b""
         self._answered = False
 
+    @property
+    def full(self) -> bool:
+        """Never: there is one request."""
+        return False
+
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """Read the head of the one request; nothing after it is read."""
         if self._answered or self._method or not data:
@@ -64,8 +70,10 @@ class Http:
         match message:
             case Tables(tables):
                 self._tables = tables
-            case Players(players):
-                self._answer(200, _page(self._tables, len(players)), kind="text/html")
+            case Players(players, more):
+                here = f"more than {_count(len(players), 'player')}" if more else ""
+                page = _page(self._tables, here or _count(len(players), "player"))
+                self._answer(200, page, kind="text/html")
             case _:
                 pass
         return ()
@@ -114,7 +122,7 @@ class Http:
         self._answered = self.closing = True
 
 
-def _page(tables: Sequence[TableLine], players: int) -> str:
+def _page(tables: Sequence[TableLine], players: str) -> str:
     playing = [line for line in tables if line.status == "playing"]
     waiting = [line for line in tables if line.status == "open"]
     rows = "".join(_row(line) for line in (*playing, *waiting))
@@ -131,7 +139,7 @@ def _page(tables: Sequence[TableLine], players: int) -> str:
         "border-bottom:1px solid}</style>"
         f"<h1>Rookery {escape(__version__)}</h1>"
         f"<p>{_count(len(playing), 'game')} running, {_count(len(waiting), 'table')} open, "
-        f"{_count(players, 'player')} connected.</p>"
+        f"{players} connected.</p>"
         f"{table if rows else nothing}"
         "<h2>Connect</h2><p>Every language is understood on this port; it is recognised by its "
         f"first line.</p><dl>{connect}</dl></html>"

@@ -98,6 +98,11 @@ class Native:
         """Whether to hang up once it is drained: not before the last answer is given."""
         return self._closing and not self._owed
 
+    @property
+    def full(self) -> bool:
+        """Never: what is asked goes to the hall at once, and is counted there."""
+        return False
+
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these lines ask for. The end of the connection drops an unfinished one."""
         if self._deaf or not data:

@@ -5,6 +5,7 @@ Everything about a setting stands in its field here; `docs/settings.md` and
 `rookery serve --help` say the same, and a test holds them to it.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -40,9 +41,7 @@ class Settings(Struct, frozen=True):
     host: Annotated[str, Meta(description="address to listen on; 0.0.0.0 for all of IPv4")] = (
         "127.0.0.1"
     )
-    port: Annotated[
-        int, Meta(description="port to listen on; 0 picks a free one", ge=0, le=65535)
-    ] = 7350
+    port: Annotated[int, Meta(description="port to listen on; 0 picks a free one")] = 7350
     data: Annotated[
         str, Meta(description="folder of the log, made if missing; :memory: keeps nothing")
     ] = "data"
@@ -61,10 +60,16 @@ class Settings(Struct, frozen=True):
 
     def ports(self) -> tuple[Listen, ...]:
         """The ports of one dialect, each with its options. Raises Mistake."""
-        wanted = [_listen(name, dict(given)) for name, given in self.listen.items()]
-        if self.classic_ports:
-            named = {port.dialect for port in wanted}
-            wanted += [_listen(n, {"port": p}) for n, p in CLASSIC.items() if n not in named]
+        classic = CLASSIC if self.classic_ports else {}
+        # A dialect's options hold for its classic port too; then it needs no other.
+        wanted = [
+            _listen(name, {"port": classic.get(name, ""), **given})
+            for name, given in self.listen.items()
+        ]
+        opened = {(one.dialect, one.port) for one in wanted}
+        for name, port in classic.items():
+            if (name, port) not in opened:
+                wanted.append(_listen(name, {**self.listen.get(name, {}), "port": port}))
         return tuple(wanted)
 
     def __post_init__(self) -> None:
@@ -114,8 +119,17 @@ def load(
     except msgspec.ValidationError as wrong:
         if isinstance(wrong.__cause__, BadSetting):
             raise wrong.__cause__ from None
-        raise BadSetting(f"A setting cannot be read: {wrong}.") from None
+        raise BadSetting(_unreadable(str(wrong))) from None
     return settings
+
+
+def _unreadable(wrong: str) -> str:
+    """What msgspec found wrong, in a sentence of ours."""
+    found = re.fullmatch(r"Expected `(\w+)`.* - at `\$\.(\w+).*`", wrong)
+    if found is None:
+        return f"A setting cannot be read: {wrong}."
+    kinds = {"int": "a whole number", "str": "a text", "bool": "true or false"}
+    return f"{found[2]} is {kinds.get(found[1], 'a table of settings')}, and what is given is not."
 
 
 def _default(field: FieldInfo) -> str:

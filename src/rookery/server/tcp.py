@@ -129,6 +129,8 @@ class Connection(asyncio.Protocol):
         self._ended = True
         if self._session is not None and self.dialect is not None:
             self._ask(self._session, self.dialect.receive(b"", self._door.time.now()))
+        elif self._session is not None and recognise(self._unread + b"\n") == UNKNOWN:
+            self._send(STRANGE)  # nothing that could have followed would have made it clear
         # A TLS connection cannot be half closed.
         stay = self._sealed is None and self.dialect is not None and self._owes()
         if not stay:
@@ -178,6 +180,8 @@ class Connection(asyncio.Protocol):
         if self.dialect.closing:
             self.close()
         self._arm()
+        if self._paused:
+            self._go_on()  # what it heard may leave it time for more
 
     def answered(self) -> None:
         """One thing it asked has been dealt with."""
@@ -225,8 +229,13 @@ class Connection(asyncio.Protocol):
             self._door.keeper.heard(self._session, now)
             self._ask(self._session, dialect.receive(data, now))
             self.flush()
-            if self._pending > self._door.bounds.pending:
+            if dialect.full or self._pending > self._door.bounds.pending:
                 self._slow_down()
+
+    def _has_time(self) -> bool:
+        """Whether so little is left to answer that more can be read."""
+        full = self.dialect is not None and self.dialect.full
+        return not full and self._pending <= self._door.bounds.pending_low
 
     def _ask(self, session: SessionId, intents: Sequence[AnyIntent]) -> None:
         if intents:
@@ -262,7 +271,7 @@ class Connection(asyncio.Protocol):
                 self._out().pause_reading()
 
     def _go_on(self) -> None:
-        if self._paused and not self._clogged and self._pending <= self._door.bounds.pending_low:
+        if self._paused and not self._clogged and self._has_time():
             self._paused = False
             self._read_on()
             if not self._paused and not self._out().is_closing():

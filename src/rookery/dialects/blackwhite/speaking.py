@@ -12,10 +12,11 @@ from typing import Final
 from rookery.core.directory import Directory
 from rookery.core.events import Ended, Opened, Out, Played, PublicEvent, RematchWished, Started
 from rookery.core.game import Effect, Forfeit
-from rookery.core.ids import Micros, PlayerId, Seat
-from rookery.core.intents import AnyIntent, EnterRoom, History, LeaveRoom, Play, Resign
+from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.core.intents import AnyIntent, EnterRoom, History, LeaveRoom, Play, Resign, Survey
 from rookery.core.messages import (
     AnyMessage,
+    Done,
     News,
     Notice,
     Past,
@@ -28,10 +29,13 @@ from rookery.dialects.blackwhite import words
 from rookery.dialects.blackwhite.options import BlackWhiteOptions
 from rookery.dialects.blackwhite.telling import Group, Telling
 from rookery.dialects.blackwhite.words import BadLine, EnterLine, PlayLine, QuitLine, ResignLine
-from rookery.dialects.limits import BLACKWHITE_LINE_MAX, BLACKWHITE_WAITING_MAX
+from rookery.dialects.limits import BLACKWHITE_LINE_MAX, BLACKWHITE_WAITING_MAX, ENOUGH
 
 TOO_LONG: Final = f"A line has at most {BLACKWHITE_LINE_MAX} bytes."
 TOO_FAST: Final = f"At most {BLACKWHITE_WAITING_MAX} lines may wait to be answered."
+
+# A question about nothing: when it is answered, all that was decided before has been told.
+ALL_TOLD: Final = Survey(words.GAME.name, TableId(0))
 
 
 class BlackWhite:
@@ -60,6 +64,11 @@ class BlackWhite:
     def closing(self) -> bool:
         """Whether to hang up once it is drained."""
         return self._closing
+
+    @property
+    def full(self) -> bool:
+        """Whether enough waits to be answered."""
+        return len(self._waiting) >= ENOUGH
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these lines ask for. The end of the connection drops an unfinished one."""
@@ -173,7 +182,12 @@ class BlackWhite:
                 self._closing = True
             case EnterRoom(), Roomed():
                 self._unheard = True
-                return self._come_in(reply)
+                return self._come_in(reply) or self._see_out()
+            case EnterRoom(), Done():
+                self._unheard = True
+                return self._see_out()
+            case Survey(), _:
+                pass  # all has been told
             case History(), Past():
                 return self._catch_up(reply)
             case Play(), Refused():
@@ -193,6 +207,10 @@ class BlackWhite:
             return None
         self._game, self._meanwhile = Telling(reply.table, reply.player), []
         return History(reply.table)
+
+    def _see_out(self) -> Survey | None:
+        """Coming in may begin a game: what waits to be read is looked at after that."""
+        return ALL_TOLD if self._waiting else None
 
     def _catch_up(self, reply: Past) -> History | None:
         """Say what happened before we came, and then what happened since we asked."""
@@ -241,6 +259,8 @@ class BlackWhite:
                 self._event(self._game, event, happened.effects)
                 if isinstance(event, Started | Played) and happened.to_act:
                     self._say(self._game.turn(happened.to_act[0]))
+                    # A last move is all told only with the end that follows it.
+                    self._unheard &= isinstance(event, Started) or event.seat != self._game.seat
             case _:
                 pass  # of a game before this one
 
@@ -249,8 +269,6 @@ class BlackWhite:
         match event:
             case Out(seat, Forfeit.GONE):
                 self._come_and_go(game.players[seat], game.name(seat), here=False)
-            case Played(seat) if seat == game.seat:
-                self._unheard = False
             case Ended():
                 self._unheard = False
             case _:

@@ -25,7 +25,7 @@ from rookery.dialects.bughouse.options import BughouseOptions
 from rookery.dialects.bughouse.visit import Visit
 from rookery.dialects.bughouse.voice import Voice
 from rookery.dialects.bughouse.wire import NAME, Request, read_request
-from rookery.dialects.limits import BUGHOUSE_LINE_MAX, BUGHOUSE_WAITING_MAX
+from rookery.dialects.limits import BUGHOUSE_LINE_MAX, BUGHOUSE_WAITING_MAX, ENOUGH
 
 REQUESTS: Final[Mapping[str, Callable[[Visit, tuple[str, ...]], Conversation | Answer]]] = {
     "ADD_PLAYER": lobby.add_player,
@@ -74,6 +74,11 @@ class Bughouse:
         """Whether to hang up once it is drained: not before the last answer is given."""
         return self._closing
 
+    @property
+    def full(self) -> bool:
+        """Whether enough waits to be answered."""
+        return len(self._waiting) >= ENOUGH
+
     # -- coming in
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
@@ -82,7 +87,10 @@ class Bughouse:
         if self._deaf or not data:
             self._deaf = True
             return ()
-        self._waiting += map(read_request, self._lines.feed(data))
+        requests = [read_request(line) for line in self._lines.feed(data)]
+        if requests:
+            self._waiting += requests
+            self._voice.heard(self._visit.now)
         asked = self._go_on()
         if self._lines.overflowed or len(self._waiting) > BUGHOUSE_WAITING_MAX:
             self._deaf = True
@@ -150,7 +158,7 @@ class Bughouse:
         """Take up what waits, until the hall has to be asked."""
         while self._asking is None and not self._settling and self._waiting:
             request = self._waiting.popleft()
-            self._voice.asked(self._visit.now)
+            self._voice.asked()
             begin = REQUESTS.get(request.verb)
             found = UNKNOWN if begin is None else begin(self._visit, request.fields)
             if isinstance(found, Answer):

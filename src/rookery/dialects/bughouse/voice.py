@@ -1,9 +1,10 @@
 """What goes out: one answer a request, and broadcasts no faster than the old client can take.
 
 The page: "never more than 700 bytes of unasked lines since a session's last request; what
-is over waits for its next request or for 200 ms of silence". What waited comes after that
-request's answer, in its order. Silence is when nothing was read or sent, and no answer is
-owed. It mutates, and the connection owns it.
+is over waits for its next request or for 200 ms of silence". While an answer is owed all of
+them wait: the client reads nothing else then. What waited comes after the answer, in its
+order. Silence is when nothing was read or sent, and no answer is owed. It mutates, and the
+connection owns it.
 """
 
 from collections import deque
@@ -28,11 +29,14 @@ class Voice:
         self._last: Micros = 0  # when something was read or sent
         self._owes = False  # a request is being looked into
 
-    def asked(self, now: Micros) -> None:
-        """A request is taken up."""
-        self._owes = True
+    def heard(self, now: Micros) -> None:
+        """A request has come, or several at once: there is room again."""
         self._spent = 0
         self._last = now
+
+    def asked(self) -> None:
+        """A request is taken up."""
+        self._owes = True
 
     def answer(self, line: str, now: Micros) -> None:
         """Its answer; what waited for it follows."""
@@ -75,6 +79,8 @@ class Voice:
         return said
 
     def _let_go(self, now: Micros) -> None:
+        if self._owes:
+            return
         while self._held and self._spent + len(self._held[0][0]) <= BURST:
             wire, _ = self._held.popleft()
             self._said.append(wire)

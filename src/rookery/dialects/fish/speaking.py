@@ -30,7 +30,7 @@ from rookery.dialects.base import Lines, Owed
 from rookery.dialects.fish import writing
 from rookery.dialects.fish.options import FishOptions
 from rookery.dialects.fish.reading import Join, Placing, Unreadable, read
-from rookery.dialects.limits import FISH_HELD_MAX, FISH_LINE_MAX
+from rookery.dialects.limits import ENOUGH, FISH_HELD_MAX, FISH_LINE_MAX
 from rookery.games.fish import FishView
 
 NAME: Final = "fish"
@@ -70,6 +70,11 @@ class FishDialect:
     def closing(self) -> bool:
         """Whether to hang up once it is drained: not before the last answer is given."""
         return self._closing and not self._owed
+
+    @property
+    def full(self) -> bool:
+        """Whether enough waits to be answered."""
+        return len(self._held) >= ENOUGH
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these lines ask for. The end of the connection drops an unfinished one."""

@@ -44,9 +44,9 @@ class FishcomOptions(Struct, frozen=True):
     first_turn: Annotated[int, Meta(description="the same for the first take-turn of a game")] = (
         5_000
     )
-    time: Annotated[
-        str, Meta(description="the table's own clock, for who is gone or speaks otherwise")
-    ] = "20s/move"
+    time: Annotated[str, Meta(description="the table's own clock, for who speaks otherwise")] = (
+        "20s/move"
+    )
     grace: Annotated[
         int, Meta(description="seconds to come back after a restart of the server")
     ] = 60
@@ -72,7 +72,7 @@ class FishcomOptions(Struct, frozen=True):
             "first_byte_of_first_turn", self.first_byte_of_first_turn, SHORTEST, self.first_turn
         )
         if isinstance(parse_time_control(self.time), Unlimited):
-            raise BadOption("A game of fish needs a clock: it is what removes who is gone.")
+            raise BadOption("A game of fish needs a clock: it is what removes who does not move.")
         for seats in range(self.least, self.most + 1):
             self.game().start(seats, Chance(0))  # it says so where the ice is too small
 
@@ -88,7 +88,10 @@ class FishcomOptions(Struct, frozen=True):
 
     def gather(self, player: PlayerId) -> Gather:
         """The wish of a player to play; who signed up first is first."""
-        policy = Policy(gone=Gone.HOLD, grace=self.grace * MICROS_A_SECOND, errors=Errors(limit=1))
+        # "Any ... missing answer, to any call, removes the player": who hung up will give none.
+        policy = Policy(
+            gone=Gone.AT_ONCE, grace=self.grace * MICROS_A_SECOND, errors=Errors(limit=1)
+        )
         variant = variant_text(self.game(), Fish.name)
         wait = self.window * MICROS_A_SECOND
         return Gather(

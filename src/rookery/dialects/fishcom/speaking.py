@@ -69,16 +69,18 @@ class Fishcom:
         """Whether to hang up once it is drained: not before the hall knows why."""
         return self._closing and not self._asked
 
+    @property
+    def full(self) -> bool:
+        """Never: what is not asked for is kept up to a bound of its own."""
+        return False
+
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these bytes answer; the end of the connection is noticed by the hall."""
         if self._deaf or not data:
             self._deaf = True
             return ()
-        self._learn(now)
-        if self._is_late(now):
-            return self._remove()
+        intents = list(self.tick(now))  # what is late is so, whoever noticed first
         self._heard = now
-        intents: list[AnyIntent] = []
         # Value by value, so that what is kept does not depend on how the bytes were cut.
         while data and not self._deaf:
             data = data[self._values.feed(data) :]

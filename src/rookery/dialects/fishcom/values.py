@@ -8,7 +8,7 @@ found here; whether they are JSON is for whoever reads them.
 from collections import deque
 from typing import Final
 
-SPACE: Final = b" \t\r\n"
+SPACE: Final = b" \t\r\n\v\f"  # "accept any white space", also what JSON does not
 QUOTE: Final = ord('"')
 BACKSLASH: Final = ord("\\")
 OPENING: Final = b"[{"

@@ -5,6 +5,7 @@ in more than one way, and a client's first byte says which. A carrier knows noth
 what frames mean: bytes in, frames out, and back.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Final, Protocol
 
@@ -14,6 +15,9 @@ from rookery.dialects.base import Lines
 from rookery.dialects.limits import OTHELLO_FRAME_MAX
 
 BETWEEN: Final = " ,:"  # what clients may write between type and payload, and within it
+
+# One sign between type and payload; those after it may belong to a message, as in `7 :)`.
+_ONCE: Final = re.compile(r" *[,:] +| +|[,:]")
 
 _KINDS: Final = range(1, 8)
 _HEAD: Final = 3  # bytes before a payload: the type, and the length in two
@@ -104,4 +108,5 @@ class Binary:
 
 def _read(line: str) -> Frame:
     kind = int(line[0]) if line[0] in "123456789" else 0
-    return Frame(kind, line[1:].lstrip(BETWEEN))
+    between = _ONCE.match(line, 1)
+    return Frame(kind, line[between.end() if between else 1 :])

@@ -15,9 +15,9 @@ from rookery.core.directory import Directory
 from rookery.core.errors import Mistake
 from rookery.core.events import Ended, Played, Said, Sat, Started
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
-from rookery.core.intents import AnyIntent, Enter, Leave, Play, Say, Seek, Show, TakeUp
+from rookery.core.intents import AnyIntent, Enter, Leave, Play, Say, Seek, Show, Survey, TakeUp
 from rookery.core.messages import AnyMessage, Done, News, Notice, Refused, RoomNews, Shown, Welcome
-from rookery.dialects.limits import OTHELLO_FRAME_MAX, OTHELLO_WAITING_MAX
+from rookery.dialects.limits import ENOUGH, OTHELLO_FRAME_MAX, OTHELLO_WAITING_MAX
 from rookery.dialects.othello import words
 from rookery.dialects.othello.carriers import BETWEEN, Carrier, Frame, Text, carrier_of
 from rookery.dialects.othello.options import OthelloOptions
@@ -29,6 +29,9 @@ GUEST: Final = "guest"  # nobody says a name in this language
 
 TOO_LONG: Final = f"A frame has at most {OTHELLO_FRAME_MAX} bytes."
 TOO_FAST: Final = f"At most {OTHELLO_WAITING_MAX} frames may wait to be answered."
+
+# A question about nothing: when it is answered, all that was decided before has been told.
+ALL_TOLD: Final = Survey(words.VARIANT, TableId(0))
 
 
 class BadFrame(Mistake):
@@ -78,6 +81,11 @@ class Othello:
     def closing(self) -> bool:
         """Whether to hang up once it is drained."""
         return self._closing
+
+    @property
+    def full(self) -> bool:
+        """Whether enough waits to be answered."""
+        return len(self._frames) >= ENOUGH
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these frames ask for. The end of the connection drops an unfinished one."""
@@ -207,8 +215,12 @@ class Othello:
                 self._end(words.NOBODY)
             case Leave(), Done():
                 self._hold = Hold.END
+            case Survey(), _:
+                pass  # all has been told
             case _, Refused():
                 self._refused(reply)
+                # An end may follow from it: of too many wrong moves, or of the time.
+                return ALL_TOLD if self._frames and self._table is not None else None
             case _:
                 pass  # a saying that was said
         return None

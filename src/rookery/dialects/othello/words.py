@@ -35,7 +35,7 @@ FORBIDDEN: Final = frozenset({"off_board_row", "off_board_column", "taken", "fli
 UNREADABLE: Final = "unreadable"  # the code for what is no move at all
 HOW_TO_MOVE: Final = "A move is two digits from 0 to 7: the column, then the row."
 
-_MOVE: Final = re.compile(f"([0-9])[{BETWEEN}]*([0-9])[{BETWEEN}]*")
+_MOVE: Final = re.compile(f"[{BETWEEN}]*([0-9])[{BETWEEN}]*([0-9])[{BETWEEN}]*")
 _NO_MOVE: Final = "?"  # a text that reversi cannot read
 _DIGITS: Final = str.maketrans(".XO", "012")
 _GAME: Final = Reversi()

@@ -11,10 +11,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.core.errors import NOT_YOUR_TURN
+from rookery.core.errors import NOT_YOUR_TURN, BadNotation
 from rookery.core.events import Played
 from rookery.core.game import View
 from rookery.core.ids import Seat
+from rookery.core.integers import parse_integer
 from rookery.core.messages import News
 from rookery.games.guess import Answered, GuessView
 from rookery.games.nim import NimView
@@ -104,6 +105,14 @@ def _ttt_state(view: View) -> str:
     return ",".join((_turn(view.turn), *_cells(view.rows)))
 
 
+def _ttt_move(move: str) -> str:
+    """The number as it is written, without zeros or a plus in front: a refusal repeats it."""
+    try:
+        return str(parse_integer(move))
+    except BadNotation:
+        return move
+
+
 def _ttt_done(news: News) -> str:
     played = _played(news)
     return f"Placed an {'XO'[played.seat]} in slot {played.move}."
@@ -159,7 +168,7 @@ _WORDS: Final[Mapping[str, Words]] = {
     ),
     "tictactoe": Words(
         _ttt_state,
-        _as_it_is,
+        _ttt_move,
         _ttt_done,
         {
             **_NOT_YOUR_TURN,

@@ -2,7 +2,8 @@
 
 Lines are answered in order, however fast they come: the next is looked at when all that
 follows from the last is known. So a name asked for is the name just given, and a move
-behind a move is judged after it. What happens in a match is told when it happens.
+behind a move is judged after it. Only a pong may go first, where an answer takes long.
+What happens in a match is told when it happens.
 """
 
 from collections import deque
@@ -17,6 +18,7 @@ from rookery.core.intents import AnyIntent, Enter, Play, Rename, Resume, Show
 from rookery.core.messages import AnyMessage, Done, News, Notice, Refused, RoomNews, Shown, Welcome
 from rookery.dialects.base import Lines
 from rookery.dialects.limits import (
+    ENOUGH,
     TOURNEY_LINE_MAX,
     TOURNEY_STOLEN_AFTER,
     TOURNEY_WAITING_MAX,
@@ -26,6 +28,7 @@ from rookery.dialects.tourney.errors import CANNOT, BadLine, integer
 from rookery.dialects.tourney.match import Match, begun, taken_up
 from rookery.dialects.tourney.naming import UNNAMED, given, plain
 from rookery.dialects.tourney.options import TourneyOptions
+from rookery.dialects.tourney.patience import Patience
 from rookery.dialects.tourney.pulse import Beat, Pulse
 
 NAME: Final = "tourney"
@@ -62,6 +65,7 @@ class Tourney:
         self._match: Match | None = None
         self._to_take_up: list[TableId] = []  # tables that a player who is back may play at
         self._pulse = Pulse()
+        self._patience = Patience()
         self._deaf = False  # nothing more is read
         self._closing = False
 
@@ -69,6 +73,11 @@ class Tourney:
     def closing(self) -> bool:
         """Whether to hang up once it is drained."""
         return self._closing
+
+    @property
+    def full(self) -> bool:
+        """Whether enough waits to be answered."""
+        return len(self._waiting) >= ENOUGH
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these lines ask for. The end of the connection drops an unfinished one."""
@@ -82,6 +91,8 @@ class Tourney:
             self._deaf = True
             self._last_words = TOO_LONG if self._lines.overflowed else TOO_FAST
             self._go_on()
+        if any(map(_is_ping, self._waiting)):
+            self._patience.begin(now)
         return asked
 
     def tell(self, message: AnyMessage) -> Sequence[AnyIntent]:
@@ -101,7 +112,9 @@ class Tourney:
         return self._go_on()
 
     def tick(self, now: Micros) -> Sequence[AnyIntent]:
-        """Ask a silent client whether it lives, or give it up."""
+        """Ask a silent client whether it lives, or give it up; and do not let it give us up."""
+        if self._patience.is_over(now):
+            self._answer_pings()
         match self._pulse.look(now):
             case Beat.PING:
                 self._say("@PING")
@@ -112,8 +125,11 @@ class Tourney:
         return ()
 
     def deadline(self) -> Micros | None:
-        """When the client has been silent for too long."""
-        return None if self._closing else self._pulse.deadline()
+        """When the client has been silent for too long, or we have."""
+        if self._closing:
+            return None
+        moments = (self._pulse.deadline(), self._patience.deadline())
+        return min((moment for moment in moments if moment is not None), default=None)
 
     def drain(self) -> bytes:
         """All there is to send now."""
@@ -133,10 +149,19 @@ class Tourney:
             else:
                 if intent is not None:
                     return self._ask(intent)
+        if not self._waiting:
+            self._patience.end()
         if self._hold is Hold.NOTHING and self._last_words and not self._closing:
             self._error(self._last_words)
             self._closing = True
         return ()
+
+    def _answer_pings(self) -> None:
+        """Answer the pings that wait, and leave the other lines."""
+        others = [line for line in self._waiting if not _is_ping(line)]
+        self._pulse.pings = True
+        self._say(*["@PONG"] * (len(self._waiting) - len(others)))
+        self._waiting = deque(others)
 
     def _ask(self, intent: AnyIntent) -> Sequence[AnyIntent]:
         self._asked, self._hold = intent, Hold.REPLY
@@ -324,3 +349,8 @@ class Tourney:
 
     def _say(self, *lines: str) -> None:
         self._said += lines
+        self._patience.spoke()
+
+
+def _is_ping(line: str) -> bool:
+    return line.partition(":")[0].upper() == "@PING"

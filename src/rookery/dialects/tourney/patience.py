@@ -1,0 +1,43 @@
+"""How long a ping may wait: "A `@PONG` must go out promptly whatever the load".
+
+Answers keep their order, so a ping waits behind a line that is still before the hall. But
+clients "give up after about 2 s without any line", and a disk may take longer. So where a
+ping waits and nothing at all has been said for a while, its pong goes first. It mutates,
+and the connection owns it.
+"""
+
+from rookery.core.ids import Micros
+from rookery.dialects.limits import TOURNEY_PONG_AFTER
+
+
+class Patience:
+    """Since when a ping waits, and whether anything was said since."""
+
+    def __init__(self) -> None:
+        self._due: Micros | None = None
+        self._spoke = False
+
+    def begin(self, now: Micros) -> None:
+        """A ping waits, perhaps since earlier."""
+        if self._due is None:
+            self._due, self._spoke = now + TOURNEY_PONG_AFTER, False
+
+    def spoke(self) -> None:
+        """The client was told something, whatever it was."""
+        self._spoke = True
+
+    def end(self) -> None:
+        """No ping waits any more."""
+        self._due = None
+
+    def deadline(self) -> Micros | None:
+        """When to look again."""
+        return self._due
+
+    def is_over(self, now: Micros) -> bool:
+        """Whether pongs must go first now; if so, no ping waits afterwards."""
+        if self._due is None or now < self._due:
+            return False
+        self._due = now + TOURNEY_PONG_AFTER if self._spoke else None
+        self._spoke = False
+        return self._due is None
