@@ -112,7 +112,7 @@ def test_the_end_of_a_script_leaves_a_running_game(tmp_path: Path) -> None:
                 bob.type_all("1,1")
                 assert (ann.end(), bob.end()) == (0, 0)
     assert ann.said.endswith("You left the table.\n")
-    assert bob.said.endswith("bob (away) wins: Home resigned.\n")
+    assert bob.said.endswith("bob (away) wins: Home left the game.\n")
 
 
 def test_ctrl_c_leaves_politely(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_somebody_at_a_terminal_is_prompted_and_heard_out_of_turn(tmp_path: Path
             with Process(*game, "--name", "bob", stdin=theirs) as bob:
                 bob.until("> home  ann")
                 os.write(ours, b"?\nsay thinking?\nmoves\n")
-                bob.until("quit            leave; in a running game that is resigning")
+                bob.until("quit            leave; a running game is lost by it")
                 bob.until("There is nothing to list now.")
                 ann.until("bob: thinking?")
                 ann.type_all("0,1")

@@ -194,12 +194,12 @@ def test_who_resigns_loses() -> None:
     assert (outcome.winners, outcome.how, outcome.reason) == ((0,), "resigned", "O resigned.")
 
 
-def test_leaving_a_running_game_is_resigning() -> None:
+def test_leaving_a_running_game_loses_it() -> None:
     house = House()
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     house.do(ann, Leave(table))
-    assert house.last(table, Ended).outcome.how == "resigned"
+    assert house.last(table, Ended).outcome.how == "gone"
     assert house.no(ann, Leave(table)) == "over"
 
 

@@ -57,7 +57,7 @@ def command(
 
     It waits until somebody has sat down opposite, draws the board after every move and
     asks for yours; ? lists what else can be typed. When the connection drops, it comes
-    back by itself. Ctrl-C or Ctrl-D leave the table, which in a running game is resigning.
+    back by itself. Ctrl-C or Ctrl-D leave the table, which loses a running game.
 
     Moves can come from a pipe: each is read when it is your turn, and its end leaves.
     """

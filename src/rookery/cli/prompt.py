@@ -34,7 +34,7 @@ draw, decline   offer a draw or say yes to one; say no to it
 abort           call the game off, before its second move
 say TEXT        say something to all at the table; `team TEXT` to your team
 rematch         when it is over: play again, with seats exchanged
-quit            leave; in a running game that is resigning"""
+quit            leave; a running game is lost by it"""
 
 
 class Ask(Struct, frozen=True):

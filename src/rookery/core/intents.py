@@ -147,7 +147,7 @@ class Sit(Intent, frozen=True):
 
 
 class Leave(Intent, frozen=True):
-    """Give the seat up before the start; afterwards it is resigning."""
+    """Give the seat up before the start; afterwards leave the game, which loses it."""
 
     table: TableId
     player: PlayerId | None = None

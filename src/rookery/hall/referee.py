@@ -99,7 +99,7 @@ def _judge(table: Table, who: Asker, intent: TableIntent, now: Micros) -> Ruling
         case Leave():
             return _leave(table, seat, now)
         case Resign():
-            return _resign(table, seat, now)
+            return _give_up(table, seat, Forfeit.RESIGNED, now)
         case OfferDraw():
             return _offer_draw(table, seat)
         case DeclineDraw():
@@ -245,7 +245,7 @@ def _leave(table: Table, seat: Seat, now: Micros) -> Ruling:
         case Status.OPEN:
             return vacate(table, frozenset({seat}), table.seats[seat])
         case Status.PLAYING:
-            return _resign(table, seat, now)
+            return _give_up(table, seat, Forfeit.GONE, now)
         case Status.OVER | Status.CLOSED:
             return _over(table)
 
@@ -286,13 +286,14 @@ def _error(table: Table, seat: Seat, code: str, sentence: str) -> Ruling:
     return course.ruling(refused)
 
 
-def _resign(table: Table, seat: Seat, now: Micros) -> Ruling:
+def _give_up(table: Table, seat: Seat, why: Forfeit, now: Micros) -> Ruling:
+    """A seat resigns, or leaves a running game."""
     if table.status is not Status.PLAYING:
         return _not_playing(table)
     if seat in table.out:
         return _no(table, "out", "You are out of this game already.")
     course = _Course(table)
-    course.out(seat, Forfeit.RESIGNED, table.clock.spent(seat, now))
+    course.out(seat, why, table.clock.spent(seat, now))
     return course.ruling()
 
 

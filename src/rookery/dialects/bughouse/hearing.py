@@ -46,7 +46,7 @@ def hear(visit: Visit, news: News) -> list[Line]:
             return began + ([Line("YOUR_TURN")] if visit.on_turn() else [])
         case Played() as played if ours:
             return _played(visit, happened, played, scene)
-        case Out(seat=seat, why=Forfeit.RESIGNED | Forfeit.GONE):
+        case Out(seat=seat, why=Forfeit.GONE):
             gone = scene.players[seat]
             if gone in visit.mine:
                 return []
