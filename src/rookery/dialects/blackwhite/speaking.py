@@ -5,7 +5,6 @@ a client that does not wait for answers gets the same ones. Who comes into the m
 game asks the hall for its past, and what happens meanwhile waits.
 """
 
-from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
@@ -29,7 +28,8 @@ from rookery.dialects.blackwhite import words
 from rookery.dialects.blackwhite.options import BlackWhiteOptions
 from rookery.dialects.blackwhite.telling import Group, Telling
 from rookery.dialects.blackwhite.words import BadLine, EnterLine, PlayLine, QuitLine, ResignLine
-from rookery.dialects.limits import BLACKWHITE_LINE_MAX, BLACKWHITE_WAITING_MAX, ENOUGH
+from rookery.dialects.inbox import Inbox
+from rookery.dialects.limits import BLACKWHITE_LINE_MAX, BLACKWHITE_WAITING_MAX
 
 TOO_LONG: Final = f"A line has at most {BLACKWHITE_LINE_MAX} bytes."
 TOO_FAST: Final = f"At most {BLACKWHITE_WAITING_MAX} lines may wait to be answered."
@@ -46,8 +46,7 @@ class BlackWhite:
     ) -> None:
         self._options = options or BlackWhiteOptions()
         self._lines = Lines(BLACKWHITE_LINE_MAX)
-        self._waiting: deque[bytes] = deque()  # lines read, and not taken up yet
-        self._last_words = ""  # what to say before we hang up
+        self._inbox = Inbox[bytes](BLACKWHITE_WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
         self._said: list[str] = []
         self._asked: AnyIntent | None = None  # what the hall has not answered yet
         self._tried = Seat(0)  # the colour of the last move that was asked for
@@ -56,7 +55,6 @@ class BlackWhite:
         self._members: set[PlayerId] = set()  # who is in the room, as far as was said here
         self._game: Telling | None = None  # the room's game, or its last one
         self._meanwhile: list[News] | None = None  # what happened while we read the past
-        self._deaf = False  # nothing more is read
         self._mute = False  # nothing more is said
         self._closing = False
 
@@ -68,18 +66,15 @@ class BlackWhite:
     @property
     def full(self) -> bool:
         """Whether enough waits to be answered."""
-        return len(self._waiting) >= ENOUGH
+        return self._inbox.full
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these lines ask for. The end of the connection drops an unfinished one."""
-        if self._deaf or not data:
-            self._deaf = True
+        if not self._inbox.listens(data):
             return ()
-        self._waiting += self._lines.feed(data)
+        self._inbox.put(self._lines.feed(data))
         asked = self._go_on()
-        if self._lines.overflowed or len(self._waiting) > BLACKWHITE_WAITING_MAX:
-            self._deaf = True
-            self._last_words = TOO_LONG if self._lines.overflowed else TOO_FAST
+        if self._inbox.is_too_much(overflowed=self._lines.overflowed):
             self._go_on()
         return asked
 
@@ -118,12 +113,17 @@ class BlackWhite:
 
     def _go_on(self) -> Sequence[AnyIntent]:
         """Take up what waits, until the hall must be asked."""
-        while self._waiting and self._asked is None and not self._unheard and not self._mute:
-            intent = self._take(self._waiting.popleft())
+        while self._inbox and self._asked is None and not self._unheard and not self._mute:
+            intent = self._take(self._inbox.take())
             if intent is not None:
                 return self._ask(intent)
-        if self._last_words and self._asked is None and not self._unheard and not self._closing:
-            self._say(words.error(self._last_words))
+        if (
+            self._inbox.last_words
+            and self._asked is None
+            and not self._unheard
+            and not self._closing
+        ):
+            self._say(words.error(self._inbox.last_words))
             self._closing = True
         return ()
 
@@ -160,7 +160,7 @@ class BlackWhite:
                     raise BadLine("You play no game that you could resign.")
                 return Resign(game.table, me)
             case QuitLine():
-                self._deaf = self._mute = True
+                self._inbox.deaf = self._mute = True
                 self._closing = me is None
                 return None if me is None else LeaveRoom(me)
 
@@ -210,7 +210,7 @@ class BlackWhite:
 
     def _see_out(self) -> Survey | None:
         """Coming in may begin a game: what waits to be read is looked at after that."""
-        return ALL_TOLD if self._waiting else None
+        return ALL_TOLD if self._inbox else None
 
     def _catch_up(self, reply: Past) -> History | None:
         """Say what happened before we came, and then what happened since we asked."""

@@ -6,7 +6,6 @@ hall tells news after its reply; so after a deed it is asked one more thing, whi
 nothing, and when it replies to that all news of the deed have been heard.
 """
 
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -25,7 +24,8 @@ from rookery.dialects.bughouse.options import BughouseOptions
 from rookery.dialects.bughouse.visit import Visit
 from rookery.dialects.bughouse.voice import Voice
 from rookery.dialects.bughouse.wire import NAME, Request, read_request
-from rookery.dialects.limits import BUGHOUSE_LINE_MAX, BUGHOUSE_WAITING_MAX, ENOUGH
+from rookery.dialects.inbox import Inbox
+from rookery.dialects.limits import BUGHOUSE_LINE_MAX, BUGHOUSE_WAITING_MAX
 
 REQUESTS: Final[Mapping[str, Callable[[Visit, tuple[str, ...]], Conversation | Answer]]] = {
     "ADD_PLAYER": lobby.add_player,
@@ -62,11 +62,9 @@ class Bughouse:
         self._visit = Visit(options, directory)
         self._voice = Voice()
         self._lines = Lines(BUGHOUSE_LINE_MAX, bare_cr=True)
-        self._waiting: deque[Request] = deque()  # read, and not taken up yet
+        self._inbox = Inbox[Request](BUGHOUSE_WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
         self._asking: Conversation | None = None  # what the next reply is for
         self._settling = False  # … or it says that a deed's news have been heard
-        self._last_words = ""  # what to say before we hang up
-        self._deaf = False  # nothing more is read
         self._closing = False
 
     @property
@@ -77,24 +75,21 @@ class Bughouse:
     @property
     def full(self) -> bool:
         """Whether enough waits to be answered."""
-        return len(self._waiting) >= ENOUGH
+        return self._inbox.full
 
     # -- coming in
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these requests ask for. The end of the connection drops an unfinished one."""
         self._visit.now = max(self._visit.now, now)
-        if self._deaf or not data:
-            self._deaf = True
+        if not self._inbox.listens(data):
             return ()
         requests = [read_request(line) for line in self._lines.feed(data)]
         if requests:
-            self._waiting += requests
+            self._inbox.put(requests)
             self._voice.heard(self._visit.now)
         asked = self._go_on()
-        if self._lines.overflowed or len(self._waiting) > BUGHOUSE_WAITING_MAX:
-            self._deaf = True
-            self._last_words = TOO_LONG if self._lines.overflowed else TOO_FAST
+        if self._inbox.is_too_much(overflowed=self._lines.overflowed):
             asked = (*asked, *self._go_on())
         return asked
 
@@ -156,8 +151,8 @@ class Bughouse:
 
     def _go_on(self) -> Sequence[AnyIntent]:
         """Take up what waits, until the hall has to be asked."""
-        while self._asking is None and not self._settling and self._waiting:
-            request = self._waiting.popleft()
+        while self._asking is None and not self._settling and self._inbox:
+            request = self._inbox.take()
             self._voice.asked()
             begin = REQUESTS.get(request.verb)
             found = UNKNOWN if begin is None else begin(self._visit, request.fields)
@@ -168,9 +163,9 @@ class Bughouse:
             asked = self._step(None)
             if asked:
                 return asked
-        if self._last_words and self._asking is None and not self._settling:
-            self._voice.answer(self._last_words, self._visit.now)
-            self._last_words = ""
+        if self._inbox.last_words and self._asking is None and not self._settling:
+            self._voice.answer(self._inbox.last_words, self._visit.now)
+            self._inbox.last_words = ""
             self._closing = True
         return ()
 

@@ -6,7 +6,6 @@ when all that follows from the last is known, and a client that does not wait fo
 gets the same ones. What the other player does is told when it happens.
 """
 
-from collections import deque
 from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Final
@@ -17,7 +16,8 @@ from rookery.core.events import Ended, Played, Said, Sat, Started
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent, Enter, Leave, Play, Say, Seek, Show, Survey, TakeUp
 from rookery.core.messages import AnyMessage, Done, News, Notice, Refused, RoomNews, Shown, Welcome
-from rookery.dialects.limits import ENOUGH, OTHELLO_FRAME_MAX, OTHELLO_WAITING_MAX
+from rookery.dialects.inbox import Inbox
+from rookery.dialects.limits import OTHELLO_FRAME_MAX, OTHELLO_WAITING_MAX
 from rookery.dialects.othello import words
 from rookery.dialects.othello.carriers import BETWEEN, Carrier, Frame, Text, carrier_of
 from rookery.dialects.othello.options import OthelloOptions
@@ -65,8 +65,7 @@ class Othello:
     ) -> None:
         self._options = options or OthelloOptions()
         self._carrier: Carrier | None = None
-        self._frames: deque[Frame] = deque()  # read, and not taken up yet
-        self._last_words = ""  # what to say before we hang up
+        self._inbox = Inbox[Frame](OTHELLO_WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
         self._said: list[bytes] = []
         self._asked: AnyIntent | None = None  # the last thing we asked the hall
         self._hold = Hold.NOTHING
@@ -74,7 +73,6 @@ class Othello:
         self._player: PlayerId | None = None
         self._table: TableId | None = None
         self._seat = Seat(0)
-        self._deaf = False  # nothing more is read
         self._closing = False
 
     @property
@@ -85,20 +83,17 @@ class Othello:
     @property
     def full(self) -> bool:
         """Whether enough waits to be answered."""
-        return len(self._frames) >= ENOUGH
+        return self._inbox.full
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these frames ask for. The end of the connection drops an unfinished one."""
-        if self._deaf or not data:
-            self._deaf = True
+        if not self._inbox.listens(data):
             return ()
         if self._carrier is None:
             self._carrier = carrier_of(data[0])
-        self._frames += self._carrier.feed(data)
+        self._inbox.put(self._carrier.feed(data))
         asked = self._go_on()
-        if self._carrier.overflowed or len(self._frames) > OTHELLO_WAITING_MAX:
-            self._deaf = True
-            self._last_words = TOO_LONG if self._carrier.overflowed else TOO_FAST
+        if self._inbox.is_too_much(overflowed=self._carrier.overflowed):
             self._go_on()
         return asked
 
@@ -136,13 +131,13 @@ class Othello:
 
     def _go_on(self) -> Sequence[AnyIntent]:
         """Take up what waits, until the hall must be asked."""
-        while self._hold is Hold.NOTHING and self._frames:
+        while self._hold is Hold.NOTHING and self._inbox:
             try:
-                return self._ask(self._take(self._frames.popleft()))
+                return self._ask(self._take(self._inbox.take()))
             except BadFrame as wrong:
                 self._say(Kind.ERROR, str(wrong))
-        if self._hold is Hold.NOTHING and self._last_words and not self._closing:
-            self._say(Kind.ERROR, self._last_words)
+        if self._hold is Hold.NOTHING and self._inbox.last_words and not self._closing:
+            self._say(Kind.ERROR, self._inbox.last_words)
             self._closing = True
         return ()
 
@@ -220,7 +215,7 @@ class Othello:
             case _, Refused():
                 self._refused(reply)
                 # An end may follow from it: of too many wrong moves, or of the time.
-                return ALL_TOLD if self._frames and self._table is not None else None
+                return ALL_TOLD if self._inbox and self._table is not None else None
             case _:
                 pass  # a saying that was said
         return None

@@ -6,7 +6,6 @@ behind a move is judged after it. Only a pong may go first, where an answer take
 What happens in a match is told when it happens.
 """
 
-from collections import deque
 from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Final
@@ -17,8 +16,8 @@ from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent, Enter, Play, Rename, Resume, Show
 from rookery.core.messages import AnyMessage, Done, News, Notice, Refused, RoomNews, Shown, Welcome
 from rookery.dialects.base import Lines
+from rookery.dialects.inbox import Inbox
 from rookery.dialects.limits import (
-    ENOUGH,
     TOURNEY_LINE_MAX,
     TOURNEY_STOLEN_AFTER,
     TOURNEY_WAITING_MAX,
@@ -56,8 +55,7 @@ class Tourney:
         self._options = options
         self._directory = directory
         self._lines = Lines(TOURNEY_LINE_MAX, bare_cr=True)
-        self._waiting: deque[str] = deque()  # lines read, and not taken up yet
-        self._last_words = ""  # what to say before we hang up
+        self._inbox = Inbox[str](TOURNEY_WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
         self._said: list[str] = []
         self._asked: AnyIntent | None = None  # the last thing we asked the hall
         self._hold = Hold.NOTHING
@@ -66,7 +64,6 @@ class Tourney:
         self._to_take_up: list[TableId] = []  # tables that a player who is back may play at
         self._pulse = Pulse()
         self._patience = Patience()
-        self._deaf = False  # nothing more is read
         self._closing = False
 
     @property
@@ -77,21 +74,18 @@ class Tourney:
     @property
     def full(self) -> bool:
         """Whether enough waits to be answered."""
-        return len(self._waiting) >= ENOUGH
+        return self._inbox.full
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these lines ask for. The end of the connection drops an unfinished one."""
-        if self._deaf or not data:
-            self._deaf = True
+        if not self._inbox.listens(data):
             return ()
         self._pulse.heard(now)
-        self._waiting += (line.decode(errors="replace") for line in self._lines.feed(data))
+        self._inbox.put(line.decode(errors="replace") for line in self._lines.feed(data))
         asked = self._go_on()
-        if self._lines.overflowed or len(self._waiting) > TOURNEY_WAITING_MAX:
-            self._deaf = True
-            self._last_words = TOO_LONG if self._lines.overflowed else TOO_FAST
+        if self._inbox.is_too_much(overflowed=self._lines.overflowed):
             self._go_on()
-        if any(map(_is_ping, self._waiting)):
+        if any(map(_is_ping, self._inbox)):
             self._patience.begin(now)
         return asked
 
@@ -141,27 +135,28 @@ class Tourney:
 
     def _go_on(self) -> Sequence[AnyIntent]:
         """Take up what waits, until the hall must be asked."""
-        while self._hold is Hold.NOTHING and self._waiting and not self._closing:
+        while self._hold is Hold.NOTHING and self._inbox and not self._closing:
             try:
-                intent = self._take(self._waiting.popleft())
+                intent = self._take(self._inbox.take())
             except BadLine as wrong:
                 self._error(str(wrong))
             else:
                 if intent is not None:
                     return self._ask(intent)
-        if not self._waiting:
+        if not self._inbox:
             self._patience.end()
-        if self._hold is Hold.NOTHING and self._last_words and not self._closing:
-            self._error(self._last_words)
+        if self._hold is Hold.NOTHING and self._inbox.last_words and not self._closing:
+            self._error(self._inbox.last_words)
             self._closing = True
         return ()
 
     def _answer_pings(self) -> None:
         """Answer the pings that wait, and leave the other lines."""
-        others = [line for line in self._waiting if not _is_ping(line)]
+        waiting = list(self._inbox)
+        others = [line for line in waiting if not _is_ping(line)]
         self._pulse.pings = True
-        self._say(*["@PONG"] * (len(self._waiting) - len(others)))
-        self._waiting = deque(others)
+        self._say(*["@PONG"] * (len(waiting) - len(others)))
+        self._inbox.keep(others)
 
     def _ask(self, intent: AnyIntent) -> Sequence[AnyIntent]:
         self._asked, self._hold = intent, Hold.REPLY
@@ -341,8 +336,8 @@ class Tourney:
     # -- saying it
 
     def _hang_up(self) -> None:
-        self._deaf = self._closing = True
-        self._waiting.clear()
+        self._inbox.deaf = self._closing = True
+        self._inbox.keep(())
 
     def _error(self, sentence: str) -> None:
         self._say(f"@ERROR:{plain(sentence)}")
