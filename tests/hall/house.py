@@ -29,12 +29,14 @@ from rookery.core.messages import (
     Welcome,
 )
 from rookery.core.policy import Policy
+from rookery.core.tour_messages import TourNews
 from rookery.hall.batch import Batch
 from rookery.hall.hall import Hall
 
 R = TypeVar("R", bound=Struct)
 
 SECOND = MICROS_A_SECOND
+NEWS = (News, RoomNews, TourNews, Notice)  # what comes without being asked for
 NOON: Micros = 1_700_000_000 * SECOND  # when every story begins
 
 
@@ -49,14 +51,15 @@ class Guest(Struct, frozen=True):
 class House:
     """The hall and everyone in it. `now` is yours to set; mutates."""
 
-    def __init__(self, *, slow: bool = False, seed: int = 1) -> None:
+    def __init__(self, *, slow: bool = False, seed: int = 1, organiser: str = "") -> None:
         self.now = NOON
         self.slow = slow
         self.log: list[Record] = []  # what is safe
         self.streams: dict[str, list[Record]] = {}
         self.unsafe: list[Batch] = []  # decided, and not yet written
         self.inboxes: dict[SessionId, list[AnyMessage]] = {}
-        self.archive_reads: list[TableId] = []
+        self.archive_reads: list[str] = []
+        self._organiser = organiser
         self._seeds = Chance(seed)
         self._tokens = Chance(seed)
         self._sessions = 0
@@ -106,7 +109,7 @@ class House:
         session = who if isinstance(who, int) else who.session
         batch = self.hall.receive(session, intent, self.now if read is None else read)
         mine = [d.message for d in batch.deliveries if d.session == session]
-        replies = [message for message in mine if not isinstance(message, News | RoomNews | Notice)]
+        replies = [message for message in mine if not isinstance(message, NEWS)]
         assert len(replies) == 1, f"one reply to {intent}, not {replies}"
         assert mine[0] is replies[0], "the reply comes before its news"
         self.take(batch)
@@ -212,14 +215,19 @@ class House:
     # -- inside
 
     def _new_hall(self) -> Hall:
-        return Hall(seeds=self._seeds.bits, tokens=self._token, archive=self._archive)
+        return Hall(
+            seeds=self._seeds.bits,
+            tokens=self._token,
+            archive=self._archive,
+            organiser=self._organiser,
+        )
 
     def _token(self) -> str:
         return f"token-{self._tokens.bits() >> 1}"
 
-    def _archive(self, table: TableId) -> Sequence[Record]:
-        self.archive_reads.append(table)
-        return tuple(self.streams.get(table_stream(table), ()))
+    def _archive(self, stream: str) -> Sequence[Record]:
+        self.archive_reads.append(stream)
+        return tuple(self.streams.get(stream, ()))
 
     def _check(self, batch: Batch) -> None:
         for record in batch.records:

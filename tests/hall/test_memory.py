@@ -59,7 +59,7 @@ def test_a_table_that_left_memory_is_read_back_from_the_log() -> None:
     before = house.show(ann, table), house.ask(ann, History(table), Past)
     house.wait(100)
     assert (house.show(ann, table), house.ask(ann, History(table), Past)) == before
-    assert set(house.archive_reads) == {table}
+    assert set(house.archive_reads) == {table_stream(table)}
 
 
 def test_a_question_or_a_refusal_does_not_bring_a_table_back_to_memory() -> None:
@@ -223,7 +223,7 @@ def test_a_restored_log_is_read_and_not_written() -> None:
 
 
 def test_a_timer_is_due_once_and_earlier_wins() -> None:
-    timers = Timers()
+    timers: Timers[TableId] = Timers()
     timers.look(TableId(1), 50)
     timers.look(TableId(1), 20)
     timers.look(TableId(1), 30)
@@ -236,14 +236,14 @@ def test_a_timer_is_due_once_and_earlier_wins() -> None:
 
 
 def test_a_forgotten_timer_does_not_ring() -> None:
-    timers = Timers()
+    timers: Timers[TableId] = Timers()
     timers.look(TableId(1), 20)
     timers.forget(TableId(1))
     assert timers.deadline() is None
 
 
 def test_timers_of_years_do_not_pile_up() -> None:
-    timers = Timers()
+    timers: Timers[TableId] = Timers()
     for n in range(10_000):
         timers.look(TableId(n), 10**15 - n)
         timers.look(TableId(n), 10**14 - n)

@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 from hypothesis import given
 
-from rookery.core.events import Closed, PlayerNamed, Record, Said, Started, table_of
+from rookery.core.events import Closed, PlayerNamed, Record, Said, Started, table_of, table_stream
 from rookery.core.ids import PlayerId, TableId
 from rookery.store import Store
 from rookery.store.memory import MemoryStore
@@ -128,7 +128,7 @@ def test_a_store_opened_again_after_every_batch_is_the_same_store(
             assert list(store.unfinished()) == list(model.unfinished())
             assert store.last_table() == model.last_table()
             for table in (TableId(1), TableId(2), TableId(10), TableId(999)):
-                assert store.read_table(table) == model.read_table(table)
+                assert store.read_stream(table_stream(table)) == model.read_table(table)
 
 
 @every_kind
@@ -152,7 +152,7 @@ def assert_is_the_beginning_of_talkative(store: Store) -> None:
     records = TALKATIVE[: store.last_seq()]
     ended = {record.stream for record in records if record.ends}
     at_first = [record for record in records if record.stream == "table/1"]
-    assert list(store.read_table(TableId(1))) == at_first
+    assert list(store.read_stream(table_stream(TableId(1)))) == at_first
     assert list(store.unfinished()) == [r for r in records if r.stream not in ended]
 
 
@@ -166,7 +166,7 @@ def test_a_batch_that_cannot_be_written_leaves_nothing_and_the_store_works_on(ki
         assert list(store.read()) == first
         store.append(second)
         assert list(store.read()) == first + second
-        assert store.read_table(TableId(1)) == first + second
+        assert store.read_stream(table_stream(TableId(1))) == first + second
 
 
 @every_kind

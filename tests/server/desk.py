@@ -31,7 +31,7 @@ class HeldStore:
         self.gate.set()
         self.tried: list[Sequence[Record]] = []  # every append that was begun
         self.failures: list[Exception] = []  # what the next appends come to
-        self.read_back: list[TableId] = []  # tables that were asked of the archive
+        self.read_back: list[str] = []  # streams that were asked of the archive
         self.unreadable: Exception | None = None  # what reading comes to
 
     def append(self, records: Sequence[Record]) -> None:
@@ -42,12 +42,12 @@ class HeldStore:
             raise self.failures.pop(0)
         self.memory.append(records)
 
-    def read_table(self, table: TableId) -> Sequence[Record]:
+    def read_stream(self, stream: str) -> Sequence[Record]:
         """From memory, and noted."""
-        self.read_back.append(table)
+        self.read_back.append(stream)
         if self.unreadable is not None:
             raise self.unreadable
-        return self.memory.read_table(table)
+        return self.memory.read_stream(stream)
 
     def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
         """From memory, as all below."""
@@ -136,7 +136,7 @@ class Desk:
         self.drawn = 0  # tokens: each says that an Enter was decided
         self.mistakes: list[BaseException] = []
         self.time = FairTime(self._clock, NOON)
-        self.hall = Hall(seeds=lambda: 1, tokens=self._token, archive=self.store.read_table)
+        self.hall = Hall(seeds=lambda: 1, tokens=self._token, archive=self.store.read_stream)
         self.keeper = Keeper(
             self.hall, self.store, self.time, self.mistakes.append, retry_after=retry_after
         )

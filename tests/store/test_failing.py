@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from rookery.core.events import table_stream
 from rookery.core.ids import TableId
 from rookery.store import StoreFailed
 from rookery.store.sqlite import SqliteStore
@@ -53,7 +54,7 @@ def test_on_a_full_disk_a_batch_fails_whole_and_succeeds_once_there_is_room(
                     store.append(batch)
                 assert list(store.read()) == moves(10)
         store.append(batch)
-        assert list(store.read()) == store.read_table(TableId(1)) == moves(10) + batch
+        assert list(store.read()) == store.read_stream(table_stream(TableId(1))) == moves(10) + batch
 
 
 def test_the_cause_of_a_failure_is_kept(tmp_path: Path) -> None:

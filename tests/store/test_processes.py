@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from rookery.core.events import Record
+from rookery.core.events import Record, table_stream
 from rookery.core.ids import TableId
 from rookery.store import StoreLocked
 from rookery.store.reading import open_for_reading
@@ -64,11 +64,11 @@ def test_one_thread_reads_while_another_appends(tmp_path: Path) -> None:
         thread = Thread(target=append)
         thread.start()
         while thread.is_alive():
-            found = store.read_table(TableId(1))
+            found = store.read_stream(table_stream(TableId(1)))
             assert found == moves(len(found))
             assert len(found) % 10 == 0
         thread.join()
-        assert store.read_table(TableId(1)) == moves(2000)
+        assert store.read_stream(table_stream(TableId(1))) == moves(2000)
 
 
 def test_two_appends_at_once_are_our_own_mistake(tmp_path: Path) -> None:

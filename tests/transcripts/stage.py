@@ -143,5 +143,5 @@ class Stage:
             archive=self._past,
         )
 
-    def _past(self, table: TableId) -> Sequence[Record]:
-        return [record for record in self.records if record.stream == table_stream(table)]
+    def _past(self, stream: str) -> Sequence[Record]:
+        return [record for record in self.records if record.stream == stream]

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from rookery.core.errors import Mistake
-from rookery.core.events import Record
+from rookery.core.events import Record, table_stream
 from rookery.core.ids import TableId
 from rookery.server.run import LOG_FILE
 from rookery.store import Log
@@ -32,7 +32,7 @@ def open_log(folder: Path) -> Iterator[Log]:
 def records_of(folder: Path, table: TableId) -> list[Record]:
     """Everything that happened at a table. Raises Mistake."""
     with open_log(folder) as log:
-        records = list(log.read_table(table))
+        records = list(log.read_stream(table_stream(table)))
     if not records:
         raise NoTable(f"There is no table {table} in {folder}.")
     return records

@@ -1,4 +1,4 @@
-"""Numbers on the wire: what a dialect calls players and tables, which is its own count.
+"""Numbers on the wire: what a dialect calls players, tables and tours: its own count.
 
 An old client expects the first player it hears of to be 1. So a dialect that names things
 by number has a count of its own, kept in the log; connections, bots and other dialects
@@ -7,7 +7,7 @@ use none of it up. A dialect looks numbers up here, and never gives one.
 
 from typing import Protocol
 
-from rookery.core.ids import PlayerId, TableId
+from rookery.core.ids import PlayerId, TableId, TourId
 
 
 class Directory(Protocol):
@@ -27,6 +27,14 @@ class Directory(Protocol):
 
     def table_at(self, dialect: str, number: int) -> TableId | None:
         """Which table this dialect calls so."""
+        ...
+
+    def tour_number(self, dialect: str, tour: TourId) -> int | None:
+        """The number this dialect has for a tour that its players can join."""
+        ...
+
+    def tour_at(self, dialect: str, number: int) -> TourId | None:
+        """Which tour this dialect calls so."""
         ...
 
     def name_of(self, player: PlayerId) -> str | None:

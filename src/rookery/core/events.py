@@ -9,12 +9,15 @@ types keep it from leaving.
 """
 
 from collections.abc import Iterable
+from typing import Final, TypeGuard, get_args
 
 from msgspec import Struct
 
 from rookery.core.game import Forfeit, Outcome, snake_tag
-from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.policy import Policy
+from rookery.core.tour_events import TourEvent
+from rookery.core.tours import Rated, TourLine
 
 
 class Event(Struct, frozen=True, tag=snake_tag, gc=False):
@@ -34,6 +37,7 @@ class Opened(Event, frozen=True, omit_defaults=True):
     policy: Policy
     by: PlayerId | None = None
     room: str = ""  # the room whose members play here in turn; most tables have none
+    tour: TourId | None = None  # whose match it is, where it is one
 
 
 class Seeded(Event, frozen=True):
@@ -186,7 +190,7 @@ class Numbered(Event, frozen=True):
     """A dialect named a player or a table for the first time, by its own count."""
 
     dialect: str
-    kind: str  # player or table
+    kind: str  # player, table or tour
     thing: int  # the id
     number: int
 
@@ -199,9 +203,18 @@ class Freed(Event, frozen=True):
     number: int
 
 
-HallEvent = PlayerMade | PlayerNamed | Numbered | Freed
+class TourDone(Event, frozen=True, omit_defaults=True):
+    """A tour is over: what is still to be known of it, and of those who played in it."""
 
-LogEvent = TableEvent | HallEvent
+    tour: TourId
+    line: TourLine
+    rated: tuple[Rated, ...] = ()  # the ratings that its games changed
+    missed: tuple[PlayerId, ...] = ()  # who was away, and has not been told
+
+
+HallEvent = PlayerMade | PlayerNamed | Numbered | Freed | TourDone
+
+LogEvent = TableEvent | HallEvent | TourEvent
 
 
 HALL_STREAM = "hall"
@@ -232,6 +245,13 @@ class Record(Struct, frozen=True, gc=False):
     ends: bool = False
 
 
+_OTHERS: Final = frozenset(get_args(HallEvent | TourEvent))
+
+
+def _at_a_table(event: LogEvent) -> TypeGuard[TableEvent]:
+    return type(event) not in _OTHERS  # asked for every record of a restart
+
+
 def table_events(records: Iterable[Record]) -> list[TableEvent]:
     """The events of a table's stream."""
-    return [record.event for record in records if not isinstance(record.event, HallEvent)]
+    return [record.event for record in records if _at_a_table(record.event)]

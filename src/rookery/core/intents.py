@@ -9,6 +9,7 @@ from msgspec import Struct
 from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.policy import Policy
+from rookery.core.tour_intents import DialectTourIntent, PlainTourIntent
 
 
 class Intent(Struct, frozen=True, tag=snake_tag, gc=False):
@@ -306,6 +307,7 @@ PlainIntent = (
     | Unwatch
     | TableIntent
     | Question
+    | PlainTourIntent
 )
 
-AnyIntent = PlainIntent | TakeUp | Resume | WatchLobby | Survey
+AnyIntent = PlainIntent | TakeUp | Resume | WatchLobby | Survey | DialectTourIntent

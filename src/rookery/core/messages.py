@@ -11,9 +11,10 @@ from msgspec import Struct
 
 from rookery.core.events import PublicEvent
 from rookery.core.game import Effect, Game, Outcome, View, snake_tag
-from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.options import Option
 from rookery.core.policy import Policy
+from rookery.core.tour_messages import TourNews, TourReply
 
 
 class Message(Struct, frozen=True, tag=snake_tag, gc=False):
@@ -82,6 +83,7 @@ class TableLine(Struct, frozen=True):
     seats: tuple[SeatLine, ...]
     n: int  # how many events it has had
     outcome: Outcome | None = None
+    tour: TourId | None = None  # whose match it is
 
 
 class Tables(Message, frozen=True):
@@ -176,7 +178,9 @@ class Past(Message, frozen=True):
     more: bool = False
 
 
-Reply = Done | Refused | Welcome | Roomed | Games | Tables | Players | Shown | Moves | Past
+Reply = (
+    Done | Refused | Welcome | Roomed | Games | Tables | Players | Shown | Moves | Past | TourReply
+)
 
 
 # -- news
@@ -253,4 +257,4 @@ class Notice(Message, frozen=True):
 
 AnyReply = Reply | Surveyed  # the last for dialects alone
 
-AnyMessage = AnyReply | News | RoomNews | Notice
+AnyMessage = AnyReply | News | RoomNews | TourNews | Notice

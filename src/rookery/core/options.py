@@ -40,14 +40,17 @@ def options_of(game: type[Struct]) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def make_variant(game: type[G], name: str, options: Mapping[str, str]) -> G:
-    """The variant with these options, given as text. Raises BadOption."""
+def make_variant(game: type[G], name: str, options: Mapping[str, str], *, kind: str = "game") -> G:
+    """The variant with these options, given as text. Raises BadOption.
+
+    `kind` is what a person calls the thing that has the options.
+    """
     hints = _hints(game)
     fields = {field.name for field in msgspec.structs.fields(game)}
     values: dict[str, Value] = {}
     for option, text in options.items():
         if option not in fields:
-            raise BadOption(_unknown(name, option, sorted(fields)))
+            raise BadOption(_unknown(kind, name, option, sorted(fields)))
         values[option] = _read(option, _kind(hints[option])[0], text)
     return game(**values)
 
@@ -108,9 +111,9 @@ def format_value(value: object) -> str:
             return str(value)
 
 
-def _unknown(name: str, option: str, known: list[str]) -> str:
+def _unknown(kind: str, name: str, option: str, known: list[str]) -> str:
     has = f"it has {', '.join(known)}" if known else "it has none"
-    return f"The game {name} has no option {option!r}; {has}."
+    return f"The {kind} {name} has no option {option!r}; {has}."
 
 
 # Any: a type hint is whatever the game wrote; `_kind` looks at it and nothing else does.

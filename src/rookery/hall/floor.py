@@ -54,7 +54,7 @@ class Floor:
         self.tables = Tables(archive)
         self._presence = presence
         self._name = name
-        self._timers = Timers()
+        self._timers: Timers[TableId] = Timers()
         self._absence = Absence(home)
         # Turns on their way to their seats: by which event, and when.
         self._given: dict[tuple[TableId, Seat], tuple[int, Micros]] = {}
@@ -295,7 +295,7 @@ class Floor:
         # Who loses at once does so though others, who are away too, may yet come back.
         waits = table.opened.policy.gone is not Gone.AT_ONCE
         if waits and rest and all(Seat(n) in away for n in rest):
-            return referee.abandoned(table)
+            return referee.called_off(table, "abandoned", "Everyone left the game.")
         return referee.gone(table, seat)
 
     # -- leaving memory, and coming back from the log

@@ -44,6 +44,8 @@ from rookery.core.intents import (
     WatchLobby,
 )
 from rookery.core.messages import Done, Refused, Reply
+from rookery.core.tour_events import TourEvent, tour_of
+from rookery.core.tour_intents import DialectTourIntent, PlainTourIntent, TourIntent, player_of
 from rookery.hall import limits
 from rookery.hall.answers import answer, past_page, standings, survey
 from rookery.hall.batch import Batch, Draft
@@ -54,13 +56,22 @@ from rookery.hall.referee import Asker
 from rookery.hall.rooms import Rooms
 from rookery.hall.seating import Seating
 from rookery.hall.tables import Archive
+from rookery.hall.touring import Touring
 
 
 class Hall:
-    """Everything one server knows. Seeds and tokens are drawn by whoever makes it."""
+    """Everything one server knows. Seeds and tokens are drawn by whoever makes it.
+
+    `organiser` is the token of whoever may run every tour; without one nobody may.
+    """
 
     def __init__(
-        self, *, seeds: Callable[[], int], tokens: Callable[[], str], archive: Archive
+        self,
+        *,
+        seeds: Callable[[], int],
+        tokens: Callable[[], str],
+        archive: Archive,
+        organiser: str = "",
     ) -> None:
         self._presence = Presence()
         self._reception = Reception(self._presence, archive, tokens)
@@ -68,13 +79,21 @@ class Hall:
         self._seating = Seating(self._floor, seeds)
         self._gatherings = Gatherings(self._seating, self._floor.tables, self._reception.players)
         self._rooms = Rooms(self._presence, self._reception, self._seating)
+        self._touring = Touring(self._presence, self._reception, self._seating, seeds, organiser)
         self._seq = 0  # records so far
 
     # -- what the keeper calls
 
-    def connect(self, session: SessionId, host: str, dialect: str = "native") -> None:
-        """A new connection from this host, which speaks this dialect."""
+    def connect(
+        self, session: SessionId, host: str, dialect: str = "native", tour: str = ""
+    ) -> None:
+        """A new connection from this host, which speaks this dialect.
+
+        `tour` is the code of the tour whose players come to this port.
+        """
         self._presence.connect(session, host, dialect)
+        if tour:
+            self._touring.connect(session, tour)
 
     def heard(self, session: SessionId, now: Micros) -> None:
         """The connection has said something, whether it asks for anything or not."""
@@ -92,9 +111,13 @@ class Hall:
             case Enter() | Reclaim() | TakeUp() | Resume():
                 self._be(draft, session, intent)
             case EnterRoom(name=str(name)):
-                self._rooms.enter_as(draft, session, intent, name)
+                if not self._enter_tour(draft, session, name, intent.room):
+                    self._rooms.enter_as(draft, session, intent, name)
+                    self._touring.came(draft, session)
             case Watch() | Unwatch() | WatchLobby():
                 self._listen(draft, session, intent)
+            case TourIntent():
+                self._about_tours(draft, session, intent)
             case Survey():
                 found = survey(self._floor, intent)
                 for one in found:
@@ -113,8 +136,9 @@ class Hall:
     ) -> None:
         """Be a new player, or one from before."""
         match intent:
-            case Enter():
-                self._reception.enter(draft, session, intent)
+            case Enter(name):
+                if not self._enter_tour(draft, session, name):
+                    self._reception.enter(draft, session, intent)
             case Reclaim():
                 self._reception.reclaim(draft, session, intent)
             case TakeUp():
@@ -122,6 +146,25 @@ class Hall:
             case Resume():
                 for left in self._reception.resume(draft, session, intent):
                     self._went_away(draft, left)
+        self._touring.came(draft, session)
+
+    def _enter_tour(
+        self, draft: Draft, session: SessionId, name: str, room: str | None = None
+    ) -> bool:
+        """A newcomer may be bound for a tour; whether it was, and has been answered."""
+        bound = self._touring.bound(session, name, room or "")
+        if bound is None:
+            return False
+        if isinstance(bound, Refused):
+            draft.tell(session, bound)
+            return True
+        tour, plain = bound
+        made = self._reception.make(draft, session, plain)
+        if isinstance(made, Refused):
+            draft.tell(session, made)
+        else:
+            self._touring.enter(draft, session, made, tour, joined=room is not None)
+        return True
 
     def _act(
         self,
@@ -135,6 +178,10 @@ class Hall:
             draft.tell(session, who)
             return
         player = self._reception.players[who.player]
+        if isinstance(intent, Seek | Gather | EnterRoom) and self._touring.ask(
+            draft, session, player
+        ):
+            return
         match intent:
             case Rename() if self._presence.room_of(player.id) is not None:
                 no = Refused("in_room", "Leave the room to take another name.")
@@ -166,6 +213,7 @@ class Hall:
     def hang_up(self, session: SessionId, now: Micros) -> Batch:
         """The connection is gone."""
         draft = Draft(self._seq, now)
+        self._touring.disconnect(session)
         for player in self._presence.disconnect(session):
             self._went_away(draft, player)
         return self._finish(draft)
@@ -177,6 +225,7 @@ class Hall:
         for table in self._floor.tables.of_player(player):
             self._floor.went_away(draft, table, player)
         self._rooms.went_away(draft, player)
+        self._touring.went(draft, player)
 
     def handed(self, batch: Batch, now: Micros) -> None:
         """The deliveries of this batch have been given to the connections."""
@@ -187,14 +236,16 @@ class Hall:
         draft = Draft(self._seq, now)
         self._floor.tick(draft)
         self._gatherings.tick(draft)
+        self._touring.tick(draft)
         return self._finish(draft)
 
     def deadline(self) -> Micros | None:
         """When to `tick` at the latest."""
-        floor, gatherings = self._floor.deadline(), self._gatherings.deadline()
-        if gatherings is None or (floor is not None and floor < gatherings):
-            return floor
-        return gatherings
+        soonest = self._floor.deadline()
+        for moment in (self._gatherings.deadline(), self._touring.deadline()):
+            if moment is not None and (soonest is None or moment < soonest):
+                soonest = moment
+        return soonest
 
     def restore(self, records: Iterable[Record], now: Micros) -> Batch:
         """Take up what a restart needs, from the log; the batch says what the restart changed."""
@@ -205,10 +256,13 @@ class Hall:
                 self._floor.restore(record, table)
             elif isinstance(record.event, HallEvent):
                 self._reception.restore(record, record.event)
+            elif isinstance(record.event, TourEvent) and (tour := tour_of(record.stream)):
+                self._reception.book.restore(tour, record, record.event)
         draft = Draft(self._seq, now)
         self._floor.wake(draft)
         self._rooms.restore()
         self._reception.numbers.all_went(now)
+        self._touring.wake(draft)
         return self._finish(draft)
 
     def resume_counting(self, seq: int, tables: int) -> None:
@@ -286,7 +340,15 @@ class Hall:
             presence=self._presence,
         )
 
+    def _about_tours(
+        self, draft: Draft, session: SessionId, intent: PlainTourIntent | DialectTourIntent
+    ) -> None:
+        """Something asked about tours, by a player or by nobody in particular."""
+        who = self._asker(session, player_of(intent))
+        self._touring.receive(draft, session, who, intent)
+
     def _finish(self, draft: Draft) -> Batch:
         self._rooms.settle(draft)
+        self._touring.settle(draft)
         self._seq = draft.seq
         return draft.batch()

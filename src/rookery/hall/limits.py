@@ -27,3 +27,11 @@ GRACE_MAX: Final[Micros] = (
 # How long a player's number waits for it in dialects that give numbers again: tourney's
 # "free again an hour after its player is gone".
 NUMBER_KEPT: Final[Micros] = 3600 * MICROS_A_SECOND
+TOUR_NAME_MAX: Final = 80  # characters; a line of a table
+TOURS_MAX: Final = 1_000  # tours that are not over; each has its timers and its entrants
+TOURS_A_PLAYER: Final = 20  # tours one player owns at once
+CODE_MAX: Final = 20  # characters of a join code; one types it
+MATCH_PAGE: Final = 1_000  # matches in one answer: about 150 kB
+# "The first not ended that was active in the last 12 h": the tourney page.
+TOUR_ACTIVE: Final[Micros] = 12 * 3600 * MICROS_A_SECOND
+SIGN_UP_MAX: Final[Micros] = 24 * 3600 * MICROS_A_SECOND  # longer, and nobody waits any more

@@ -14,6 +14,7 @@ from rookery.core.game import Aside, Effect
 from rookery.core.ids import Micros, Seat
 from rookery.core.messages import Entry, Happened, News, Scene
 from rookery.core.timecontrol import Budget, Unlimited
+from rookery.core.tour_events import TourEvent
 from rookery.hall.referee import Turn
 from rookery.hall.table import Effects, Status, Table
 
@@ -104,7 +105,7 @@ def past(table: Table, records: Iterable[Record], seats: tuple[Seat, ...]) -> It
     """A table's past as these seats may know it."""
     for record in records:
         event = record.event
-        if isinstance(event, Seeded | HallEvent):
+        if isinstance(event, Seeded | HallEvent | TourEvent):
             continue
         if not isinstance(event, Said) or may_hear(table, event, seats):
             yield Entry(record.n, record.at, shown_event(table, event, seats))

@@ -10,17 +10,19 @@ from heapq import heappop, heappush
 from typing import Final
 
 from rookery.core.events import Freed, Numbered
-from rookery.core.ids import Micros, PlayerId, TableId
+from rookery.core.ids import Micros, PlayerId, TableId, TourId
 from rookery.hall.limits import NUMBER_KEPT
 from rookery.hall.players import Players
 
-NUMBERED: Final = frozenset({"bughouse", "tourney"})  # the dialects that name things by number
+TOURNEY: Final = "tourney"
+NUMBERED: Final = frozenset({"bughouse", TOURNEY})  # the dialects that name things by number
 PLAYER: Final = "player"
 TABLE: Final = "table"
+TOUR: Final = "tour"
 
 Count = tuple[str, str]  # a dialect, and what it counts
 
-FREED: Final[Count] = ("tourney", PLAYER)  # "the 2019 TourManager breaks at 20"
+FREED: Final[Count] = (TOURNEY, PLAYER)  # "the 2019 TourManager breaks at 20"
 
 
 class Numbers:
@@ -51,6 +53,15 @@ class Numbers:
         """Which table this dialect calls so."""
         found = self._ids.get((dialect, TABLE), {}).get(number)
         return None if found is None else TableId(found)
+
+    def tour_number(self, dialect: str, tour: TourId) -> int | None:
+        """The number this dialect has for a tour."""
+        return self._numbers.get((dialect, TOUR), {}).get(tour)
+
+    def tour_at(self, dialect: str, number: int) -> TourId | None:
+        """Which tour this dialect calls so."""
+        found = self._ids.get((dialect, TOUR), {}).get(number)
+        return None if found is None else TourId(found)
 
     def name_of(self, player: PlayerId) -> str | None:
         """What a player goes by."""

@@ -7,7 +7,7 @@ seat stay three identities here. It mutates, and the hall owns it.
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from rookery.core.ids import Micros, PlayerId, SessionId, TableId
+from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
 
 RoomKey: TypeAlias = tuple[str, str]  # what it is called, and the game played in it
 
@@ -24,6 +24,7 @@ class Presence:
         self._watching: dict[SessionId, set[TableId]] = {}
         self._watchers: dict[TableId, dict[SessionId, None]] = {}
         self._lobbies: dict[str, dict[SessionId, None]] = {}  # by the game's name
+        self._touring: dict[TourId, dict[SessionId, None]] = {}  # who watches which tour
         self._members: dict[RoomKey, dict[PlayerId, None]] = {}
         self._room: dict[PlayerId, RoomKey] = {}
 
@@ -40,8 +41,8 @@ class Presence:
         self._heard.pop(session, None)
         for table in self._watching.pop(session, ()):
             self._drop_watcher(table, session)
-        for lobby in self._lobbies.values():
-            lobby.pop(session, None)
+        for watchers in (*self._lobbies.values(), *self._touring.values()):
+            watchers.pop(session, None)
         players = self._players.pop(session, [])
         for player in players:
             del self._session[player]
@@ -126,6 +127,26 @@ class Presence:
     def in_lobby(self, game: str) -> Iterable[SessionId]:
         """Who watches the lobby of this game, in the order they came."""
         return self._lobbies.get(game, ())
+
+    def watch_tour(self, session: SessionId, tour: TourId) -> None:
+        """Tell this session what happens in the tour."""
+        self._touring.setdefault(tour, {})[session] = None
+
+    def unwatch_tour(self, session: SessionId, tour: TourId) -> None:
+        """Tell it no more."""
+        self._touring.get(tour, {}).pop(session, None)
+
+    def tours_watched(self, session: SessionId) -> int:
+        """How many tours this session watches."""
+        return sum(session in watchers for watchers in self._touring.values())
+
+    def tour_watchers(self, tour: TourId) -> Iterable[SessionId]:
+        """Who watches this tour, in the order they came."""
+        return self._touring.get(tour, ())
+
+    def forget_tour(self, tour: TourId) -> None:
+        """Nothing will happen in this tour any more."""
+        self._touring.pop(tour, None)
 
     def enter_room(self, player: PlayerId, room: RoomKey) -> None:
         """The player is in this room from now on, and in no other."""

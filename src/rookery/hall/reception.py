@@ -15,20 +15,24 @@ from rookery.core.events import (
     PlayerMade,
     PlayerNamed,
     Record,
+    TourDone,
 )
-from rookery.core.ids import PlayerId, SessionId, TableId
+from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
 from rookery.core.intents import Enter, Reclaim, Rename, Resume, TakeUp
 from rookery.core.messages import Done, Notice, Refused, Reply, Shown, Tables, Welcome
 from rookery.core.messages import Players as PlayersMessage
 from rookery.hall import limits
 from rookery.hall.batch import Draft
+from rookery.hall.book import Book
 from rookery.hall.floor import Floor
-from rookery.hall.numbers import NUMBERED, PLAYER, TABLE, Numbers
+from rookery.hall.numbers import NUMBERED, PLAYER, TABLE, TOUR, TOURNEY, Numbers
 from rookery.hall.players import Player, Players, bad_dialect, bad_name, hash_token
 from rookery.hall.presence import Presence
+from rookery.hall.rated import RatingBook
 from rookery.hall.referee import Asker
 from rookery.hall.table import Table
 from rookery.hall.tables import Archive
+from rookery.hall.tour import Tour
 
 WITH_TOKENS: Final = frozenset({"native"})  # dialects whose players come back by token alone
 
@@ -40,6 +44,8 @@ class Reception:
         self.players = Players()
         self.numbers = Numbers(self.players)
         self.floor = Floor(presence, archive, self.name, self.players.home)
+        self.book = Book(presence, archive)
+        self.ratings = RatingBook(self.players)
         self._presence = presence
         self._tokens = tokens
         self._hall_n = 0  # records of the hall's own stream so far
@@ -47,7 +53,7 @@ class Reception:
     def restore(self, record: Record, event: HallEvent) -> None:
         """A record of the hall's own stream, from the log."""
         self._hall_n = record.n
-        self.evolve(event)
+        self.evolve(event, record.at)
 
     # -- who one is
 
@@ -70,9 +76,9 @@ class Reception:
             return Refused("too_many", sentence)
         player, token = self.players.next_id(), self._tokens()
         host = self._presence.host(session)
-        self._write(draft, PlayerMade(player, name, host, hash_token(token), dialect))
+        self.write(draft, PlayerMade(player, name, host, hash_token(token), dialect))
         self._presence.attach(session, player)
-        self._name_player(draft, session, player)
+        self.name_player(draft, session, player)
         return Welcome(player, name, token)
 
     def reclaim(self, draft: Draft, session: SessionId, intent: Reclaim) -> None:
@@ -146,7 +152,7 @@ class Reception:
         if before is not None:
             sentence = f"{player.name} is connected elsewhere now."
             draft.tell(before, Notice("taken_over", sentence, player.id))
-        self._name_player(draft, session, player.id)
+        self.name_player(draft, session, player.id)
         return tuple(
             table
             for table in self.floor.tables.of_player(player.id)
@@ -159,21 +165,25 @@ class Reception:
         if wrong is not None:
             draft.tell(session, Refused("bad_name", wrong))
             return
-        self._write(draft, PlayerNamed(who.player, intent.name))
+        self.write(draft, PlayerNamed(who.player, intent.name))
         draft.tell(session, Done())
 
-    def _write(self, draft: Draft, event: HallEvent) -> None:
+    def write(self, draft: Draft, event: HallEvent) -> None:
+        """This happens in the hall itself."""
         self._hall_n += 1
         draft.record(HALL_STREAM, self._hall_n, event)
-        self.evolve(event)
+        self.evolve(event, draft.now)
 
-    def evolve(self, event: HallEvent) -> None:
+    def evolve(self, event: HallEvent, at: Micros) -> None:
         """Take this event in; live and from the log alike."""
         match event:
             case PlayerMade() | PlayerNamed():
                 self.players.evolve(event)
             case Numbered() | Freed():
                 self.numbers.evolve(event)
+            case TourDone():
+                self.book.done(event, at)
+                self.ratings.take(event)
 
     # -- numbers
 
@@ -184,7 +194,7 @@ class Reception:
             self._number(draft, self.numbers.missing(dialect, TABLE, table.id))
             for player in table.seats:
                 if player is not None:
-                    self._name_player(draft, session, player)
+                    self.name_player(draft, session, player)
 
     def name_all(self, draft: Draft, session: SessionId, reply: Reply) -> None:
         """A session is told of everything in this reply."""
@@ -196,19 +206,32 @@ class Reception:
             if table is not None:
                 self.name(draft, session, table)
         for known in reply.players if isinstance(reply, PlayersMessage) else ():
-            self._name_player(draft, session, known.player)
+            self.name_player(draft, session, known.player)
 
-    def _name_player(self, draft: Draft, session: SessionId, player: PlayerId) -> None:
+    def name_player(self, draft: Draft, session: SessionId, player: PlayerId) -> None:
+        """A session is told of this player: its dialect must have a number for it."""
         dialect = self._presence.dialect(session)
         if dialect in NUMBERED:
             if self.numbers.player_number(dialect, player) is None:
                 for freed in self.numbers.vacated(draft.now, self._is_busy):
-                    self._write(draft, freed)
+                    self.write(draft, freed)
             self._number(draft, self.numbers.missing(dialect, PLAYER, player))
 
+    def name_tour(self, draft: Draft, tour: TourId) -> None:
+        """A tour that tourney players can join has a number there from the first."""
+        self._number(draft, self.numbers.missing(TOURNEY, TOUR, tour))
+
+    def name_entrants(self, draft: Draft, session: SessionId, tour: Tour) -> None:
+        """A session is told of this tour: its dialect must have numbers for who is in it."""
+        if self._presence.dialect(session) in NUMBERED:
+            for one in tour.entrants:
+                for player in one.players:
+                    self.name_player(draft, session, player)
+
     def _is_busy(self, player: PlayerId) -> bool:
-        return bool(self.floor.tables.of_player(player))
+        touring = self.book.attached(player) is not None
+        return touring or bool(self.floor.tables.of_player(player))
 
     def _number(self, draft: Draft, event: Numbered | None) -> None:
         if event is not None:
-            self._write(draft, event)
+            self.write(draft, event)

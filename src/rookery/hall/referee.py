@@ -131,15 +131,20 @@ def flags(table: Table, now: Micros) -> Ruling:
 
 def gone(table: Table, seat: Seat) -> Ruling:
     """A seat's grace period is over and its player is not back."""
+    return expelled(table, seat, Forfeit.GONE, 0)
+
+
+def expelled(table: Table, seat: Seat, why: Forfeit, spent: Micros) -> Ruling:
+    """A seat is out for a reason that is not of this table."""
     course = _Course(table)
-    course.out(seat, Forfeit.GONE, 0)
+    course.out(seat, why, spent)
     return course.ruling()
 
 
-def abandoned(table: Table) -> Ruling:
-    """Nobody is left at a running game: it ends, and nobody wins."""
+def called_off(table: Table, how: str, reason: str) -> Ruling:
+    """A running game ends, and nobody wins: everyone left, or a tour's organiser voided it."""
     course = _Course(table)
-    course.end(_nobody(table, "abandoned", "Everyone left the game."))
+    course.end(_nobody(table, how, reason))
     return course.ruling()
 
 

@@ -9,15 +9,16 @@ from collections.abc import Callable, Iterable
 
 from rookery.core.errors import Mistake
 from rookery.core.events import Opened, Rematched, Sat, Seeded
+from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, Seat, SessionId, TableId
-from rookery.core.intents import Open, Rematch, Say, Seek, Sit, TableIntent
+from rookery.core.intents import Abort, Open, Rematch, Say, Seek, Sit, TableIntent
 from rookery.core.messages import Done, Refused
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.floor import Floor
 from rookery.hall.opening import read_opening
 from rookery.hall.players import Player
-from rookery.hall.referee import Asker, Ruling, Turn, begin, decide
+from rookery.hall.referee import Asker, Ruling, Turn, begin, called_off, decide, expelled
 from rookery.hall.table import Status, Table, advance, open_table
 from rookery.hall.tables import kind_of
 
@@ -71,10 +72,28 @@ class Seating:
         return self._too_busy(who.id) or _wrong_dialect(who, opened) or self._too_full()
 
     def begin_with(
-        self, draft: Draft, opened: Opened, sitters: Iterable[tuple[PlayerId, str]]
+        self,
+        draft: Draft,
+        opened: Opened,
+        sitters: Iterable[tuple[PlayerId, str]],
+        seed: int | None = None,
     ) -> None:
         """Open a table at which these sit from the first seat on, and start its game."""
-        self._begin(draft, self._seated(opened, sitters))
+        self._begin(draft, self._seated(opened, sitters, seed))
+
+    def expel(self, draft: Draft, table_id: TableId, seat: Seat, why: Forfeit) -> None:
+        """A seat of a running game is out, for a reason that is not of this table."""
+        table = self._floor.tables.get(table_id)
+        if table is not None and table.status is Status.PLAYING and seat not in table.out:
+            spent = table.clock.spent(seat, draft.now)
+            self._floor.commit(draft, expelled(table, seat, why, spent).turns)
+
+    def call_off(self, draft: Draft, table_id: TableId) -> None:
+        """A running game counts for nothing."""
+        table = self._floor.tables.get(table_id)
+        if table is not None and table.status is Status.PLAYING:
+            ruling = called_off(table, "voided", "The organiser voided the game.")
+            self._floor.commit(draft, ruling.turns)
 
     def at_table(self, draft: Draft, session: SessionId, who: Player, intent: TableIntent) -> None:
         """Something asked at a table."""
@@ -116,6 +135,9 @@ class Seating:
             return (None if its_own else self._too_busy(who.id)) or _wrong_dialect(
                 who, table.opened
             )
+        if isinstance(intent, Rematch | Abort) and table.opened.tour is not None:
+            sentence = "In a tour a game is neither called off nor played again by its players."
+            return Refused("in_tour", sentence, table.id)
         if isinstance(intent, Rematch) and table.status is Status.OVER and who.id in table.seats:
             busy = (self._too_busy(player) for player in table.seats if player is not None)
             return self._too_full() or next(filter(None, busy), None)
@@ -136,9 +158,11 @@ class Seating:
         self._floor.commit(draft, (_turn(old, Rematched(turns[-1].table.id)),))
         self._begin(draft, turns)
 
-    def _seated(self, opened: Opened, sitters: Iterable[tuple[PlayerId, str]]) -> tuple[Turn, ...]:
+    def _seated(
+        self, opened: Opened, sitters: Iterable[tuple[PlayerId, str]], seed: int | None = None
+    ) -> tuple[Turn, ...]:
         """A new table at which these sit from the first seat on; nobody knows of it yet."""
-        turns = self._lay(opened)
+        turns = self._lay(opened, seed)
         for n, (player, name) in enumerate(sitters):
             turns += (_turn(turns[-1].table, Sat(Seat(n), player, name)),)
         return turns
@@ -150,10 +174,11 @@ class Seating:
         audience = self._floor.listeners(table)
         self._floor.commit(draft, (*turns, *begin(table).turns), audience)
 
-    def _lay(self, opened: Opened) -> tuple[Turn, ...]:
+    def _lay(self, opened: Opened, seed: int | None = None) -> tuple[Turn, ...]:
         """A new table, opened and seeded; nobody knows of it until it is committed."""
         table = open_table(self._floor.tables.next_id(), opened)
-        return (Turn(opened, (), table), _turn(table, Seeded(self._seeds())))
+        seeded = Seeded(self._seeds() if seed is None else seed)
+        return (Turn(opened, (), table), _turn(table, seeded))
 
 
 def _wrong_dialect(who: Player, opened: Opened) -> Refused | None:

@@ -11,12 +11,12 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
-from rookery.core.events import Left, Opened, Record, Sat, Started, table_events
+from rookery.core.events import Left, Opened, Record, Sat, Started, table_events, table_stream
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.policy import Policy
 from rookery.hall.table import Status, Table, replay
 
-Archive: TypeAlias = Callable[[TableId], Sequence[Record]]
+Archive: TypeAlias = Callable[[str], Sequence[Record]]  # by stream
 Kind: TypeAlias = tuple[str, int, str, Policy, str]  # what two seekers must agree on
 
 
@@ -128,7 +128,7 @@ class Tables:
         """Everything that happened at a table, wherever it is."""
         if table in self._past:
             return self._past[table]
-        return self._archive(table) if 1 <= table < self._next else ()
+        return self._archive(table_stream(table)) if 1 <= table < self._next else ()
 
     def remember(self, record: Record, table: TableId) -> None:
         """This happened at a table in memory."""

@@ -1,4 +1,4 @@
-"""When to look at which table again: a heap of moments, each a hint and no more.
+"""When to look at which table or tour again: a heap of moments, each a hint and no more.
 
 A moment that has passed its sense (the flag did not fall because the move came) is
 looked at, found empty, and forgotten; nothing need be taken out of the middle. When
@@ -7,21 +7,23 @@ year. It mutates, and the floor owns it.
 """
 
 from heapq import heapify, heappop, heappush
-from typing import Final
+from typing import Final, Generic, TypeVar
 
-from rookery.core.ids import Micros, TableId
+from rookery.core.ids import Micros, TableId, TourId
+
+K = TypeVar("K", TableId, TourId)
 
 SPARE: Final = 64  # moments without sense that are not worth sweeping
 
 
-class Timers:
+class Timers(Generic[K]):
     """Moments at which a table wants to be looked at."""
 
     def __init__(self) -> None:
-        self._heap: list[tuple[Micros, TableId]] = []
-        self._set: dict[TableId, Micros] = {}  # the earliest moment in the heap for each table
+        self._heap: list[tuple[Micros, K]] = []
+        self._set: dict[K, Micros] = {}  # the earliest moment in the heap for each table
 
-    def look(self, table: TableId, when: Micros) -> None:
+    def look(self, table: K, when: Micros) -> None:
         """Look at this table then, or earlier."""
         known = self._set.get(table)
         if known is None or when < known:
@@ -38,7 +40,7 @@ class Timers:
             heappop(self._heap)
         return None
 
-    def due(self, now: Micros) -> list[TableId]:
+    def due(self, now: Micros) -> list[K]:
         """The tables to look at now; each must be asked again when to look next."""
         found = []
         while (when := self.deadline()) is not None and when <= now:
@@ -47,7 +49,7 @@ class Timers:
             found.append(table)
         return found
 
-    def forget(self, table: TableId) -> None:
+    def forget(self, table: K) -> None:
         """The table needs no looking at any more."""
         self._set.pop(table, None)
         self._sweep()

@@ -132,7 +132,7 @@ def _take_up(store: Store, fair: FairTime, stop: Stop) -> tuple[Keeper, Director
     hall = Hall(
         seeds=lambda: secrets.randbits(SEED_BITS),
         tokens=lambda: secrets.token_urlsafe(18),
-        archive=store.read_table,
+        archive=store.read_stream,
     )
     keeper = Keeper(hall, store, fair, stop.crashed)
     hall.resume_counting(store.last_seq(), store.last_table())

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from rookery.core.errors import Mistake
 from rookery.core.events import Record
-from rookery.core.ids import Micros, TableId
+from rookery.core.ids import Micros
 
 
 class StoreFailed(Mistake):
@@ -35,8 +35,8 @@ class Log(Protocol):
     def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
         """The records with a higher number than `after`, in order; of one stream, or of all."""
 
-    def read_table(self, table: TableId) -> Sequence[Record]:
-        """All of a table's stream; empty where there is none."""
+    def read_stream(self, stream: str) -> Sequence[Record]:
+        """All of one stream; empty where there is none."""
 
     def unfinished(self) -> Iterator[Record]:
         """What a restart needs, in order: every stream that no record has ended."""

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from rookery.core.events import Record, table_of, table_stream
-from rookery.core.ids import Micros, TableId
+from rookery.core.events import Record, table_of
+from rookery.core.ids import Micros
 from rookery.store import follow
 
 
@@ -35,9 +35,9 @@ class MemoryStore:
             return iter(self._records[after:])
         return iter([record for record in self._streams.get(stream, ()) if record.seq > after])
 
-    def read_table(self, table: TableId) -> Sequence[Record]:
-        """All of a table's stream; empty where there is none."""
-        return list(self.read(stream=table_stream(table)))
+    def read_stream(self, stream: str) -> Sequence[Record]:
+        """All of one stream; empty where there is none."""
+        return list(self.read(stream=stream))
 
     def unfinished(self) -> Iterator[Record]:
         """What a restart needs, in order: every stream that no record has ended."""

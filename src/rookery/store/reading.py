@@ -11,8 +11,8 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from rookery.core.events import Record, table_stream
-from rookery.core.ids import Micros, TableId
+from rookery.core.events import Record
+from rookery.core.ids import Micros
 from rookery.store import StoreBroken, StoreFailed
 from rookery.store.codec import decode_event
 from rookery.store.schema import MIGRATIONS, check_version
@@ -81,9 +81,9 @@ class SqliteLog:
         sql = _ALL if stream is None else _STREAM
         return self._records(sql, {"after": after, "stream": stream})
 
-    def read_table(self, table: TableId) -> Sequence[Record]:
-        """All of a table's stream; empty where there is none."""
-        return list(self.read(stream=table_stream(table)))
+    def read_stream(self, stream: str) -> Sequence[Record]:
+        """All of one stream; empty where there is none."""
+        return list(self.read(stream=stream))
 
     def unfinished(self) -> Iterator[Record]:
         """What a restart needs, in order: every stream that no record has ended."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from rookery.core.events import Record
-from rookery.core.ids import Micros, TableId
+from rookery.core.ids import Micros
 from rookery.store import StoreFailed, follow
 from rookery.store.lock import lock_writer
 from rookery.store.reading import SqliteLog, plainly
@@ -65,9 +65,9 @@ class SqliteStore:
         """The records with a higher number than `after`, in order; of one stream, or of all."""
         return self._log.read(after, stream)
 
-    def read_table(self, table: TableId) -> Sequence[Record]:
-        """All of a table's stream; empty where there is none."""
-        return self._log.read_table(table)
+    def read_stream(self, stream: str) -> Sequence[Record]:
+        """All of one stream; empty where there is none."""
+        return self._log.read_stream(stream)
 
     def unfinished(self) -> Iterator[Record]:
         """What a restart needs, in order: every stream that no record has ended."""

@@ -1,0 +1,68 @@
+"""Planning a tour: reading what was asked for into the one form the log keeps."""
+
+from msgspec.structs import replace
+
+from rookery.core.errors import BadOption
+from rookery.core.intents import Seek
+from rookery.core.options import check_whole
+from rookery.core.tours import Plan
+from rookery.games import parse_variant
+from rookery.hall import limits
+from rookery.hall.formats import AnyFormat, format_text, parse_format
+from rookery.hall.opening import read_opening
+from rookery.hall.points import parse_points
+from rookery.hall.standing import check_ties
+
+
+def read_plan(plan: Plan) -> Plan:
+    """The plan with all its texts in their shortest form. Raises Mistake."""
+    _check_name(plan.name)
+    if len(plan.format) > limits.VARIANT_MAX:
+        raise BadOption(f"A format is written in at most {limits.VARIANT_MAX} characters.")
+    form = parse_format(plan.format)
+    seats = plan.seats
+    if seats is None:
+        seats = _seats(plan.variant, form)
+    opened = read_opening(Seek(plan.variant, seats, plan.time, plan.policy), None)
+    _check_sides(opened.variant, form, opened.seats)
+    check_ties(plan.ties)
+    check_whole("parallel", plan.parallel, 0, limits.TABLES_MAX)
+    check_whole("at_once", plan.at_once, 1, limits.TABLES_A_PLAYER)
+    if not 0 <= plan.absent <= limits.GRACE_MAX:
+        raise BadOption("One may be away for no less than nothing, and at most a week.")
+    return replace(
+        plan,
+        name=plan.name.strip(),
+        variant=opened.variant,
+        format=format_text(form),
+        seats=opened.seats,
+        time=opened.time,
+        points=str(parse_points(plan.points)),
+    )
+
+
+def _check_name(name: str) -> None:
+    if len(name) > limits.TOUR_NAME_MAX or not name.isprintable():
+        raise BadOption(f"A tour is called by at most {limits.TOUR_NAME_MAX} printable characters.")
+
+
+def _seats(variant: str, form: AnyFormat) -> int | None:
+    """As few as game and format have in common; `groups` wants as many as can be."""
+    if len(variant) > limits.VARIANT_MAX:
+        return None  # which is said when the opening is read
+    counts = parse_variant(variant).seat_counts
+    return counts[-1] if form.name == "groups" else None
+
+
+def _check_sides(variant: str, form: AnyFormat, seats: int) -> None:
+    game = parse_variant(variant)
+    teams = len(set(game.teams(seats)))
+    if form.solo:
+        if teams == seats:
+            raise BadOption(f"The format {form.name} is for games of teams, not for {game.name}.")
+        sides = seats
+    else:
+        sides = teams
+    if sides not in form.sides:
+        counts = " or ".join(map(str, form.sides))
+        raise BadOption(f"The format {form.name} pairs {counts} sides, not {sides}.")

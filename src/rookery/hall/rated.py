@@ -1,0 +1,123 @@
+"""Everyone's ratings, game by game, across all tours.
+
+A tour's games count when it is over, in the order they ended, and the log keeps what they
+made of each rating; while it runs, its own table shows what they would. Whose a rating is:
+a player's who comes back by token; in dialects without one, whoever has the same name from
+the same host. It mutates, and the hall owns it.
+"""
+
+from rookery.core.events import TourDone
+from rookery.core.ids import PlayerId, TourId
+from rookery.core.standing import Rating
+from rookery.core.tour_messages import RatingLine
+from rookery.core.tours import Rated
+from rookery.hall.languages import NATIVE
+from rookery.hall.players import Players
+from rookery.hall.ratings import START, Played, played, rate, shown, shown_spread
+from rookery.hall.tour import Tour
+
+UNNAMED = frozenset({"", "-", "null"})  # what is no name of anybody's
+
+
+class RatingBook:
+    """The ratings of every game."""
+
+    def __init__(self, players: Players) -> None:
+        self._players = players
+        self._rated: dict[str, dict[str, Rated]] = {}  # by game, and by whose it is
+        self._live: dict[TourId, tuple[int, dict[str, Rating]]] = {}  # as of event n of a tour
+
+    def take(self, event: TourDone) -> None:
+        """A tour is over; live and from the log alike."""
+        self._live.pop(event.tour, None)
+        ratings = self._rated.setdefault(_game(event.line.variant), {})
+        ratings |= {rated.key: rated for rated in event.rated}
+
+    def listed(self, game: str) -> tuple[RatingLine, ...]:
+        """Everyone who has a rating in this game, the best first."""
+        found = sorted(self._rated.get(game, {}).values(), key=lambda rated: (-rated.mu, rated.key))
+        return tuple(
+            RatingLine(one.name, shown(of), shown_spread(of), one.games)
+            for one in found
+            for of in (Rating(one.mu, one.sigma),)
+        )
+
+    def changed_by(self, tour: Tour) -> tuple[Rated, ...]:
+        """The ratings that the games of this tour change."""
+        if not tour.plan.rated:
+            return ()
+        games = self._games(tour)
+        after = rate(self._ratings(tour), games)
+        before = self._rated.get(tour.game.name, {})
+        names = self._names(tour)
+        count: dict[str, int] = {}
+        for game in games:
+            for key in (key for team in game.teams for key in team):
+                count[key] = count.get(key, 0) + 1
+        return tuple(
+            Rated(
+                key,
+                names[key],
+                after[key].mu,
+                after[key].sigma,
+                more + (before[key].games if key in before else 0),
+            )
+            for key, more in count.items()
+            if key in after
+        )
+
+    def live(self, tour: Tour) -> dict[int, tuple[float, float]]:
+        """How strong each entrant looks by now, and how sure that is; a team is its mean."""
+        if not tour.plan.rated:
+            return {}
+        at, ratings = self._live.get(tour.id, (0, {}))
+        if at != tour.n:
+            ratings = rate(self._ratings(tour), self._games(tour))
+            self._live[tour.id] = (tour.n, ratings)
+        return self._entrants(tour, ratings)
+
+    def now(self, tour: Tour) -> dict[int, tuple[float, float]]:
+        """How strong those who played in a tour are by now, all tours that are over counted."""
+        return self._entrants(tour, self._ratings(tour)) if tour.plan.rated else {}
+
+    def _entrants(self, tour: Tour, ratings: dict[str, Rating]) -> dict[int, tuple[float, float]]:
+        found = {}
+        for one in tour.entrants:
+            mine = [ratings.get(self._key(player), START) for player in one.players]
+            spread = sum(shown_spread(rating) for rating in mine) / len(mine)
+            mean = sum(shown(rating) for rating in mine) / len(mine)
+            found[one.number] = (round(mean, 1), round(spread, 1))
+        return found
+
+    def _games(self, tour: Tour) -> list[Played]:
+        """The games that count, in the order they ended."""
+        keys = {
+            one.number: tuple(self._key(player) for player in one.players) for one in tour.entrants
+        }
+        ended = sorted(
+            (match for match in tour.matches if match.result is not None),
+            key=lambda match: match.ended,
+        )
+        found = (played(match, keys) for match in ended)
+        return [game for game in found if game is not None]
+
+    def _ratings(self, tour: Tour) -> dict[str, Rating]:
+        known = self._rated.get(tour.game.name, {})
+        return {key: Rating(rated.mu, rated.sigma) for key, rated in known.items()}
+
+    def _names(self, tour: Tour) -> dict[str, str]:
+        return {
+            self._key(player): self._players[player].name
+            for one in tour.entrants
+            for player in one.players
+        }
+
+    def _key(self, player: PlayerId) -> str:
+        host, dialect, name = self._players.home(player)
+        if dialect == NATIVE or name in UNNAMED:
+            return f"#{player}"
+        return f"{dialect} {host} {name}"
+
+
+def _game(variant: str) -> str:
+    return variant.partition(" ")[0]

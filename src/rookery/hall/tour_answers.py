@@ -1,0 +1,91 @@
+"""Answers to questions about tours: which there are, how one stands, its matches, ratings."""
+
+from itertools import islice
+
+from rookery.core.errors import BadOption
+from rookery.core.ids import Micros
+from rookery.core.messages import Refused
+from rookery.core.tour_intents import ListMatches, ListRatings, ListTours, ShowTour, TourQuestion
+from rookery.core.tour_messages import (
+    EntrantLine,
+    Matches,
+    MemberOf,
+    Ratings,
+    TourReply,
+    TourShown,
+)
+from rookery.core.tour_messages import Tours as ToursMessage
+from rookery.core.tours import Entrant
+from rookery.games import find_game
+from rookery.hall import director
+from rookery.hall.director import Caller
+from rookery.hall.limits import LIST_PAGE, MATCH_PAGE
+from rookery.hall.presence import Presence
+from rookery.hall.reception import Reception
+from rookery.hall.tour import Tour, TourStatus
+from rookery.hall.tour_lines import line_of, match_lines, standing_of
+from rookery.hall.tours import Tours
+
+
+class TourAnswers:
+    """Knows how the tours stand; keeps nothing."""
+
+    def __init__(self, tours: Tours, presence: Presence, reception: Reception) -> None:
+        self._tours = tours
+        self._presence = presence
+        self._reception = reception
+
+    def answer(self, question: TourQuestion, who: Caller, now: Micros) -> TourReply | Refused:
+        """What this one is told."""
+        match question:
+            case ListTours():
+                return self._list(question)
+            case ListRatings(game):
+                try:
+                    find_game(game)
+                except BadOption as wrong:
+                    return Refused("bad_option", str(wrong))
+                return Ratings(game, self._reception.ratings.listed(game))
+            case ShowTour(tour) | ListMatches(tour):
+                found = self._tours.find(who.player, tour)
+                if isinstance(found, Refused):
+                    return found
+                if isinstance(question, ShowTour):
+                    return self.show(found, who, now)
+                lines = match_lines(found, question.after, MATCH_PAGE)
+                more = max(0, question.after) + len(lines) < len(found.matches)
+                return Matches(found.id, lines, more)
+
+    def show(self, tour: Tour, who: Caller, now: Micros) -> TourShown:
+        """The tour as it stands."""
+        over = tour.status in (TourStatus.ENDED, TourStatus.CANCELLED)
+        left = tour.left if tour.until is None else max(0, tour.until - now)
+        ratings = self._reception.ratings
+        return TourShown(
+            line=line_of(tour, self._running(tour)),
+            plan=tour.plan,
+            code=tour.code if director.may_run(tour, who) is None else "",
+            left=left,
+            entrants=tuple(self._entrant(one) for one in tour.entrants),
+            standing=standing_of(tour, ratings.now(tour) if over else ratings.live(tour)),
+            n=tour.n,
+        )
+
+    def _list(self, question: ListTours) -> ToursMessage:
+        lines = {tour.id: line_of(tour, self._running(tour)) for tour in self._tours.book.all()}
+        lines |= {line.tour: line for line in self._tours.book.over()}
+        wanted = (tour for tour in sorted(lines) if tour > question.after)
+        page = list(islice(wanted, LIST_PAGE + 1))
+        return ToursMessage(tuple(lines[tour] for tour in page[:LIST_PAGE]), len(page) > LIST_PAGE)
+
+    def _running(self, tour: Tour) -> int:
+        known = self._tours.book.get(tour.id)
+        return 0 if known is None else self._tours.book.desk(tour.id).running
+
+    def _entrant(self, one: Entrant) -> EntrantLine:
+        members = []
+        for player in one.players:
+            known = self._reception.players[player]
+            connected = self._presence.session_of(player) is not None
+            members.append(MemberOf(player, known.name, known.dialect, connected))
+        return EntrantLine(one.number, one.name, tuple(members), one.out)

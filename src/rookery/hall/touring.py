@@ -1,0 +1,245 @@
+"""Where the hall meets its tours: who asks as whom, who is bound for one, what is told.
+
+Clients of old dialects have no words for tours. They are bound for one by a code: behind
+their name (`ann#KXQTW`), as the name of the room they enter, or because the port they came
+to has one. From then on asking for a game means being ready for a match. It mutates, and
+the hall owns it.
+"""
+
+from collections.abc import Callable
+from hmac import compare_digest
+
+from rookery.core.ids import Micros, PlayerId, SessionId
+from rookery.core.messages import Done, Refused, Welcome
+from rookery.core.tour_intents import (
+    DialectTourIntent,
+    Farewell,
+    Forsake,
+    JoinTour,
+    ListMatches,
+    ListRatings,
+    ListTours,
+    Organise,
+    PlainTourIntent,
+    ShowTour,
+    SignUp,
+    TourQuestion,
+    UnwatchTour,
+    WatchTour,
+)
+from rookery.core.tour_messages import TourJoined
+from rookery.hall import limits
+from rookery.hall.batch import Draft
+from rookery.hall.director import Caller
+from rookery.hall.languages import ASKING, NATIVE
+from rookery.hall.players import Player, hash_token
+from rookery.hall.presence import Presence
+from rookery.hall.reception import Reception
+from rookery.hall.referee import Asker
+from rookery.hall.seating import Seating
+from rookery.hall.signups import SignUps
+from rookery.hall.tour import Tour
+from rookery.hall.tour_answers import TourAnswers
+from rookery.hall.tours import Tours
+
+SIGN = "#"  # between a name and the code of a tour
+
+
+class Touring:
+    """The hall's side of tours."""
+
+    def __init__(
+        self,
+        presence: Presence,
+        reception: Reception,
+        seating: Seating,
+        seeds: Callable[[], int],
+        organiser: str,
+    ) -> None:
+        self._presence = presence
+        self._reception = reception
+        self._organiser = hash_token(organiser) if organiser else ""
+        self._organisers: set[SessionId] = set()
+        self._codes: dict[SessionId, str] = {}  # of the port a session came to
+        self.tours = Tours(presence, reception, seating, seeds)
+        self.signups = SignUps(self.tours, presence)
+        self._answers = TourAnswers(self.tours, presence, reception)
+        self._book = self.tours.book
+        self._steward = self.tours.steward
+
+    # -- who is who
+
+    def connect(self, session: SessionId, code: str) -> None:
+        """A connection to a port whose players are bound for a tour."""
+        self._codes[session] = code
+
+    def disconnect(self, session: SessionId) -> None:
+        """The connection is gone."""
+        self._organisers.discard(session)
+        self._codes.pop(session, None)
+
+    def _organise(self, draft: Draft, session: SessionId, intent: Organise) -> None:
+        """Somebody shows the organiser's token, or what it takes for it."""
+        if self._organiser and compare_digest(self._organiser, hash_token(intent.token)):
+            self._organisers.add(session)
+            draft.tell(session, Done())
+        else:
+            draft.tell(session, Refused("bad_token", "That is not the organiser's token."))
+
+    # -- what is asked
+
+    def receive(
+        self,
+        draft: Draft,
+        session: SessionId,
+        asker: Asker | Refused,
+        intent: PlainTourIntent | DialectTourIntent,
+    ) -> None:
+        """Something asked about tours, by this player, or by whoever may not be one."""
+        player = asker.player if isinstance(asker, Asker) else None
+        name = asker.name if isinstance(asker, Asker) else ""
+        who = Caller(player, name, session in self._organisers)
+        match intent:
+            case Organise():
+                self._organise(draft, session, intent)
+            case WatchTour() | UnwatchTour():
+                self._listen(draft, session, who, intent)
+            case ListTours() | ListRatings() | ShowTour() | ListMatches():
+                self._answer(draft, session, who, intent)
+            case _ if isinstance(asker, Refused) and not (who.organiser and may_lack(intent)):
+                draft.tell(session, asker)
+            case SignUp() | Forsake() | Farewell():
+                assert player is not None, "a dialect asks for its own player"
+                self._of_dialect(draft, session, self._reception.players[player], intent)
+            case _:
+                self.tours.act(draft, session, who, intent)
+
+    def _answer(
+        self, draft: Draft, session: SessionId, who: Caller, question: TourQuestion
+    ) -> None:
+        """Say how things stand."""
+        if isinstance(question, ShowTour | ListMatches):
+            found = self.tours.find(who.player, question.tour)
+            if isinstance(found, Tour):
+                self._reception.name_entrants(draft, session, found)
+        draft.tell(session, self._answers.answer(question, who, draft.now))
+
+    def _listen(
+        self, draft: Draft, session: SessionId, who: Caller, intent: WatchTour | UnwatchTour
+    ) -> None:
+        """Tell a session what happens in a tour, or no more."""
+        if isinstance(intent, UnwatchTour):
+            self._presence.unwatch_tour(session, intent.tour)
+            draft.tell(session, Done())
+            return
+        tour = self.tours.find(None, intent.tour)
+        if isinstance(tour, Refused):
+            draft.tell(session, tour)
+            return
+        if self._presence.tours_watched(session) >= limits.WATCHED_A_SESSION:
+            sentence = f"A connection watches at most {limits.WATCHED_A_SESSION} tours."
+            draft.tell(session, Refused("too_many", sentence))
+            return
+        if self._book.get(tour.id) is not None:
+            self._presence.watch_tour(session, tour.id)
+        draft.tell(session, self._answers.show(tour, who, draft.now))
+
+    def _of_dialect(
+        self, draft: Draft, session: SessionId, who: Player, intent: DialectTourIntent
+    ) -> None:
+        """What a dialect asks for a player of its own."""
+        match intent:
+            case SignUp():
+                if not self.ask(draft, session, who):
+                    self.signups.join(draft, session, who, intent)
+            case Forsake(why):
+                draft.tell(session, Done())
+                self.signups.leave(who.id)
+                self.tours.forsake(draft, who.id, why)
+            case Farewell():
+                draft.tell(session, Done())
+                self.tours.farewell(draft, who.id)
+
+    # -- clients without words for tours
+
+    def bound(
+        self, session: SessionId, name: str, room: str = ""
+    ) -> tuple[Tour, str] | Refused | None:
+        """The tour that a newcomer of this name is bound for, and its name without the code."""
+        dialect = self._presence.dialect(session)
+        if dialect == NATIVE:
+            return None
+        plain, sign, code = name.rpartition(SIGN)
+        tour = self._book.with_code(code) if sign and code else None
+        if tour is None:
+            plain = name
+            tour = self._book.with_code(self._codes.get(session) or room)
+        if tour is None:
+            return None
+        host = self._presence.host(session)
+        refused = self.tours.may_not_come(plain or name, host, dialect, tour)
+        return refused or (tour, plain or name)
+
+    def enter(
+        self, draft: Draft, session: SessionId, welcome: Welcome, tour: Tour, *, joined: bool
+    ) -> None:
+        """A newcomer is in the tour it was bound for; told by `joined`, or as a new player."""
+        player = self._reception.players[welcome.player]
+        entered = self.tours.entrant_for(tour, player)
+        said = TourJoined(tour.id, entered, player.id) if joined else welcome
+        draft.tell(session, said)
+        self.tours.enter(draft, player, tour)
+        if joined:
+            self._steward.asked(draft, player.id)
+
+    def ask(self, draft: Draft, session: SessionId, who: Player) -> bool:
+        """Somebody asks for a game; whether that means a match of its tour."""
+        if who.dialect not in ASKING:
+            return False
+        for tour_id in self._book.of_player(who.id):
+            tour = self._book.get(tour_id)
+            known = None if tour is None else tour.entrant_of(who.id)
+            if known is not None:
+                draft.tell(session, TourJoined(tour_id, known.number, who.id))
+                self._steward.asked(draft, who.id)
+                return True
+        return False
+
+    # -- what the hall tells
+
+    def came(self, draft: Draft, session: SessionId) -> None:
+        """A session may act for players who were away."""
+        for player in self._presence.players_of(session):
+            missed = self._book.take_missed(player)
+            if missed is not None and self._book.attached(player) is None:
+                draft.tell(session, missed)
+            self._steward.came(draft, player)
+
+    def went(self, draft: Draft, player: PlayerId) -> None:
+        """No connection acts for this player any more."""
+        self.signups.leave(player)
+        self._steward.went(draft, player)
+
+    def settle(self, draft: Draft) -> None:
+        """See to the games that ended in this draft."""
+        if draft.ended:
+            self._steward.settle(draft)
+
+    def tick(self, draft: Draft) -> None:
+        """What follows from its being so late."""
+        self.signups.tick(draft)
+        self._steward.tick(draft)
+
+    def deadline(self) -> Micros | None:
+        """When to `tick` at the latest."""
+        moments = (self.signups.deadline(), self._steward.deadline())
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def wake(self, draft: Draft) -> None:
+        """After a restart."""
+        self._steward.wake(draft)
+
+
+def may_lack(intent: PlainTourIntent | DialectTourIntent) -> bool:
+    """Whether the organiser may ask this without a player."""
+    return not isinstance(intent, JoinTour | SignUp | Forsake | Farewell)

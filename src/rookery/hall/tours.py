@@ -1,0 +1,309 @@
+"""Tours, as people ask for them: opening, joining and running them, and how they stand.
+
+What is asked is decided by the director, written into the book, and carried on by the
+steward. It mutates, and the hall owns it.
+"""
+
+from collections.abc import Callable
+
+from rookery.core.errors import Mistake
+from rookery.core.game import Forfeit
+from rookery.core.ids import PlayerId, SessionId, TourId
+from rookery.core.messages import Done, Refused
+from rookery.core.tour_events import (
+    Joined,
+    Partnered,
+    Returned,
+    TourEvent,
+    TourOpened,
+    TourStarted,
+    Withdrawn,
+)
+from rookery.core.tour_intents import (
+    CancelTour,
+    EndTour,
+    JoinTour,
+    OpenTour,
+    PauseTour,
+    StartTour,
+    TourAct,
+    VoidMatch,
+    Withdraw,
+)
+from rookery.core.tour_messages import TourJoined, TourMade
+from rookery.core.tours import Plan
+from rookery.hall import director, limits
+from rookery.hall.batch import Draft
+from rookery.hall.book import Book
+from rookery.hall.director import Caller, Decision
+from rookery.hall.languages import SEVERAL, can_play
+from rookery.hall.numbers import TOURNEY
+from rookery.hall.planning import read_plan
+from rookery.hall.players import Player
+from rookery.hall.presence import Presence
+from rookery.hall.reception import Reception
+from rookery.hall.seating import Seating
+from rookery.hall.steward import Steward
+from rookery.hall.tour import CANCELLED, Tour
+
+ENDED = "ended"  # how a tour ended that its owner ended
+
+
+class Tours:
+    """The hall's tours, and what may be done with them."""
+
+    def __init__(
+        self,
+        presence: Presence,
+        reception: Reception,
+        seating: Seating,
+        seeds: Callable[[], int],
+    ) -> None:
+        self._presence = presence
+        self._reception = reception
+        self._seating = seating
+        self._seeds = seeds
+        self.book: Book = reception.book
+        self.steward = Steward(self.book, reception.ratings, presence, reception, seating)
+
+    # -- what is asked
+
+    def act(self, draft: Draft, session: SessionId, who: Caller, intent: TourAct) -> None:
+        """Do what someone asks, and say so."""
+        if isinstance(intent, OpenTour):
+            self._open(draft, session, who, intent)
+            return
+        if isinstance(intent, JoinTour):
+            self._join(draft, session, who, intent)
+            return
+        tour = self.find(who.player, intent.tour)
+        if isinstance(tour, Refused):
+            draft.tell(session, tour)
+            return
+        match intent:
+            case StartTour():
+                decision = director.start(tour, who, intent, draft.now)
+                self._carry_on(draft, session, tour.id, decision)
+            case PauseTour():
+                decision = director.pause(tour, who, intent, draft.now)
+                self._carry_on(draft, session, tour.id, decision)
+            case Withdraw():
+                self._withdraw(draft, session, who, tour, intent)
+            case VoidMatch():
+                self._void(draft, session, who, tour, intent)
+            case EndTour() | CancelTour():
+                cancel = isinstance(intent, CancelTour)
+                refused = director.may_end(tour, who, cancel=cancel)
+                draft.tell(session, refused or Done())
+                if refused is None:
+                    self.steward.close(draft, tour.id, CANCELLED if cancel else ENDED)
+
+    def find(self, player: PlayerId | None, tour: TourId | None) -> Tour | Refused:
+        """The tour meant: this one, or the player's own."""
+        if tour is None:
+            found = None if player is None else self.book.attached(player)
+            return found or Refused("not_in_tour", "You neither own a tour nor are in one.")
+        found = self.book.find(tour)
+        return found or Refused("no_tour", f"There is no tour {tour}.")
+
+    def _carry_on(self, draft: Draft, session: SessionId, tour: TourId, decision: Decision) -> None:
+        draft.tell(session, decision if isinstance(decision, Refused) else Done())
+        if not isinstance(decision, Refused):
+            self._happen(draft, tour, decision)
+
+    def _happen(self, draft: Draft, tour: TourId, events: tuple[TourEvent, ...]) -> None:
+        for event in events:
+            self.book.happen(draft, tour, event)
+            if isinstance(event, TourStarted) and event.until is not None:
+                self.steward.look(tour, event.until)
+        self.steward.proceed(draft, tour)
+
+    def _withdraw(
+        self, draft: Draft, session: SessionId, who: Caller, tour: Tour, intent: Withdraw
+    ) -> None:
+        decision = director.withdraw(tour, who, intent)
+        draft.tell(session, decision if isinstance(decision, Refused) else Done())
+        if not isinstance(decision, Refused):
+            (event,) = decision
+            assert isinstance(event, Withdrawn), "who withdraws is out"
+            self.steward.put_out(draft, tour.id, event.entrant, event.why)
+
+    def _void(
+        self, draft: Draft, session: SessionId, who: Caller, tour: Tour, intent: VoidMatch
+    ) -> None:
+        decision = director.void(tour, who, intent)
+        draft.tell(session, decision if isinstance(decision, Refused) else Done())
+        if not isinstance(decision, Refused):
+            self.steward.void(draft, tour.id, intent.match)
+            self.steward.proceed(draft, tour.id)
+
+    # -- opening
+
+    def _open(self, draft: Draft, session: SessionId, who: Caller, intent: OpenTour) -> None:
+        try:
+            plan = read_plan(intent.plan)
+        except Mistake as wrong:
+            draft.tell(session, Refused("bad_option", str(wrong)))
+            return
+        refused = self._may_not_open(who, intent.code)
+        if refused is not None:
+            draft.tell(session, refused)
+            return
+        code = self.book.draw_code(self._seeds()) if intent.code is None else intent.code.upper()
+        by = who.player
+        tour = self.open(draft, plan, by, code)
+        draft.tell(session, TourMade(tour, code))
+
+    def open(self, draft: Draft, plan: Plan, by: PlayerId | None, code: str) -> TourId:
+        """A new tour of this plan, which was read."""
+        tour = self.book.open(draft, TourOpened(plan, by), self._seeds(), code)
+        opened = self.book.get(tour)
+        assert opened is not None, "what was opened just now is not over"
+        if can_play(TOURNEY, opened.game):
+            self._reception.name_tour(draft, tour)
+        return tour
+
+    def _may_not_open(self, who: Caller, code: str | None) -> Refused | None:
+        if len(self.book) >= limits.TOURS_MAX:
+            return Refused("too_many", "There are too many tours; come back later.")
+        mine = [tour for tour in self.book.all() if tour.opened.by == who.player]
+        if who.player is not None and len(mine) >= limits.TOURS_A_PLAYER:
+            sentence = f"A player owns at most {limits.TOURS_A_PLAYER} tours at once."
+            return Refused("too_many", sentence)
+        if code:
+            if len(code) > limits.CODE_MAX or not (code.isascii() and code.isalnum()):
+                sentence = f"A code is 1 to {limits.CODE_MAX} letters and digits."
+                return Refused("bad_code", sentence)
+            if code.isdigit():
+                return Refused("bad_code", "A code has a letter in it: a number is a tour's.")
+            if self.book.with_code(code) is not None:
+                return Refused("bad_code", "Another tour has that code.")
+        return None
+
+    # -- joining
+
+    def _join(self, draft: Draft, session: SessionId, who: Caller, intent: JoinTour) -> None:
+        if who.player is None:
+            draft.tell(session, Refused("no_player", "Say who you are first."))
+            return
+        player = self._reception.players[who.player]
+        tour = self._to_join(player, intent, draft)
+        if isinstance(tour, Refused):
+            draft.tell(session, tour)
+            return
+        refused = self.may_not_enter(player.dialect, tour) or self._elsewhere(player)
+        decision = refused or director.join(tour, player.id, player.name, intent)
+        if isinstance(decision, Refused):
+            draft.tell(session, decision)
+            return
+        self._reception.name_player(draft, session, player.id)
+        (event,) = decision
+        assert isinstance(event, Joined | Partnered), "who joins is in"
+        draft.tell(session, TourJoined(tour.id, event.entrant, player.id))
+        self._happen(draft, tour.id, decision)
+        self.pair_early(draft, tour.id)
+
+    def pair_early(self, draft: Draft, tour_id: TourId) -> None:
+        """Some formats pair as entrants join, before the start."""
+        tour = self.book.get(tour_id)
+        if tour is not None and tour.format.eager and tour.status not in director.OVER:
+            self.steward.pair(draft, tour_id)
+
+    def _to_join(self, player: Player, intent: JoinTour, draft: Draft) -> Tour | Refused:
+        if intent.tour is not None:
+            found = self.book.find(intent.tour)
+            return found or Refused("no_tour", f"There is no tour {intent.tour}.")
+        if intent.code:
+            found = self.book.with_code(intent.code)
+            return found or Refused("bad_code", "There is no tour with that code.")
+        open_ = [
+            tour
+            for tour in self.book.all()
+            if director.may_not_join(tour, "") is None and can_play(player.dialect, tour.game)
+        ]
+        for tour in open_:
+            owner = tour.opened.by
+            if owner is None or self._presence.session_of(owner) is not None:
+                return tour
+        for tour in open_:
+            if self.book.active(tour.id) + limits.TOUR_ACTIVE >= draft.now:
+                return tour
+        return Refused("no_tour", "There is no tour that anyone may join.")
+
+    def may_not_enter(self, dialect: str, tour: Tour) -> Refused | None:
+        """Why a player of this dialect may not play in the tour; None if it may."""
+        if not can_play(dialect, tour.game):
+            sentence = f"The dialect {dialect} has no words for {tour.plan.variant}."
+            return Refused("wrong_dialect", sentence)
+        only = tour.plan.policy.only
+        if only not in ("", dialect):
+            return Refused("wrong_dialect", f"Only players of the dialect {only} may join.")
+        return None
+
+    def _elsewhere(self, player: Player) -> Refused | None:
+        if player.dialect not in SEVERAL and self.book.attached(player.id) is not None:
+            return Refused("in_tour", "You own a tour or are in one that is not over.")
+        return None
+
+    # -- clients that have no words for tours
+
+    def entrant_for(self, tour: Tour, player: Player) -> int:
+        """Which entrant a player will be who enters the tour: one that was lost, or a new one."""
+        before = self._lost(tour, player)
+        return len(tour.entrants) + 1 if before is None else before[0]
+
+    def enter(self, draft: Draft, player: Player, tour: Tour) -> None:
+        """A player is in the tour because of where or how it came, which was allowed."""
+        before = self._lost(tour, player)
+        if before is not None:
+            number, was = before
+            self._happen(draft, tour.id, (Returned(number, was, player.id),))
+            return
+        decision = director.join(tour, player.id, player.name, JoinTour(code=tour.code))
+        assert not isinstance(decision, Refused), "whoever may not come is told so before"
+        self._happen(draft, tour.id, decision)
+        self.pair_early(draft, tour.id)
+
+    def may_not_come(self, name: str, host: str, dialect: str, tour: Tour) -> Refused | None:
+        """Why nobody who comes so may enter the tour; None if it may."""
+        refused = self.may_not_enter(dialect, tour)
+        if refused is not None or self._lost_by(tour, (host, dialect, name)) is not None:
+            return refused
+        if tour.size > 1:
+            return Refused("no_team", f"In tour {tour.id} one plays in a team: say in which.")
+        return director.may_not_join(tour, tour.code)
+
+    def _lost(self, tour: Tour, player: Player) -> tuple[int, PlayerId] | None:
+        return self._lost_by(tour, (player.host, player.dialect, player.name))
+
+    def _lost_by(self, tour: Tour, home: tuple[str, str, str]) -> tuple[int, PlayerId] | None:
+        """The entrant, and the player, whose connection from there is gone."""
+        for one in tour.entrants:
+            for was in one.players:
+                away = self._presence.session_of(was) is None
+                if away and not one.out and self._reception.players.home(was) == home:
+                    return one.number, was
+        return None
+
+    # -- failing, and taking the end
+
+    def forsake(self, draft: Draft, player: PlayerId, why: Forfeit) -> None:
+        """A player failed its dialect: it is out of what it plays, and of a strict tour."""
+        for table_id in self._reception.floor.tables.of_player(player):
+            table = self._reception.floor.tables.get(table_id)
+            seat = None if table is None else table.seat_of(player)
+            if seat is not None:
+                self._seating.expel(draft, table_id, seat, why)
+        for tour_id in self.book.of_player(player):
+            tour = self.book.get(tour_id)
+            known = None if tour is None else tour.entrant_of(player)
+            if tour is not None and known is not None and tour.plan.strict:
+                self.steward.put_out(draft, tour_id, known.number, why)
+
+    def farewell(self, draft: Draft, player: PlayerId) -> None:
+        """A player has taken the end of its tour."""
+        for tour_id in self.book.of_player(player):
+            tour = self.book.get(tour_id)
+            known = None if tour is None else tour.entrant_of(player)
+            if known is not None:
+                self.steward.farewell(draft, tour_id, known.number)
