@@ -204,3 +204,23 @@ def test_a_position_where_the_side_to_move_cannot_is_the_other_sides_turn() -> N
 
 def test_black_and_white_are_the_seats() -> None:
     assert [Reversi().seat_name(Seat(n)) for n in (0, 1)] == ["black", "white"]
+
+
+def test_an_opening_is_drawn_from_the_seed_before_the_game() -> None:
+    game = Reversi(opening=6)
+    starts = [game.start(2, Chance(seed)) for seed in range(20)]
+    assert {sum(side.bit_count() for side in start.discs) for start in starts} == {10}
+    assert len(set(starts)) > 15
+    assert game.start(2, Chance(3)) == starts[3]
+
+
+def test_an_opening_that_is_too_long_for_its_board_leaves_a_game_to_play() -> None:
+    game = Reversi(size=4, opening=20)
+    for seed in range(200):
+        assert game.to_act(game.start(2, Chance(seed)))
+
+
+@pytest.mark.parametrize("opening", [-1, 21, True])
+def test_an_opening_has_its_bounds(opening: int) -> None:
+    with pytest.raises(BadOption):
+        Reversi(opening=opening)

@@ -17,7 +17,7 @@ from rookery.core.tour_intents import (
     ShowTour,
     StartTour,
 )
-from rookery.core.tour_messages import MatchLine, Matches, TourJoined, TourMade, TourShown
+from rookery.core.tour_messages import Matches, MatchLine, TourJoined, TourMade, TourShown
 from rookery.core.tours import Plan
 from tests.hall.house import Guest, House
 
@@ -96,4 +96,3 @@ class Contest:
 def house_of_tours(*, seed: int = 1) -> House:
     """A house whose organiser's token is `TOKEN`."""
     return House(seed=seed, organiser=TOKEN)
-

@@ -3,7 +3,8 @@
 Nothing is pretended: the hall, its games and its log are the real ones, only disk and
 sockets are lists. A `slow` house decides at once but makes nothing safe and tells nobody
 until `catch_up`, as behind a slow disk. Every batch that passes is checked: one reply
-per intent before its news, records numbered without gaps, and no seed in any message.
+per intent before its news, records numbered without gaps, and no seed in any message,
+nor a tour's code but where its owner is told it.
 """
 
 from collections.abc import Sequence
@@ -11,9 +12,18 @@ from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rookery.core.chance import Chance
-from rookery.core.events import HALL_STREAM, Record, Seeded, TableEvent, table_events, table_stream
+from rookery.core.events import (
+    HALL_STREAM,
+    Record,
+    Seeded,
+    TableEvent,
+    table_events,
+    table_of,
+    table_stream,
+)
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId, TableId
 from rookery.core.intents import AnyIntent, Enter, Open, Reclaim, Show, Sit
 from rookery.core.messages import (
@@ -29,7 +39,8 @@ from rookery.core.messages import (
     Welcome,
 )
 from rookery.core.policy import Policy
-from rookery.core.tour_messages import TourNews
+from rookery.core.tour_events import TourEnded, TourKeyed
+from rookery.core.tour_messages import TourMade, TourNews, TourShown
 from rookery.hall.batch import Batch
 from rookery.hall.hall import Hall
 
@@ -56,6 +67,7 @@ class House:
         self.slow = slow
         self.log: list[Record] = []  # what is safe
         self.streams: dict[str, list[Record]] = {}
+        self.batches: list[tuple[Record, ...]] = []  # the same, as it was written
         self.unsafe: list[Batch] = []  # decided, and not yet written
         self.inboxes: dict[SessionId, list[AnyMessage]] = {}
         self.archive_reads: list[str] = []
@@ -65,15 +77,16 @@ class House:
         self._sessions = 0
         self._seq = 0
         self.seeds: list[str] = []
+        self.codes: dict[str, str] = {}  # of tours that are not over, by stream
         self.hall = self._new_hall()
 
     # -- coming and going
 
-    def connect(self, host: str = "10.0.0.1", dialect: str = "native") -> SessionId:
-        """A new connection."""
+    def connect(self, host: str = "10.0.0.1", dialect: str = "native", tour: str = "") -> SessionId:
+        """A new connection, maybe to the port of a tour."""
         self._sessions += 1
         session = SessionId(self._sessions)
-        self.hall.connect(session, host, dialect)
+        self.hall.connect(session, host, dialect, tour)
         self.inboxes[session] = []
         return session
 
@@ -173,6 +186,7 @@ class House:
         """The disk has written everything; it is told, and handed over now."""
         batches, self.unsafe = self.unsafe, []
         for batch in batches:
+            self.batches.append(batch.records)
             for record in batch.records:
                 self.log.append(record)
                 self.streams.setdefault(record.stream, []).append(record)
@@ -187,7 +201,7 @@ class House:
         self.hall = self._new_hall()
         ended = {record.stream for record in self.log if record.ends}
         kept = [r for r in self.log if r.stream == HALL_STREAM or r.stream not in ended]
-        tables = [int(stream[6:]) for stream in self.streams if stream != HALL_STREAM]
+        tables = [table for stream in self.streams if (table := table_of(stream)) is not None]
         self._seq = len(self.log)
         self.hall.resume_counting(self._seq, max(tables, default=0))
         self.take(self.hall.restore(kept, self.now))
@@ -233,11 +247,29 @@ class House:
         for record in batch.records:
             self._seq += 1
             assert record.seq == self._seq, "records are numbered without gaps"
-            if isinstance(record.event, Seeded):
+            if isinstance(record.event, Seeded | TourKeyed):
                 self.seeds.append(str(record.event.seed))
+            if isinstance(record.event, TourKeyed) and record.event.code:
+                self.codes[record.stream] = record.event.code
+            elif isinstance(record.event, TourEnded):
+                self.codes.pop(record.stream, None)
         for delivery in batch.deliveries:
             text = written(delivery.message)
             assert not any(seed in text for seed in self.seeds), "a seed is never told"
+            if self.codes:
+                text = written(_uncoded(delivery.message))
+                assert not any(code in text for code in self.codes.values()), (
+                    "a code is its owner's"
+                )
+
+
+def _uncoded(message: AnyMessage) -> AnyMessage:
+    """A message without the code that whoever runs a tour is told."""
+    match message:
+        case TourMade() | TourShown():
+            return replace(message, code="")
+        case _:
+            return message
 
 
 def written(message: AnyMessage) -> str:

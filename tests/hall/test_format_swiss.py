@@ -85,6 +85,14 @@ def bye(entrant: int, of_round: int) -> Match:
     return Match(Fixture(of_round, (entrant,)), result=Result((1,), BYE))
 
 
+def white_won(*rounds: list[tuple[int, ...]]) -> tuple[Match, ...]:
+    return tuple(
+        decided(Fixture(number, sides), lambda _: ended(FIRST))
+        for number, pairs in enumerate(rounds, 1)
+        for sides in pairs
+    )
+
+
 TOURS = [(count, rounds) for count in (5, 6, 8, 9, 16) for rounds in (3, count // 2)]
 
 
@@ -234,12 +242,7 @@ def test_it_ends_early_when_nobody_is_left_to_meet(count: int, possible: int) ->
 
 def test_colours_give_way_before_a_tour_ends_early() -> None:
     # 1 and 2 had white twice, and no two with the same wish should meet; but they must.
-    matches = (
-        played(1, 3, 1, ended(FIRST)),
-        played(2, 4, 1, ended(FIRST)),
-        played(1, 4, 2, ended(FIRST)),
-        played(2, 3, 2, ended(FIRST)),
-    )
+    matches = white_won([(1, 3), (2, 4)], [(1, 4), (2, 3)])
     pairs = sides_of(Swiss(4), field_of(numbers(4), matches))
     assert set(map(frozenset, pairs)) == {frozenset({1, 2}), frozenset({3, 4})}
 
@@ -247,12 +250,18 @@ def test_colours_give_way_before_a_tour_ends_early() -> None:
 def test_colours_give_way_before_anyone_has_a_second_bye() -> None:
     # 2 and 3 have had no bye. Without 3, only 1-4 and 2-5 is left, and 2 and 5 have both had
     # black twice running; without 2, 1-3 and 4-5, and 1 and 3 have both had white.
-    matches = (
-        *(played(2, 4, 1, ended(FIRST)), played(3, 5, 1, ended(FIRST)), bye(1, 1)),
-        *(played(3, 2, 2, ended(FIRST)), played(1, 5, 2, ended(FIRST)), bye(4, 2)),
-        *(played(3, 4, 3, ended(FIRST)), played(1, 2, 3, ended(FIRST)), bye(5, 3)),
-    )
+    matches = white_won([(2, 4), (3, 5), (1,)], [(3, 2), (1, 5), (4,)], [(3, 4), (1, 2), (5,)])
     assert sides_of(Swiss(5), field_of(numbers(5), matches)) == [(1, 3), (5, 4), (2,)]
+
+
+def test_where_colours_gave_way_they_still_alternate_if_they_can() -> None:
+    # 3 and 5 both had black the last two times, 4 and 6 white; each possible round has one of
+    # these pairs. 2 had white, white, black and 4 black, white, white: so 2 has white.
+    matches = white_won(
+        [(2, 6), (5, 4), (1, 3)], [(2, 5), (4, 1), (6, 3)], [(4, 3), (6, 5), (1, 2)]
+    )
+    pairs = sides_of(Swiss(5), field_of(numbers(6), matches))
+    assert pairs == [(1, 6), (2, 4), (3, 5)]
 
 
 @pytest.mark.parametrize(("rounds", "leaders_meet"), [(3, True), (4, False)])
@@ -260,11 +269,7 @@ def test_in_the_last_round_the_leaders_meet_whatever_their_colours(
     rounds: int, leaders_meet: bool
 ) -> None:
     # 1 and 2 have won twice, both with white.
-    matches = (
-        *(played(1, 4, 1, ended(FIRST)), played(2, 5, 1, ended(FIRST))),
-        *(played(6, 3, 1, ended(SECOND)), played(1, 5, 2, ended(FIRST))),
-        *(played(2, 6, 2, ended(FIRST)), played(3, 4, 2, ended(SECOND))),
-    )
+    matches = white_won([(1, 4), (2, 5), (6, 3)], [(1, 5), (2, 6), (3, 4)])
     pairs = sides_of(Swiss(rounds), field_of(numbers(6), matches))
     assert ({1, 2} in map(set, pairs)) is leaders_meet
 

@@ -29,6 +29,7 @@ from rookery.core.policy import Errors, Policy
 from rookery.core.timecontrol import LONGEST
 from rookery.hall import limits
 from rookery.hall.players import hash_token
+from tests.hall import test_tours_limits
 from tests.hall.house import NOON, SECOND, Guest, House
 
 
@@ -320,5 +321,6 @@ def test_number_kept() -> None:
 
 def test_every_limit_is_tried_here() -> None:
     bounds = {name for name in vars(limits) if name.isupper()} - {"MICROS_A_SECOND"}
-    tried = {name.removeprefix("test_").upper() for name in globals() if name.startswith("test_")}
+    tests = {*globals(), *vars(test_tours_limits)}
+    tried = {name.removeprefix("test_").upper() for name in tests if name.startswith("test_")}
     assert bounds <= tried

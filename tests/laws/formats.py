@@ -1,6 +1,6 @@
 """Whole tours made up from a seed, to hold formats against their laws.
 
-Each format below is tried, a line for each variant, with several numbers of entrants. A
+Each registered format is tried, and some variants, with several numbers of entrants. A
 tour is played as the director would: matches begin when their players are free, and come
 out in any order by chance, won, drawn, forfeited or won by nobody. In between players
 leave, are absent or join, and matches are voided. What the format was asked, and what it
@@ -18,34 +18,28 @@ from msgspec.structs import replace
 from rookery.core.chance import Chance
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
 from rookery.core.tours import ABSENT, BYE, WITHDRAWN, Field, Fixture, Match, Result
+from rookery.hall.formats import FORMATS
 from rookery.hall.formats.arena import Arena
 from rookery.hall.formats.base import Format
 from rookery.hall.formats.gauntlet import Gauntlet
-from rookery.hall.formats.groups import Groups
-from rookery.hall.formats.joining import Joining
 from rookery.hall.formats.knockout import Knockout
 from rookery.hall.formats.rotating import Rotating
 from rookery.hall.formats.round_robin import RoundRobin
 from rookery.hall.formats.swiss import Swiss
 
+# Every format that is registered as it is, and some with options.
 FORMS: Final[tuple[Format, ...]] = (
-    RoundRobin(),
+    *(form() for form in FORMATS.values() if form is not Arena),
     RoundRobin(legs=2),
     RoundRobin(legs=3),
     RoundRobin(legs=4),
-    Joining(),
-    Gauntlet(),
     Gauntlet(champions=3, legs=1),
     Gauntlet(champions=2, legs=3),
-    Rotating(),
     Rotating(rounds=2),
     Rotating(rounds=20),
-    Knockout(),
     Knockout(legs=2, third=True),
-    Groups(),
-    Swiss(),
     Swiss(rounds=5),
-    Arena(minutes=1),
+    Arena(minutes=1),  # half an hour takes long even where time is a number
 )
 SIZES: Final = (0, 1, 3, 6, 7)  # entrants more than the least it needs
 STEPS_MAX: Final = 3000  # things that happen in a tour before it must have ended

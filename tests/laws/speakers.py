@@ -187,7 +187,12 @@ class TourneySpeaker:
         b"@TOUR:CREATE:GO\n",
         b"@TOUR:JOIN\n",
         b"@TOUR:JOIN:-1\n",
+        b"@TOUR:JOIN:1\n",
+        b"@TOUR:JOIN:1:KXQTW\n",
+        b"@TOUR:JOIN:KXQTW\n",
         b"@TOUR:START\n",
+        b"@TOUR:PAUSE\n",
+        b"@TOUR:END\n",
         b"@TOUR:REPORT\n",
         b"@TOUR:MATCHES LEFT\n",
         b"@TOUR:x\n",
@@ -218,9 +223,12 @@ class TourneySpeaker:
         return lines
 
 
-_TOURNEY_ANSWERS: Final = (b"@ERROR:", b"@PID:", b"@NAME:", b"@PONG")
+_TOURNEY_ANSWERS: Final = (
+    b"@ERROR:", b"@MESSAGE:", b"@PID:", b"@TID:", b"@REPORT:", b"@NAME:", b"@PONG",
+)  # fmt: skip
 _TOURNEY: Final = re.compile(
-    r"@(?:PING|PONG|PID:\d+(?::[^:]+)?|NAME:[^:]+:\d+|(?:ERROR|MESSAGE):[^:]+"
+    r"@(?:PING|PONG|PID:\d+(?::[^:]+)?|NAME:[^:]+:\d+|(?:ERROR|MESSAGE):[^:]+|TID:\d+|TOUR:END"
+    r"|REPORT:(?:\d+/\d+/[NITHA](?:,(?!\n))?)*"
     r"|GAME:(?:START:[HA]:[^:]+|STATE:[01],[^:]+|(?:MESSAGE|ERROR):[^:]+|RESULT:[HAT]))\n"
 )
 

@@ -14,10 +14,11 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.core.tours import Field, Match
+from rookery.hall.formats import FORMATS, AnyFormat, format_text, parse_format
 from rookery.hall.formats.base import Format
 from rookery.hall.formats.joining import Joining
 from rookery.hall.formats.round_robin import RoundRobin
-from tests.laws.formats import CASES, Case, Crooked, story_of, tell
+from tests.laws.formats import CASES, FORMS, Case, Crooked, story_of, tell
 
 
 def legs_of(form: Format) -> int:
@@ -133,6 +134,15 @@ def test_in_a_round_robin_everyone_has_the_first_move_as_often(case: Case) -> No
     for fixture in story_of(case).fixtures:
         balance.update({fixture.sides[0]: 1, fixture.sides[1]: -1})
     assert max(map(abs, balance.values())) <= legs_of(case.form) % 2
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+def test_a_format_is_read_back_as_it_was_written(form: AnyFormat) -> None:
+    assert parse_format(format_text(form)) == form
+
+
+def test_every_registered_format_is_tried() -> None:
+    assert {form.name for form in FORMS} == set(FORMATS)
 
 
 def rebuilt(field: Field) -> Field:

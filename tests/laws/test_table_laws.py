@@ -39,7 +39,7 @@ from rookery.core.intents import (
     TableIntent,
 )
 from rookery.core.policy import Begin, Errors, Policy
-from rookery.hall.referee import Asker, Ruling, abandoned, decide, flags, gone, vacate
+from rookery.hall.referee import Asker, Ruling, called_off, decide, flags, gone, vacate
 from rookery.hall.table import Status, Table, evolve, open_table, replay
 from tests.laws.variants import CASES, Case
 from tests.laws.walks import is_sentence, legal, spread
@@ -114,7 +114,7 @@ class Teller:
         elif fate < 12:
             self._leave_for_good()
         elif fate == 12:
-            self.take(abandoned(self.table))
+            self.take(called_off(self.table, "abandoned", "Everyone left the game."))
 
     def ask(self, player: PlayerId, intent: TableIntent) -> None:
         """This player asks this; the ruling is lawful."""

@@ -27,6 +27,8 @@ MORE: Final = (
     "nim rows=30 sticks=2",
     "reversi size=4",
     "reversi size=10",
+    "reversi size=4 opening=20",
+    "reversi opening=8",
 )
 ANY_GAME_ENDS: Final = 5000  # plies; enough for any game we would want to watch
 

@@ -30,10 +30,28 @@ from rookery.core.events import (
     Seeded,
     Started,
     Swapped,
+    TourDone,
 )
 from rookery.core.game import Forfeit, Outcome
-from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.ids import PlayerId, Seat, TableId, TourId
 from rookery.core.policy import Begin, Errors, Gone, Policy
+from rookery.core.tour_events import (
+    Joined,
+    MatchBegun,
+    MatchEnded,
+    MatchVoided,
+    Paired,
+    Partnered,
+    Returned,
+    TourClosing,
+    TourEnded,
+    TourKeyed,
+    TourOpened,
+    TourPaused,
+    TourStarted,
+    Withdrawn,
+)
+from rookery.core.tours import Fixture, Plan, Rated, Result, TourLine
 
 NOON: Final = 1_700_000_000_000_000
 MAX: Final = 2**63 - 1
@@ -59,6 +77,45 @@ POLICIES = st.builds(
     errors=st.builds(Errors, st.integers(0, 9), st.booleans(), st.booleans()),
     only=st.text(),
 )
+TOURS = st.integers(1, MAX).map(TourId)
+COUNTS = st.integers(1, 1000)
+NUMBERS = st.lists(st.integers(0, MAX), max_size=4).map(tuple)
+FLOATS = st.floats(allow_nan=False, allow_infinity=False)
+PLANS = st.builds(
+    Plan,
+    variant=st.text(),
+    format=st.text(),
+    name=st.text(),
+    seats=st.none() | COUNTS,
+    time=st.text(),
+    policy=POLICIES,
+    points=st.text(),
+    ties=st.lists(st.text(), max_size=3).map(tuple),
+    parallel=COUNTS,
+    at_once=COUNTS,
+    fair=st.booleans(),
+    late=st.booleans(),
+    absent=TIMES,
+    strict=st.booleans(),
+    farewell=st.booleans(),
+    stays=st.booleans(),
+    rated=st.booleans(),
+)
+LINES = st.builds(
+    TourLine,
+    tour=TOURS,
+    name=st.text(),
+    variant=st.text(),
+    format=st.text(),
+    status=st.text(),
+    owner=st.none() | PLAYERS,
+    coded=st.booleans(),
+    entrants=COUNTS,
+    matches=COUNTS,
+    played=COUNTS,
+    running=COUNTS,
+    winners=st.lists(st.text(), max_size=2).map(tuple),
+)
 
 TABLE_EVENTS: st.SearchStrategy[LogEvent] = st.one_of(
     st.builds(
@@ -69,6 +126,7 @@ TABLE_EVENTS: st.SearchStrategy[LogEvent] = st.one_of(
         time=st.text(),
         policy=POLICIES,
         by=st.none() | PLAYERS,
+        tour=st.none() | TOURS,
     ),
     st.builds(Seeded, seed=TIMES),
     st.builds(Sat, seat=SEATS, player=PLAYERS, name=st.text()),
@@ -99,13 +157,52 @@ HALL_EVENTS: st.SearchStrategy[LogEvent] = st.one_of(
         dialect=st.text(),
     ),
     st.builds(PlayerNamed, player=PLAYERS, name=st.text()),
+    st.builds(
+        TourDone,
+        tour=TOURS,
+        line=LINES,
+        rated=st.lists(st.builds(Rated, st.text(), st.text(), FLOATS, FLOATS, COUNTS)).map(tuple),
+        missed=st.lists(PLAYERS, max_size=3).map(tuple),
+    ),
+)
+TOUR_EVENTS: st.SearchStrategy[LogEvent] = st.one_of(
+    st.builds(TourOpened, plan=PLANS, by=st.none() | PLAYERS),
+    st.builds(TourKeyed, seed=TIMES, code=st.text()),
+    st.builds(Joined, entrant=COUNTS, name=st.text(), player=PLAYERS),
+    st.builds(Partnered, entrant=COUNTS, player=PLAYERS),
+    st.builds(Returned, entrant=COUNTS, player=PLAYERS, now=PLAYERS),
+    st.builds(Withdrawn, entrant=COUNTS, why=st.text()),
+    st.builds(TourStarted, until=st.none() | TIMES),
+    st.builds(TourPaused, left=st.none() | TIMES),
+    st.builds(
+        Paired,
+        fixtures=st.lists(
+            st.builds(Fixture, COUNTS, NUMBERS, start=st.integers(0, 9), teams=NUMBERS), max_size=3
+        ).map(tuple),
+    ),
+    st.builds(MatchBegun, match=COUNTS, table=TABLES),
+    st.builds(
+        MatchEnded,
+        match=COUNTS,
+        result=st.builds(
+            Result, NUMBERS, st.text(), st.text(), forfeits=NUMBERS, scores=st.none() | NUMBERS
+        ),
+    ),
+    st.builds(MatchVoided, match=COUNTS),
+    st.builds(TourClosing, how=st.text(), winners=NUMBERS),
+    st.builds(TourEnded, how=st.text(), winners=NUMBERS),
 )
 
-# Few tables, so that most have several records, and some of them after the one that ends.
+# Few tables and tours, so that most have several records, and some of them after the one that ends.
 ENTRIES: st.SearchStrategy[Entry] = st.one_of(
     st.tuples(
         st.sampled_from(["table/1", "table/2", "table/10", "table/999"]),
         TABLE_EVENTS,
+        st.sampled_from([False, False, False, True]),
+    ),
+    st.tuples(
+        st.sampled_from(["tour/1", "tour/2", "tour/10"]),
+        TOUR_EVENTS,
         st.sampled_from([False, False, False, True]),
     ),
     st.tuples(st.just(HALL_STREAM), HALL_EVENTS, st.sampled_from([False])),

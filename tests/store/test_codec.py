@@ -2,6 +2,7 @@
 
 from typing import Final, get_args
 
+import msgspec
 import pytest
 from hypothesis import given
 
@@ -28,10 +29,29 @@ from rookery.core.events import (
     Seeded,
     Started,
     Swapped,
+    TourDone,
 )
 from rookery.core.game import Forfeit, Outcome
-from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.ids import PlayerId, Seat, TableId, TourId
 from rookery.core.policy import Policy
+from rookery.core.tour_events import (
+    Joined,
+    MatchBegun,
+    MatchEnded,
+    MatchVoided,
+    Paired,
+    Parted,
+    Partnered,
+    Returned,
+    TourClosing,
+    TourEnded,
+    TourKeyed,
+    TourOpened,
+    TourPaused,
+    TourStarted,
+    Withdrawn,
+)
+from rookery.core.tours import Fixture, Plan, Rated, Result, TourLine
 from rookery.store import StoreBroken
 from rookery.store.codec import decode_event, encode_event
 from tests.store.logs import ENTRIES, Entry
@@ -46,6 +66,8 @@ TEXTS: Final[dict[str, LogEvent]] = {
     f'"policy":{POLICY},"by":4}}': Opened("reversi size=10", 1, 2, "5m+3s", Policy(), PlayerId(4)),
     '{"type":"opened","variant":"nim","rules":1,"seats":2,"time":"none",'
     f'"policy":{POLICY},"room":"den"}}': Opened("nim", 1, 2, "none", Policy(), room="den"),
+    '{"type":"opened","variant":"nim","rules":1,"seats":2,"time":"none",'
+    f'"policy":{POLICY},"tour":3}}': Opened("nim", 1, 2, "none", Policy(), tour=TourId(3)),
     '{"type":"seeded","seed":12345678901234567890}': Seeded(12345678901234567890),
     '{"type":"sat","seat":0,"player":4,"name":"Ann"}': Sat(Seat(0), PlayerId(4), "Ann"),
     '{"type":"left","seat":1}': Left(Seat(1)),
@@ -75,6 +97,83 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"freed","dialect":"tourney","kind":"player","number":3}': Freed(
         "tourney", "player", 3
     ),
+    '{"type":"tour_done","tour":3,"line":{"tour":3,"name":"Class 7","variant":"nim",'
+    '"format":"swiss rounds=5","status":"ended","owner":null,"coded":true,"entrants":2,'
+    '"matches":1,"played":1,"running":0,"winners":["Ann"]},"rated":[{"key":"#4","name":"Ann",'
+    '"mu":27.635231,"sigma":8.065506,"games":1}],"missed":[5]}': TourDone(
+        TourId(3),
+        TourLine(
+            TourId(3),
+            "Class 7",
+            "nim",
+            "swiss rounds=5",
+            "ended",
+            owner=None,
+            coded=True,
+            entrants=2,
+            matches=1,
+            played=1,
+            running=0,
+            winners=("Ann",),
+        ),
+        (Rated("#4", "Ann", 27.635231, 8.065506, 1),),
+        (PlayerId(5),),
+    ),
+    '{"type":"tour_opened","plan":{"variant":"nim"}}': TourOpened(Plan("nim")),
+    '{"type":"tour_opened","plan":{"variant":"nim","format":"swiss rounds=5","name":"Class 7",'
+    f'"seats":2,"time":"1m","policy":{POLICY},"points":"3-1-0","ties":["wins"],"parallel":4,'
+    '"at_once":2,"fair":true,"late":false,"absent":60000000,"strict":true,"farewell":true,'
+    '"stays":true,"rated":false},"by":4}': TourOpened(
+        Plan(
+            "nim",
+            "swiss rounds=5",
+            "Class 7",
+            2,
+            "1m",
+            Policy(),
+            "3-1-0",
+            ("wins",),
+            parallel=4,
+            at_once=2,
+            fair=True,
+            late=False,
+            absent=60_000_000,
+            strict=True,
+            farewell=True,
+            stays=True,
+            rated=False,
+        ),
+        PlayerId(4),
+    ),
+    '{"type":"tour_keyed","seed":12345678901234567890,"code":"KXQTW"}': TourKeyed(
+        12345678901234567890, "KXQTW"
+    ),
+    '{"type":"joined","entrant":1,"name":"Ann","player":4}': Joined(1, "Ann", PlayerId(4)),
+    '{"type":"partnered","entrant":1,"player":5}': Partnered(1, PlayerId(5)),
+    '{"type":"returned","entrant":1,"player":4,"now":6}': Returned(1, PlayerId(4), PlayerId(6)),
+    '{"type":"withdrawn","entrant":1,"why":"late"}': Withdrawn(1, "late"),
+    '{"type":"parted","entrant":2}': Parted(2),
+    '{"type":"tour_started"}': TourStarted(),
+    '{"type":"tour_started","until":1700000000000000}': TourStarted(1_700_000_000_000_000),
+    '{"type":"tour_paused"}': TourPaused(),
+    '{"type":"tour_paused","left":60000000}': TourPaused(60_000_000),
+    '{"type":"paired","fixtures":[{"round":1,"sides":[1,2],"start":1},{"round":1,"sides":[3]},'
+    '{"round":2,"sides":[1,2,3,4],"teams":[0,1,1,0]}]}': Paired(
+        (
+            Fixture(1, (1, 2), 1),
+            Fixture(1, (3,)),
+            Fixture(2, (1, 2, 3, 4), teams=(0, 1, 1, 0)),
+        )
+    ),
+    '{"type":"match_begun","match":1,"table":7}': MatchBegun(1, TableId(7)),
+    '{"type":"match_ended","match":2,"result":{"places":[1],"how":"bye"}}': MatchEnded(
+        2, Result((1,), "bye")
+    ),
+    '{"type":"match_ended","match":1,"result":{"places":[1,2],"how":"late","reason":"Why.",'
+    '"forfeits":[1],"scores":[3,0]}}': MatchEnded(1, Result((1, 2), "late", "Why.", (1,), (3, 0))),
+    '{"type":"match_voided","match":1}': MatchVoided(1),
+    '{"type":"tour_closing","how":"played","winners":[1,2]}': TourClosing("played", (1, 2)),
+    '{"type":"tour_ended","how":"cancelled","winners":[]}': TourEnded("cancelled", ()),
 }
 
 
@@ -85,6 +184,12 @@ def test_every_word_of_the_log_has_its_text_here() -> None:
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_text_in_an_old_file_still_means_what_it_meant(text: str) -> None:
     assert decode_event(text, 1) == TEXTS[text]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_new_file_says_it_in_the_same_words(text: str) -> None:
+    told, written = msgspec.json.decode(text), msgspec.json.decode(encode_event(TEXTS[text]))
+    assert all(written.get(word) == told[word] for word in told)
 
 
 @given(entry=ENTRIES)

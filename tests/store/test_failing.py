@@ -54,7 +54,8 @@ def test_on_a_full_disk_a_batch_fails_whole_and_succeeds_once_there_is_room(
                     store.append(batch)
                 assert list(store.read()) == moves(10)
         store.append(batch)
-        assert list(store.read()) == store.read_stream(table_stream(TableId(1))) == moves(10) + batch
+        there = store.read_stream(table_stream(TableId(1)))
+        assert list(store.read()) == there == moves(10) + batch
 
 
 def test_the_cause_of_a_failure_is_kept(tmp_path: Path) -> None:

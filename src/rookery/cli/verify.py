@@ -1,8 +1,9 @@
-"""`rookery verify`: read the whole log, replay every table, and say what does not fit."""
+"""`rookery verify`: read the whole log, replay tables and tours, and say what does not fit."""
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import click
 from rich.progress import Progress
@@ -13,14 +14,18 @@ from rookery.cli.stage import Stage
 from rookery.doctor.verify import Audit, Problem, Tally
 from rookery.store import Log, StoreBroken
 
+_BROKEN: Final = "not to be followed to the end"
+
 
 @click.command(short_help="Replay the whole log and compare.")
 @folder_option
 def command(*, folder: Path) -> None:
     """Read the whole log, replay every table, and compare every move and every outcome.
 
-    Every problem is a line with its table and event. A server may be running meanwhile:
-    what it adds is not looked at.
+    Tours are replayed too: every match must have come out as it was played, and once.
+
+    Every problem is a line with its table or tour and the event there. A server may be
+    running meanwhile: what it adds is not looked at.
 
     Exit codes: 0 the log is sound, 1 there are problems, 2 there is no log to read.
     """
@@ -71,24 +76,33 @@ def _problems(log: Log, audit: Audit) -> Iterator[Problem | str | int]:
 
 
 def _line(problem: Problem) -> str:
-    where = "hall" if problem.table is None else f"table {problem.table}"
+    where = problem.stream.replace("/", " ", 1)  # `table 3`, `tour 1`, `hall`
     return f"{where}, event {problem.n} (record {problem.seq}): {problem.sentence}"
 
 
 def _summary(tally: Tally) -> str:
-    tables = tally.finished + tally.running + tally.open + tally.closed + tally.broken
-    kinds = (
+    tables = (
         (tally.finished, "finished"),
         (tally.running, "running"),
         (tally.open, "open"),
         (tally.closed, "closed before the game"),
-        (tally.broken, "not to be followed to the end"),
+        (tally.broken, _BROKEN),
     )
+    tours = (
+        (tally.tours_running, "not over"),
+        (tally.tours_over, "over"),
+        (tally.tours_broken, _BROKEN),
+    )
+    counted = f"{_count(tally.records, 'record')}, {_count(tally.players, 'player')}"
+    toured = f"; {_kinds('tour', tours)}" if any(number for number, _ in tours) else ""
+    return f"{counted}, {_kinds('table', tables)}{toured}."
+
+
+def _kinds(thing: str, kinds: tuple[tuple[int, str], ...]) -> str:
+    """How many there are, and of each kind of which there are any."""
+    all_ = sum(number for number, _ in kinds)
     which = ", ".join(f"{number} {kind}" for number, kind in kinds if number)
-    return (
-        f"{_count(tally.records, 'record')}, {_count(tally.players, 'player')}, "
-        f"{_count(tables, 'table')}{f': {which}' if which else ''}."
-    )
+    return f"{_count(all_, thing)}{f': {which}' if which else ''}"
 
 
 def _count(number: int, thing: str) -> str:

@@ -63,7 +63,7 @@ class Games(Message, frozen=True):
     games: tuple[GameLine, ...]
 
 
-class SeatLine(Struct, frozen=True):
+class SeatLine(Struct, frozen=True, omit_defaults=True):
     """Who sits where."""
 
     seat: Seat
@@ -71,6 +71,7 @@ class SeatLine(Struct, frozen=True):
     player: PlayerId | None
     player_name: str
     connected: bool
+    bot: bool = False  # whether nobody sits there but a program, and says so
 
 
 class TableLine(Struct, frozen=True):

@@ -105,6 +105,12 @@ class TourClosing(TourWord, frozen=True):
     winners: tuple[int, ...]
 
 
+class Parted(TourWord, frozen=True):
+    """An entrant has taken the end of a tour that is closing, and may go."""
+
+    entrant: int
+
+
 class TourEnded(TourWord, frozen=True):
     """The tour is over: played, ended by its owner, or called off."""
 
@@ -125,6 +131,7 @@ PublicTourEvent = (
     | MatchEnded
     | MatchVoided
     | TourClosing
+    | Parted
     | TourEnded
 )
 

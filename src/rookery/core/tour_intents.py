@@ -105,7 +105,7 @@ class Forsake(TourIntent, frozen=True):
 
 
 class Farewell(TourIntent, frozen=True):
-    """The player has taken the end of its tour, where that is asked."""
+    """Take the end of one's tour, where that is asked of everyone, and be free to go."""
 
     player: PlayerId | None = None
 
@@ -156,10 +156,10 @@ TourAct = OpenTour | JoinTour | Withdraw | StartTour | PauseTour | EndTour | Can
 
 TourQuestion = ListTours | ShowTour | ListMatches | ListRatings
 
-PlainTourIntent = Organise | TourAct | WatchTour | UnwatchTour | TourQuestion
+PlainTourIntent = Organise | TourAct | Farewell | WatchTour | UnwatchTour | TourQuestion
 
 # For dialects alone: what their pages promise about tours of their own.
-DialectTourIntent = SignUp | Forsake | Farewell
+DialectTourIntent = SignUp | Forsake
 
 
 def player_of(intent: PlainTourIntent | DialectTourIntent) -> PlayerId | None:

@@ -28,6 +28,7 @@ from rookery.core.messages import (
     Scene,
     Welcome,
 )
+from rookery.core.tour_messages import TourNews
 from rookery.dialects.base import Lines, Owed
 from rookery.dialects.explain import explain
 from rookery.dialects.limits import NATIVE_LINE_MAX
@@ -136,7 +137,7 @@ class Native:
                 greeted = isinstance(self._owed.asked, Hello)
                 greeting = Greeting(player=player, name=name, token=token, tables=tables)
                 self._owed.settle(_line(greeting if greeted else message))
-            case RoomNews():
+            case RoomNews() | TourNews():
                 self._owed.news(_line(message))
             case Roomed(player):
                 self._players.add(player)

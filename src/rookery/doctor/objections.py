@@ -33,6 +33,7 @@ from rookery.games import parse_variant
 from rookery.hall.table import Status, Table, advance, open_table
 
 ABORT_BEFORE: Final = 2  # moves: a game is called off before its second
+VOIDED: Final = "voided"  # how a game ends that a tour's organiser voids
 
 
 class Objection(Exception):
@@ -140,6 +141,7 @@ def _allow(table: Table, event: TableEvent) -> None:
         case Ended(outcome):
             _end(table, outcome)
         case RematchWished(seat=seat):
+            _need(table.opened.tour is None, "The players of a tour play no game again.")
             _need(seat not in table.wishes, f"Seat {seat} wished for another game before.")
         case Rematched():
             _need(len(table.wishes) == len(table.seats), "Not all wished for another game.")
@@ -190,7 +192,7 @@ def _leave(table: Table, event: Out) -> None:
 
 
 def _end(table: Table, outcome: Outcome) -> None:
-    """An outcome is the rules' own, or one of the three that a table knows."""
+    """An outcome is the rules' own, or one of the four that a table knows."""
     ruled = _by_rules(table)
     if ruled is not None:
         same = outcome == ruled
@@ -202,6 +204,10 @@ def _end(table: Table, outcome: Outcome) -> None:
             place = 1
         case "aborted":
             _need(table.plies < ABORT_BEFORE, f"Called off after {table.plies} moves.")
+            _need(table.opened.tour is None, "The players of a tour call no game off.")
+            place = 2
+        case how if how == VOIDED:
+            _need(table.opened.tour is not None, "Only a tour's organiser voids a game.")
             place = 2
         case "abandoned":
             place = 2

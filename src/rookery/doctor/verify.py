@@ -1,12 +1,14 @@
-"""Verifying a log: read it once from the first record, and replay every table of it.
+"""Verifying a log: read it once from the first record, and replay every table and tour of it.
 
 `check_log` gives every problem there is, and nothing for a log as it should be: records
 without a gap, streams without a gap, every move legal, every outcome the one that the
-rules come to. What follows a problem at a table is counted but no longer judged, so one
-wrong record is one problem and not a hundred. It does no I/O.
+rules come to, every match of a tour counted once and as it was played. What follows a
+problem at a table or in a tour is counted but no longer judged, so one wrong record is one
+problem and not a hundred. It does no I/O.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,18 +25,26 @@ from rookery.core.events import (
     Record,
     Sat,
     TableEvent,
+    TourDone,
     table_of,
+    table_stream,
 )
-from rookery.core.ids import PlayerId, TableId
+from rookery.core.ids import Micros, PlayerId, TableId, TourId
+from rookery.core.tour_events import TourEnded, TourEvent, TourWord, tour_of
 from rookery.doctor.objections import Objection, begin, follow
+from rookery.doctor.tours import TourAudit
+from rookery.hall.numbers import PLAYER, TABLE, TOUR
+from rookery.hall.players import Players
 from rookery.hall.table import Status, Table
+
+T = TypeVar("T")
 
 
 class Problem(Struct, frozen=True):
-    """What is wrong, and where: the record, its table if it has one, and the event there."""
+    """What is wrong, and where: the record, its stream, and the event there."""
 
     seq: int
-    table: TableId | None
+    stream: str
     n: int
     sentence: str
 
@@ -49,6 +59,9 @@ class Tally(Struct, frozen=True):
     open: int
     closed: int  # tables that went before their game began
     broken: int  # tables that could not be followed to their end
+    tours_running: int = 0  # tours that are not over
+    tours_over: int = 0
+    tours_broken: int = 0  # tours that could not be followed to their end
 
 
 def check_log(records: Iterable[Record]) -> Iterator[Problem]:
@@ -66,40 +79,47 @@ class Audit:
         self._records = 0
         self._seq = 0
         self._at = 0
-        self._players: set[PlayerId] = set()
+        self._players = Players()
         self._numbers: set[tuple[str, str, int]] = set()
         self._n: dict[str, int] = {}  # of each stream's last record
         self._tables: dict[TableId, Table | None] = {}  # None: there was a problem
+        self._tours = TourAudit(self._tables, self._players)
 
     def take(self, record: Record) -> list[Problem]:
-        """What is wrong with the next record."""
-        table = _table_of(record)
-        sentences = list(self._out_of_order(record))
+        """What is wrong with the next record, and what it shows to be missing before it."""
+        problems = self._missing(record.at)
+        problems += [_problem(record, sentence) for sentence in self._out_of_order(record)]
+        table, tour = _number(table_of, record), _number(tour_of, record)
         try:
             match record.event:
-                case PlayerMade() | PlayerNamed() | Numbered() | Freed():
+                case PlayerMade() | PlayerNamed() | Numbered() | Freed() | TourDone():
                     self._hall_event(record, record.event)
+                case TourWord():
+                    self._tour_event(record, tour, record.event)
                 case _:
                     self._table_event(record, table, record.event)
         except Objection as wrong:
-            sentences.append(str(wrong))
+            problems.append(_problem(record, str(wrong)))
             if table is not None:
                 self._tables[table] = None
-        return [Problem(record.seq, table, record.n, sentence) for sentence in sentences]
+            if tour is not None:
+                self._tours.give_up(tour)
+        return problems
 
     def close(self) -> list[Problem]:
         """What is wrong with a log that ends here."""
-        problems = []
+        problems = self._missing(None)
         for number, table in self._tables.items():
             if table is None or table.status is not Status.PLAYING:
                 continue
             if table.game.outcome(table.state) is not None:
                 sentence = "The rules have ended the game, and the log has not."
-                problems.append(Problem(self._seq, number, table.n, sentence))
+                problems.append(Problem(self._seq, table_stream(number), table.n, sentence))
         return problems
 
     def tally(self) -> Tally:
         """What there was so far."""
+        running, over, broken = self._tours.count()
         statuses = [table.status for table in self._tables.values() if table is not None]
         return Tally(
             records=self._records,
@@ -109,7 +129,14 @@ class Audit:
             open=statuses.count(Status.OPEN),
             closed=statuses.count(Status.CLOSED),
             broken=len(self._tables) - len(statuses),
+            tours_running=running,
+            tours_over=over,
+            tours_broken=broken,
         )
+
+    def _missing(self, at: Micros | None) -> list[Problem]:
+        """What the records before this moment should have brought with them."""
+        return [_problem(owed.record, owed.sentence) for owed in self._tours.overdue(at)]
 
     def _out_of_order(self, record: Record) -> Iterator[str]:
         """What is wrong with a record's place, before anyone looks into it."""
@@ -123,21 +150,28 @@ class Audit:
         if record.at < self._at:
             yield f"It happens {self._at - record.at} µs before the record before it."
         self._at = max(self._at, record.at)
-        if record.ends != isinstance(record.event, Ended | Closed):
-            yield "It is marked as its table's last, or is so and is not marked."
+        if record.ends != isinstance(record.event, Ended | Closed | TourEnded):
+            yield "It is marked as its stream's last, or is so and is not marked."
         self._records += 1
 
     def _hall_event(self, record: Record, event: HallEvent) -> None:
         if record.stream != HALL_STREAM:
-            raise Objection(f"A player's record is in the stream {record.stream!r}.")
+            raise Objection(f"A record of the hall's is in the stream {record.stream!r}.")
         match event:
             case PlayerMade(player=player):
-                if player in self._players:
+                if self._players.get(player) is not None:
                     raise Objection(f"Player {player} is made a second time.")
-                self._players.add(player)
+                self._players.evolve(event)
             case PlayerNamed(player=player):
                 self._known(player)
-            case Numbered(dialect, kind, _, number):
+                self._players.evolve(event)
+            case TourDone():
+                self._tours.done(event)
+            case Numbered(dialect, kind, thing, number):
+                if kind not in (PLAYER, TABLE, TOUR):
+                    raise Objection(f"The dialect {dialect} numbers a {kind!r}.")
+                if kind == TOUR and not self._tours.knows(thing):
+                    raise Objection(f"The dialect {dialect} numbers tour {thing}, which is none.")
                 if (dialect, kind, number) in self._numbers:
                     raise Objection(f"The dialect {dialect} gives its {kind} {number} twice.")
                 self._numbers.add((dialect, kind, number))
@@ -151,6 +185,10 @@ class Audit:
             raise Objection(f"A table's record is in the stream {record.stream!r}.")
         if isinstance(event, Sat):
             self._known(event.player)
+        self._follow(record, table, event)
+        self._tours.at_table(record, table, event)
+
+    def _follow(self, record: Record, table: TableId, event: TableEvent) -> None:
         if table not in self._tables:
             self._tables[table] = begin(table, event) if record.n == 1 else None
             return
@@ -164,13 +202,23 @@ class Audit:
         # A long log has many tables, and what is over needs its board no more.
         self._tables[table] = replace(after, state=None) if isinstance(event, Ended) else after
 
+    def _tour_event(self, record: Record, tour: TourId | None, event: TourEvent) -> None:
+        if tour is None:
+            raise Objection(f"A tour's record is in the stream {record.stream!r}.")
+        self._tours.take(record, tour, event)
+
     def _known(self, player: PlayerId) -> None:
-        if player not in self._players:
+        if self._players.get(player) is None:
             raise Objection(f"Nobody ever was player {player}.")
 
 
-def _table_of(record: Record) -> TableId | None:
+def _number(of: Callable[[str], T | None], record: Record) -> T | None:
+    """The table or tour whose stream a record is in, if it is in one."""
     try:
-        return table_of(record.stream)
+        return of(record.stream)
     except ValueError:
         return None
+
+
+def _problem(record: Record, sentence: str) -> Problem:
+    return Problem(record.seq, record.stream, record.n, sentence)

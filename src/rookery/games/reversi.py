@@ -41,10 +41,12 @@ from rookery.core.game import (
     win,
 )
 from rookery.core.ids import NOBODY, Seat, alone
+from rookery.core.options import check_whole
 
 BLACK: Final = Seat(0)
 WHITE: Final = Seat(1)
 SMALLEST, LARGEST = 4, 26  # no smaller board has a middle; no larger one has letters enough
+OPENING_MAX: Final = 20  # a third of the usual board: longer, and chance plays the game
 
 _NAMES: Final = ("black", "white")
 _MARKS: Final = "XO"  # by seat
@@ -99,11 +101,13 @@ class Reversi(Struct, frozen=True):
     secret_moves: ClassVar = False
 
     size: Annotated[int, Meta(description="rows and columns; even, 4 to 26")] = 8
+    opening: Annotated[int, Meta(description="moves drawn by chance before the game; 0 to 20")] = 0
 
     def __post_init__(self) -> None:
         size: object = self.size
         if not isinstance(size, int) or size % 2 or not SMALLEST <= size <= LARGEST:
             raise BadOption(f"A board is an even size from {SMALLEST} to {LARGEST}, not {size!r}.")
+        check_whole("opening", self.opening, 0, OPENING_MAX)
 
     def seat_name(self, seat: Seat) -> str:
         """`black` or `white`."""
@@ -114,11 +118,22 @@ class Reversi(Struct, frozen=True):
         return tuple(range(seats))
 
     def start(self, seats: int, chance: Chance) -> State:
-        """Four discs crosswise in the middle, white on the falling diagonal; black to move."""
+        """Four discs crosswise in the middle, white on the falling diagonal; black to move.
+
+        Then the opening is played. It stops early where every move would end the game.
+        """
         low, high = self.size // 2 - 1, self.size // 2
         white = self._bit(low, low) | self._bit(high, high)
         black = self._bit(high, low) | self._bit(low, high)
-        return State((black, white), BLACK, _mobility(self.size, black, white))
+        state = State((black, white), BLACK, _mobility(self.size, black, white))
+        for _ in range(self.opening):
+            moves = self.legal_moves(state, state.turn)
+            after = [self.play(state, state.turn, move).state for move in moves]
+            lasting = [later for later in after if later.moves]
+            if not lasting:
+                break
+            state = chance.choice(lasting)
+        return state
 
     def phase(self, state: State) -> str:
         """`play`, then `over`."""

@@ -35,6 +35,7 @@ from rookery.core.messages import (
 from rookery.core.options import options_of
 from rookery.games import GAMES
 from rookery.hall.floor import Floor
+from rookery.hall.languages import BOT
 from rookery.hall.limits import LIST_PAGE, MOVES_MAX, PAST_PAGE
 from rookery.hall.news import left_of, past
 from rookery.hall.players import Players
@@ -58,14 +59,16 @@ def answer(
         case ListGames():
             return _games()
         case ListTables(status, after):
-            return _tables(floor, presence, status, after)
+            return _tables(floor, players, presence, status, after)
         case ListPlayers(after):
             return _players(players, presence, after)
         case History(table, since):
             return past_page(floor, session, table, since)
         case Show(table):
             found = floor.tables.get(table)
-            return no_table(table) if found is None else _shown(found, player, presence, now)
+            if found is None:
+                return no_table(table)
+            return _shown(found, player, now, _line(found, players, presence))
         case LegalMoves(table):
             found = floor.tables.get(table)
             if found is None:
@@ -119,7 +122,9 @@ def _games() -> Games:
     return Games(tuple(lines))
 
 
-def _tables(floor: Floor, presence: Presence, status: str, after: TableId) -> Tables | Refused:
+def _tables(
+    floor: Floor, players: Players, presence: Presence, status: str, after: TableId
+) -> Tables | Refused:
     if status and status not in tuple(Status):
         known = ", ".join(Status)
         return Refused("bad_option", f"A table is {known}, and not {status[:40]!r}.")
@@ -131,7 +136,7 @@ def _tables(floor: Floor, presence: Presence, status: str, after: TableId) -> Ta
         if found is not None:
             if len(lines) == LIST_PAGE:
                 return Tables(tuple(lines), more=True)
-            lines.append(_line(found, presence))
+            lines.append(_line(found, players, presence))
     return Tables(tuple(lines))
 
 
@@ -144,12 +149,13 @@ def _players(players: Players, presence: Presence, after: PlayerId) -> PlayersMe
     return PlayersMessage(tuple(lines), more=len(here) > LIST_PAGE)
 
 
-def _line(table: Table, presence: Presence) -> TableLine:
+def _line(table: Table, players: Players, presence: Presence) -> TableLine:
     seats = []
     for n, player in enumerate(table.seats):
         here = player is not None and presence.session_of(player) is not None
         name = table.game.seat_name(Seat(n))
-        seats.append(SeatLine(Seat(n), name, player, table.names[n], here))
+        bot = player is not None and players[player].dialect == BOT
+        seats.append(SeatLine(Seat(n), name, player, table.names[n], here, bot))
     opened = table.opened
     return TableLine(
         table.id,
@@ -162,11 +168,10 @@ def _line(table: Table, presence: Presence) -> TableLine:
     )
 
 
-def _shown(table: Table, viewer: PlayerId | None, presence: Presence, now: Micros) -> Shown:
+def _shown(table: Table, viewer: PlayerId | None, now: Micros, line: TableLine) -> Shown:
     seat = table.seat_of(viewer) if viewer is not None else None
     view = table.game.view(table.state, seat) if table.state is not None else None
     to_act = tuple(sorted(table.to_act))
-    line = _line(table, presence)
     return Shown(line, table.opened.policy, seat, to_act, left_of(table, now), view)
 
 

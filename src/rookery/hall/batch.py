@@ -7,7 +7,7 @@ deliveries to the connections, then says `handed`, and only then do clocks start
 from msgspec import Struct
 
 from rookery.core.events import LogEvent, Record
-from rookery.core.ids import Micros, Seat, SessionId, TableId
+from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
 from rookery.core.messages import AnyMessage
 
 
@@ -44,6 +44,7 @@ class Draft:
         self._deliveries: list[Delivery] = []
         self._turns: list[TurnGiven] = []
         self.ended: list[str] = []  # the streams that came to their end
+        self.risen: list[PlayerId] = []  # who got up from a table that had not begun
 
     def record(self, stream: str, n: int, event: LogEvent, *, ends: bool = False) -> Record:
         """Write this."""

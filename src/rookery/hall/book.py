@@ -17,6 +17,7 @@ from rookery.core.tour_events import (
     MatchBegun,
     MatchEnded,
     MatchVoided,
+    Parted,
     Partnered,
     Returned,
     TourClosing,
@@ -39,6 +40,8 @@ from rookery.hall.tour import Tour, TourStatus, evolve_tour, open_tour, replay_t
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # of a join code; none that is taken for a digit
 CODE_LENGTH: Final = 5
+SIGN: Final = "#"  # between a name and the code of a tour
+TEAM_SIGN: Final = "@"  # between a name and the team one plays in, where there are teams
 
 
 class Book:
@@ -101,6 +104,12 @@ class Book:
         tour = self._codes.get(code.upper())
         return None if tour is None else self._tours[tour]
 
+    def without_code(self, name: str) -> str:
+        """A name without the code of a tour behind it, where there is one."""
+        plain, sign, code = name.rpartition(SIGN)
+        tour = self.with_code(code) if sign and plain else None
+        return name if tour is None else apart(tour, plain)[0]
+
     def at_table(self, table: TableId) -> tuple[TourId, int] | None:
         """Which match is being played there."""
         return self._at.get(table)
@@ -161,7 +170,13 @@ class Book:
 
     def take_missed(self, player: PlayerId) -> TourNews | None:
         """The end of a tour that this player was not there for; it is told once."""
-        return self._missed.pop(player, None)
+        news = self._missed.pop(player, None)
+        if news is None or news.n:
+            return news
+        for record in reversed(self._archive(tour_stream(news.tour))):
+            if isinstance(record.event, TourClosing):
+                return TourNews(news.tour, record.n, record.at, record.event)
+        return news
 
     # -- from the log
 
@@ -174,7 +189,9 @@ class Book:
             except BadOption:
                 return  # it waits in the log for a server that knows its game and format
         elif tour in self._tours:
-            self._evolve(self._tours[tour], event)
+            after = self._evolve(self._tours[tour], event)
+            if isinstance(event, TourClosing):
+                self._miss(after, TourNews(tour, record.n, record.at, event))
         if tour in self._tours:
             self._active[tour] = record.at
 
@@ -183,6 +200,7 @@ class Book:
         self._next = max(self._next, event.tour + 1)
         self._over[event.tour] = event.line
         for player in event.missed:
+            # Of one from the log no more is known; it is looked up when it is told.
             end = TourClosing(event.line.status, ())
             self._missed.setdefault(player, TourNews(event.tour, 0, at, end))
 
@@ -247,12 +265,20 @@ class Book:
                     self._missed[player] = news
 
 
+def apart(tour: Tour, name: str) -> tuple[str, str]:
+    """A name, and the team behind it where the tour has teams."""
+    plain, sign, team = name.rpartition(TEAM_SIGN)
+    return (plain, team) if tour.size > 1 and sign and plain and team else (name, "")
+
+
 def _concerned(tour: Tour, event: TourEvent) -> Iterable[int]:
     """The entrants who are told of this event."""
     match event:
         case TourStarted() | TourPaused() | TourClosing() | TourEnded():
             return (one.number for one in tour.entrants if not one.out)
         case Joined(entrant) | Partnered(entrant) | Returned(entrant) | Withdrawn(entrant):
+            return (entrant,)
+        case Parted(entrant):
             return (entrant,)
         case MatchBegun(number) | MatchEnded(number) | MatchVoided(number):
             return tour.match(number).fixture.sides

@@ -16,7 +16,7 @@ class Desk:
     def __init__(self) -> None:
         self.running = 0  # matches
         self.undecided = 0
-        self.paired_for = -1  # how many entrants there were when the format was last asked
+        self.paired_for = -1  # what there was when the format was last asked: entrants, or events
         self._waiting: dict[int, dict[int, None]] = {}  # by entrant: matches that have not begun
         self._busy: dict[int, dict[int, None]] = {}  # by entrant: matches that run
 

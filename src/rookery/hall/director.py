@@ -21,6 +21,7 @@ from rookery.core.tour_events import (
 )
 from rookery.core.tour_intents import JoinTour, PauseTour, StartTour, VoidMatch, Withdraw
 from rookery.core.tours import ABSENT, WITHDRAWN, Fixture, Result
+from rookery.hall.players import bad_name
 from rookery.hall.tour import Tour, TourStatus
 
 REMOVED = "removed"  # why an entrant is out whom the organiser put out
@@ -70,17 +71,24 @@ def may_not_join(tour: Tour, code: str) -> Refused | None:
     late = tour.plan.late and tour.format.late and tour.size == 1
     if tour.started and not late:
         return Refused("too_late", f"Tour {tour.id} has begun, and takes nobody any more.")
-    if len(tour.entrants) >= tour.format.most:
-        return Refused("full", f"Tour {tour.id} takes at most {tour.format.most}.")
-    return None
+    return _full(tour) if tour.size == 1 else None  # a team may still lack a player
+
+
+def _full(tour: Tour) -> Refused | None:
+    if len(tour.entrants) < tour.format.most:
+        return None
+    return Refused("full", f"Tour {tour.id} takes at most {tour.format.most}.")
 
 
 def _join_team(tour: Tour, who: PlayerId, team: str) -> Decision:
     if not team:
         return Refused("no_team", f"In tour {tour.id} one plays in a team: say in which.")
+    wrong = bad_name(team)
+    if wrong is not None:
+        return Refused("bad_name", wrong)
     known = next((one for one in tour.entrants if one.name == team and not one.out), None)
     if known is None:
-        return (Joined(len(tour.entrants) + 1, team, who),)
+        return _full(tour) or (Joined(len(tour.entrants) + 1, team, who),)
     if len(known.players) >= tour.size:
         return Refused("full", f"The team {team} has its {tour.size} players.")
     return (Partnered(known.number, who),)
@@ -176,7 +184,8 @@ def void(tour: Tour, who: Caller, intent: VoidMatch) -> Decision:
         return Refused("bye", "A bye is nobody's game, and stays.")
     if any(tour.entrant(side).out for side in match_.fixture.sides):
         return Refused("not_in_tour", "Somebody who played it is out of the tour.")
-    if not tour.format.fixed and match_.fixture.round < tour.field().last_round:
+    depended = match_.result is not None and not tour.format.fixed
+    if depended and match_.fixture.round < tour.field().last_round:
         sentence = "The next round was paired by that result already."
         return Refused("too_late", sentence)
     return (MatchVoided(intent.match),)

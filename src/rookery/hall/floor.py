@@ -89,6 +89,8 @@ class Floor:
         herald = Herald(turn, draft.now)
         heard = audience or self.listeners(table)
         if kind in LOBBY:
+            if isinstance(event, Left) and event.player is not None:
+                draft.risen.append(event.player)
             lobby = self._presence.in_lobby(table.game.name)
             heard = heard | {session: () for session in lobby if session not in heard}
         for session, seats in heard.items():

@@ -50,6 +50,7 @@ class Crowd(Struct, frozen=True):
 
     waiting: tuple[Waiting, ...] = ()
     ready: Micros | None = None  # when they start, though there is room for more
+    since: Micros = 0  # when the last of them came
 
 
 class Gatherings:
@@ -82,9 +83,8 @@ class Gatherings:
             return
         draft.tell(session, Done())
         crowd = self._crowds.get(kind, Crowd())
-        crowd = replace(
-            crowd, waiting=(*crowd.waiting, Waiting(who.id, who.name, intent.rank, intent.unique))
-        )
+        waits = Waiting(who.id, who.name, intent.rank, intent.unique)
+        crowd = replace(crowd, waiting=(*crowd.waiting, waits), since=draft.now)
         self._kind_of[who.id] = kind
         if len(crowd.waiting) == kind.least:
             crowd = replace(crowd, ready=draft.now + kind.wait)
@@ -101,8 +101,12 @@ class Gatherings:
         waiting = tuple(other for other in crowd.waiting if other.player != player)
         # Too few now: the wait begins again with the next one who makes them enough.
         ready = crowd.ready if len(waiting) >= kind.least else None
-        self._put(kind, Crowd(waiting, ready))
+        self._put(kind, replace(crowd, waiting=waiting, ready=ready))
         return True
+
+    def crowds(self) -> Iterable[tuple[Kind, Crowd]]:
+        """Who waits for what."""
+        return self._crowds.items()
 
     def deadline(self) -> Micros | None:
         """When a game must start at the latest."""

@@ -57,6 +57,7 @@ from rookery.hall.rooms import Rooms
 from rookery.hall.seating import Seating
 from rookery.hall.tables import Archive
 from rookery.hall.touring import Touring
+from rookery.hall.vacancies import Vacancy, vacancies
 
 
 class Hall:
@@ -142,7 +143,7 @@ class Hall:
             case Reclaim():
                 self._reception.reclaim(draft, session, intent)
             case TakeUp():
-                self._reception.take_up(draft, session, intent)
+                self._reception.take_up(draft, session, intent, self._touring.cut_off)
             case Resume():
                 for left in self._reception.resume(draft, session, intent):
                     self._went_away(draft, left)
@@ -158,12 +159,14 @@ class Hall:
         if isinstance(bound, Refused):
             draft.tell(session, bound)
             return True
-        tour, plain = bound
+        tour, plain, team = bound
+        if room is not None and self._touring.come_back(draft, session, tour, plain):
+            return True
         made = self._reception.make(draft, session, plain)
         if isinstance(made, Refused):
             draft.tell(session, made)
         else:
-            self._touring.enter(draft, session, made, tour, joined=room is not None)
+            self._touring.enter(draft, session, made, tour, team, joined=room is not None)
         return True
 
     def _act(
@@ -178,14 +181,12 @@ class Hall:
             draft.tell(session, who)
             return
         player = self._reception.players[who.player]
-        if isinstance(intent, Seek | Gather | EnterRoom) and self._touring.ask(
-            draft, session, player
-        ):
-            return
+        asks = isinstance(intent, Seek | Gather | EnterRoom)
+        if asks and self._touring.ask(draft, session, player):
+            return  # it waits for a match of its tour
         match intent:
             case Rename() if self._presence.room_of(player.id) is not None:
-                no = Refused("in_room", "Leave the room to take another name.")
-                draft.tell(session, no)
+                draft.tell(session, Refused("in_room", "Leave the room to take another name."))
             case Rename():
                 self._reception.rename(draft, session, who, intent)
             case Open() | Seek():
@@ -193,9 +194,8 @@ class Hall:
             case Gather():
                 self._gatherings.join(draft, session, player, intent)
             case Ungather():
-                left = self._gatherings.leave(player.id)
                 no = Refused("not_waiting", "You do not wait for a game.")
-                draft.tell(session, Done() if left else no)
+                draft.tell(session, Done() if self._gatherings.leave(player.id) else no)
             case EnterRoom():
                 self._rooms.enter(draft, session, player, intent)
             case LeaveRoom():
@@ -277,6 +277,14 @@ class Hall:
     def directory(self) -> Directory:
         """What dialects call players and tables."""
         return self._reception.numbers
+
+    def vacancies(self, dialect: str) -> tuple[Vacancy, ...]:
+        """What waits for players, and could be filled by those of this dialect."""
+        return vacancies(self._floor, self._gatherings, self._rooms, self._presence, dialect)
+
+    def players_from(self, host: str) -> dict[str, PlayerId]:
+        """Who ever came from this host, by name; of several the last. It looks at everyone."""
+        return self._reception.players.named_from(host)
 
     def _asker(self, session: SessionId, player: PlayerId | None) -> Asker | Refused:
         """For whom this session acts."""

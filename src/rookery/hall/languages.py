@@ -17,10 +17,13 @@ from rookery.games.reversi import Reversi
 from rookery.games.tictactoe import Tictactoe
 
 NATIVE: Final = "native"
+BOT: Final = "bot"  # what programs are said to speak that play without a connection
 
 SEVERAL: Final = frozenset({NATIVE})  # dialects in which one can play several games at once
 # Dialects whose clients are given a match only after they asked for a game.
-ASKING: Final = frozenset({"othello", "blackwhite", "fish", "fishcom"})
+ASKING: Final = frozenset({"othello", "blackwhite", "fish"})
+# Dialects whose clients come to a tour by a code; who is called, and never asks, as well.
+BOUND: Final = ASKING | {"fishcom"}
 
 
 def _tourney(game: AnyGame) -> bool:
@@ -37,7 +40,8 @@ _CAN_PLAY: Final[Mapping[str, Callable[[AnyGame], bool]]] = {
     NATIVE: lambda _: True,
     "tourney": _tourney,
     "othello": lambda game: isinstance(game, Reversi) and game.size == 8,
-    "blackwhite": lambda game: isinstance(game, Reversi) and game.size == 10,
+    # Its clients put the first four discs down by themselves.
+    "blackwhite": lambda game: game == Reversi(size=10),
     "bughouse": lambda game: isinstance(game, Bughouse),
     "fish": lambda game: isinstance(game, Fish),
     "fishcom": lambda game: isinstance(game, Fish),

@@ -25,6 +25,8 @@ def read_plan(plan: Plan) -> Plan:
         seats = _seats(plan.variant, form)
     opened = read_opening(Seek(plan.variant, seats, plan.time, plan.policy), None)
     _check_sides(opened.variant, form, opened.seats)
+    if plan.farewell and not plan.strict:
+        raise BadOption("A tour whose end must be taken is strict, or it could wait for ever.")
     check_ties(plan.ties)
     check_whole("parallel", plan.parallel, 0, limits.TABLES_MAX)
     check_whole("at_once", plan.at_once, 1, limits.TABLES_A_PLAYER)

@@ -55,6 +55,10 @@ class Players:
         known = self._all[player]
         return known.host, known.dialect, known.name
 
+    def named_from(self, host: str) -> dict[str, PlayerId]:
+        """Everyone who was made at this host, by name; of several the last."""
+        return {known.name: known.id for known in self._all.values() if known.host == host}
+
     def evolve(self, event: PlayerMade | PlayerNamed) -> None:
         """Take this event in; live and from the log alike."""
         match event:

@@ -31,7 +31,7 @@ class Points(Struct, frozen=True):
             raise BadOption(f"Points are whole or half numbers from 0 to {MOST}, not {self}.")
         if not self.win >= self.draw >= self.loss:
             raise BadOption(
-                f"A draw is worth no more than a win and no less than a loss, and in {self} it is."
+                f"A draw is worth no more than a win and no less than a loss; {self} is not so."
             )
         if self.win == self.loss:
             raise BadOption(f"A win is worth more than a loss, and in {self} it is not.")

@@ -6,6 +6,8 @@ a player's who comes back by token; in dialects without one, whoever has the sam
 the same host. It mutates, and the hall owns it.
 """
 
+from msgspec import Struct
+
 from rookery.core.events import TourDone
 from rookery.core.ids import PlayerId, TourId
 from rookery.core.standing import Rating
@@ -19,13 +21,21 @@ from rookery.hall.tour import Tour
 UNNAMED = frozenset({"", "-", "null"})  # what is no name of anybody's
 
 
+class Live(Struct, frozen=True):
+    """The ratings that the games of a running tour would make, as of its event n."""
+
+    n: int
+    games: list[Played]
+    ratings: dict[str, Rating]
+
+
 class RatingBook:
     """The ratings of every game."""
 
     def __init__(self, players: Players) -> None:
         self._players = players
         self._rated: dict[str, dict[str, Rated]] = {}  # by game, and by whose it is
-        self._live: dict[TourId, tuple[int, dict[str, Rating]]] = {}  # as of event n of a tour
+        self._live: dict[TourId, Live] = {}  # of tours that run
 
     def take(self, event: TourDone) -> None:
         """A tour is over; live and from the log alike."""
@@ -70,11 +80,17 @@ class RatingBook:
         """How strong each entrant looks by now, and how sure that is; a team is its mean."""
         if not tour.plan.rated:
             return {}
-        at, ratings = self._live.get(tour.id, (0, {}))
-        if at != tour.n:
-            ratings = rate(self._ratings(tour), self._games(tour))
-            self._live[tour.id] = (tour.n, ratings)
-        return self._entrants(tour, ratings)
+        known = self._live.get(tour.id)
+        if known is None or known.n != tour.n:
+            known = self._live[tour.id] = self._rate_on(tour, known)
+        return self._entrants(tour, known.ratings)
+
+    def _rate_on(self, tour: Tour, known: Live | None) -> Live:
+        """The ratings by now; what was rated before is not rated again."""
+        games = self._games(tour)
+        if known is None or known.games != games[: len(known.games)]:
+            known = Live(0, [], self._ratings(tour))  # the first time, or a match was voided
+        return Live(tour.n, games, rate(known.ratings, games[len(known.games) :]))
 
     def now(self, tour: Tour) -> dict[int, tuple[float, float]]:
         """How strong those who played in a tour are by now, all tours that are over counted."""

@@ -22,6 +22,7 @@ from rookery.core.intents import Enter, Reclaim, Rename, Resume, TakeUp
 from rookery.core.messages import Done, Notice, Refused, Reply, Shown, Tables, Welcome
 from rookery.core.messages import Players as PlayersMessage
 from rookery.hall import limits
+from rookery.hall.absence import Home
 from rookery.hall.batch import Draft
 from rookery.hall.book import Book
 from rookery.hall.floor import Floor
@@ -96,20 +97,37 @@ class Reception:
             return
         self._return(draft, session, player, intent.token)
 
-    def take_up(self, draft: Draft, session: SessionId, intent: TakeUp) -> None:
-        """A host comes back for the seat it lost first."""
-        dialect = self._presence.dialect(session)
-        lost = None
-        if dialect not in WITH_TOKENS:
-            host = self._presence.host(session)
-            lost = self.floor.lost(
-                host, dialect, intent.name, variant=intent.variant, restarted=intent.restarted
-            )
+    def take_up(
+        self,
+        draft: Draft,
+        session: SessionId,
+        intent: TakeUp,
+        cut_off: Callable[[Home], PlayerId | None],
+    ) -> None:
+        """A host comes back for the seat it lost first.
+
+        After a restart also for a place in a tour, of somebody who was `cut_off` between games.
+        """
+        lost = self._lost(session, intent, cut_off)
         if lost is None:
             sentence = "Your host has lost no seat in a running game."
             draft.tell(session, Refused("nothing_lost", sentence))
             return
         self._return(draft, session, self.players[lost], token="")
+
+    def _lost(
+        self, session: SessionId, intent: TakeUp, cut_off: Callable[[Home], PlayerId | None]
+    ) -> PlayerId | None:
+        host, dialect = self._presence.host(session), self._presence.dialect(session)
+        if dialect in WITH_TOKENS:
+            return None
+        name = None if intent.name is None else self.book.without_code(intent.name)
+        seated = self.floor.lost(
+            host, dialect, name, variant=intent.variant, restarted=intent.restarted
+        )
+        waits = cut_off((host, dialect, name)) if intent.restarted and name is not None else None
+        # Of equal names the one who came first comes back first.
+        return min((one for one in (seated, waits) if one is not None), default=None)
 
     def resume(self, draft: Draft, session: SessionId, intent: Resume) -> tuple[PlayerId, ...]:
         """A player comes back by its number; those whom the session leaves for it."""

@@ -6,11 +6,13 @@ is presence, and not in the log; its tables are, with its name, so that a restar
 game again. A room is known by its name and its game: rooms of two games never meet.
 """
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from rookery.core.errors import Mistake
 from rookery.core.events import Opened, Out, Sat, Started, table_of
-from rookery.core.ids import PlayerId, SessionId, TableId
+from rookery.core.ids import Micros, PlayerId, SessionId, TableId
 from rookery.core.intents import EnterRoom, Rematch, Seek
 from rookery.core.messages import Done, MemberLine, Refused, Roomed, RoomNews
 from rookery.hall import limits, referee
@@ -31,6 +33,7 @@ class Room:
         self.key: RoomKey = (opened.room, opened.variant)
         self.table: TableId | None = None  # of the game that runs, or of the last one
         self.seated: list[PlayerId] = []  # who plays it, played it and stayed, or waits for it
+        self.since: Micros = 0  # when it was last found that there are too few to play
 
 
 class Rooms:
@@ -220,6 +223,7 @@ class Rooms:
         seated = [self._reception.players[member] for member in (*room.seated, *waiting)]
         if len(waiting) < free:
             room.seated += waiting
+            room.since = draft.now
         elif not any(self._seating.may_not_sit(player, room.opened) for player in seated):
             room.seated += waiting
             room.table = self._floor.tables.next_id()
@@ -269,6 +273,10 @@ class Rooms:
                     self._presence.enter_room(event.player, room.key)
 
     # -- who and what there is
+
+    def idle(self) -> Iterator[Room]:
+        """The rooms where no game runs."""
+        return (room for room in self._rooms.values() if self._running(room) is None)
 
     def _room_of(self, player: PlayerId) -> Room | None:
         key = self._presence.room_of(player)

@@ -9,10 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.errors import BadOption, Mistake
-from rookery.core.ids import Micros, PlayerId, SessionId
+from rookery.core.ids import Micros, PlayerId, SessionId, TourId
 from rookery.core.messages import Done, Notice, Refused
 from rookery.core.options import check_whole
-from rookery.core.tour_events import Joined, TourStarted
+from rookery.core.tour_events import Joined, TourOpened, TourStarted
 from rookery.core.tour_intents import SignUp
 from rookery.core.tours import Plan
 from rookery.hall import limits
@@ -20,9 +20,11 @@ from rookery.hall.batch import Draft
 from rookery.hall.planning import read_plan
 from rookery.hall.players import Player
 from rookery.hall.presence import Presence
+from rookery.hall.tour import open_tour
 from rookery.hall.tours import Tours
 
 SENT_HOME = "sent_home"  # the code of the notice that too few signed up
+SIGNED_MAX = 1000  # who wait for one tour; all of them are told of its start at once
 
 
 class Terms(Struct, frozen=True):
@@ -123,8 +125,10 @@ class SignUps:
         for number, one in enumerate(signed, 1):
             self._tours.book.happen(draft, tour, Joined(number, one.name, one.player))
             self._tours.steward.ready(one.player)
-        self._tours.book.happen(draft, tour, TourStarted())
-        self._tours.steward.proceed(draft, tour)
+        opened = self._tours.book.get(tour)
+        assert opened is not None, "what was opened just now is not over"
+        lasts = opened.format.lasts()
+        self._tours.run(draft, tour, TourStarted(None if lasts is None else draft.now + lasts))
 
     def _dissolve(self, terms: Terms) -> tuple[Signed, ...]:
         crowd = self._crowds.pop(terms)
@@ -134,9 +138,14 @@ class SignUps:
 
 
 def _read(intent: SignUp) -> Terms:
+    """What is agreed on, which must make a tour. Raises Mistake."""
     plan = read_plan(intent.plan)
-    check_whole("least", intent.least, 2, intent.most)
-    check_whole("most", intent.most, intent.least, 1000)
+    tour = open_tour(TourId(0), TourOpened(plan))
+    if tour.size > 1:
+        raise BadOption("One signs up alone, and not for a tour of teams.")
+    most = min(SIGNED_MAX, tour.format.most)
+    check_whole("most", intent.most, tour.format.least(tour.sides), most)
+    check_whole("least", intent.least, tour.format.least(tour.sides), intent.most)
     check_whole("again", intent.again, 0, 100)
     if not 0 < intent.window <= limits.SIGN_UP_MAX:
         raise BadOption("A sign-up window is open for longer than nothing, and at most a day.")

@@ -6,25 +6,25 @@ unplayed matches as their opponents become free. It mutates, and the hall owns i
 """
 
 from collections.abc import Iterable
+from enum import Enum, auto
 
 from rookery.core.chance import Chance
-from rookery.core.events import Opened, Out, TourDone, table_of
+from rookery.core.events import Opened, Out, table_of
 from rookery.core.game import Forfeit
 from rookery.core.ids import Micros, PlayerId, Seat, TourId
 from rookery.core.policy import Gone
 from rookery.core.tour_events import (
     MatchBegun,
     MatchEnded,
-    MatchVoided,
     Paired,
-    TourClosing,
-    TourEnded,
     Withdrawn,
 )
 from rookery.core.tours import ABSENT, BYE, WITHDRAWN, Fixture, Result
 from rookery.hall import director
+from rookery.hall.absence import Home
 from rookery.hall.batch import Draft
 from rookery.hall.book import Book
+from rookery.hall.endings import Endings
 from rookery.hall.languages import ASKING, SEVERAL
 from rookery.hall.limits import MATCH_PAGE
 from rookery.hall.presence import Presence
@@ -33,10 +33,16 @@ from rookery.hall.reception import Reception
 from rookery.hall.seating import Seating
 from rookery.hall.table import Table
 from rookery.hall.timers import Timers
-from rookery.hall.tour import CANCELLED, Tour, TourStatus
-from rookery.hall.tour_lines import leaders, line_of
+from rookery.hall.tour import Tour, TourStatus
 
-PLAYED = "played"  # how a tour ended when all was played
+
+class Stand(Enum):
+    """How an entrant stands to its next match."""
+
+    FREE = auto()
+    BUSY = auto()  # it plays, is away for a moment, or has not asked
+    ABSENT = auto()  # away for longer than the plan allows
+    OUT = auto()  # of the tour
 
 
 class Steward:
@@ -51,7 +57,6 @@ class Steward:
         seating: Seating,
     ) -> None:
         self._book = book
-        self._ratings = ratings
         self._presence = presence
         self._reception = reception
         self._floor = reception.floor
@@ -59,18 +64,22 @@ class Steward:
         self._timers: Timers[TourId] = Timers()
         self._gone: dict[PlayerId, Micros] = {}  # entrants who are away, and since when
         self._asked: set[PlayerId] = set()  # who asked for a game, in dialects where one must
-        self._farewells: set[tuple[TourId, int]] = set()  # who has taken the end
+        self.endings = Endings(book, ratings, reception, seating, self._timers)
+        # Entrants between two games whom our restart cut off, by where they came from.
+        self._cut_off: dict[Home, dict[PlayerId, None]] = {}
 
     # -- who comes and goes
 
     def came(self, draft: Draft, player: PlayerId) -> None:
         """The player is connected."""
         self._gone.pop(player, None)
+        self._cut_off.get(self._reception.players.home(player), {}).pop(player, None)
         self._now_free(draft, player)
 
     def asked(self, draft: Draft, player: PlayerId) -> None:
         """The player's client waits for a game."""
         self.ready(player)
+        self._gone.pop(player, None)
         self._now_free(draft, player)
 
     def ready(self, player: PlayerId) -> None:
@@ -86,13 +95,21 @@ class Steward:
             self._gone[player] = draft.now
             self._timers.look(tour_id, draft.now + tour.plan.absent)
             known = tour.entrant_of(player)
-            if known is None or not tour.plan.strict or tour.plan.policy.gone is not Gone.AT_ONCE:
+            if known is None or tour.plan.policy.gone is not Gone.AT_ONCE:
                 continue
-            if tour.started and not self._book.desk(tour_id).playing(known.number):
+            playing = self._book.desk(tour_id).playing(known.number)  # that is lost first
+            if not playing and self._must_stay(tour, known.number):
                 self.put_out(draft, tour_id, known.number, Forfeit.GONE)
 
-    def _now_free(self, draft: Draft, player: PlayerId) -> None:
+    def _must_stay(self, tour: Tour, number: int) -> bool:
+        """Whether an entrant who goes is out; who has taken the end need not come back."""
+        return tour.plan.strict and tour.started and number not in tour.parted
+
+    def _now_free(self, draft: Draft, player: PlayerId, but: TourId | None = None) -> None:
+        """See what the player can play now, in all its tours but one."""
         for tour_id in self._book.of_player(player):
+            if tour_id == but:
+                continue
             tour = self._book.get(tour_id)
             known = None if tour is None else tour.entrant_of(player)
             if known is not None:
@@ -115,8 +132,8 @@ class Steward:
             if tour is None:
                 continue
             absent = [n.number for n in tour.entrants if self._is_absent(tour, n.number, draft.now)]
-            if tour.plan.strict and tour.started:
-                for number in absent:
+            for number in absent:
+                if self._must_stay(tour, number):
                     self.put_out(draft, tour_id, number, Forfeit.GONE)
             self.proceed(draft, tour_id, absent)
             self._look_again(tour_id, draft.now)
@@ -136,33 +153,62 @@ class Steward:
         """After a restart nobody is here, and everyone has time to come back."""
         for tour in self._book.all():
             for one in tour.entrants:
+                waits = tour.started and not one.out
+                waits = waits and not self._book.desk(tour.id).playing(one.number)
                 for player in one.players:
                     self._gone[player] = draft.now
+                    if waits:
+                        home = self._reception.players.home(player)
+                        self._cut_off.setdefault(home, {})[player] = None
             self.proceed(draft, tour.id)
             self._look_again(tour.id, draft.now)
+
+    def cut_off(self, home: Home) -> PlayerId | None:
+        """Who from there was first to be in a tour, between two games, when we restarted."""
+        for player in self._cut_off.get(home, ()):
+            if self._book.of_player(player):  # else it is out of it, or it is over
+                return player
+        return None
 
     # -- games that end
 
     def settle(self, draft: Draft) -> None:
-        """See to the tables whose games came to an end in this draft."""
-        for stream in draft.ended:  # it may grow on the way
-            table_id = table_of(stream)
-            if table_id is None:
-                continue
-            table = self._floor.tables.get(table_id)
-            if table is None:
-                continue
-            at = self._book.at_table(table_id)
-            if at is not None:
-                self._score(draft, at[0], at[1], table)
-            for player in table.seats:
-                if player is not None:
-                    self._asked.discard(player)
-                    self._now_free(draft, player)
-            if at is not None:
-                self.proceed(draft, at[0], ())
+        """See to the games that ended in this draft, and to those who got up from a table."""
+        for player in draft.risen:
+            self._now_free(draft, player)
+        done = 0
+        while done < len(draft.ended):  # it may grow on the way
+            ids = [table_of(stream) for stream in draft.ended[done:]]
+            done += len(ids)
+            found = [None if one is None else self._floor.tables.get(one) for one in ids]
+            tables = [table for table in found if table is not None]
+            # All results are written before anything follows from one of them.
+            played = [self._score(draft, table) for table in tables]
+            for table, (tour_id, sides) in zip(tables, played, strict=True):
+                sitters = [player for player in table.seats if player is not None]
+                self._must_ask(draft, sitters)
+                if tour_id is not None:
+                    self.proceed(draft, tour_id, sides)  # both at once: the order of matches holds
+                for player in sitters:
+                    self._now_free(draft, player, but=tour_id)
 
-    def _score(self, draft: Draft, tour_id: TourId, number: int, table: Table) -> None:
+    def _must_ask(self, draft: Draft, sitters: list[PlayerId]) -> None:
+        """These are free, and must ask again where one asks; who does not is as good as away."""
+        for player in sitters:
+            self._asked.discard(player)
+            if self._reception.players[player].dialect in ASKING:
+                for tour_id in self._book.of_player(player):
+                    tour = self._book.get(tour_id)
+                    assert tour is not None, "the book knows the tours of its players"
+                    self._gone.setdefault(player, draft.now)
+                    self._timers.look(tour_id, draft.now + tour.plan.absent)
+
+    def _score(self, draft: Draft, table: Table) -> tuple[TourId | None, tuple[int, ...]]:
+        """A game came to an end; if it was a match, of which tour, and who played it."""
+        at = self._book.at_table(table.id)
+        if at is None:
+            return None, ()
+        tour_id, number = at
         tour = self._book.get(tour_id)
         assert tour is not None, "a match belongs to a tour that is not over"
         assert table.outcome is not None, "a game that ended has come out"
@@ -182,6 +228,8 @@ class Steward:
                 if isinstance(event, Out):
                     side = next(n for n, of in enumerate(seats) if event.seat in of)
                     self._withdraw(draft, tour_id, fixture.sides[side], event.why)
+                    self._leave_matches(draft, tour_id, fixture.sides[side])
+        return tour_id, fixture.sides
 
     def _withdraw(self, draft: Draft, tour_id: TourId, number: int, why: str) -> None:
         tour = self._book.get(tour_id)
@@ -189,15 +237,16 @@ class Steward:
             self._book.happen(draft, tour_id, Withdrawn(number, why))
 
     def put_out(self, draft: Draft, tour_id: TourId, number: int, why: str) -> None:
-        """An entrant is out of the tour, and of the matches that it plays."""
-        self._withdraw(draft, tour_id, number, why)
-        self.leave_matches(draft, tour_id, number)
-        self.proceed(draft, tour_id, (number,))
+        """An entrant is out of the tour, unless that is over, and of the matches it plays."""
+        if self._book.get(tour_id) is not None:
+            self._withdraw(draft, tour_id, number, why)
+            self._leave_matches(draft, tour_id, number)
+            self.proceed(draft, tour_id, (number,))
 
-    def leave_matches(self, draft: Draft, tour_id: TourId, number: int) -> None:
+    def _leave_matches(self, draft: Draft, tour_id: TourId, number: int) -> None:
         """An entrant leaves every match that it plays."""
         tour = self._book.get(tour_id)
-        assert tour is not None, "who leaves a tour leaves one that runs"
+        assert tour is not None, "who leaves a tour leaves one that is not over"
         for match_number in self._book.desk(tour_id).playing(number):
             table_id = tour.match(match_number).table
             table = None if table_id is None else self._floor.tables.get(table_id)
@@ -214,13 +263,14 @@ class Steward:
         assert tour is not None, "a tour that is paired is not over"
         desk = self._book.desk(tour_id)
         timed = tour.format.lasts() is not None
-        if not timed and (
-            desk.paired_for == len(tour.entrants) if tour.format.fixed else desk.undecided
-        ):
+        # Where no result matters, only who joins makes a difference.
+        seen = len(tour.entrants) if tour.format.fixed else tour.n
+        if not timed and desk.paired_for == seen:
             return False
-        desk.paired_for = len(tour.entrants)
-        free = [one.number for one in tour.entrants if self._is_free(tour, one.number)]
-        paired = director.pair(tour, frozenset(free if timed else ()), draft.now)
+        desk.paired_for = seen
+        numbers = [one.number for one in tour.entrants] if timed else []
+        free = [n for n in numbers if self._stand(tour, n, draft.now) is Stand.FREE]
+        paired = director.pair(tour, frozenset(free), draft.now)
         if paired is None:
             return False
         fixtures = paired.fixtures
@@ -231,44 +281,43 @@ class Steward:
     def proceed(self, draft: Draft, tour_id: TourId, fresh: Iterable[int] | None = None) -> None:
         """See what can be played now; `fresh` are those for whom that may have changed."""
         while (tour := self._book.get(tour_id)) is not None:
-            if tour.status is not TourStatus.RUNNING:
+            if tour.status is not TourStatus.RUNNING or tour.time_is_up(draft.now):
                 break
             if self.pair(draft, tour_id) or tour.plan.parallel:
                 fresh = None
             if not self._begin_what_can(draft, tour_id, fresh):
                 break
-        self._close_when_played(draft, tour_id)
-        self._end_when_closed(draft, tour_id)
+        self.endings.close_when_played(draft, tour_id)
+        self.endings.end_when_closed(draft, tour_id)
 
     def _begin_what_can(self, draft: Draft, tour_id: TourId, fresh: Iterable[int] | None) -> bool:
         """Start matches, and decide those that will not be played; whether there were such."""
         desk, decided = self._book.desk(tour_id), False
+        stands: dict[int, Stand] = {}  # asked for once: most matches wait for the same few
         for number in desk.waiting(fresh):
             tour = self._book.get(tour_id)
             assert tour is not None, "a tour that runs is not over"
             if tour.plan.parallel and desk.running >= tour.plan.parallel:
                 break
             fixture = tour.match(number).fixture
-            result = self._without_playing(tour, fixture, draft.now)
-            if result is not None:
-                self._book.happen(draft, tour_id, MatchEnded(number, result))
-                decided = True
-            elif all(self._is_free(tour, side) for side in fixture.sides):
+            for side in fixture.sides:
+                if side not in stands:
+                    stands[side] = self._stand(tour, side, draft.now)
+            found = {stands[side] for side in fixture.sides}
+            if len(fixture.sides) == 1 or Stand.OUT in found:
+                result = _without_playing(fixture, stands, Stand.OUT)
+            elif Stand.BUSY in found:
+                continue
+            elif Stand.ABSENT in found:
+                result = _without_playing(fixture, stands, Stand.ABSENT)
+            else:
                 self._begin(draft, tour, number, fixture)
+                for side in fixture.sides:
+                    del stands[side]
+                continue
+            self._book.happen(draft, tour_id, MatchEnded(number, result))
+            decided = True
         return decided
-
-    def _without_playing(self, tour: Tour, fixture: Fixture, now: Micros) -> Result | None:
-        """How a match comes out that will not be played; None if it will be."""
-        sides = fixture.sides
-        if len(sides) == 1:
-            return Result((1,), BYE)
-        out = frozenset(side for side in sides if tour.entrant(side).out)
-        if out:
-            return director.walkover(fixture, out, WITHDRAWN)
-        absent = frozenset(side for side in sides if self._is_absent(tour, side, now))
-        if absent and all(side in absent or self._is_free(tour, side) for side in sides):
-            return director.walkover(fixture, absent, ABSENT)
-        return None
 
     def _begin(self, draft: Draft, tour: Tour, number: int, fixture: Fixture) -> None:
         table = self._floor.tables.next_id()
@@ -288,12 +337,18 @@ class Steward:
         seed = match_seed(tour, number)
         self._seating.begin_with(draft, opened, sitters, seed)
 
-    def _is_free(self, tour: Tour, number: int) -> bool:
+    def _stand(self, tour: Tour, number: int, now: Micros) -> Stand:
+        """Whether an entrant can play a match now."""
         entrant = tour.entrant(number)
-        if entrant.out or len(entrant.players) < tour.size:
-            return False
+        if entrant.out:
+            return Stand.OUT
+        if self._is_absent(tour, number, now):
+            return Stand.ABSENT
         playing = len(self._book.desk(tour.id).playing(number))
-        return all(self._is_ready(tour, player, playing) for player in entrant.players)
+        there = len(entrant.players) == tour.size and all(
+            self._is_ready(tour, player, playing) for player in entrant.players
+        )
+        return Stand.FREE if there else Stand.BUSY
 
     def _is_ready(self, tour: Tour, player: PlayerId, playing: int) -> bool:
         if self._presence.session_of(player) is None:
@@ -303,7 +358,7 @@ class Steward:
             return playing < tour.plan.at_once
         if dialect in ASKING and player not in self._asked:
             return False
-        return not self._floor.tables.of_player(player)
+        return not playing and not self._floor.tables.of_player(player)
 
     def _is_absent(self, tour: Tour, number: int, now: Micros) -> bool:
         entrant = tour.entrant(number)
@@ -311,60 +366,6 @@ class Steward:
             player in self._gone and self._gone[player] + tour.plan.absent <= now
             for player in entrant.players
         )
-
-    # -- how it ends
-
-    def farewell(self, draft: Draft, tour_id: TourId, number: int) -> None:
-        """An entrant has taken the end of its tour."""
-        self._farewells.add((tour_id, number))
-        self._end_when_closed(draft, tour_id)
-
-    def close(self, draft: Draft, tour_id: TourId, how: str) -> None:
-        """Begin no more matches; what runs is played out, unless it is called off."""
-        tour = self._book.get(tour_id)
-        assert tour is not None, "a tour that is closed is not over"
-        if how == CANCELLED:
-            for number in self._book.desk(tour_id).all_playing():
-                self.void(draft, tour_id, number)
-        winners = () if how == CANCELLED else leaders(tour)
-        self._book.happen(draft, tour_id, TourClosing(how, winners))
-        self._end_when_closed(draft, tour_id)
-
-    def void(self, draft: Draft, tour_id: TourId, number: int) -> None:
-        """A match counts for nothing; the game that runs is called off."""
-        tour = self._book.get(tour_id)
-        assert tour is not None, "a match is voided in a tour that is not over"
-        before = tour.match(number)
-        self._book.happen(draft, tour_id, MatchVoided(number))
-        if before.running and before.table is not None:
-            self._seating.call_off(draft, before.table)
-
-    def _close_when_played(self, draft: Draft, tour_id: TourId) -> None:
-        tour = self._book.get(tour_id)
-        if tour is None or tour.status is not TourStatus.RUNNING or tour.plan.stays:
-            return
-        if tour.format.eager and not tour.matches:
-            return  # it was started before anyone came
-        if not self._book.desk(tour_id).undecided and tour.format.done(tour.field(now=draft.now)):
-            self.close(draft, tour_id, PLAYED)
-
-    def _end_when_closed(self, draft: Draft, tour_id: TourId) -> None:
-        tour = self._book.get(tour_id)
-        if tour is None or tour.status is not TourStatus.CLOSING:
-            return
-        if self._book.desk(tour_id).running:
-            return
-        if tour.plan.farewell and any(
-            not one.out and (tour_id, one.number) not in self._farewells for one in tour.entrants
-        ):
-            return
-        winners = () if tour.how == CANCELLED else leaders(tour)
-        tour = self._book.happen(draft, tour_id, TourEnded(tour.how, winners))
-        missed = self._book.close(tour_id)
-        rated = () if tour.how == CANCELLED else self._ratings.changed_by(tour)
-        self._reception.write(draft, TourDone(tour_id, line_of(tour, 0), rated, missed))
-        self._farewells -= {(tour_id, one.number) for one in tour.entrants}
-        self._timers.forget(tour_id)
 
 
 def tour_seats(tour: Tour, side: int) -> tuple[Seat, ...]:
@@ -382,6 +383,14 @@ def match_seed(tour: Tour, number: int) -> int:
     for part in (1, alike) if alike else (0, number, match.voided):
         seed = Chance(seed ^ part).bits()
     return seed
+
+
+def _without_playing(fixture: Fixture, stands: dict[int, Stand], why: Stand) -> Result:
+    """How a match comes out that will not be played, because of those who stand so."""
+    if len(fixture.sides) == 1:
+        return Result((1,), BYE)
+    missing = frozenset(side for side in fixture.sides if stands[side] is why)
+    return director.walkover(fixture, missing, WITHDRAWN if why is Stand.OUT else ABSENT)
 
 
 def _by_side(scores: tuple[int, ...], seats: list[tuple[Seat, ...]]) -> tuple[int, ...]:

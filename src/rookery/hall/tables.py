@@ -160,6 +160,10 @@ class Tables:
         """Open tables of this kind, the oldest first."""
         return tuple(self._open.get(kind, ()))
 
+    def open_ids(self) -> list[TableId]:
+        """Every open table, in order."""
+        return sorted(table for tables in self._open.values() for table in tables)
+
     def ids(self) -> list[TableId]:
         """Every table in memory, in order."""
         return sorted(self._past)

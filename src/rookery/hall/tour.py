@@ -19,6 +19,7 @@ from rookery.core.tour_events import (
     MatchEnded,
     MatchVoided,
     Paired,
+    Parted,
     Partnered,
     Returned,
     TourClosing,
@@ -70,6 +71,7 @@ class Tour(Struct, frozen=True):
     left: Micros | None = None  # of the format's time, while it is paused
     started: bool = False
     winners: tuple[int, ...] = ()
+    parted: frozenset[int] = frozenset()  # who has taken the end
     how: str = ""  # how it ended
 
     @property
@@ -93,6 +95,10 @@ class Tour(Struct, frozen=True):
     def match(self, number: int) -> Match:
         """The match with this number."""
         return self.matches[number - 1]
+
+    def time_is_up(self, now: Micros) -> bool:
+        """Whether the format's time is over, and with it the beginning of matches."""
+        return self.until is not None and self.until <= now
 
     def field(self, free: frozenset[int] = frozenset(), now: Micros = 0) -> Field:
         """The tour as its format sees it."""
@@ -149,6 +155,8 @@ def evolve_tour(tour: Tour, event: TourEvent) -> Tour:
             return replace(tour, status=TourStatus.PAUSED, until=None, left=left)
         case TourClosing(how, winners):
             return replace(tour, status=TourStatus.CLOSING, how=how, winners=winners)
+        case Parted(number):
+            return replace(tour, parted=tour.parted | {number})
         case TourEnded(how, winners):
             status = TourStatus.CANCELLED if how == CANCELLED else TourStatus.ENDED
             return replace(tour, status=status, how=how, winners=winners)

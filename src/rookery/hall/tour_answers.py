@@ -3,8 +3,9 @@
 from itertools import islice
 
 from rookery.core.errors import BadOption
-from rookery.core.ids import Micros
+from rookery.core.ids import Micros, TourId
 from rookery.core.messages import Refused
+from rookery.core.standing import Row
 from rookery.core.tour_intents import ListMatches, ListRatings, ListTours, ShowTour, TourQuestion
 from rookery.core.tour_messages import (
     EntrantLine,
@@ -22,18 +23,19 @@ from rookery.hall.director import Caller
 from rookery.hall.limits import LIST_PAGE, MATCH_PAGE
 from rookery.hall.presence import Presence
 from rookery.hall.reception import Reception
-from rookery.hall.tour import Tour, TourStatus
+from rookery.hall.tour import Tour
 from rookery.hall.tour_lines import line_of, match_lines, standing_of
 from rookery.hall.tours import Tours
 
 
 class TourAnswers:
-    """Knows how the tours stand; keeps nothing."""
+    """Knows how the tours stand. It mutates: a standing is worked out once."""
 
     def __init__(self, tours: Tours, presence: Presence, reception: Reception) -> None:
         self._tours = tours
         self._presence = presence
         self._reception = reception
+        self._standings: dict[TourId, tuple[int, tuple[Row, ...]]] = {}  # as of event n
 
     def answer(self, question: TourQuestion, who: Caller, now: Micros) -> TourReply | Refused:
         """What this one is told."""
@@ -58,18 +60,30 @@ class TourAnswers:
 
     def show(self, tour: Tour, who: Caller, now: Micros) -> TourShown:
         """The tour as it stands."""
-        over = tour.status in (TourStatus.ENDED, TourStatus.CANCELLED)
         left = tour.left if tour.until is None else max(0, tour.until - now)
-        ratings = self._reception.ratings
+        if tour.status in director.OVER:
+            left = None  # though it may have been ended before its time
         return TourShown(
             line=line_of(tour, self._running(tour)),
             plan=tour.plan,
             code=tour.code if director.may_run(tour, who) is None else "",
             left=left,
             entrants=tuple(self._entrant(one) for one in tour.entrants),
-            standing=standing_of(tour, ratings.now(tour) if over else ratings.live(tour)),
+            standing=self._standing(tour),
             n=tour.n,
         )
+
+    def _standing(self, tour: Tour) -> tuple[Row, ...]:
+        """The standing; of a tour that runs it is kept until something happens there."""
+        ratings = self._reception.ratings
+        if self._tours.book.get(tour.id) is None:
+            self._standings.pop(tour.id, None)
+            return standing_of(tour, ratings.now(tour))
+        n, rows = self._standings.get(tour.id, (0, ()))
+        if n != tour.n:
+            rows = standing_of(tour, ratings.live(tour))
+            self._standings[tour.id] = (tour.n, rows)
+        return rows
 
     def _list(self, question: ListTours) -> ToursMessage:
         lines = {tour.id: line_of(tour, self._running(tour)) for tour in self._tours.book.all()}

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from rookery.core.standing import Row
 from rookery.core.tour_messages import MatchLine
 from rookery.core.tours import Match, TourLine
+from rookery.hall.formats.groups import Groups
 from rookery.hall.points import Points, parse_points, shares
 from rookery.hall.standing import standing
 from rookery.hall.tour import Tour, TourStatus
@@ -29,6 +30,9 @@ def leaders(tour: Tour) -> tuple[int, ...]:
     """Who would win if the tour ended as it stands; nobody before anything was decided."""
     if not any(match.result is not None for match in tour.matches):
         return ()
+    if isinstance(tour.format, Groups):
+        # Who lost a round does not win because all who went on were removed.
+        return tour.format.survivors(tour.field())
     first = (row for row in standing_of(tour) if row.place == 1)
     return tuple(row.entrant for row in first if not (row.out and tour.plan.strict))
 

@@ -29,9 +29,11 @@ from rookery.core.tour_intents import (
 )
 from rookery.core.tour_messages import TourJoined
 from rookery.hall import limits
+from rookery.hall.absence import Home
 from rookery.hall.batch import Draft
-from rookery.hall.director import Caller
-from rookery.hall.languages import ASKING, NATIVE
+from rookery.hall.book import SIGN, apart
+from rookery.hall.director import OVER, Caller
+from rookery.hall.languages import BOUND, NATIVE
 from rookery.hall.players import Player, hash_token
 from rookery.hall.presence import Presence
 from rookery.hall.reception import Reception
@@ -41,8 +43,6 @@ from rookery.hall.signups import SignUps
 from rookery.hall.tour import Tour
 from rookery.hall.tour_answers import TourAnswers
 from rookery.hall.tours import Tours
-
-SIGN = "#"  # between a name and the code of a tour
 
 
 class Touring:
@@ -108,7 +108,11 @@ class Touring:
                 self._answer(draft, session, who, intent)
             case _ if isinstance(asker, Refused) and not (who.organiser and may_lack(intent)):
                 draft.tell(session, asker)
-            case SignUp() | Forsake() | Farewell():
+            case Farewell():
+                assert player is not None, "who parts is a player"
+                draft.tell(session, Done())
+                self.tours.farewell(draft, player)
+            case SignUp() | Forsake():
                 assert player is not None, "a dialect asks for its own player"
                 self._of_dialect(draft, session, self._reception.players[player], intent)
             case _:
@@ -136,7 +140,10 @@ class Touring:
         if isinstance(tour, Refused):
             draft.tell(session, tour)
             return
-        if self._presence.tours_watched(session) >= limits.WATCHED_A_SESSION:
+        if (
+            session not in self._presence.tour_watchers(tour.id)
+            and self._presence.tours_watched(session) >= limits.WATCHED_A_SESSION
+        ):
             sentence = f"A connection watches at most {limits.WATCHED_A_SESSION} tours."
             draft.tell(session, Refused("too_many", sentence))
             return
@@ -156,16 +163,13 @@ class Touring:
                 draft.tell(session, Done())
                 self.signups.leave(who.id)
                 self.tours.forsake(draft, who.id, why)
-            case Farewell():
-                draft.tell(session, Done())
-                self.tours.farewell(draft, who.id)
 
     # -- clients without words for tours
 
     def bound(
         self, session: SessionId, name: str, room: str = ""
-    ) -> tuple[Tour, str] | Refused | None:
-        """The tour that a newcomer of this name is bound for, and its name without the code."""
+    ) -> tuple[Tour, str, str] | Refused | None:
+        """The tour that a newcomer of this name is bound for, its name by itself, and its team."""
         dialect = self._presence.dialect(session)
         if dialect == NATIVE:
             return None
@@ -177,33 +181,63 @@ class Touring:
         if tour is None:
             return None
         host = self._presence.host(session)
-        refused = self.tours.may_not_come(plain or name, host, dialect, tour)
-        return refused or (tour, plain or name)
+        # Who gives nothing but a code has no name; being called by it would tell it to all.
+        plain, team = apart(tour, plain)
+        refused = self.tours.may_not_come(plain, host, dialect, tour, team)
+        return refused or (tour, plain, team)
 
     def enter(
-        self, draft: Draft, session: SessionId, welcome: Welcome, tour: Tour, *, joined: bool
+        self,
+        draft: Draft,
+        session: SessionId,
+        welcome: Welcome,
+        tour: Tour,
+        team: str,
+        *,
+        joined: bool,
     ) -> None:
         """A newcomer is in the tour it was bound for; told by `joined`, or as a new player."""
         player = self._reception.players[welcome.player]
         entered = self.tours.entrant_for(tour, player)
         said = TourJoined(tour.id, entered, player.id) if joined else welcome
         draft.tell(session, said)
-        self.tours.enter(draft, player, tour)
+        self.tours.enter(draft, player, tour, team)
         if joined:
             self._steward.asked(draft, player.id)
 
+    def come_back(self, draft: Draft, session: SessionId, tour: Tour, name: str) -> bool:
+        """Somebody enters whose seat in a match is kept; whether it was, and has been told."""
+        host, dialect = self._presence.host(session), self._presence.dialect(session)
+        was = self._reception.floor.lost(
+            host, dialect, name, variant=tour.plan.variant, restarted=False
+        )
+        known = None if was is None else tour.entrant_of(was)
+        if was is None or known is None:
+            return False
+        self._reception.bring_back(draft, session, self._reception.players[was])
+        draft.tell(session, TourJoined(tour.id, known.number, was))
+        self._steward.came(draft, was)
+        return True
+
     def ask(self, draft: Draft, session: SessionId, who: Player) -> bool:
         """Somebody asks for a game; whether that means a match of its tour."""
-        if who.dialect not in ASKING:
+        if who.dialect not in BOUND:
             return False
         for tour_id in self._book.of_player(who.id):
             tour = self._book.get(tour_id)
             known = None if tour is None else tour.entrant_of(who.id)
-            if known is not None:
+            if tour is None or known is None:
+                continue
+            to_take = tour.plan.farewell and known.number not in tour.parted
+            if tour.status not in OVER or to_take:
                 draft.tell(session, TourJoined(tour_id, known.number, who.id))
                 self._steward.asked(draft, who.id)
                 return True
         return False
+
+    def cut_off(self, home: Home) -> PlayerId | None:
+        """Who from there is in a tour between two games, and went when we did."""
+        return self._steward.cut_off(home)
 
     # -- what the hall tells
 
@@ -221,8 +255,8 @@ class Touring:
         self._steward.went(draft, player)
 
     def settle(self, draft: Draft) -> None:
-        """See to the games that ended in this draft."""
-        if draft.ended:
+        """See to the games that ended in this draft, and to those who got up from a table."""
+        if len(self._book):
             self._steward.settle(draft)
 
     def tick(self, draft: Draft) -> None:

@@ -96,7 +96,7 @@ class Tours:
                 refused = director.may_end(tour, who, cancel=cancel)
                 draft.tell(session, refused or Done())
                 if refused is None:
-                    self.steward.close(draft, tour.id, CANCELLED if cancel else ENDED)
+                    self.steward.endings.close(draft, tour.id, CANCELLED if cancel else ENDED)
 
     def find(self, player: PlayerId | None, tour: TourId | None) -> Tour | Refused:
         """The tour meant: this one, or the player's own."""
@@ -109,9 +109,10 @@ class Tours:
     def _carry_on(self, draft: Draft, session: SessionId, tour: TourId, decision: Decision) -> None:
         draft.tell(session, decision if isinstance(decision, Refused) else Done())
         if not isinstance(decision, Refused):
-            self._happen(draft, tour, decision)
+            self.run(draft, tour, *decision)
 
-    def _happen(self, draft: Draft, tour: TourId, events: tuple[TourEvent, ...]) -> None:
+    def run(self, draft: Draft, tour: TourId, *events: TourEvent) -> None:
+        """These things happen, and the tour goes on from there."""
         for event in events:
             self.book.happen(draft, tour, event)
             if isinstance(event, TourStarted) and event.until is not None:
@@ -134,7 +135,7 @@ class Tours:
         decision = director.void(tour, who, intent)
         draft.tell(session, decision if isinstance(decision, Refused) else Done())
         if not isinstance(decision, Refused):
-            self.steward.void(draft, tour.id, intent.match)
+            self.steward.endings.void(draft, tour.id, intent.match)
             self.steward.proceed(draft, tour.id)
 
     # -- opening
@@ -200,7 +201,7 @@ class Tours:
         (event,) = decision
         assert isinstance(event, Joined | Partnered), "who joins is in"
         draft.tell(session, TourJoined(tour.id, event.entrant, player.id))
-        self._happen(draft, tour.id, decision)
+        self.run(draft, tour.id, *decision)
         self.pair_early(draft, tour.id)
 
     def pair_early(self, draft: Draft, tour_id: TourId) -> None:
@@ -252,26 +253,29 @@ class Tours:
         before = self._lost(tour, player)
         return len(tour.entrants) + 1 if before is None else before[0]
 
-    def enter(self, draft: Draft, player: Player, tour: Tour) -> None:
+    def enter(self, draft: Draft, player: Player, tour: Tour, team: str = "") -> None:
         """A player is in the tour because of where or how it came, which was allowed."""
         before = self._lost(tour, player)
         if before is not None:
             number, was = before
-            self._happen(draft, tour.id, (Returned(number, was, player.id),))
+            self.run(draft, tour.id, Returned(number, was, player.id))
             return
-        decision = director.join(tour, player.id, player.name, JoinTour(code=tour.code))
+        wish = JoinTour(code=tour.code, team=team)
+        decision = director.join(tour, player.id, player.name, wish)
         assert not isinstance(decision, Refused), "whoever may not come is told so before"
-        self._happen(draft, tour.id, decision)
+        self.run(draft, tour.id, *decision)
         self.pair_early(draft, tour.id)
 
-    def may_not_come(self, name: str, host: str, dialect: str, tour: Tour) -> Refused | None:
+    def may_not_come(
+        self, name: str, host: str, dialect: str, tour: Tour, team: str
+    ) -> Refused | None:
         """Why nobody who comes so may enter the tour; None if it may."""
         refused = self.may_not_enter(dialect, tour)
         if refused is not None or self._lost_by(tour, (host, dialect, name)) is not None:
             return refused
-        if tour.size > 1:
-            return Refused("no_team", f"In tour {tour.id} one plays in a team: say in which.")
-        return director.may_not_join(tour, tour.code)
+        nobody = PlayerId(0)  # whoever it will be
+        decision = director.join(tour, nobody, name, JoinTour(code=tour.code, team=team))
+        return decision if isinstance(decision, Refused) else None
 
     def _lost(self, tour: Tour, player: Player) -> tuple[int, PlayerId] | None:
         return self._lost_by(tour, (player.host, player.dialect, player.name))
@@ -306,4 +310,4 @@ class Tours:
             tour = self.book.get(tour_id)
             known = None if tour is None else tour.entrant_of(player)
             if known is not None:
-                self.steward.farewell(draft, tour_id, known.number)
+                self.steward.endings.farewell(draft, tour_id, known.number)

@@ -2,17 +2,29 @@
 
 Lines are taken up one at a time, the next when all that follows from the last is known: so
 a client that does not wait for answers gets the same ones. Who comes into the middle of a
-game asks the hall for its past, and what happens meanwhile waits.
+game asks the hall for its past, and what happens meanwhile waits. Where ENTERROOM leads into
+a tour there is no room: one is alone until a match begins, and then there are two.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec import Struct
+
 from rookery.core.directory import Directory
 from rookery.core.events import Ended, Opened, Out, Played, PublicEvent, RematchWished, Started
 from rookery.core.game import Effect, Forfeit
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
-from rookery.core.intents import AnyIntent, EnterRoom, History, LeaveRoom, Play, Resign, Survey
+from rookery.core.intents import (
+    AnyIntent,
+    EnterRoom,
+    History,
+    Leave,
+    LeaveRoom,
+    Play,
+    Resign,
+    Survey,
+)
 from rookery.core.messages import (
     AnyMessage,
     Done,
@@ -22,12 +34,15 @@ from rookery.core.messages import (
     Refused,
     Roomed,
     RoomNews,
+    Surveyed,
 )
+from rookery.core.tour_messages import TourJoined, TourNews
 from rookery.dialects.base import Lines
 from rookery.dialects.blackwhite import words
 from rookery.dialects.blackwhite.options import BlackWhiteOptions
 from rookery.dialects.blackwhite.telling import Group, Telling
 from rookery.dialects.blackwhite.words import BadLine, EnterLine, PlayLine, QuitLine, ResignLine
+from rookery.dialects.bound import TOUR_OVER, is_over
 from rookery.dialects.inbox import Inbox
 from rookery.dialects.limits import BLACKWHITE_LINE_MAX, BLACKWHITE_WAITING_MAX
 
@@ -36,6 +51,14 @@ TOO_FAST: Final = f"At most {BLACKWHITE_WAITING_MAX} lines may wait to be answer
 
 # A question about nothing: when it is answered, all that was decided before has been told.
 ALL_TOLD: Final = Survey(words.GAME.name, TableId(0))
+
+
+class Me(Struct, frozen=True):
+    """Who we are, in our own words, and where."""
+
+    player: PlayerId
+    name: str
+    room: str
 
 
 class BlackWhite:
@@ -51,7 +74,9 @@ class BlackWhite:
         self._asked: AnyIntent | None = None  # what the hall has not answered yet
         self._tried = Seat(0)  # the colour of the last move that was asked for
         self._unheard = False  # it has, but what we did has not been told to all yet
-        self._me: Roomed | None = None  # who we are, and in which room
+        self._me: Me | None = None
+        self._tour: TourJoined | None = None  # whose matches we play, and in no room then
+        self._bound = False  # ready for one, and none has begun since
         self._members: set[PlayerId] = set()  # who is in the room, as far as was said here
         self._game: Telling | None = None  # the room's game, or its last one
         self._meanwhile: list[News] | None = None  # what happened while we read the past
@@ -85,6 +110,8 @@ class BlackWhite:
                 self._hear(message)
             case RoomNews(player=player, name=name, here=here):
                 self._come_and_go(player, name, here=here)
+            case TourNews():
+                self._hear_of_tour(message)
             case Notice():
                 pass  # this language has no words for it
             case _:
@@ -161,8 +188,12 @@ class BlackWhite:
                 return Resign(game.table, me)
             case QuitLine():
                 self._inbox.deaf = self._mute = True
-                self._closing = me is None
-                return None if me is None else LeaveRoom(me)
+                if me is not None and self._tour is None:
+                    return LeaveRoom(me)
+                if game is not None:  # a match
+                    return Leave(game.table, me)
+                self._closing = True
+                return None
 
     def _enter(self, name: str, room: str | None) -> EnterRoom:
         time, policy = self._options.time, self._options.policy
@@ -171,6 +202,8 @@ class BlackWhite:
             return EnterRoom(room or words.LOBBY, words.VARIANT, time, policy, name)
         if name != me.name or room not in (None, me.room):
             raise BadLine(f"You are {me.name} in the room {me.room}.")
+        if self._tour is not None and self._game is not None and self._game.running:
+            raise BadLine("You are in the room, and the game goes on.")
         return EnterRoom(me.room, words.VARIANT, time, policy, player=me.player)
 
     # -- what the hall answers
@@ -178,14 +211,20 @@ class BlackWhite:
     def _answered(self, asked: AnyIntent, reply: AnyMessage) -> AnyIntent | None:
         """Take a reply, and what to ask before it is a whole answer."""
         match asked, reply:
-            case LeaveRoom(), _:
+            case ((LeaveRoom() | Leave()), _):
                 self._closing = True
             case EnterRoom(), Roomed():
                 self._unheard = True
-                return self._come_in(reply) or self._see_out()
+                return self._come_in(asked, reply) or self._see_out()
+            case EnterRoom(), TourJoined():
+                return self._be_in_tour(asked, reply)
             case EnterRoom(), Done():
                 self._unheard = True
                 return self._see_out()
+            case Survey(), Surveyed(tables=[match, *_]) if self._tour is not None:
+                # Either it has begun since we came in, or we came back to it.
+                if self._game is None or self._game.table != match.table:
+                    return self._ask_past(match.table, self._tour.player)
             case Survey(), _:
                 pass  # all has been told
             case History(), Past():
@@ -198,15 +237,36 @@ class BlackWhite:
                 self._unheard = True
         return None
 
-    def _come_in(self, reply: Roomed) -> History | None:
+    def _come_in(self, asked: EnterRoom, reply: Roomed) -> History | None:
         """Say who is there, and ask for the game so far if there is one."""
-        self._me = reply
+        self._tour, self._game = None, None
+        self._members.clear()
+        self._be(asked, reply.player)
         for member in reply.members:
             self._come_and_go(member.player, member.name, here=True)
         if reply.table is None:
             return None
-        self._game, self._meanwhile = Telling(reply.table, reply.player), []
-        return History(reply.table)
+        return self._ask_past(reply.table, reply.player)
+
+    def _be(self, asked: EnterRoom, player: PlayerId) -> None:
+        if self._me is None:
+            assert asked.name is not None, "only who is somebody comes in without a name"
+            self._me = Me(player, asked.name, asked.room)
+
+    def _be_in_tour(self, asked: EnterRoom, joined: TourJoined) -> Survey:
+        """Nobody else is there; unless a match begins, or goes on, which is asked."""
+        self._tour, self._bound = joined, True
+        self._be(asked, joined.player)
+        assert self._me is not None, "who is in a tour is somebody"
+        self._say(words.named("ENTERROOM", self._me.name))
+        return Survey(words.GAME.name, player=joined.player)
+
+    def _ask_past(self, table: TableId, me: PlayerId) -> History:
+        self._game, self._meanwhile = self._telling(table, me), []
+        return History(table)
+
+    def _telling(self, table: TableId, me: PlayerId | None) -> Telling:
+        return Telling(table, me, "" if self._me is None else self._me.name)
 
     def _see_out(self) -> Survey | None:
         """Coming in may begin a game: what waits to be read is looked at after that."""
@@ -233,6 +293,8 @@ class BlackWhite:
     # -- what happens
 
     def _come_and_go(self, player: PlayerId, name: str, *, here: bool) -> None:
+        if self._me is not None and player == self._me.player:
+            name = self._me.name  # "as their owner wrote them"
         if here:
             self._members.add(player)
             self._say(words.named("ENTERROOM", name))
@@ -251,7 +313,7 @@ class BlackWhite:
         me = None if self._me is None else self._me.player
         match happened.event:
             case Opened():
-                self._game = Telling(happened.table, me)
+                self._game = self._telling(happened.table, me)
             case RematchWished(seat):
                 self._say(words.named("ENTERROOM", news.scene.names[seat]))
                 self._unheard &= news.scene.players[seat] != me
@@ -264,9 +326,22 @@ class BlackWhite:
             case _:
                 pass  # of a game before this one
 
+    def _hear_of_tour(self, news: TourNews) -> None:
+        if self._tour is None or not is_over(self._tour, news):
+            return
+        self._tour = None
+        if self._bound:
+            self._bound = False
+            self._say(words.error(TOUR_OVER))
+
     def _event(self, game: Telling, event: PublicEvent, effects: Sequence[Effect]) -> None:
         """Say what is to be said of an event, whose turn it is apart."""
         match event:
+            case Started() if self._tour is not None:
+                self._bound, self._members = False, {self._tour.player}
+                for seat, player in game.players.items():
+                    if player != self._tour.player:
+                        self._come_and_go(player, game.name(seat), here=True)
             case Out(seat, Forfeit.GONE):
                 self._come_and_go(game.players[seat], game.name(seat), here=False)
             case Ended():

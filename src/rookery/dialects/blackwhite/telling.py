@@ -22,12 +22,13 @@ Group = tuple[str, ...]  # lines that belong together
 class Telling:
     """One game as it is told to one connection. It mutates."""
 
-    def __init__(self, table: TableId, me: PlayerId | None) -> None:
+    def __init__(self, table: TableId, me: PlayerId | None, called: str) -> None:
         self.table = table
         self.players: dict[Seat, PlayerId] = {}
         self.seat: Seat | None = None  # my own
         self.running = False
         self._me = me
+        self._called = called  # how I wrote my own name
         self._names: dict[Seat, str] = {}
         self._resigned: Group = ()
         self._state: State | None = None  # where the past that was told has come to
@@ -48,7 +49,7 @@ class Telling:
                 turned = (words.reversed_to(seat, at.col, at.row) for at in flipped)
                 return (words.played(seat, GAME.parse_move(move)), *turned)
             case Out(seat, Forfeit.RESIGNED):
-                self._resigned = (words.named("RESIGN", self._names[seat]),)
+                self._resigned = (words.named("RESIGN", self.name(seat)),)
             case Ended(outcome):
                 self.running = False
                 return (*self._resigned, self._result(outcome))
@@ -58,11 +59,14 @@ class Telling:
 
     def turn(self, seat: Seat) -> str:
         """Whose turn it is."""
-        return words.named("TURN", self._names[seat])
+        return words.named("TURN", self.name(seat))
 
     def name(self, seat: Seat) -> str:
-        """Who sits there."""
-        return self._names[seat]
+        """Who sits there: I as I wrote it, and the other never called as I am."""
+        name = words.carried(self._names[seat])
+        if self.players[seat] == self._me:
+            return self._called
+        return f"{name[: words.NAME_MAX - 4]} (2)" if name == self._called else name
 
     def relive(self, entries: Iterable[Entry]) -> Iterator[tuple[PublicEvent, Sequence[Effect]]]:
         """Events of the past with what they did, which a log does not keep."""
@@ -86,7 +90,7 @@ class Telling:
         winners = [Seat(n) for n, place in enumerate(outcome.places) if place == 1]
         if len(winners) != 1:
             return "TIE"  # also where nobody won: this language knows no other end
-        return words.named("WIN", self._names[winners[0]])
+        return words.named("WIN", self.name(winners[0]))
 
 
 def _plain(effects: Iterable[Effect | Aside]) -> Sequence[Effect]:

@@ -18,7 +18,7 @@ VARIANT: Final = "reversi size=10"
 LOBBY: Final = "lobby"  # the room of whoever names none
 
 _COLOURS: Final = ("BLACK", "WHITE")  # by seat
-_NAME_MAX: Final = 40
+NAME_MAX: Final = 40
 
 _LINE: Final = re.compile(r"([A-Za-z]+)(.*)", re.DOTALL)
 _NAMES: Final = re.compile(r"\s*\[([^][]*)\]\s*(?:\[([^][]*)\]\s*)?")
@@ -86,8 +86,8 @@ def _enter(rest: str) -> EnterLine:
 
 
 def _check(name: str, what: str) -> None:
-    if not 1 <= len(name) <= _NAME_MAX or not name.isprintable():
-        raise BadLine(f"A {what} is 1 to {_NAME_MAX} printable characters without brackets.")
+    if not 1 <= len(name) <= NAME_MAX or not name.isprintable():
+        raise BadLine(f"A {what} is 1 to {NAME_MAX} printable characters without brackets.")
 
 
 def _move(word: str, rest: str) -> str:

@@ -16,6 +16,7 @@ from rookery.core.events import Started
 from rookery.core.ids import Micros, TableId
 from rookery.core.intents import AnyIntent, Survey
 from rookery.core.messages import AnyMessage, AnyReply, Done, News, Notice, RoomNews
+from rookery.core.tour_messages import TourNews
 from rookery.dialects.base import Lines
 from rookery.dialects.bughouse import lobby, play
 from rookery.dialects.bughouse.asking import Answer, Conversation
@@ -103,8 +104,8 @@ class Bughouse:
                 if self._visit.mine:  # "a session without a player is sent no broadcast at all"
                     self._broadcast(f"NOTICE:{code}\t{sentence}")
                 return ()
-            case RoomNews():
-                return ()
+            case RoomNews() | TourNews():
+                return ()  # a match is told as any other game
             case _:
                 return self._reply(message)
 

@@ -23,10 +23,13 @@ from rookery.core.messages import (
     Notice,
     Refused,
     RoomNews,
+    Scene,
     Shown,
     Welcome,
 )
+from rookery.core.tour_messages import TourJoined, TourNews
 from rookery.dialects.base import Lines, Owed
+from rookery.dialects.bound import TOUR_OVER, is_over
 from rookery.dialects.fish import writing
 from rookery.dialects.fish.options import FishOptions
 from rookery.dialects.fish.reading import Join, Placing, Unreadable, read
@@ -55,7 +58,8 @@ class FishDialect:
         self._held: deque[bytes] = deque()  # lines that wait until a join is settled
         self._joining: Join | None = None
         self._player: PlayerId | None = None
-        self._id = ""
+        self._id = ""  # as the client wrote it
+        self._tour: TourJoined | None = None  # whose matches we play
         self._tables: deque[TableId] = deque()  # where the seat to take up may be
         self._waiting = False  # joined, and not yet at a table
         self._table: TableId | None = None  # where the game is
@@ -94,6 +98,9 @@ class FishDialect:
         match message:
             case News():
                 self._news(message)
+                return ()
+            case TourNews():
+                self._hear_of_tour(message)
                 return ()
             case RoomNews() | Notice():
                 return ()  # this dialect has no word for it
@@ -146,6 +153,9 @@ class FishDialect:
             self._error(WAIT if self._waiting else NOT_ASKED)
             return ()
         self._joining = join
+        if self._tour is not None and self._player is not None:
+            self._id = join.id
+            return self._gather(join, self._player)
         # "joinGame with the same id from the same host takes the seat up again."
         return self._ask(TakeUp(join.id))
 
@@ -189,15 +199,12 @@ class FishDialect:
     def _go_on(self, join: Join, asked: AnyIntent, reply: AnyReply) -> Sequence[AnyIntent]:
         """The next step of a join."""
         match asked, reply:
-            case TakeUp(), Welcome(player=player, name=name, tables=tables):
-                self._player, self._id = player, name
+            case ((TakeUp() | Enter()), Welcome(player=player, tables=tables)):
+                self._player, self._id = player, join.id
                 self._tables.extend(tables)
                 return self._look(join)
             case TakeUp(), _:
                 return self._be(join)
-            case Enter(), Welcome(player=player, name=name):
-                self._player, self._id = player, name
-                return self._gather(join, player)
             case Show(table=table), Shown() if self._resume(table, reply):
                 self._settled()
                 return ()
@@ -210,6 +217,7 @@ class FishDialect:
             case Gather(), _:
                 self._settled()
                 self._waiting = True
+                self._tour = reply if isinstance(reply, TourJoined) else None
                 return ()
             case _:
                 assert self._player is not None, "only who is somebody takes another name"
@@ -244,10 +252,10 @@ class FishDialect:
             return False
         if view.players[seat].removed:
             return False
-        names = [line.player_name for line in shown.line.seats]
         self._table, self._seat = table, seat
-        self._owed.news(writing.state(view, names))
-        self._owed.news(writing.color(seat, len(names)))
+        ids = self._ids([line.player_name for line in shown.line.seats])
+        self._owed.news(writing.state(view, ids))
+        self._owed.news(writing.color(seat, len(ids)))
         self._give_turn(view.turn, view.phase)
         return True
 
@@ -259,15 +267,15 @@ class FishDialect:
             self._waiting = False
             self._table = news.happened.table
             self._seat = Seat(scene.players.index(self._player))
-            self._owed.news(_herald.state(scene))
+            self._owed.news(self._state(scene))
             self._owed.news(writing.color(self._seat, len(scene.players)))
         if news.happened.table != self._table:
             return
         match event:
             case Ended(outcome):
                 view = writing.view_of(scene)
-                self._owed.news(_herald.state(scene))
-                self._owed.news(writing.game_over(view, scene.names, outcome.winners))
+                self._owed.news(self._state(scene))
+                self._owed.news(writing.game_over(view, self._ids(scene.names), outcome.winners))
                 self._table, self._turn, self._asked = None, None, False
             case Started() | Played():
                 self._next_turn(news)
@@ -280,8 +288,23 @@ class FishDialect:
         """Everyone sees how things stand, and one is asked; unless it is over."""
         scene = news.scene
         if news.happened.to_act:
-            self._owed.news(_herald.state(scene))
+            self._owed.news(self._state(scene))
             self._give_turn(news.happened.to_act[0], scene.game.phase(scene.state))
+
+    def _hear_of_tour(self, news: TourNews) -> None:
+        if self._tour is None or not is_over(self._tour, news):
+            return
+        self._tour = None
+        if self._waiting:
+            self._waiting = False
+            self._error(TOUR_OVER)
+
+    def _state(self, scene: Scene) -> bytes:
+        return _herald.state(scene, self._ids(scene.names))
+
+    def _ids(self, names: Sequence[str]) -> tuple[str, ...]:
+        """What everyone at the table is called here: its own player as it said."""
+        return writing.ids_of(names, self._seat, self._id)
 
     def _give_turn(self, turn: Seat | None, phase: str) -> None:
         self._turn = turn

@@ -1,7 +1,7 @@
 """What the referee says in fish, each message one JSON object on a line.
 
-A state is the same for everyone at a table, so it is written once and remembered until
-another one is wanted.
+A state is nearly always the same for everyone at a table, so it is written once and
+remembered until another one is wanted.
 """
 
 from collections.abc import Iterable, Sequence
@@ -75,9 +75,9 @@ class Error(Struct, frozen=True, tag=True):
     message: str
 
 
-def state(view: FishView, names: Sequence[str], *, over: bool = False) -> bytes:
+def state(view: FishView, ids: Sequence[str], *, over: bool = False) -> bytes:
     """How things stand; a game that was called off is over too."""
-    ids, first = ids_of(names), view.turn or Seat(0)
+    first = view.turn or Seat(0)
     order = (*view.players[first:], *view.players[:first])
     players = tuple(
         PlayerState(ids[flock.seat], flock.color, flock.score, flock.places)
@@ -98,9 +98,8 @@ def request(phase: str) -> bytes:
     return _PLACEMENT if phase == PLACE else _MOVE
 
 
-def game_over(view: FishView, names: Sequence[str], winners: Iterable[Seat]) -> bytes:
+def game_over(view: FishView, ids: Sequence[str], winners: Iterable[Seat]) -> bytes:
     """Who won, who lost, who was removed."""
-    ids = ids_of(names)
     stayed = [flock for flock in view.players if not flock.removed]
     won = tuple(ids[flock.seat] for flock in stayed if flock.seat in winners)
     lost = tuple(ids[flock.seat] for flock in stayed if flock.seat not in winners)
@@ -109,16 +108,18 @@ def game_over(view: FishView, names: Sequence[str], winners: Iterable[Seat]) -> 
     return line(NotifyGameOver(won, lost, removed, scores))
 
 
-def ids_of(names: Sequence[str]) -> tuple[str, ...]:
-    """A different id for each, whatever players of other dialects are called.
+def ids_of(names: Sequence[str], seat: Seat, own: str) -> tuple[str, ...]:
+    """A different id for each; the one who sits there is called as it calls itself.
 
-    Players of this dialect are called as nobody else at the table, and keep their ids.
+    In a tour others may have the same name, and its own may have had a code behind it.
     """
     ids: list[str] = []
-    for name in names:
-        others = (f"{name[: ID_MAX - 4]} ({n})" for n in range(2, 10))
-        free = (other for other in others if other not in names and other not in ids)
-        ids.append(next(free) if name in ids else name)
+    for n, name in enumerate(names):
+        taken = {own, *names, *ids}
+        others = (f"{name[: ID_MAX - 4]} ({k})" for k in range(2, 10))
+        free = (other for other in others if other not in taken)
+        called = next(free) if name in ids or name == own else name
+        ids.append(own if n == seat else called)
     return tuple(ids)
 
 
@@ -138,15 +139,15 @@ class Herald:
     __slots__ = ("_last",)
 
     def __init__(self) -> None:
-        self._last: tuple[Scene, bytes] | None = None
+        self._last: tuple[Scene, tuple[str, ...], bytes] | None = None
 
-    def state(self, scene: Scene) -> bytes:
-        """How things stand after this scene."""
+    def state(self, scene: Scene, ids: tuple[str, ...]) -> bytes:
+        """How things stand after this scene, with these ids."""
         last = self._last
-        if last is not None and last[0] is scene:
-            return last[1]
-        said = state(view_of(scene), scene.names, over=scene.outcome is not None)
-        self._last = (scene, said)
+        if last is not None and last[0] is scene and last[1] == ids:
+            return last[2]
+        said = state(view_of(scene), ids, over=scene.outcome is not None)
+        self._last = (scene, ids, said)
         return said
 
 

@@ -59,12 +59,16 @@ class State(Struct, frozen=True):
     board: tuple[tuple[int, ...], ...]
 
 
+def start(patience: Patience) -> Call:
+    """The first call of a tournament."""
+    return _call("start", [True], patience)
+
+
 def introduction(seat: Seat, seats: int, patience: Patience) -> tuple[Call, ...]:
-    """What every player is called with before its first turn."""
+    """What every player of a game is called with before its first turn."""
     # "The others, in turn order; note the inner array."
     others = [color for color in COLORS[:seats] if color != COLORS[seat]]
     return (
-        _call("start", [True], patience),
         _call("playing-as", [COLORS[seat]], patience),
         _call("playing-with", [others], patience),
     )
@@ -82,7 +86,7 @@ def turn(view: FishView, seat: Seat, patience: Patience) -> Call:
 
 
 def end(patience: Patience, *, won: bool) -> Call:
-    """The last call."""
+    """The last call of a tournament."""
     return _call("end", [won], patience, last=True)
 
 

@@ -1,6 +1,6 @@
 """What can be set for a port that speaks fishcom: who may sign up, how long all may take.
 
-A sign-up gathers players for one table, and the one game there is the whole tournament.
+Who sign up play one knock-out tournament, at tables of up to four.
 """
 
 from typing import Annotated, Final
@@ -10,24 +10,30 @@ from msgspec import Meta, Struct
 from rookery.core.chance import Chance
 from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
-from rookery.core.intents import Gather
 from rookery.core.options import check_flag, check_whole, variant_text
 from rookery.core.policy import Errors, Gone, Policy
 from rookery.core.timecontrol import Unlimited, parse_time_control
+from rookery.core.tour_intents import SignUp
+from rookery.core.tours import Plan
 from rookery.dialects.fishcom.calls import Patience
 from rookery.games.fish import Fish
 
+NAME: Final = "fishcom"
 SHORTEST: Final = 10  # milliseconds; nobody answers faster over a network
 LONGEST: Final = 3_600_000  # milliseconds
+PLAYERS_MAX: Final = 100  # of a tournament; a hundred games of four are a long evening
+FORMAT: Final = "groups"
 MILLI: Final[Micros] = MICROS_A_SECOND // 1000
 
 
 class FishcomOptions(Struct, frozen=True):
     """How tournaments are made here. Times are in milliseconds, but for the windows."""
 
-    least: Annotated[int, Meta(description="players who are enough for a game; 2 to 4")] = 2
-    most: Annotated[int, Meta(description="players who start a game at once; 2 to 4")] = 4
-    window: Annotated[int, Meta(description="seconds after enough signed up until they start")] = 30
+    least: Annotated[int, Meta(description="players who are enough when a window closes")] = 5
+    most: Annotated[int, Meta(description="players who start at once; 2 to 100")] = 10
+    window: Annotated[int, Meta(description="seconds that a sign-up window is open")] = 30
+    again: Annotated[int, Meta(description="windows that may follow where too few came")] = 1
+    table: Annotated[int, Meta(description="players of a game, at the most; 2 to 4")] = 4
     strict_names: Annotated[
         bool, Meta(description="whether a name is made of ASCII letters only")
     ] = False
@@ -57,9 +63,11 @@ class FishcomOptions(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         counts = Fish.seat_counts
-        check_whole("least", self.least, counts[0], counts[-1])
-        check_whole("most", self.most, self.least, counts[-1])
-        check_whole("window", self.window, 0, 3600)
+        check_whole("most", self.most, 2, PLAYERS_MAX)
+        check_whole("least", self.least, 2, self.most)
+        check_whole("window", self.window, 1, 3600)
+        check_whole("again", self.again, 0, 100)
+        check_whole("table", self.table, counts[0], counts[-1])
         check_whole("grace", self.grace, 0, 7 * 24 * 3600)
         check_flag("strict_names", self.strict_names)
         check_flag("bare_names", self.bare_names)
@@ -73,8 +81,13 @@ class FishcomOptions(Struct, frozen=True):
         )
         if isinstance(parse_time_control(self.time), Unlimited):
             raise BadOption("A game of fish needs a clock: it is what removes who does not move.")
-        for seats in range(self.least, self.most + 1):
+        for seats in range(counts[0], self.seats + 1):
             self.game().start(seats, Chance(0))  # it says so where the ice is too small
+
+    @property
+    def seats(self) -> int:
+        """The most who can meet in one game."""
+        return min(self.table, self.most)
 
     def game(self) -> Fish:
         """The variant that is played."""
@@ -86,14 +99,21 @@ class FishcomOptions(Struct, frozen=True):
             return Patience(self.first_byte_of_first_turn * MILLI, self.first_turn * MILLI)
         return Patience(self.first_byte * MILLI, self.answer * MILLI)
 
-    def gather(self, player: PlayerId) -> Gather:
-        """The wish of a player to play; who signed up first is first."""
+    def wish(self, player: PlayerId) -> SignUp:
+        """The wish of a player to be in the next tournament."""
         # "Any ... missing answer, to any call, removes the player": who hung up will give none.
-        policy = Policy(
-            gone=Gone.AT_ONCE, grace=self.grace * MICROS_A_SECOND, errors=Errors(limit=1)
+        grace = self.grace * MICROS_A_SECOND
+        plan = Plan(
+            variant_text(self.game(), Fish.name),
+            FORMAT,
+            name=NAME,
+            seats=self.seats,
+            time=self.time,
+            policy=Policy(gone=Gone.AT_ONCE, grace=grace, errors=Errors(limit=1)),
+            late=False,
+            absent=grace,
+            strict=True,
+            farewell=True,
         )
-        variant = variant_text(self.game(), Fish.name)
-        wait = self.window * MICROS_A_SECOND
-        return Gather(
-            variant, self.least, self.most, wait, time=self.time, policy=policy, player=player
-        )
+        window = self.window * MICROS_A_SECOND
+        return SignUp(plan, self.least, self.most, window, self.again, player)

@@ -1,9 +1,10 @@
 """One connection that speaks fishcom: a name, then calls and their answers, one at a time.
 
 The server always calls. A wrong, late, unreadable or missing answer to any call removes
-the player, and a removed player is closed at once, untold. A value that comes while no
-call is open is kept for the next one. The dialect is told the time only when something
-comes or is due, so a call's time counts from the tick that follows it, which is at once.
+the player from the whole tournament, and it is closed at once, untold. A value that comes
+while no call is open is kept for the next one. The dialect is told the time only when
+something comes or is due, so a call's time counts from the tick that follows it, which is
+at once.
 """
 
 import re
@@ -12,31 +13,44 @@ from collections.abc import Sequence
 from typing import Final
 
 from rookery.core.directory import Directory
+from rookery.core.errors import NOT_YOUR_TURN
 from rookery.core.events import Ended, Out, Played, Started
+from rookery.core.game import Forfeit
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
-from rookery.core.intents import AnyIntent, Enter, Gather, Play, Resign, Show, TakeUp
+from rookery.core.intents import AnyIntent, Enter, Play, Show, TakeUp
 from rookery.core.messages import (
     AnyMessage,
     AnyReply,
     Done,
     News,
     Notice,
+    Refused,
     RoomNews,
     Shown,
     Welcome,
 )
+from rookery.core.tour_events import Joined, TourClosing, TourEnded, TourStarted, Withdrawn
+from rookery.core.tour_intents import Farewell, Forsake, SignUp
+from rookery.core.tour_messages import TourJoined, TourNews
 from rookery.dialects.fishcom import calls
+from rookery.dialects.fishcom.agenda import Agenda
 from rookery.dialects.fishcom.calls import Call, Wants
-from rookery.dialects.fishcom.options import MILLI, FishcomOptions
+from rookery.dialects.fishcom.options import MILLI, NAME, FishcomOptions
 from rookery.dialects.fishcom.values import Values
 from rookery.dialects.limits import FISHCOM_KEPT_MAX
-from rookery.games.fish import MOVE, FishView
+from rookery.games.fish import FishView
 
-NAME: Final = "fishcom"
 NAME_MAX: Final = 12
 NO_MOVE: Final = "?"  # what the table is told where an answer cannot be read
+# "Too few after the second window: closed", and this is the notice that says so.
+SENT_HOME: Final = "sent_home"
+CUT_SHORT: Final = "ended"  # how a tournament ends whose owner ends it
+SIGN: Final = "#"  # between a name and the code of somebody's tournament
 
+# Why a move is refused that was none too late: the game went on, or ended, without it.
+_OVERTAKEN: Final = frozenset({NOT_YOUR_TURN, "over", "no_table"})
 _LETTERS: Final = re.compile("[A-Za-z]+")
+_CODE: Final = re.compile("[A-Za-z0-9]{1,20}")
 _WORD: Final = re.compile(b"[A-Za-z0-9]{1,12}")
 
 
@@ -52,15 +66,14 @@ class Fishcom:
         self._since: Micros | None = None  # when we began to wait; None: the next time we know
         self._heard: Micros | None = None  # when something came last, since then
         self._player: PlayerId | None = None
+        self._entrant: int | None = None  # in the tournament
         self._tables: deque[TableId] = deque()  # where the old place may be
-        self._table: TableId | None = None
+        self._table: TableId | None = None  # where it plays; None between games
         self._seat = Seat(0)
-        self._turn: Seat | None = None  # whose move everyone waits for; None if it is over
-        self._view: FishView | None = None  # the game as it stands
-        self._must_move = False  # whether to call for a placement or move
-        self._moved = False  # whether a take-turn was called in this game
-        self._calls: deque[Call] = deque()  # to be made
+        self._agenda = Agenda(options)
+        self._end: TourClosing | TourEnded | None = None  # of the tournament
         self._open: Call | None = None  # made, and not answered
+        self._called_at: TableId | None = None  # where it was to move, when called
         self._deaf = False  # nothing more is read
         self._closing = False
 
@@ -84,7 +97,8 @@ class Fishcom:
         # Value by value, so that what is kept does not depend on how the bytes were cut.
         while data and not self._deaf:
             data = data[self._values.feed(data) :]
-            intents += self._remove() if self._values.overflowed else self._go_on()
+            too_much = self._values.overflowed
+            intents += self._remove(Forfeit.CHEATED) if too_much else self._go_on()
         return intents
 
     def tell(self, message: AnyMessage) -> Sequence[AnyIntent]:
@@ -92,7 +106,11 @@ class Fishcom:
         match message:
             case News():
                 return self._news(message)
-            case RoomNews() | Notice():
+            case TourNews():
+                return self._tour_news(message)
+            case Notice(code=code):
+                return self._close() if code == SENT_HOME else ()
+            case RoomNews():
                 return ()  # this dialect has no word for it
             case _:
                 return self._reply(message)
@@ -104,7 +122,7 @@ class Fishcom:
             return ()
         word = self._bare_word()
         if word is None:
-            return self._remove()
+            return self._remove(Forfeit.LATE)
         self._values = Values(FISHCOM_KEPT_MAX)
         return self._sign_up(word)
 
@@ -154,43 +172,39 @@ class Fishcom:
                 return ()
             self._open = None
             if call.wants is not Wants.VOID:
-                return self._move(calls.move_of(value, call.wants))
-            if not calls.is_void(value):
-                return self._remove()
-            if call.last:
+                if self._called_at == self._table:
+                    return self._move(calls.move_of(value, call.wants))
+            elif not calls.is_void(value):
+                return self._remove(Forfeit.CHEATED)
+            elif call.last:
+                # "After end the server closes."
                 self._deaf = self._closing = True
+                return self._ask(Farewell(self._player))
         return ()
 
     def _call(self) -> Call | None:
-        """Make the next call, if there is one: the turn after all others, as things stand now."""
-        if self._calls:
-            call = self._calls.popleft()
-        elif self._must_move and self._view is not None:
-            first = self._view.phase == MOVE and not self._moved
-            self._moved, self._must_move = self._moved or first, False
-            call = calls.turn(self._view, self._seat, self._options.patience(first_turn=first))
-        else:
-            return None
-        self._said += call.text
-        self._open = call
-        self._since = self._heard = None
+        """Make the next call, if there is one."""
+        call = self._agenda.next()
+        if call is not None:
+            self._said += call.text
+            self._open, self._called_at = call, self._table
+            self._since = self._heard = None
         return call
 
     def _move(self, move: str | None) -> Sequence[AnyIntent]:
-        """The answer to a turn, which the table judges; after the end nobody does."""
-        if self._table is None or self._turn is None:
-            return self._go_on()
-        # A table that cannot read the move removes who sent it, and that is news to us.
+        """The answer to a turn, which the table judges."""
+        assert self._table is not None, "who is called to move sits at a table"
         return self._ask(Play(self._table, NO_MOVE if move is None else move, self._player))
 
-    def _remove(self) -> Sequence[AnyIntent]:
+    def _remove(self, why: Forfeit) -> Sequence[AnyIntent]:
         """Out of the tournament, and closed, untold."""
+        self._close()
+        return () if self._player is None else self._ask(Forsake(why, self._player))
+
+    def _close(self) -> Sequence[AnyIntent]:
+        """Hang up, and say nothing."""
         self._deaf = self._closing = True
-        if self._table is None or self._turn is None:
-            return ()
-        if self._turn == self._seat:
-            return self._ask(Play(self._table, NO_MOVE, self._player))
-        return self._ask(Resign(self._table, self._player))
+        return ()
 
     def _ask(self, intent: AnyIntent) -> Sequence[AnyIntent]:
         self._asked.append(intent)
@@ -211,45 +225,58 @@ class Fishcom:
         return calls.text_of(value)
 
     def _sign_up(self, name: str | None) -> Sequence[AnyIntent]:
-        strict = self._options.strict_names
-        if name is None or not 1 <= len(name) <= NAME_MAX:
-            return self._remove()
-        if strict and not _LETTERS.fullmatch(name):
-            return self._remove()
+        if name is None or not self._may_be_called(_without_code(name)):
+            return self._close()
         self._name = name
         # "After a restart, the same name from the same host ... takes its old place."
         return self._ask(TakeUp(name, restarted=True))
+
+    def _may_be_called(self, name: str) -> bool:
+        strict = self._options.strict_names
+        return 1 <= len(name) <= NAME_MAX and (not strict or bool(_LETTERS.fullmatch(name)))
 
     def _reply(self, reply: AnyReply) -> Sequence[AnyIntent]:
         match self._asked.popleft(), reply:
             case TakeUp(), Welcome(player=player, tables=tables):
                 self._player = player
                 self._tables.extend(tables)
+                self._agenda.begin_tour()
                 return self._look(player)
             case TakeUp(name=str(name)), _:
                 return self._ask(Enter(name, NAME))
-            case Enter(), Welcome(player=player):
+            case Enter(), Welcome(player=player, name=name) if self._may_be_called(name):
                 self._player = player
-                return self._gather(player)
-            case Show(table=table), Shown() if self._resume(table, reply):
-                return self._go_on()
+                return self._join(player)
+            case Show(table=table, player=int(player)), Shown() if self._resume(table, reply):
+                return self._join(player)
             case Show(player=int(player)), _:
                 return self._look(player)
-            case (Play() | Resign(), _) | (Gather(), Done()):
+            case SignUp(), TourJoined(entrant=entrant):
+                self._entrant = entrant
+                return self._finish()
+            case Play(table=table), Refused(code=code) if self._wrong(table, code):
+                # The table may be more patient than "any wrong ... answer" is.
+                return self._remove(Forfeit.CHEATED)
+            case (Play() | Forsake() | Farewell(), _) | (SignUp(), Done()):
                 return ()
             case _:
-                self._deaf = self._closing = True  # it cannot sign up
-                return ()
+                return self._close()  # it cannot sign up
+
+    def _wrong(self, table: TableId, code: str) -> bool:
+        return not self._closing and table == self._table and code not in _OVERTAKEN
 
     def _look(self, player: PlayerId) -> Sequence[AnyIntent]:
-        """Look at the next table where the old place may be; if there is none, sign up anew."""
+        """Look at the next table where the old place may be; then be in the tournament."""
         if self._tables:
             return self._ask(Show(self._tables.popleft(), player))
-        return self._gather(player)
+        return self._join(player)
 
-    def _gather(self, player: PlayerId) -> Sequence[AnyIntent]:
+    def _join(self, player: PlayerId) -> Sequence[AnyIntent]:
+        """Sign up; for who is in a tournament already it means to go on there."""
         # Who was closed meanwhile must not make the others wait for it.
-        return () if self._closing else self._ask(self._options.gather(player))
+        if self._closing:
+            return ()
+        return (*self._ask(self._options.wish(player)), *self._go_on())
 
     def _resume(self, table: TableId, shown: Shown) -> bool:
         """Take the old place, if it is one in a running game: all calls come again."""
@@ -258,42 +285,79 @@ class Fishcom:
             return False
         if view.players[seat].removed:
             return False
-        self._begin(table, seat, len(view.players))
-        self._look_on(view)
+        self._begin(table, seat, view)
         return True
+
+    # -- what happens in the tournament
+
+    def _tour_news(self, news: TourNews) -> Sequence[AnyIntent]:
+        if self._closing:
+            return ()
+        match news.event:
+            case Joined(entrant, player=player) if player == self._player:
+                self._entrant = entrant
+            case TourStarted():
+                self._agenda.begin_tour()
+                return self._go_on()
+            case Withdrawn(entrant) if entrant == self._entrant:
+                return self._close()  # it was put out, and is not told
+            case TourClosing() | TourEnded():
+                self._end = news.event
+                return self._finish()
+            case _:
+                pass
+        return ()
+
+    def _finish(self) -> Sequence[AnyIntent]:
+        """Call the end, if it has come and one knows for whom."""
+        if self._end is None or self._entrant is None:
+            return ()
+        if not self._agenda.started:
+            return self._close()  # it was called off before it began
+        if isinstance(self._end, TourClosing) and self._end.how == CUT_SHORT:
+            # Games that run are played out, and count: who won is known after the last.
+            return () if self._agenda.playing else self._ask(Farewell(self._player))
+        self._agenda.end_tour(won=self._entrant in self._end.winners)
+        return self._go_on()
 
     # -- what happens at the table
 
     def _news(self, news: News) -> Sequence[AnyIntent]:
         scene, happened = news.scene, news.happened
-        waits = self._table is None and self._player in scene.players
-        if isinstance(happened.event, Started) and waits:
-            seat = Seat(scene.players.index(self._player))
-            self._begin(happened.table, seat, len(scene.players))
-        if happened.table != self._table or self._closing:
+        if self._closing:
             return ()
-        match happened.event:
-            case Ended(outcome):
-                self._turn, self._must_move = None, False
-                won = self._seat in outcome.winners
-                self._calls.append(calls.end(self._options.patience(), won=won))
-            case Out(seat) if seat == self._seat:
-                self._deaf = self._closing = True
-                return ()
-            case Started() | Played() | Out():
-                view = scene.view(None)
-                assert isinstance(view, FishView), "this dialect's tables are of fish"
-                self._look_on(view, moved=isinstance(happened.event, Started | Played))
+        event = happened.event
+        if isinstance(event, Started) and self._player in scene.players:
+            seat = Seat(scene.players.index(self._player))
+            self._begin(happened.table, seat, _fish(scene.view(None)))
+            return self._go_on()
+        if happened.table != self._table:
+            return ()
+        match event:
+            case Ended():
+                self._table = None
+                self._agenda.end_game()
+                return (*self._finish(), *self._go_on())
+            case Out(seat, why) if seat == self._seat:
+                return self._remove(why)
+            case Played() | Out():
+                view = _fish(scene.view(None))
+                self._agenda.look_on(view, moved=isinstance(event, Played))
             case _:
                 pass
         return self._go_on()
 
-    def _begin(self, table: TableId, seat: Seat, seats: int) -> None:
-        self._table, self._seat, self._moved = table, seat, False
-        self._calls.extend(calls.introduction(seat, seats, self._options.patience()))
+    def _begin(self, table: TableId, seat: Seat, view: FishView) -> None:
+        self._table, self._seat = table, seat
+        self._agenda.begin_game(seat, view)
 
-    def _look_on(self, view: FishView, *, moved: bool = True) -> None:
-        """This is how things stand; who is removed out of turn changes nobody's turn."""
-        if (moved or view.turn != self._turn) and view.turn == self._seat:
-            self._must_move = True
-        self._turn, self._view = view.turn, view
+
+def _fish(view: object) -> FishView:
+    assert isinstance(view, FishView), "this dialect's tables are of fish"
+    return view
+
+
+def _without_code(name: str) -> str:
+    """The name before the code of a tournament, if there may be one."""
+    plain, sign, code = name.rpartition(SIGN)
+    return plain if sign and plain and _CODE.fullmatch(code) else name

@@ -16,6 +16,9 @@ from rookery.core.events import Ended, Played, Said, Sat, Started
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent, Enter, Leave, Play, Say, Seek, Show, Survey, TakeUp
 from rookery.core.messages import AnyMessage, Done, News, Notice, Refused, RoomNews, Shown, Welcome
+from rookery.core.tour_intents import Withdraw
+from rookery.core.tour_messages import TourJoined, TourNews
+from rookery.dialects.bound import is_over
 from rookery.dialects.inbox import Inbox
 from rookery.dialects.limits import OTHELLO_FRAME_MAX, OTHELLO_WAITING_MAX
 from rookery.dialects.othello import words
@@ -43,7 +46,7 @@ class Phase(Enum):
 
     OUT = auto()  # nowhere: it may sign on
     SIGNING = auto()  # on its way to a seat
-    WAITING = auto()  # in a seat, alone
+    WAITING = auto()  # in a seat, alone; or for a match of its tour, in none
     PLAYING = auto()
 
 
@@ -73,6 +76,7 @@ class Othello:
         self._player: PlayerId | None = None
         self._table: TableId | None = None
         self._seat = Seat(0)
+        self._tour: TourJoined | None = None  # whose matches we play
         self._closing = False
 
     @property
@@ -104,6 +108,8 @@ class Othello:
                 self._hear(message)
             case RoomNews():
                 pass  # from rooms, of which this language has none
+            case TourNews():
+                self._hear_of_tour(message)
             case Notice(sentence=sentence):
                 self._say(Kind.ERROR, sentence)
             case _:
@@ -163,19 +169,25 @@ class Othello:
         if self._phase is not Phase.OUT:
             raise BadFrame("You have signed on already.")
         self._phase = Phase.SIGNING
-        return TakeUp(variant=words.VARIANT) if self._options.resume else self._come_in()
+        if self._tour is not None or not self._options.resume:
+            return self._come_in()  # who is in a tour does not take up another's seat
+        return TakeUp()
 
     def _at_table(self, frame: Frame) -> AnyIntent:
         table, player = self._table, self._player
-        if table is None:
+        if self._phase is Phase.OUT:
             raise BadFrame("You are not in a game; sign on first.")
         if frame.kind == Kind.END:
-            return Leave(table, player)
-        if self._phase is Phase.WAITING:
+            return self._withdraw() if table is None else Leave(table, player)
+        if self._phase is Phase.WAITING or table is None:
             raise BadFrame("The game has not begun.")
         if frame.kind == Kind.MESSAGE:
             return Say(table, frame.payload, player=player)
         return Play(table, words.move(frame.payload), player)
+
+    def _withdraw(self) -> Withdraw:
+        assert self._tour is not None, "who waits in no seat waits for a match"
+        return Withdraw(self._tour.tour, player=self._player)
 
     def _come_in(self) -> AnyIntent:
         """Be somebody, or go and find a game."""
@@ -190,7 +202,7 @@ class Othello:
     def _answered(self, reply: AnyMessage) -> AnyIntent | None:
         """Take a reply, and what to ask next before it is a whole answer."""
         match self._asked, reply:
-            case TakeUp(), Welcome(player, tables=[table, *_]):
+            case ((TakeUp() | Enter()), Welcome(player, tables=[table, *_])):
                 self._player = player
                 return Show(table, player)
             case ((TakeUp() | Show()), Refused()):
@@ -201,6 +213,11 @@ class Othello:
             case Seek(), Done(int(table), int(seat)):
                 self._sit(table, seat)
                 self._phase, self._hold = Phase.WAITING, Hold.SEAT
+                self._tour = None
+            case Seek(), TourJoined():
+                # The colour is known when the match begins, which may be at once.
+                self._phase, self._tour = Phase.WAITING, reply
+                return ALL_TOLD if self._inbox else None
             case Show(), Shown():
                 self._resume(reply)
             case Play(), Done():
@@ -208,16 +225,16 @@ class Othello:
             case Leave(), Done(seat=None):
                 # Nobody won; but whoever signed on once hears of one end.
                 self._end(words.NOBODY)
-            case Leave(), Done():
+            case Withdraw(), Done() if self._table is None:
+                self._end(words.NOBODY)
+            case ((Leave() | Withdraw()), Done()):
                 self._hold = Hold.END
-            case Survey(), _:
-                pass  # all has been told
             case _, Refused():
                 self._refused(reply)
                 # An end may follow from it: of too many wrong moves, or of the time.
                 return ALL_TOLD if self._inbox and self._table is not None else None
             case _:
-                pass  # a saying that was said
+                pass  # a saying that was said; or a survey: all has been told
         return None
 
     def _refused(self, reply: Refused) -> None:
@@ -247,6 +264,9 @@ class Othello:
     def _hear(self, news: News) -> None:
         """Something happened at a table; what is not ours, or not yet, is passed over."""
         happened, scene = news.happened, news.scene
+        bound = self._phase is Phase.WAITING and self._table is None
+        if bound and isinstance(happened.event, Started) and self._player in scene.players:
+            self._sit(happened.table, Seat(scene.players.index(self._player)))
         if happened.table != self._table:
             return
         match happened.event:
@@ -268,6 +288,14 @@ class Othello:
                     self._say(Kind.MESSAGE, text)
             case _:
                 pass  # what the frames cannot say
+
+    def _hear_of_tour(self, news: TourNews) -> None:
+        """Who waits for a match that will never be hears of one end, too."""
+        if self._tour is None or not is_over(self._tour, news):
+            return
+        self._tour = None
+        if self._phase is Phase.WAITING and self._table is None:
+            self._end(words.NOBODY)
 
     def _release(self, *holds: Hold) -> None:
         if self._hold in holds:

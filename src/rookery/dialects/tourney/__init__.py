@@ -1,8 +1,8 @@
-"""The dialect `tourney`: registration and matches of five games, in lines cut at colons.
+"""The dialect `tourney`: bot tournaments of six types, in lines cut at colons.
 
 `speaking` is one connection; `match` tells one player of a match, in the `games`' words;
-`tours` answers for tournaments, `naming` makes names fit, `pulse` listens for life, and
-`patience` sees to it that a pong is never late.
+`tours` speaks of tournaments, with `reports` of their matches; `naming` makes names fit,
+`pulse` listens for life, and `patience` sees to it that a pong is never late.
 """
 
 from rookery.dialects.tourney.options import TourneyOptions

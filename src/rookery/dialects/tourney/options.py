@@ -1,18 +1,51 @@
-"""What can be set for a port that speaks tourney: who may be whom again."""
+"""What can be set for a port that speaks tourney, and what tournaments its players create."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from rookery.core.options import check_flag
+from rookery.core.errors import BadOption, BadTimeControl
+from rookery.core.ids import MICROS_A_SECOND
+from rookery.core.options import check_flag, check_whole
+from rookery.core.policy import Errors, Gone, Policy
+from rookery.core.timecontrol import parse_time_control
+from rookery.core.tours import Plan
+from rookery.dialects.tourney.games import TYPES
+
+_ABSENT_MAX: Final = 7 * 24 * 3600  # seconds; a week
+
+# "the clock runs on" for who is gone. "Seven illegal moves in a row by one player (moves out of
+# turn count) lose the match".
+POLICY: Final = Policy(gone=Gone.HOLD, errors=Errors(7, in_a_row=True, out_of_turn=True))
 
 
 class TourneyOptions(Struct, frozen=True):
-    """How one shows that one was here before."""
+    """How one shows that one was here before, and how long one has for everything."""
 
     codes: Annotated[bool, Meta(description="whether one comes back with a secret code")] = False
     any_host: Annotated[bool, Meta(description="whether one may come back from elsewhere")] = False
+    time: Annotated[str, Meta(description="time control of a match")] = "93s"
+    absent: Annotated[int, Meta(description="seconds one may be gone before matches are lost")] = (
+        300
+    )
 
     def __post_init__(self) -> None:
         check_flag("codes", self.codes)
         check_flag("any_host", self.any_host)
+        try:
+            parse_time_control(self.time)
+        except BadTimeControl as wrong:
+            raise BadOption(str(wrong)) from None
+        check_whole("absent", self.absent, 0, _ABSENT_MAX)
+
+    def plan(self, kind: str) -> Plan:
+        """A tournament of this type: it takes latecomers, and lasts until its owner ends it."""
+        return Plan(
+            TYPES[kind],
+            format="joining",
+            name=kind,
+            time=self.time,
+            policy=POLICY,
+            absent=self.absent * MICROS_A_SECOND,
+            stays=True,
+        )

@@ -15,6 +15,9 @@ from rookery.core.events import Ended, Out, Played, Started
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent, Enter, Play, Rename, Resume, Show
 from rookery.core.messages import AnyMessage, Done, News, Notice, Refused, RoomNews, Shown, Welcome
+from rookery.core.tour_events import TourClosing
+from rookery.core.tour_intents import TourIntent
+from rookery.core.tour_messages import TourNews
 from rookery.dialects.base import Lines
 from rookery.dialects.inbox import Inbox
 from rookery.dialects.limits import (
@@ -22,15 +25,14 @@ from rookery.dialects.limits import (
     TOURNEY_STOLEN_AFTER,
     TOURNEY_WAITING_MAX,
 )
-from rookery.dialects.tourney import tours
 from rookery.dialects.tourney.errors import CANNOT, BadLine, integer
 from rookery.dialects.tourney.match import Match, begun, taken_up
 from rookery.dialects.tourney.naming import UNNAMED, given, plain
 from rookery.dialects.tourney.options import TourneyOptions
 from rookery.dialects.tourney.patience import Patience
 from rookery.dialects.tourney.pulse import Beat, Pulse
+from rookery.dialects.tourney.tours import NAME, Answer, Tours
 
-NAME: Final = "tourney"
 PIECES: Final = 5  # "A line is split at `:` into at most five pieces; surplus … ignored"
 
 TOO_LONG: Final = f"A line has at most {TOURNEY_LINE_MAX} bytes."
@@ -62,6 +64,7 @@ class Tourney:
         self._player: PlayerId | None = None
         self._match: Match | None = None
         self._to_take_up: list[TableId] = []  # tables that a player who is back may play at
+        self._tours = Tours(options, directory)
         self._pulse = Pulse()
         self._patience = Patience()
         self._closing = False
@@ -96,6 +99,10 @@ class Tourney:
                 self._hear(message)
             case RoomNews():
                 pass  # from rooms, of which this language has none
+            case TourNews():
+                # "A `@TOUR:END` missed while away is sent after `@PID`", and after the match.
+                if isinstance(message.event, TourClosing):
+                    self._tours.over(message.tour)
             case Notice():
                 self._notice(message)
             case _:
@@ -135,9 +142,11 @@ class Tourney:
 
     def _go_on(self) -> Sequence[AnyIntent]:
         """Take up what waits, until the hall must be asked."""
-        while self._hold is Hold.NOTHING and self._inbox and not self._closing:
+        while self._hold is Hold.NOTHING and not self._closing:
+            if not (self._tours.ends or self._inbox):
+                break
             try:
-                intent = self._take(self._inbox.take())
+                intent = self._next()
             except BadLine as wrong:
                 self._error(str(wrong))
             else:
@@ -149,6 +158,16 @@ class Tourney:
             self._error(self._inbox.last_words)
             self._closing = True
         return ()
+
+    def _next(self) -> AnyIntent | None:
+        """The end of a tournament first: who hears it sends other lines. Raises BadLine."""
+        if self._tours.ends:
+            return self._give(self._tours.end())
+        return self._take(self._inbox.take())
+
+    def _give(self, answer: Answer) -> AnyIntent | None:
+        self._say(*answer.lines)
+        return answer.ask
 
     def _answer_pings(self) -> None:
         """Answer the pings that wait, and leave the other lines."""
@@ -182,7 +201,7 @@ class Tourney:
             case "@GET NAME":
                 self._say(self._name_of(pieces))
             case "@TOUR":
-                tours.take(pieces, self._player is not None)
+                return self._tours.take(pieces)
             case "@GAME":
                 return self._at_table(pieces)
             case _:
@@ -250,6 +269,8 @@ class Tourney:
                 return self._next_to_take_up()
             case Show(), Refused():
                 return self._next_to_take_up()
+            case TourIntent() as asked, _:
+                return self._give(self._tours.answer(asked, reply))
             case _, Refused(sentence=sentence):
                 self._error(sentence)
             case _:
@@ -262,6 +283,7 @@ class Tourney:
         asked = self._asked
         code = welcome.token or (asked.token if isinstance(asked, Resume) else "")
         self._player, self._match = welcome.player, None
+        self._tours.be(welcome.player)
         self._say(f"@PID:{number}:{code}" if self._options.codes else f"@PID:{number}")
         self._to_take_up = list(welcome.tables)
         return self._next_to_take_up()
@@ -300,9 +322,7 @@ class Tourney:
             return
         match happened.event:
             case Played() as played:
-                # A state that we asked for comes after this move, and tells of it too.
-                quiet = self._hold is Hold.REPLY and isinstance(self._asked, Show)
-                self._say(*match_.moved(news, played, quiet=quiet))
+                self._say(*match_.moved(news, played, quiet=self._is_shown(match_.table)))
                 if played.seat == match_.seat and happened.to_act:
                     self._release()
             case Out() as out:
@@ -313,6 +333,11 @@ class Tourney:
                 self._release()
             case _:
                 pass  # what this language cannot say
+
+    def _is_shown(self, table: TableId) -> bool:
+        """Whether a state was asked for: it comes after this move, and tells of it too."""
+        asked = self._asked
+        return self._hold is Hold.REPLY and isinstance(asked, Show) and asked.table == table
 
     def _begin(self, news: News) -> None:
         players = news.scene.players

@@ -9,6 +9,7 @@ from typing import Final
 from rookery.core.errors import BadOption
 from rookery.core.options import make_variant, split_options, variant_text
 from rookery.hall.formats.arena import Arena
+from rookery.hall.formats.duel import Duel
 from rookery.hall.formats.gauntlet import Gauntlet
 from rookery.hall.formats.groups import Groups
 from rookery.hall.formats.joining import Joining
@@ -17,7 +18,7 @@ from rookery.hall.formats.rotating import Rotating
 from rookery.hall.formats.round_robin import RoundRobin
 from rookery.hall.formats.swiss import Swiss
 
-AnyFormat = Arena | Gauntlet | Groups | Joining | Knockout | Rotating | RoundRobin | Swiss
+AnyFormat = Arena | Duel | Gauntlet | Groups | Joining | Knockout | Rotating | RoundRobin | Swiss
 
 FORMATS: Final[Mapping[str, type[AnyFormat]]] = {
     RoundRobin.name: RoundRobin,
@@ -27,6 +28,7 @@ FORMATS: Final[Mapping[str, type[AnyFormat]]] = {
     Groups.name: Groups,
     Arena.name: Arena,
     Gauntlet.name: Gauntlet,
+    Duel.name: Duel,
     Rotating.name: Rotating,
 }
 

@@ -10,11 +10,14 @@ head; that no two play twice never does.
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from rookery.core.tours import ABSENT, WITHDRAWN, Match, Result
+
+if TYPE_CHECKING:
+    from py4swiss.trf.sections import PlayerSection
 
 WHITE, BLACK, NEITHER = "w", "b", "-"
 
@@ -113,32 +116,13 @@ def _ask(
     from py4swiss.engines.common import PairingError  # noqa: PLC0415
     from py4swiss.engines.dutch import Engine  # noqa: PLC0415
     from py4swiss.trf import ParsedTrf  # noqa: PLC0415
-    from py4swiss.trf.codes import PlayerCode  # noqa: PLC0415
-    from py4swiss.trf.results import ColorToken, ResultToken, RoundResult  # noqa: PLC0415
-    from py4swiss.trf.sections import PlayerSection, XSection  # noqa: PLC0415
+    from py4swiss.trf.sections import XSection  # noqa: PLC0415
 
-    rounds = max(map(len, rows.values()))
     report = ParsedTrf(
-        player_sections=[
-            PlayerSection(
-                code=PlayerCode.PLAYER,
-                starting_number=number,
-                rank=number,
-                points_times_ten=sum(_TENTHS.get(cell.code, 0) for cell in row),
-                results=[
-                    RoundResult(
-                        id=cell.rival,
-                        color=ColorToken(cell.colour),
-                        result=ResultToken(cell.code),
-                    )
-                    for cell in (_under(rules, cell) for cell in row)
-                ],
-            )
-            for number, row in rows.items()
-        ],
+        player_sections=[_section(number, row, rules) for number, row in rows.items()],
         x_section=XSection(
             # In the last round the leaders may be given the same colour a third time.
-            number_of_rounds=rounds + (1 if last else 2),
+            number_of_rounds=max(map(len, rows.values())) + (1 if last else 2),
             zeroed_ids=rows.keys() - entrants,
             forbidden_pairs=_met(rows),
         ),
@@ -148,6 +132,23 @@ def _ask(
     except PairingError:
         return None
     return tuple((p.white, p.black) if p.black else (p.white,) for p in pairings)
+
+
+def _section(number: int, row: list[Cell], rules: Rules) -> "PlayerSection":
+    from py4swiss.trf.codes import PlayerCode  # noqa: PLC0415
+    from py4swiss.trf.results import ColorToken, ResultToken, RoundResult  # noqa: PLC0415
+    from py4swiss.trf.sections import PlayerSection  # noqa: PLC0415
+
+    return PlayerSection(
+        code=PlayerCode.PLAYER,
+        starting_number=number,
+        rank=number,
+        points_times_ten=sum(_TENTHS.get(cell.code, 0) for cell in row),
+        results=[
+            RoundResult(id=cell.rival, color=ColorToken(cell.colour), result=ResultToken(cell.code))
+            for cell in (_under(rules, cell) for cell in row)
+        ],
+    )
 
 
 def _under(rules: Rules, cell: Cell) -> Cell:

@@ -50,6 +50,14 @@ class Groups(Struct, frozen=True):
             return ()
         return tuple(Fixture(number + 1, sides) for sides in _deal(players, field.sides))
 
+    def survivors(self, field: Field) -> tuple[int, ...]:
+        """Who has not been beaten: first in the last round, or yet to play it, and still in."""
+        number = field.last_round
+        played = tuple(match for match in field.matches if match.fixture.round == number)
+        yet = _players(tuple(match for match in played if match.result is None))
+        came = _going_on(field, tuple(match for match in played if match.result is not None))
+        return tuple(side for side in field.entrants if side in yet or side in came)
+
     def done(self, field: Field) -> bool:
         """Whether there was a final, or there can be none."""
         return field.decided and not self.next(field)

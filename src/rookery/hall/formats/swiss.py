@@ -18,9 +18,11 @@ from rookery.hall.formats.dutch import pair_round
 ROUNDS_MAX: Final = 99
 
 # The hall does nothing else while a round is paired, so that has to stay near half a second.
-# The slowest round on two quiet cores took 0.01 s for 16 entrants, 0.14 s for 64, 0.35 s for
-# 100 (0.46 s if all draw, 0.6 s if 99 do), 0.9 s for 128, 2.1 s for 200 and 12 s for 500.
-MOST: Final = 100
+# The slowest round on a machine with two cores, of 24 with chance results and of 16 with
+# nothing but draws, which is the worst there is: 64 entrants 0.16 s and 0.18 s, 80 0.22 s and
+# 0.38 s, 79 0.21 s and 0.58 s, 100 0.42 s and 0.62 s. A busy machine took half as long again.
+# 200 took about 2 s, and the first round of 500 12 s.
+MOST: Final = 80
 
 
 class Swiss(Struct, frozen=True):

@@ -1,0 +1,79 @@
+"""What a fishcom client is to be called with next, whenever no call is open.
+
+`start` comes once, before all else; then each game brings its introduction and its turns,
+and `end` is the last. Calls of a game that is over are not made any more, and a turn is
+called with the game as it stands then. It mutates, and the connection owns it.
+"""
+
+from collections import deque
+
+from rookery.core.ids import Seat
+from rookery.dialects.fishcom import calls
+from rookery.dialects.fishcom.calls import Call
+from rookery.dialects.fishcom.options import FishcomOptions
+from rookery.games.fish import MOVE, FishView
+
+
+class Agenda:
+    """The calls of one client that are still to be made."""
+
+    def __init__(self, options: FishcomOptions) -> None:
+        self._options = options
+        self.started = False  # whether the tournament is, for this client
+        self._greeted = False  # whether it was called so
+        self._seat = Seat(0)
+        self._introduction: deque[Call] = deque()
+        self._view: FishView | None = None  # the game as it stands; None between games
+        self._must_move = False  # whether to call for a placement or move
+        self._moved = False  # whether a take-turn was called in this game
+        self._won: bool | None = None  # None before the end
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is on."""
+        return self._view is not None
+
+    def begin_tour(self) -> None:
+        """The tournament begins; it does so once."""
+        self.started = True
+
+    def begin_game(self, seat: Seat, view: FishView) -> None:
+        """A game begins, or is taken up again."""
+        self.begin_tour()
+        self._seat, self._view, self._moved = seat, view, False
+        patience = self._options.patience()
+        self._introduction.extend(calls.introduction(seat, len(view.players), patience))
+        self._must_move = view.turn == seat
+
+    def look_on(self, view: FishView, *, moved: bool) -> None:
+        """This is how things stand; who is removed out of turn changes nobody's turn."""
+        before = None if self._view is None else self._view.turn
+        if (moved or view.turn != before) and view.turn == self._seat:
+            self._must_move = True
+        self._view = view
+
+    def end_game(self) -> None:
+        """The game is over."""
+        self._view, self._must_move = None, False
+        self._introduction.clear()
+
+    def end_tour(self, *, won: bool) -> None:
+        """The tournament is over."""
+        self._won = won
+
+    def next(self) -> Call | None:
+        """The next call, if there is one; it is given out once."""
+        if self.started and not self._greeted:
+            self._greeted = True
+            return calls.start(self._options.patience())
+        if self._introduction:
+            return self._introduction.popleft()
+        if self._must_move and self._view is not None:
+            first = self._view.phase == MOVE and not self._moved
+            self._moved, self._must_move = self._moved or first, False
+            patience = self._options.patience(first_turn=first)
+            return calls.turn(self._view, self._seat, patience)
+        if self._won is not None and not self.playing:
+            won, self._won = self._won, None
+            return calls.end(self._options.patience(), won=won)
+        return None

@@ -1,0 +1,252 @@
+"""Whether an event can have happened in a tour: the director's work, done again from the log.
+
+What a tour decides by rule is worked out anew: whether it may start, how a match comes out
+that nobody played, who has won. Whom a format paired is a decision and is believed, if the
+entrants are there to play it. What a match's table must say is looked at in `tours.py`.
+"""
+
+from rookery.core.errors import Mistake
+from rookery.core.ids import Micros, PlayerId, TourId
+from rookery.core.messages import Refused
+from rookery.core.tour_events import (
+    Joined,
+    MatchBegun,
+    MatchEnded,
+    MatchVoided,
+    Paired,
+    Parted,
+    Partnered,
+    Returned,
+    TourClosing,
+    TourEnded,
+    TourEvent,
+    TourKeyed,
+    TourOpened,
+    TourPaused,
+    TourStarted,
+    Withdrawn,
+)
+from rookery.core.tour_intents import PauseTour, StartTour, VoidMatch
+from rookery.core.tours import ABSENT, BYE, WITHDRAWN, Entrant, Fixture, Result
+from rookery.doctor.objections import Objection
+from rookery.hall import director
+from rookery.hall.desk import Desk
+from rookery.hall.director import Caller, Decision
+from rookery.hall.tour import CANCELLED, Tour, TourStatus, open_tour
+from rookery.hall.tour_lines import leaders
+
+PLAYED, ENDED = "played", "ended"  # how a tour ends that is not called off
+ORGANISER = Caller(None, organiser=True)  # who may do whatever a tour's state allows
+OVER = (TourStatus.ENDED, TourStatus.CANCELLED)
+
+
+def begin_tour(tour: TourId, event: TourEvent) -> Tour:
+    """The tour that its first event made. Raises Objection."""
+    if not isinstance(event, TourOpened):
+        raise Objection("A tour's first event opens it, and this one does not.")
+    try:
+        return open_tour(tour, event)
+    except Mistake as wrong:
+        raise Objection(str(wrong)) from None
+
+
+def allow(tour: Tour, desk: Desk, event: TourEvent, at: Micros) -> None:
+    """Object to what cannot happen next in this tour."""
+    need(tour.status not in OVER, "The tour is over, and nothing happens in it any more.")
+    keyed = isinstance(event, TourKeyed)
+    need(keyed == (tour.n == 1), "Seed and code are a tour's second event, and no other.")
+    match event:
+        case TourOpened():
+            raise Objection("A tour is opened once.")
+        case TourKeyed():
+            pass
+        case Joined() | Partnered() | Returned() | Withdrawn():
+            _allow_entrant(tour, event)
+        case Paired(fixtures):
+            _allow_pairing(tour, fixtures)
+        case MatchBegun() | MatchEnded() | MatchVoided():
+            _allow_match(tour, desk, event)
+        case TourStarted():
+            _decided(director.start(tour, ORGANISER, StartTour(), at), event)
+        case TourPaused():
+            _decided(director.pause(tour, ORGANISER, PauseTour(), at), event)
+        case TourClosing():
+            _allow_closing(tour, desk, event, at)
+        case Parted(number):
+            _while(tour, tour.status is TourStatus.CLOSING)
+            known = 1 <= number <= len(tour.entrants) and not tour.entrant(number).out
+            need(known, f"The tour has no entrant {number} who could take its end.")
+            need(number not in tour.parted, f"Entrant {number} takes the end a second time.")
+        case TourEnded():
+            _allow_end(tour, desk, event)
+
+
+# -- who is in it
+
+
+def _allow_entrant(tour: Tour, event: Joined | Partnered | Returned | Withdrawn) -> None:
+    match event:
+        case Joined(number, _, player):
+            _may_join(tour, player)
+            entrants, most = len(tour.entrants), tour.format.most
+            need(entrants < most, f"Entrant {number} joins a tour for at most {most}.")
+            need(number == entrants + 1, f"Entrant {number} joins, and there are {entrants}.")
+        case Partnered(number, player):
+            _may_join(tour, player)
+            has = len(_inside(tour, number).players)
+            need(has < tour.size, f"Entrant {number} has its {tour.size} players.")
+        case Returned(number, was, now):
+            mine = was in _inside(tour, number).players
+            need(mine, f"Entrant {number} returns as if it had been player {was}.")
+            _not_twice(tour, now)
+        case Withdrawn(number):
+            _inside(tour, number)
+
+
+def _may_join(tour: Tour, player: PlayerId) -> None:
+    no = director.may_not_join(tour, tour.code)
+    need(no is None, "" if no is None else no.sentence)
+    _not_twice(tour, player)
+
+
+def _not_twice(tour: Tour, player: PlayerId) -> None:
+    need(tour.entrant_of(player) is None, f"Player {player} is in the tour already, or was.")
+
+
+def _inside(tour: Tour, number: int) -> Entrant:
+    need(1 <= number <= len(tour.entrants), f"There is no entrant {number}.")
+    known = tour.entrant(number)
+    need(not known.out, f"Entrant {number} is out of the tour.")
+    return known
+
+
+# -- what is played
+
+
+def _allow_pairing(tour: Tour, fixtures: tuple[Fixture, ...]) -> None:
+    _while(tour, tour.format.eager or tour.status is TourStatus.RUNNING)
+    need(tour.status is not TourStatus.CLOSING, "A tour that is closing pairs no more.")
+    for fixture in fixtures:
+        for side in fixture.sides:
+            _inside(tour, side)
+        sides, teams = len(fixture.sides), len(fixture.teams)
+        once = len(set(fixture.sides)) == sides
+        fits = 1 <= sides <= tour.sides and teams in (0, sides) and fixture.round > 0
+        need(once and fits, f"Entrants {_listed(fixture.sides)} make no match of this tour.")
+
+
+def _allow_match(tour: Tour, desk: Desk, event: MatchBegun | MatchEnded | MatchVoided) -> None:
+    number = event.match
+    need(1 <= number <= len(tour.matches), f"There is no match {number}.")
+    match_ = tour.match(number)
+    match event:
+        case MatchBegun():
+            _while(tour, tour.status is TourStatus.RUNNING)
+            need(match_.waiting, f"Match {number} begins, and has begun or come out before.")
+            _allow_beginning(tour, desk, match_.fixture)
+        case MatchEnded(result=result):
+            need(match_.result is None, f"Match {number} comes out a second time.")
+            if match_.waiting:
+                _while(tour, tour.status is TourStatus.RUNNING)
+                _allow_unplayed(tour, match_.fixture, result)
+        case MatchVoided():
+            # A tour that is called off voids whatever runs; else somebody voids one match.
+            if not match_.running:
+                _allowed(director.void(tour, ORGANISER, VoidMatch(tour.id, number)))
+
+
+def _allow_beginning(tour: Tour, desk: Desk, fixture: Fixture) -> None:
+    need(len(fixture.sides) > 1, "A bye is played by nobody.")
+    for side in fixture.sides:
+        whole = len(_inside(tour, side).players) == tour.size
+        need(whole, f"Entrant {side} has not all its players.")
+        free = len(desk.playing(side)) < tour.plan.at_once
+        need(free, f"Entrant {side} plays more than {tour.plan.at_once} at once.")
+    most = tour.plan.parallel
+    need(not most or desk.running < most, f"More than {most} matches run at once.")
+
+
+def _allow_unplayed(tour: Tour, fixture: Fixture, result: Result) -> None:
+    """A match without a game: a bye, or somebody is out or did not come."""
+    sides = fixture.sides
+    out = frozenset(side for side in sides if tour.entrant(side).out)
+    if len(sides) == 1:
+        ruled = Result((1,), BYE)
+    elif out:
+        ruled = director.walkover(fixture, out, WITHDRAWN)
+    else:
+        need(result.how == ABSENT, f"It comes out by {result.how!r}, and no game was played.")
+        missing = frozenset(side for n, side in enumerate(sides) if n in result.forfeits)
+        need(bool(missing), "Somebody did not come, and it is not said who.")
+        ruled = director.walkover(fixture, missing, ABSENT)
+    need(result == ruled, f"It comes out {in_brief(result)}, and by the rules {in_brief(ruled)}.")
+
+
+# -- how it ends
+
+
+def _allow_closing(tour: Tour, desk: Desk, event: TourClosing, at: Micros) -> None:
+    known = event.how in (PLAYED, ENDED, CANCELLED)
+    need(known, f"A tour is {PLAYED}, {ENDED} or {CANCELLED}, not {event.how!r}.")
+    if event.how == CANCELLED:
+        need(not desk.running, "The tour is called off, and a match of it runs.")
+    else:
+        _while(tour, tour.status is not TourStatus.CLOSING)
+    if event.how == PLAYED:
+        _while(tour, tour.status is TourStatus.RUNNING)
+        # When a format's time is up, what waits is not played any more.
+        left = desk.undecided if tour.format.lasts() is None else desk.running
+        done = not left and tour.format.done(tour.field(now=at))
+        need(done, "The tour closes as played, and there is more to play.")
+        need(not tour.plan.stays, "The tour closes by itself, and was to stay.")
+    _allow_winners(tour, event)
+
+
+def _allow_end(tour: Tour, desk: Desk, event: TourEnded) -> None:
+    _while(tour, tour.status is TourStatus.CLOSING)
+    need(event.how == tour.how, f"The tour closed as {tour.how}, and ends as {event.how}.")
+    need(not desk.running, "The tour ends, and a match of it runs.")
+    waits = tour.plan.farewell and tour.how != CANCELLED
+    left = [one.number for one in tour.entrants if not one.out and one.number not in tour.parted]
+    need(not (waits and left), "The tour ends, and somebody has not taken its end.")
+    _allow_winners(tour, event)
+
+
+def _allow_winners(tour: Tour, event: TourClosing | TourEnded) -> None:
+    ruled = () if event.how == CANCELLED else leaders(tour)
+    said, first = _listed(event.winners), _listed(ruled)
+    need(event.winners == ruled, f"The winners are {said}, and by the standing {first}.")
+
+
+# -- in words
+
+
+def in_brief(result: Result) -> str:
+    """A result in a line: places, the word, and who forfeited."""
+    lost = f", sides {_listed(result.forfeits)} forfeit" if result.forfeits else ""
+    scores = "" if result.scores is None else f" with {'-'.join(map(str, result.scores))}"
+    return f"{'-'.join(map(str, result.places))} ({result.how}: {result.reason}){scores}{lost}"
+
+
+def need(so: bool, sentence: str) -> None:
+    """Object, unless it is so."""
+    if not so:
+        raise Objection(sentence)
+
+
+def _listed(numbers: tuple[int, ...]) -> str:
+    return ", ".join(map(str, numbers)) or "nobody"
+
+
+def _while(tour: Tour, so: bool) -> None:
+    need(so, f"This does not happen while a tour is {tour.status}.")
+
+
+def _allowed(decision: Decision) -> None:
+    if isinstance(decision, Refused):
+        raise Objection(decision.sentence)
+
+
+def _decided(decision: Decision, event: TourStarted | TourPaused) -> None:
+    _allowed(decision)
+    need(decision == (event,), "The time it has left is not what it was.")

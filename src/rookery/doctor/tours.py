@@ -1,0 +1,295 @@
+"""Following every tour of a log, beside its tables: each must say what the other says.
+
+A match begins in the tour's stream, and in the same batch its table is opened, seated and
+started; the table's end and the tour's result are one batch too, and so are a tour's end
+and the hall's word about it. A batch is written whole or not at all, so what one record
+owes another must come before the time moves on, and before the log ends.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.events import Ended, Opened, Record, Started, TableEvent, TourDone, table_stream
+from rookery.core.ids import Micros, PlayerId, TableId, TourId
+from rookery.core.tour_events import (
+    Joined,
+    MatchBegun,
+    MatchEnded,
+    MatchVoided,
+    Partnered,
+    Returned,
+    TourClosing,
+    TourEnded,
+    TourEvent,
+    TourKeyed,
+    TourOpened,
+    tour_stream,
+)
+from rookery.core.tours import Rated, Result
+from rookery.doctor.objections import VOIDED
+from rookery.doctor.tour_objections import allow, begin_tour, in_brief, need
+from rookery.hall.desk import Desk
+from rookery.hall.players import Players
+from rookery.hall.rated import RatingBook
+from rookery.hall.steward import match_seed, tour_seats
+from rookery.hall.table import Status, Table
+from rookery.hall.tour import CANCELLED, Tour, TourStatus, evolve_tour
+from rookery.hall.tour_lines import line_of
+
+# Of a rating. The last digits may be another version's of the library that rates.
+CLOSE: Final = 0.001
+
+
+class Owed(Struct, frozen=True):
+    """What the batch of a record must still say, or else this sentence is about it."""
+
+    tour: TourId
+    record: Record
+    sentence: str
+
+
+class Call(Struct, frozen=True):
+    """A match that was called to a table: who must sit there, and on which terms."""
+
+    tour: TourId
+    match: int
+    opened: Opened
+    seats: tuple[PlayerId, ...]
+    seed: int
+
+
+class TourAudit:
+    """The tours of a log being read; it looks at the tables, which others follow. It mutates."""
+
+    def __init__(self, tables: Mapping[TableId, Table | None], players: Players) -> None:
+        self._tables = tables
+        self._players = players
+        self._ratings = RatingBook(players)
+        self._tours: dict[TourId, Tour | None] = {}  # None: there was a problem
+        self._desks: dict[TourId, Desk] = {}
+        self._over: set[TourId] = set()  # what the hall has said is over
+        self._calls: dict[TableId, Call] = {}
+        self._owed: dict[str, Owed] = {}  # by the stream that owes it
+
+    def knows(self, tour: int) -> bool:
+        """Whether there is or was such a tour."""
+        return tour in self._tours or tour in self._over
+
+    def count(self) -> tuple[int, int, int]:
+        """How many tours are not over, how many are, how many could not be followed."""
+        broken = sum(tour is None for tour in self._tours.values())
+        return len(self._tours) - broken, len(self._over), broken
+
+    def overdue(self, at: Micros | None) -> list[Owed]:
+        """What was owed before this moment, or before the end, and never came; told once."""
+        if not self._owed:
+            return []  # as after nearly every record
+        late = {
+            stream: owed for stream, owed in self._owed.items() if at is None or owed.record.at < at
+        }
+        for stream in late:
+            del self._owed[stream]
+        return list(late.values())
+
+    def give_up(self, tour: TourId) -> None:
+        """There was a problem: what follows in this tour is not judged."""
+        if tour not in self._over:
+            self._tours[tour] = None
+            self._desks.pop(tour, None)
+        self._owed = {at: owed for at, owed in self._owed.items() if owed.tour != tour}
+
+    # -- in a tour's own stream
+
+    def take(self, record: Record, tour: TourId, event: TourEvent) -> None:
+        """The next event of a tour. Raises Objection."""
+        need(tour not in self._over, "The tour is over, and nothing happens in it any more.")
+        for player in _players_in(event):
+            need(self._players.get(player) is not None, f"Nobody ever was player {player}.")
+        if tour not in self._tours:
+            self._tours[tour] = begin_tour(tour, event) if record.n == 1 else None
+            self._desks[tour] = Desk()
+            self._owe(tour_stream(tour), tour, record, "A tour has neither seed nor code.")
+            return
+        before = self._tours[tour]
+        if before is None:
+            return
+        if record.n != before.n + 1:
+            self.give_up(tour)
+            return
+        desk = self._desks[tour]
+        allow(before, desk, event, record.at)
+        self._at_tables(record, before, event)
+        desk.note(before, event)
+        self._tours[tour] = evolve_tour(before, event)
+
+    def _at_tables(self, record: Record, tour: Tour, event: TourEvent) -> None:
+        """What an event means for the tables, and for what is owed."""
+        match event:
+            case TourKeyed():
+                self._owed.pop(tour_stream(tour.id), None)
+            case MatchBegun(number, table):
+                need(table not in self._tables, f"Match {number} begins at a table from before.")
+                self._calls[table] = _call(tour, number)
+                sentence = f"Match {number} begins at table {table}, and no game starts there."
+                self._owe(table_stream(table), tour.id, record, sentence)
+            case MatchEnded(number, result):
+                self._come_out(tour, number, result)
+            case MatchVoided(number):
+                self._void(record, tour, number)
+            case TourClosing(how) if how == CANCELLED:
+                self._owed.pop(tour_stream(tour.id), None)
+            case TourEnded():
+                sentence = "The tour ends, and the hall does not say so."
+                self._owe(tour_stream(tour.id), tour.id, record, sentence)
+            case _:
+                pass
+
+    def _come_out(self, tour: Tour, number: int, result: Result) -> None:
+        """The result of a match is its table's."""
+        table_id = tour.match(number).table
+        table = None if table_id is None else self._tables.get(table_id)
+        if table_id is None or table is None:
+            return  # it was not played, or the table has a problem of its own
+        over = table.status is Status.OVER
+        need(over, f"Match {number} comes out, and the game at table {table_id} is not over.")
+        ruled = _result_at(table, tour, number)
+        said, rules = in_brief(result), in_brief(ruled)
+        need(result == ruled, f"Match {number} comes out {said}, and at table {table_id} {rules}.")
+        self._owed.pop(table_stream(table_id), None)
+        self._calls.pop(table_id, None)
+
+    def _void(self, record: Record, tour: Tour, number: int) -> None:
+        match_ = tour.match(number)
+        if not match_.running or match_.table is None:
+            return
+        self._calls.pop(match_.table, None)
+        sentence = f"Match {number} is voided, and the game at table {match_.table} goes on."
+        self._owe(table_stream(match_.table), tour.id, record, sentence)
+        if tour.status is TourStatus.CLOSING:
+            sentence = f"Match {number} is voided, and the tour that closes is not called off."
+            self._owe(tour_stream(tour.id), tour.id, record, sentence)
+
+    # -- at tables
+
+    def at_table(self, record: Record, table: TableId, event: TableEvent) -> None:
+        """Something happened at a table, which is followed already. Raises Objection."""
+        now = self._tables[table]
+        stream = table_stream(table)
+        if now is None:
+            self._owed.pop(stream, None)
+            return
+        tour = now.opened.tour
+        if tour is None or not isinstance(event, Opened | Started | Ended):
+            return
+        need(self.knows(tour), f"The table is for tour {tour}, and there is no such tour.")
+        if self._tours.get(tour) is None and tour not in self._over:
+            return
+        call = self._calls.get(table)
+        if isinstance(event, Ended):
+            self._table_ends(record, tour, call, event)
+            return
+        need(call is not None, f"The table is for tour {tour}, which plays no match here.")
+        if call is not None:
+            _sits_right(now, call, event)
+        if isinstance(event, Started):
+            self._owed.pop(stream, None)
+
+    def _table_ends(self, record: Record, tour: TourId, call: Call | None, event: Ended) -> None:
+        voided = event.outcome.how == VOIDED
+        if call is None:
+            need(voided, f"The match of tour {tour} here was voided, and the game comes out.")
+            self._owed.pop(record.stream, None)
+            return
+        need(not voided, f"The game is voided, and match {call.match} of tour {tour} is not.")
+        sentence = f"Match {call.match} of tour {tour} ends here, and the tour does not say so."
+        self._owe(record.stream, tour, record, sentence)
+
+    # -- in the hall's stream
+
+    def done(self, event: TourDone) -> None:
+        """The hall says that a tour is over. Raises Objection."""
+        number = event.tour
+        need(number not in self._over, f"Tour {number} is over a second time.")
+        need(number in self._tours, f"There never was a tour {number}.")
+        tour = self._tours.pop(number)
+        self._desks.pop(number, None)
+        self._owed.pop(tour_stream(number), None)
+        self._over.add(number)
+        expected = None if tour is None else self._expected(tour)
+        self._ratings.take(event)
+        if tour is None or expected is None:
+            return
+        ended = tour.status in (TourStatus.ENDED, TourStatus.CANCELLED)
+        need(ended, f"Tour {number} is not over, but {tour.status}.")
+        line = line_of(tour, 0)
+        said, ruled = ", ".join(event.line.winners), ", ".join(line.winners)
+        same = event.line.winners == line.winners
+        need(same, f"Tour {number} was won by {ruled or 'nobody'}, not by {said or 'nobody'}.")
+        need(event.line == line, f"Tour {number} was not as the hall says it was.")
+        fits = _alike(event.rated, expected)
+        need(fits, f"The ratings after tour {number} are not what its games make of them.")
+
+    def _expected(self, tour: Tour) -> tuple[Rated, ...]:
+        return () if tour.how == CANCELLED else self._ratings.changed_by(tour)
+
+    def _owe(self, stream: str, tour: TourId, record: Record, sentence: str) -> None:
+        self._owed[stream] = Owed(tour, record, sentence)
+
+
+def _players_in(event: TourEvent) -> Iterator[PlayerId]:
+    match event:
+        case Joined(player=player) | Partnered(player=player) | Returned(now=player):
+            yield player
+        case TourOpened(by=by) if by is not None:
+            yield by
+        case _:
+            pass
+
+
+def _call(tour: Tour, number: int) -> Call:
+    """Who must sit where for this match, and at which table."""
+    fixture, plan = tour.match(number).fixture, tour.plan
+    players: dict[int, PlayerId] = {}
+    for n, side in enumerate(fixture.sides):
+        players |= zip(tour_seats(tour, n), tour.entrant(side).players, strict=True)
+    seats = tuple(players[seat] for seat in sorted(players))
+    rules = tour.game.rules
+    opened = Opened(plan.variant, rules, len(seats), plan.time, plan.policy, tour=tour.id)
+    return Call(tour.id, number, opened, seats, match_seed(tour, number))
+
+
+def _sits_right(table: Table, call: Call, event: Opened | Started) -> None:
+    """The table of a match is as the tour's plan says, and its players sit there."""
+    which = f"match {call.match} of tour {call.tour}"
+    ours = table.opened.tour == call.tour
+    need(ours, f"The table is for tour {table.opened.tour}, and {which} is played here.")
+    need(table.opened == call.opened, f"The table is not as the plan has it for {which}.")
+    if isinstance(event, Started):
+        need(table.seats == call.seats, f"Those who sit here do not play {which}.")
+        need(table.seed == call.seed, f"The seed is not the one for {which}.")
+
+
+def _result_at(table: Table, tour: Tour, number: int) -> Result:
+    """How a match comes out by its table."""
+    outcome = table.outcome
+    assert outcome is not None, "a game that is over has come out"
+    sides = tour.match(number).fixture.sides
+    seats = [tour_seats(tour, side) for side in range(len(sides))]
+    return Result(
+        tuple(outcome.places[of[0]] for of in seats),
+        outcome.how,
+        outcome.reason,
+        tuple(side for side, of in enumerate(seats) if not table.out.isdisjoint(of)),
+        None if outcome.scores is None else tuple(outcome.scores[of[0]] for of in seats),
+    )
+
+
+def _alike(said: tuple[Rated, ...], ruled: tuple[Rated, ...]) -> bool:
+    return len(said) == len(ruled) and all(
+        (one.key, one.name, one.games) == (other.key, other.name, other.games)
+        and abs(one.mu - other.mu) < CLOSE
+        and abs(one.sigma - other.sigma) < CLOSE
+        for one, other in zip(said, ruled, strict=True)
+    )

@@ -1,0 +1,117 @@
+"""Every bound of tours, tried at the bound as in `test_limits.py`, which counts these too."""
+
+from rookery.core.ids import TourId
+from rookery.core.tour_events import Paired
+from rookery.core.tour_intents import (
+    EndTour,
+    JoinTour,
+    ListMatches,
+    OpenTour,
+    Organise,
+    SignUp,
+    StartTour,
+    UnwatchTour,
+    WatchTour,
+)
+from rookery.core.tour_messages import Matches, TourJoined, TourMade, TourShown
+from rookery.core.tours import Plan
+from rookery.hall import limits
+from tests.hall.house import Guest, House
+
+
+def two(house: House) -> tuple[Guest, Guest]:
+    return house.enter("ann"), house.enter("bob")
+
+
+def test_tour_name_max() -> None:
+    house = House()
+    ann = house.enter("ann")
+    house.ask(ann, OpenTour(Plan("nim", name="é" * limits.TOUR_NAME_MAX)), TourMade)
+    assert house.no(ann, OpenTour(Plan("nim", name="é" * (limits.TOUR_NAME_MAX + 1)))) == (
+        "bad_option"
+    )
+
+
+def test_tours_max() -> None:
+    house = House(organiser="t")
+    organiser = house.connect()
+    house.do(organiser, Organise("t"))
+    for _ in range(limits.TOURS_MAX):
+        house.ask(organiser, OpenTour(Plan("nim")), TourMade)
+    assert house.no(organiser, OpenTour(Plan("nim"))) == "too_many"
+    house.do(organiser, EndTour(TourId(1)))
+    house.ask(organiser, OpenTour(Plan("nim")), TourMade)
+
+
+def test_tours_a_player() -> None:
+    house = House()
+    ann, bob = two(house)
+    for _ in range(limits.TOURS_A_PLAYER):
+        house.ask(ann, OpenTour(Plan("nim")), TourMade)
+    assert house.no(ann, OpenTour(Plan("nim"))) == "too_many"
+    house.ask(bob, OpenTour(Plan("nim")), TourMade)
+    house.do(ann, EndTour(TourId(1)))
+    house.ask(ann, OpenTour(Plan("nim")), TourMade)
+
+
+def test_code_max() -> None:
+    house = House()
+    ann = house.enter("ann")
+    house.ask(ann, OpenTour(Plan("nim"), "X" * limits.CODE_MAX), TourMade)
+    assert house.no(ann, OpenTour(Plan("nim"), "X" * (limits.CODE_MAX + 1))) == "bad_code"
+
+
+def test_match_page() -> None:
+    house = House()
+    plan = Plan("nim sticks=1,2", "round_robin legs=4", time="none")
+    guests = [house.enter(f"p{n}", house.connect()) for n in range(23)]
+    tour = house.ask(guests[0], OpenTour(plan, ""), TourMade).tour
+    for guest in guests:
+        house.ask(guest, JoinTour(tour), TourJoined)
+    house.do(guests[0], StartTour())
+    page = house.ask(guests[0], ListMatches(tour), Matches)
+    assert (len(page.matches), page.more) == (limits.MATCH_PAGE, True)
+    rest = house.ask(guests[0], ListMatches(tour, page.matches[-1].match), Matches)
+    assert (len(rest.matches), rest.more) == (12, False)
+    paired = [record.event for record in house.log if isinstance(record.event, Paired)]
+    assert [len(event.fixtures) for event in paired] == [limits.MATCH_PAGE, 12]
+
+
+def test_tour_active() -> None:
+    house = House()
+    ann, bob = two(house)
+    house.ask(ann, OpenTour(Plan("nim"), ""), TourMade)
+    house.now += limits.TOUR_ACTIVE
+    house.ask(bob, JoinTour(), TourJoined)
+    house.hang_up(ann)
+    house.now += limits.TOUR_ACTIVE
+    cyd, dan = house.enter("cyd"), house.enter("dan")
+    house.ask(cyd, JoinTour(), TourJoined)
+    house.now += limits.TOUR_ACTIVE + 1
+    assert house.no(dan, JoinTour()) == "no_tour"
+    house.back(ann)
+    house.ask(dan, JoinTour(), TourJoined)
+
+
+def test_sign_up_max() -> None:
+    house = House()
+    ann = house.enter("ann")
+    for over in (0, -1, limits.SIGN_UP_MAX + 1, 10**30):
+        assert house.no(ann, SignUp(Plan("nim"), 2, 3, over)) == "bad_option"
+    house.do(ann, SignUp(Plan("nim"), 2, 3, limits.SIGN_UP_MAX))
+    assert house.hall.deadline() == house.now + limits.SIGN_UP_MAX
+
+
+def test_watched_a_session_holds_for_tours_too() -> None:
+    house = House(organiser="t")
+    organiser = house.connect()
+    house.do(organiser, Organise("t"))
+    for _ in range(limits.WATCHED_A_SESSION + 1):
+        house.ask(organiser, OpenTour(Plan("nim")), TourMade)
+    for n in range(limits.WATCHED_A_SESSION):
+        house.ask(organiser, WatchTour(TourId(n + 1)), TourShown)
+    more = TourId(limits.WATCHED_A_SESSION + 1)
+    assert house.no(organiser, WatchTour(more)) == "too_many"
+    house.ask(organiser, WatchTour(TourId(1)), TourShown)  # which it watches already
+    house.do(organiser, UnwatchTour(TourId(1)))
+    house.ask(organiser, WatchTour(more), TourShown)

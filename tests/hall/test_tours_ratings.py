@@ -1,0 +1,184 @@
+"""Ratings across tours: per game, when a tour is over, and kept through a restart."""
+
+import pytest
+
+from rookery.core.ids import SessionId
+from rookery.core.intents import Enter, Rename, Resign
+from rookery.core.messages import Welcome
+from rookery.core.tour_intents import (
+    CancelTour,
+    EndTour,
+    JoinTour,
+    ListRatings,
+    PauseTour,
+    VoidMatch,
+)
+from rookery.core.tour_messages import RatingLine, Ratings, TourJoined
+from rookery.core.tours import Plan
+from tests.hall.contest import NIM, Contest, house_of_tours
+from tests.hall.house import Guest, House
+
+
+def ratings(house: House, game: str = "nim") -> tuple[RatingLine, ...]:
+    return house.ask(house.connect(), ListRatings(game), Ratings).ratings
+
+
+def tour(house: House, guests: list[Guest], plan: Plan | None = None) -> Contest:
+    """One more tour of these, which has begun."""
+    one = Contest(house, plan or Plan(NIM, time="none"))
+    for guest in guests:
+        house.ask(guest, JoinTour(one.tour), TourJoined)
+    one.guests = guests
+    one.start()
+    return one
+
+
+def lose(one: Contest, loser: Guest) -> None:
+    """This one resigns whatever it plays, until nothing runs."""
+    while tables := one.running():
+        one.house.do(loser, Resign(tables[0]))
+
+
+def two() -> tuple[House, list[Guest]]:
+    house = house_of_tours()
+    return house, [house.enter("ann"), house.enter("bob")]
+
+
+def names(found: tuple[RatingLine, ...]) -> list[str]:
+    return [line.name for line in found]
+
+
+def test_a_tours_games_count_when_it_is_over() -> None:
+    house, (ann, bob) = two()
+    one = tour(house, [ann, bob], Plan(NIM, "round_robin legs=2", time="none"))
+    house.do(bob, Resign(one.running()[0]))
+    assert ratings(house) == ()
+    assert one.shown().standing[0].rating is not None
+    house.do(bob, Resign(one.running()[0]))
+    first, second = ratings(house)
+    assert (first.name, second.name) == ("ann", "bob")
+    assert first.rating > 1500 > second.rating
+    assert first.games == second.games == 2
+    assert first.uncertainty < 250
+
+
+def test_ratings_go_on_from_tour_to_tour() -> None:
+    house, (ann, bob) = two()
+    lose(tour(house, [ann, bob]), bob)
+    before = ratings(house)
+    lose(tour(house, [ann, bob]), bob)
+    after = ratings(house)
+    assert after[0].rating > before[0].rating
+    assert after[0].uncertainty < before[0].uncertainty
+    assert [line.games for line in after] == [2, 2]
+
+
+def test_each_game_has_its_own_ratings() -> None:
+    house, (ann, bob) = two()
+    lose(tour(house, [ann, bob]), bob)
+    lose(tour(house, [ann, bob], Plan("tictactoe", time="none")), ann)
+    assert names(ratings(house)) == ["ann", "bob"]
+    assert names(ratings(house, "tictactoe")) == ["bob", "ann"]
+    assert ratings(house, "fish") == ()
+    assert house.no(ann, ListRatings("chess")) == "bad_option"
+
+
+def test_variants_of_a_game_are_one_game() -> None:
+    house, (ann, bob) = two()
+    lose(tour(house, [ann, bob]), bob)
+    lose(tour(house, [ann, bob], Plan("nim rows=3 misere=true", time="none")), bob)
+    assert [line.games for line in ratings(house)] == [2, 2]
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_a_tour_that_was_called_off_counts_nothing(restart: bool) -> None:
+    house, (ann, bob) = two()
+    one = tour(house, [ann, bob], Plan(NIM, "round_robin legs=2", time="none"))
+    house.do(bob, Resign(one.running()[0]))
+    house.do(one.organiser, CancelTour(one.tour))
+    if restart:
+        house.restart()
+    assert ratings(house) == ()
+
+
+def test_an_unrated_tour_counts_nothing_and_shows_no_ratings() -> None:
+    house, (ann, bob) = two()
+    one = tour(house, [ann, bob], Plan(NIM, time="none", rated=False))
+    assert one.shown().standing[0].rating is None
+    lose(one, bob)
+    assert ratings(house) == ()
+    assert one.shown().standing[0].rating is None
+
+
+def test_a_tour_that_its_owner_ended_counts_what_was_played() -> None:
+    house, (ann, bob) = two()
+    one = tour(house, [ann, bob], Plan(NIM, "round_robin legs=2", time="none"))
+    house.do(bob, Resign(one.running()[0]))
+    house.do(one.organiser, EndTour(one.tour))
+    house.do(bob, Resign(one.running()[0]))
+    assert [line.games for line in ratings(house)] == [2, 2]
+
+
+def test_a_voided_game_and_a_walkover_count_nothing() -> None:
+    house, (ann, bob) = two()
+    one = tour(house, [ann, bob], Plan(NIM, "round_robin legs=2", time="none", absent=0))
+    house.do(ann, Resign(one.running()[0]))
+    house.do(one.organiser, PauseTour(one.tour))
+    house.do(one.organiser, VoidMatch(one.tour, 1))
+    house.do(bob, Resign(one.running()[0]))
+    house.hang_up(ann)
+    one.start()  # ann has not come to the match that is played again
+    assert one.status == "ended"
+    assert [(line.name, line.games) for line in ratings(house)] == [("ann", 1), ("bob", 1)]
+
+
+def test_ratings_survive_a_restart() -> None:
+    house, (ann, bob) = two()
+    lose(tour(house, [ann, bob]), bob)
+    before = ratings(house)
+    house.restart()
+    assert ratings(house) == before
+    ann, bob = house.back(ann), house.back(bob)
+    lose(tour(house, [ann, bob]), ann)
+    assert [line.games for line in ratings(house)] == [2, 2]
+
+
+def test_a_restart_in_a_tour_changes_no_rating() -> None:
+    found = []
+    for restart in (False, True):
+        house, guests = two()
+        plan = Plan(NIM, "round_robin legs=4", time="none")
+        one = tour(house, guests, plan)
+        for n in range(4):
+            house.do(one.guests[n % 2], Resign(one.running()[0]))
+            if restart and n < 3:
+                house.restart()
+                one.organiser = house.connect()
+                one.guests = [house.back(guest) for guest in one.guests]
+        assert one.status == "ended"
+        found.append(ratings(house))
+    assert found[0] == found[1]
+
+
+def test_a_rating_is_a_players_whatever_it_is_called_by_now() -> None:
+    house, (ann, bob) = two()
+    lose(tour(house, [ann, bob]), bob)
+    house.do(ann, Rename("anna"))
+    lose(tour(house, [ann, bob]), bob)
+    assert names(ratings(house)) == ["anna", "bob"]
+
+
+def test_without_a_token_a_rating_is_of_a_name_from_a_host() -> None:
+    house = house_of_tours()
+
+    def come(name: str, host: str) -> Guest:
+        session: SessionId = house.connect(host, "tourney")
+        welcome = house.ask(session, Enter(name, "tourney"), Welcome)
+        return Guest(session, welcome.player, welcome.token)
+
+    plan = Plan("nim", time="none")
+    for host in ("h1", "h1", "h2"):
+        ann, bob = come("ann", host), come("bob", host)
+        lose(tour(house, [ann, bob], plan), bob)
+    found = sorted((line.name, line.games) for line in ratings(house))
+    assert found == [("ann", 1), ("ann", 2), ("bob", 1), ("bob", 2)]
