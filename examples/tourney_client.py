@@ -1,18 +1,23 @@
 """A whole client of the tourney dialect: a nim bot that joins a tournament and plays its matches.
 
-python examples/tourney_client.py 127.0.0.1 1350 Ann
+python examples/tourney_client.py 127.0.0.1 1350 Ann [CODE [SECONDS]]
+
+SECONDS is how long it thinks before a move. When the server was away it comes back by
+itself, as the same player.
 """
 
 import socket
 import sys
+import time
 from secrets import choice
 
 
 class Player:
     """Says what to send next, given a line of the server."""
 
-    def __init__(self, name, pick=choice):
-        self.first = ["@NEW PLAYER", f"@NAME:{name}", "@TOUR:JOIN"]
+    def __init__(self, name, code="", pick=choice):
+        join = f"@TOUR:JOIN:{code}" if code else "@TOUR:JOIN"
+        self.first = ["@NEW PLAYER", f"@NAME:{name}", join]
         self.pick = pick
         self.role = self.id = None
         self.results = []
@@ -24,7 +29,8 @@ class Player:
             case ["@PING"]:
                 return ["@PONG"]
             case ["@PID", number, *_]:
-                self.id = number  # `@PLAYER:` and this make you the same player again
+                self.id = number
+                self.first = [f"@PLAYER:{number}"]  # makes us the same player again
             case ["@GAME", "START", role, _]:
                 self.role = role
             case ["@GAME", "STATE", state]:
@@ -33,7 +39,9 @@ class Player:
                 self.results.append("tied" if winner == "T" else winner == self.role)
             case ["@TOUR", "END"]:
                 self.over = True
-            case ["@ERROR" | "@MESSAGE", text] | ["@GAME", "ERROR" | "MESSAGE", text]:
+            case ["@ERROR", text]:
+                sys.exit(text)  # as when there is no tournament to join
+            case ["@GAME", "ERROR", text]:
                 sys.stderr.write(f"{text}\n")
         return []
 
@@ -46,15 +54,33 @@ class Player:
         return [f"@GAME:MOVE:{row},{self.pick(range(1, rows[row] + 1))}"]
 
 
-def main(host, port, name):
+def main(host, port, name, code="", seconds="0"):
     """Play on this server until the tournament ends."""
-    player = Player(name)
+    player = Player(name, code)
+    while not player.over:
+        try:
+            with socket.create_connection((host, int(port))) as calls:
+                talk(calls, player, float(seconds))
+        except OSError as wrong:
+            if player.id is None:
+                sys.exit(f"There is no server: {wrong}")
+        if not player.over:
+            time.sleep(1)  # our seat, and our clock, wait for us
+    sys.stdout.write(f"{player.results.count(True)} of {len(player.results)} won\n")
+
+
+def talk(calls, player, seconds):
+    """Answer whatever comes until it is over, or the server goes."""
     lines = player.first
-    with socket.create_connection((host, int(port))) as calls, calls.makefile() as wire:
+    with calls.makefile() as wire:
         while not player.over:
             calls.sendall("".join(f"{line}\n" for line in lines).encode())
-            lines = player.hear(wire.readline().rstrip("\n"))
-    sys.stdout.write(f"{player.results.count(True)} of {len(player.results)} won\n")
+            line = wire.readline()
+            if not line:
+                return
+            lines = player.hear(line.rstrip("\n"))
+            if lines and lines[0].startswith("@GAME:MOVE"):
+                time.sleep(seconds)
 
 
 if __name__ == "__main__":

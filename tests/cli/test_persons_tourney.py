@@ -35,7 +35,7 @@ def test_a_person_registers_under_a_name() -> None:
     ann = PERSONS["tourney"](Who("Ann"))
     assert ann.begin() == b"@NEW PLAYER\n@NAME:Ann\n"
     (sentence,) = shown(ann, "@PID:3")
-    assert sentence.startswith("You are player 3. Type: join [ID], create TYPE, start,")
+    assert sentence.startswith("You are player 3. Type: join [ID] [CODE], create TYPE,")
     assert ann.prompt() == ""
 
 
@@ -44,6 +44,8 @@ def test_a_person_registers_under_a_name() -> None:
     [
         ("join", b"@TOUR:JOIN\n"),
         ("join 2", b"@TOUR:JOIN:2\n"),
+        ("join KXQTW", b"@TOUR:JOIN:KXQTW\n"),
+        ("join 2 KXQTW", b"@TOUR:JOIN:2:KXQTW\n"),
         ("create NIM", b"@TOUR:CREATE:NIM\n"),
         ("start", b"@TOUR:START\n"),
         ("Pause", b"@TOUR:PAUSE\n"),
@@ -69,7 +71,7 @@ def test_what_the_server_says_of_a_tournament_is_told() -> None:
         "@REPORT:",
         "@TOUR:END",
     ) == [
-        "You own tournament 4; start it when enough have joined.",
+        "You own tournament 4: start when enough have joined, and end it.",
         "The server says: Tournament 4 successfully joined.",
         "The server says: Player is not the owner of the tournament.",
         "Player 2 is Bob.",
@@ -83,6 +85,34 @@ def test_a_ping_is_answered_and_not_shown() -> None:
     assert heard(come("tourney"), "@PING") == [b"@PONG\n"]
     assert answered(come("tourney"), "@PONG") == []
     assert shown(come("tourney"), "@PONG") == []
+
+
+def test_people_create_a_tournament_join_it_and_play_it() -> None:
+    company = Company()
+    company.come("tourney", "Olga", "Ann", "Bob")
+    company.type("Olga", "create TTT")
+    company.type("Ann", "join")
+    company.type("Bob", "join 1")
+    company.type("Olga", "start")
+    for name, slot in (("Ann", "0"), ("Bob", "3"), ("Ann", "1"), ("Bob", "4"), ("Ann", "2")):
+        company.type(name, slot)
+    company.type("Olga", "report", "left", "end")
+    assert company.sentences("Olga")[2:] == [
+        "2 against 3: home won\n3 against 2: in progress",
+        "The server says: There are 1 matches left to complete.",
+    ]
+    assert company.sentences("Bob")[1:3] == [
+        "The server says: Tournament 1 successfully joined.",
+        "A match against Ann: you are away.",
+    ]
+    assert company.sentences("Ann")[-4:] == [
+        "You win.",
+        "A match against Bob: you are away.",
+        "It's Bob's turn.",
+        "The tournament is over.",
+    ]
+    company.type("Bob", "4")  # a match that runs is played out
+    assert company.sentences("Ann") == ["It's your turn."]
 
 
 def test_a_whole_match_of_nim() -> None:

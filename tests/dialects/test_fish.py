@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.core.errors import BadOption, BadTimeControl
-from rookery.core.ids import MICROS_A_SECOND, PlayerId, TableId
+from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent, Enter, Gather, Play, Rename, Show, TakeUp
 from rookery.core.messages import Done, Notice, Refused, Welcome
 from rookery.core.policy import Errors, Gone, Policy
@@ -222,18 +222,24 @@ def test_notices_have_no_word_in_this_dialect() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "ids"),
+    ("names", "seat", "ids"),
     [
-        (("ann", "bob"), ("ann", "bob")),
-        (("Dan", "Dan", "ann"), ("Dan", "Dan (2)", "ann")),
-        (("Dan", "Dan", "Dan", "Dan (2)"), ("Dan", "Dan (3)", "Dan (4)", "Dan (2)")),
-        (("x" * 40, "x" * 40), ("x" * 40, "x" * 36 + " (2)")),
+        (("ann", "bob"), 0, ("ann", "bob")),
+        (("Dan", "Dan", "ann"), 2, ("Dan", "Dan (2)", "ann")),
+        (("Dan", "Dan", "Dan", "Dan (2)"), 3, ("Dan", "Dan (3)", "Dan (4)", "Dan (2)")),
+        (("x" * 40, "x" * 40), 0, ("x" * 40, "x" * 36 + " (2)")),
+        (("ann", "ann"), 1, ("ann (2)", "ann")),
     ],
 )
-def test_players_of_other_dialects_who_share_a_name_are_told_apart(
-    names: tuple[str, ...], ids: tuple[str, ...]
+def test_players_who_share_a_name_are_told_apart_and_one_keeps_its_own(
+    names: tuple[str, ...], seat: int, ids: tuple[str, ...]
 ) -> None:
-    assert ids_of(names) == ids
+    assert ids_of(names, Seat(seat), names[seat]) == ids
+
+
+def test_an_id_with_a_code_behind_it_is_kept_where_it_was_said() -> None:
+    assert ids_of(("bob", "ann"), Seat(1), "ann#CLASS") == ("bob", "ann#CLASS")
+    assert ids_of(("bob", "ann"), Seat(0), "bob") == ("bob", "ann")
 
 
 def test_an_id_may_have_any_characters_that_can_be_printed() -> None:

@@ -6,9 +6,12 @@ import pytest
 
 from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, PlayerId
-from rookery.core.intents import AnyIntent, Enter, Gather, TakeUp
+from rookery.core.intents import AnyIntent, Enter, TakeUp
 from rookery.core.messages import Done, Notice, Refused, Welcome
 from rookery.core.policy import Errors, Gone, Policy
+from rookery.core.tour_events import TourEnded, Withdrawn
+from rookery.core.tour_intents import SignUp
+from rookery.core.tours import Plan
 from rookery.dialects import begin, read_options
 from rookery.dialects.base import Dialect
 from rookery.dialects.fishcom import FishcomOptions
@@ -97,7 +100,19 @@ def sign_up(dialect: Dialect, *replies: Welcome | Done | Refused) -> list[AnyInt
 
 def test_a_name_looks_for_its_old_place_then_is_somebody_then_waits() -> None:
     policy = Policy(gone=Gone.AT_ONCE, grace=60 * SECOND, errors=Errors(limit=1))
-    wish = Gather("fish rows=5 cols=5 fish=2", 2, 4, 30 * SECOND, 0, "20s/move", policy, player=ANN)
+    plan = Plan(
+        "fish rows=5 cols=5 fish=2",
+        "groups",
+        "fishcom",
+        4,
+        "20s/move",
+        policy,
+        late=False,
+        absent=60 * SECOND,
+        strict=True,
+        farewell=True,
+    )
+    wish = SignUp(plan, 5, 10, 30 * SECOND, 1, ANN)
     dialect = alone()
     asked = sign_up(dialect, NO, Welcome(ANN, "ann", "secret"), Done())
     assert asked == [TakeUp("ann", restarted=True), Enter("ann", "fishcom"), wish]
@@ -158,7 +173,7 @@ def test_a_bare_word_is_no_name_where_that_is_set() -> None:
 def game(options: FishcomOptions | None = None) -> Stage:
     """Ann and Bob, who have been called to start."""
     stage = Stage()
-    stage.options["fishcom"] = options or FishcomOptions(most=2)
+    stage.options["fishcom"] = options or FishcomOptions(least=2, most=2)
     for who in ("ann", "bob"):
         stage.connect(who, "fishcom")
         stage.send(who, b'"%b"' % who.encode())
@@ -183,8 +198,20 @@ def test_an_answer_that_comes_too_late_is_too_late_though_nobody_looked() -> Non
     assert stage.take("ann") == b""
 
 
-def test_who_fails_to_take_the_end_is_closed_too() -> None:
-    stage = game(FishcomOptions(most=2, rows=4, cols=2))
+# -- how it comes out
+
+
+def result(stage: Stage) -> tuple[dict[int, str], tuple[int, ...]]:
+    """Who was removed and why, and who won, as the log has it."""
+    events = [record.event for record in stage.records]
+    removed = {event.entrant: event.why for event in events if isinstance(event, Withdrawn)}
+    (ended,) = (event for event in events if isinstance(event, TourEnded))
+    return removed, ended.winners
+
+
+def drawn() -> Stage:
+    """Ann and Bob, who have filled the ice, and are called to take the end as winners."""
+    stage = game(FishcomOptions(least=2, most=2, rows=4, cols=2))
     for who in ("ann", "bob"):
         for _ in range(3):
             stage.send(who, b'"void"')
@@ -192,16 +219,91 @@ def test_who_fails_to_take_the_end_is_closed_too() -> None:
         stage.send("bob" if tile % 2 else "ann", b"[%d,%d]" % divmod(tile, 2))
     for who in ("ann", "bob"):
         assert stage.take(who).endswith(b'["end",[true]]')
+    return stage
+
+
+def test_who_has_taken_the_end_and_hangs_up_has_won() -> None:
+    stage = drawn()
+    for who in ("ann", "bob"):
+        stage.send(who, b'"void"')
+        assert stage.lines[who].closed
+    assert result(stage) == ({}, (1, 2))
+
+
+def test_a_winner_who_answers_the_end_wrongly_late_or_not_at_all_is_no_winner() -> None:
+    stage = drawn()
     stage.send("ann", b'"thanks"')
     assert stage.lines["ann"].closed
     stage.advance(SECOND)
     assert stage.lines["bob"].closed
+    assert result(stage) == ({1: "cheated", 2: "late"}, ())
+    stage = drawn()
+    stage.hang_up("ann")
+    stage.send("bob", b'"void"')
+    assert result(stage) == ({1: "gone"}, (2,))
+
+
+def test_nobody_wins_in_the_place_of_a_winner_who_does_not_take_the_end() -> None:
+    stage = game(FishcomOptions(least=2, most=2, rows=5, cols=2))
+    for who in ("ann", "bob"):
+        for _ in range(3):
+            stage.send(who, b'"void"')
+    for tile in range(8):
+        stage.send("bob" if tile % 2 else "ann", b"[%d,%d]" % divmod(tile, 2))
+    for move in (b"[[3,0],[4,1]]", b"[[2,0],[4,0]]"):
+        stage.send("ann", move)
+    assert stage.take("ann").endswith(b'["end",[true]]')
+    stage.send("bob", b'"void"')
+    stage.send("ann", b"null ")
+    assert result(stage) == ({1: "cheated"}, ())
+
+
+def test_nobody_wins_because_all_who_went_on_were_removed() -> None:
+    options = FishcomOptions(least=4, most=4, table=2, rows=5, cols=2)
+    names = ("ann", "bob", "cyd", "dan")
+    stage = Stage()
+    stage.options["fishcom"] = options
+    for who in names:
+        stage.connect(who, "fishcom")
+        stage.send(who, b'"%b"' % who.encode())
+    for first, second in (names[:2], names[2:]):
+        for who in (first, second):
+            for _ in range(3):
+                stage.send(who, b'"void"')
+        for tile in range(8):
+            stage.send(second if tile % 2 else first, b"[%d,%d]" % divmod(tile, 2))
+        for move in (b"[[3,0],[4,1]]", b"[[2,0],[4,0]]"):
+            stage.send(first, move)
+    stage.send("ann", b'"no"')
+    stage.send("cyd", b'"no"')
+    for who in ("bob", "dan"):
+        assert stage.take(who).endswith(b'["end",[false]]')
+        stage.send(who, b'"void"')
+    assert result(stage) == ({1: "cheated", 3: "cheated"}, ())
+
+
+def test_the_reason_is_that_of_the_first_failure_though_the_game_goes_on() -> None:
+    stage = game(FishcomOptions(least=2, most=2, grace=1))
+    for who in ("ann", "bob"):
+        for _ in range(3):
+            stage.send(who, b'"void"')
+    stage.send("ann", b"[9,9]")
+    assert stage.lines["ann"].closed
+    stage.advance(SECOND)  # Bob does not place
+    assert result(stage) == ({1: "cheated", 2: "late"}, ())
 
 
 def test_notices_have_no_word_in_this_dialect() -> None:
     dialect = alone()
     assert list(dialect.tell(Notice("closing", "The server goes down."))) == []
     assert dialect.drain() == b""
+
+
+def test_who_is_sent_home_is_closed_untold() -> None:
+    dialect = alone()
+    sign_up(dialect, NO, Welcome(ANN, "ann", ""), Done())
+    assert list(dialect.tell(Notice("sent_home", "Too few.", ANN))) == []
+    assert (dialect.drain(), dialect.closing) == (b"", True)
 
 
 # -- what can be set
@@ -211,9 +313,13 @@ def test_notices_have_no_word_in_this_dialect() -> None:
     "given",
     [
         {"least": 1},
-        {"least": 3, "most": 2},
-        {"most": 5},
-        {"window": -1},
+        {"least": 11},
+        {"least": 2, "most": 1},
+        {"most": 101},
+        {"window": 0},
+        {"again": -1},
+        {"table": 1},
+        {"table": 5},
         {"grace": -1},
         {"sign_up": 0},
         {"silence": 0},
@@ -223,6 +329,7 @@ def test_notices_have_no_word_in_this_dialect() -> None:
         {"first_byte_of_first_turn": 5001},
         {"time": "none"},
         {"rows": 2, "cols": 4},  # eight tiles, and three players need nine
+        {"rows": 2, "cols": 4, "most": 3, "least": 3},
         {"strict_names": 7},
         {"rounds": 3},
     ],

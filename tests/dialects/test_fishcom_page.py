@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from rookery.core.chance import Chance
 from rookery.core.ids import PlayerId
-from rookery.core.intents import Gather
+from rookery.core.tour_intents import OpenTour
 from rookery.dialects import read_options
 from rookery.dialects.fishcom import FishcomOptions
 from rookery.dialects.fishcom.speaking import NAME_MAX
@@ -48,21 +48,21 @@ def test_the_bounds_are_those_of_the_dialect(bound: int) -> None:
     assert str(bound) in PAGE.split()
 
 
-def test_the_gathering_for_native_players_is_the_one_that_fishcom_players_join() -> None:
-    line = next(line for line in PAGE.splitlines() if line.startswith('{"type":"gather"'))
-    theirs = msgspec.json.decode(line, type=Gather)
-    ours = FishcomOptions().gather(PlayerId(1))
-    assert msgspec.structs.replace(ours, player=None) == theirs
+def test_the_plan_on_the_page_is_that_of_the_tournaments_here() -> None:
+    line = next(line for line in PAGE.splitlines() if line.startswith('{"type":"open_tour"'))
+    theirs = msgspec.json.decode(line, type=OpenTour).plan
+    ours = FishcomOptions().wish(PlayerId(1)).plan
+    assert msgspec.structs.replace(ours, name="", farewell=False) == theirs
 
 
-@pytest.mark.parametrize("names", [("ann", "bob"), ("ann", "bob", "cyd"), ("a", "b", "c", "d")])
+@pytest.mark.parametrize("names", [("ann", "bob"), ("a", "b", "c", "d", "e"), tuple("abcdefghi")])
 @pytest.mark.parametrize("ice", [{}, {"rows": 15, "cols": 4, "fish": 0}, {"holes": 9}])
-def test_some_of_the_example_play_a_game_to_its_end(
+def test_some_of_the_example_play_a_tournament_to_its_end(
     names: tuple[str, ...], ice: dict[str, int]
 ) -> None:
     player = runpy.run_path(str(ROOT / "examples" / "fishcom_client.py"))["Player"]
     chance, stage, speaker = Chance(1), Stage(), FishcomSpeaker()
-    stage.options["fishcom"] = read_options("fishcom", {"most": len(names), **ice})
+    stage.options["fishcom"] = read_options("fishcom", {"least": 2, "most": len(names), **ice})
     players = {name: player(name, chance.choice) for name in names}
     for name in names:
         stage.connect(name, "fishcom")

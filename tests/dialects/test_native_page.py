@@ -13,6 +13,10 @@ from rookery.core.game import Effect, View
 from rookery.core.intents import PlainIntent
 from rookery.core.messages import Notice, Reply, RoomNews
 from rookery.core.policy import Policy
+from rookery.core.standing import Row
+from rookery.core.tour_events import PublicTourEvent
+from rookery.core.tour_messages import EntrantLine, MatchLine, MemberOf, RatingLine, TourNews
+from rookery.core.tours import Fixture, Plan, Result, TourLine
 from rookery.dialects.limits import NATIVE_LINE_MAX
 from rookery.dialects.native import REQUESTS, Greeting, Hello, Pong
 from rookery.hall import limits as hall
@@ -28,8 +32,18 @@ GAME_PAGES = "".join(
 TRANSCRIPTS = ROOT / "tests" / "transcripts" / "native"
 
 # Any: the members of a union, and what the example has, are looked at by name alone.
-EVENTS: tuple[Any, ...] = PublicEvent.__args__
-REPLIES: tuple[Any, ...] = (*Reply.__args__, RoomNews, Notice, Greeting, Pong)
+EVENTS: tuple[Any, ...] = (*PublicEvent.__args__, *PublicTourEvent.__args__)
+REPLIES: tuple[Any, ...] = (*Reply.__args__, RoomNews, TourNews, Notice, Greeting, Pong)
+IN_TOURS: tuple[Any, ...] = (
+    TourLine,
+    EntrantLine,
+    MemberOf,
+    Row,
+    MatchLine,
+    RatingLine,
+    Result,
+    Fixture,
+)
 ASKED: tuple[Any, ...] = (*PlainIntent.__args__, Hello)
 
 
@@ -46,18 +60,23 @@ def tags(*kinds: Any) -> set[str]:
     return {kind.__struct_config__.tag for kind in kinds}
 
 
-@pytest.mark.parametrize("name", ["session.txt", "reconnect.txt"])
+@pytest.mark.parametrize("name", ["session.txt", "reconnect.txt", "tour.txt"])
 def test_the_sessions_on_the_page_are_transcripts_that_are_tested(name: str) -> None:
     text = (TRANSCRIPTS / name).read_text(encoding="utf-8")
     assert f"```\n{text}```\n" in PAGE
 
 
 def test_every_request_and_every_field_of_one_is_there() -> None:
-    assert missing(set(REQUESTS) | fields(*ASKED, Policy)) == []
+    assert missing(set(REQUESTS) | fields(*ASKED, Policy, Plan)) == []
 
 
 def test_every_answer_and_every_field_of_one_is_there() -> None:
     assert missing(tags(*REPLIES) | fields(*REPLIES)) == []
+
+
+def test_everything_that_a_tour_is_told_in_is_there() -> None:
+    tours = PAGE.partition("## Tours")[2]
+    assert missing(fields(*IN_TOURS, Plan), tours) == []
 
 
 def test_every_event_and_every_field_of_one_is_there() -> None:
@@ -98,6 +117,11 @@ def test_every_code_of_a_game_is_on_a_games_page() -> None:
         hall.MEMBERS_A_ROOM,
         hall.PAST_PAGE,
         hall.LIST_PAGE,
+        hall.MATCH_PAGE,
+        hall.TOURS_MAX,
+        hall.TOURS_A_PLAYER,
+        hall.TOUR_NAME_MAX,
+        hall.CODE_MAX,
         hall.MOVES_MAX,
         server.PENDING_MAX,
         server.SILENCE // 60_000_000,

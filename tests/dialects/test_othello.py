@@ -69,7 +69,7 @@ def test_a_sign_on_asks_for_a_lost_seat_then_for_a_player_then_for_a_game() -> N
     asked: list[AnyIntent] = [*othello.receive(b"1\n", 0)]
     asked += othello.tell(Refused("nothing_lost", "No."))
     asked += othello.tell(Welcome(ANN, "guest", "token"))
-    assert asked == [TakeUp(variant="reversi"), Enter("guest", "othello"), SEEK]
+    assert asked == [TakeUp(), Enter("guest", "othello"), SEEK]
     assert othello.drain() == b""
 
 
@@ -80,7 +80,7 @@ def test_a_sign_on_that_the_hall_refuses_is_an_error_and_may_be_tried_again() ->
     othello.tell(Welcome(ANN, "guest", "token"))
     assert list(othello.tell(Refused("too_many", "The hall is full; come back later."))) == []
     assert othello.drain() == b"6The hall is full; come back later.\n"
-    assert list(othello.receive(b"1\n", 0)) == [TakeUp(variant="reversi")]
+    assert list(othello.receive(b"1\n", 0)) == [TakeUp()]
     assert list(othello.tell(Refused("nothing_lost", "No."))) == [SEEK]
 
 
@@ -100,7 +100,7 @@ def test_a_game_that_ended_while_it_was_taken_up_is_told_to_its_end() -> None:
     othello.tell(Welcome(ANN, "guest", "", (TABLE,)))
     othello.tell(shown(LAST))
     assert othello.drain() == b"11\n42" + b"1" * 62 + b"20\n51\n"
-    assert list(othello.receive(b"1\n", 0)) == [TakeUp(variant="reversi")]
+    assert list(othello.receive(b"1\n", 0)) == [TakeUp()]
 
 
 def test_without_resume_nobody_takes_up_a_seat_and_gone_is_lost_at_once() -> None:

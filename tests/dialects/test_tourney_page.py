@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from rookery.core.chance import Chance
-from rookery.core.ids import MICROS_A_SECOND, TableId
+from rookery.core.ids import MICROS_A_SECOND
 from rookery.dialects.limits import (
     TOURNEY_LINE_MAX,
     TOURNEY_SILENCE,
@@ -15,6 +15,7 @@ from rookery.dialects.limits import (
 )
 from rookery.dialects.tourney import TourneyOptions
 from rookery.dialects.tourney.games import TYPES, words_of
+from rookery.dialects.tourney.tours import ASSIGNED, ERRORS, FAILED, NO_OWNER
 from tests.transcripts.stage import Stage
 
 ROOT = Path(__file__).parents[2]
@@ -40,30 +41,35 @@ def test_every_type_and_every_text_of_a_game_is_on_the_page(kind: str) -> None:
     assert [text for text in (kind, *texts) if f"`{text}`" not in PAGE] == []
 
 
+@pytest.mark.parametrize("text", [ASSIGNED, FAILED, NO_OWNER, *ERRORS.values()])
+def test_every_error_about_tournaments_is_on_the_page(text: str) -> None:
+    assert f"`@ERROR:{text}`" in PAGE
+
+
 def test_the_limits_are_those_of_the_dialect() -> None:
     assert f"{TOURNEY_LINE_MAX:,} bytes" in PAGE
     assert f"{TOURNEY_SILENCE // MICROS_A_SECOND} seconds" in PAGE
     assert f"{TOURNEY_STOLEN_AFTER // MICROS_A_SECOND} seconds" in PAGE
 
 
-def test_two_of_the_example_play_a_match_to_its_end() -> None:
+def test_two_of_the_example_play_a_tournament_to_its_end() -> None:
     player = runpy.run_path(str(ROOT / "examples" / "tourney_client.py"))["Player"]
     chance, stage = Chance(1), Stage()
-    stage.connect("host", "native")
-    stage.send("host", b'{"type":"hello","version":1,"name":"Host"}\n')
-    stage.send("host", b'{"type":"open","variant":"nim","sit":false}\n')
-    players = {name: player(name, chance.choice) for name in ("Ann", "Bob")}
+    stage.connect("olga", "tourney")
+    stage.send("olga", b"@NEW PLAYER\n@TOUR:CREATE:NIM\n@TOUR:START\n")
+    players = {name: player(name, pick=chance.choice) for name in ("Ann", "Bob")}
     for name, one in players.items():
         stage.connect(name, "tourney")
         stage.send(name, "".join(f"{line}\n" for line in one.first).encode())
-        stage.sit(name, TableId(1))
-    talking = True
-    while talking:
-        talking = False
-        for name, one in players.items():
-            for line in stage.take(name).decode().splitlines():
-                for answer in one.hear(line):
-                    stage.send(name, f"{answer}\n".encode())
-                    talking = True
-    assert [one.id for one in players.values()] == ["1", "2"]
-    assert sorted(players["Ann"].results + players["Bob"].results) == [False, True]
+    while said := [(name, line) for name in players for line in stage.take(name).splitlines()]:
+        for name, line in said:
+            for answer in players[name].hear(line.decode()):
+                stage.send(name, f"{answer}\n".encode())
+    stage.send("olga", b"@TOUR:END\n")
+    for name, one in players.items():
+        assert not one.over
+        one.hear(stage.take(name).decode().rstrip("\n"))
+        assert one.over
+    assert [one.id for one in players.values()] == ["2", "3"]
+    results = zip(players["Ann"].results, players["Bob"].results, strict=True)
+    assert [sorted(result) for result in results] == [[False, True]] * 2

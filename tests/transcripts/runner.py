@@ -10,13 +10,13 @@
     bob ! sit at 3
     @ +5s
     restart
-    listen fish players=2 wait=5
+    listen fish players=2 wait=5 tour=CLASS
 
 Whoever is heard of first, or again after hanging up, calls by itself. A name may say
 its dialect, `bob(native)`; else it is the folder's. `listen` sets the options of a dialect
-for all who call after it; `sit at` seats a client's player at a table, as tours do. Between
-two acts everything said is written down, each client's lines in order; how the clients'
-lines are mixed is free.
+for all who call after it, and the code of the tour they are bound for; `sit at` seats a
+client's player at a table, as tours do. Between two acts everything said is written down,
+each client's lines in order; how the clients' lines are mixed is free.
 """
 
 import ast
@@ -191,7 +191,9 @@ def _do(stage: Stage, deed: Line, speaks: dict[str, str]) -> None:
         return
     if deed.sign == "l":
         name, *words = text.split()
-        stage.options[name] = read_options(name, split_options(words))
+        given = split_options(words)
+        stage.codes[name] = given.pop("tour", "")
+        stage.options[name] = read_options(name, given)
         return
     if deed.sign == "!" and text == "hang up":
         stage.hang_up(who)

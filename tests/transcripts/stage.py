@@ -2,7 +2,8 @@
 
 What the server does between bytes and hall is done here by hand and at once: records
 are "written" to a list, deliveries handed over, turns started. Tokens are `token-1`,
-`token-2` … and seeds 1, 2 …, so the same script always says the same.
+`token-2` … (the organiser's is `organiser-token`) and seeds 1, 2 …, so the same script
+always says the same.
 """
 
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from itertools import count
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.events import Record, table_of, table_stream
+from rookery.core.events import Record, table_of
 from rookery.core.ids import Micros, SessionId, TableId
 from rookery.core.intents import AnyIntent, Sit
 from rookery.core.messages import Done
@@ -21,6 +22,7 @@ from rookery.hall.batch import Batch
 from rookery.hall.hall import Hall
 
 HOST = "127.0.0.1"
+ORGANISER = "organiser-token"
 
 
 class Connection:
@@ -41,6 +43,7 @@ class Stage:
         self.records: list[Record] = []
         self.lines: dict[str, Connection] = {}
         self.options: dict[str, Struct] = {}  # by dialect, where they are not the usual ones
+        self.codes: dict[str, str] = {}  # of the tour whose port a dialect's clients come to
         self._sessions = count(1)
         self._seeds = count(1)
         self._tokens = count(1)
@@ -52,7 +55,7 @@ class Stage:
         """A client calls."""
         assert who not in self.lines, f"{who} is connected already"
         session = SessionId(next(self._sessions))
-        self._hall.connect(session, host, dialect)
+        self._hall.connect(session, host, dialect, self.codes.get(dialect, ""))
         options = options or self.options.get(dialect)
         self.lines[who] = Connection(session, begin(dialect, self._hall.directory, options))
 
@@ -141,6 +144,7 @@ class Stage:
             seeds=lambda: next(self._seeds),
             tokens=lambda: f"token-{next(self._tokens)}",
             archive=self._past,
+            organiser=ORGANISER,
         )
 
     def _past(self, stream: str) -> Sequence[Record]:

@@ -20,7 +20,7 @@ from rookery.games.tictactoe import TictactoeView
 
 LINE_MAX: Final = 1 << 16  # bytes; the longest are reports
 HELP: Final = (
-    "Type: join [ID], create TYPE, start, pause, end, report, left, who ID, back ID; "
+    "Type: join [ID] [CODE], create TYPE, start, pause, end, report, left, who ID, back ID; "
     "in a match your move."
 )
 ROLES: Final = {"H": Seat(0), "A": Seat(1)}
@@ -32,7 +32,7 @@ STATES: Final = {
     "A": "away won",
 }
 _SQUARE: Final = re.compile(r"([a-z])([1-9][0-9]?)", re.IGNORECASE)  # as it is drawn, like d3
-_COMMANDS: Final = {  # by what is typed; with one more word, that behind a colon
+_COMMANDS: Final = {  # by what is typed; up to two more words follow behind colons
     "start": "@TOUR:START",
     "pause": "@TOUR:PAUSE",
     "end": "@TOUR:END",
@@ -87,7 +87,7 @@ class Tourney:
     def say(self, typed: str) -> bytes | str:
         """A command, or a move."""
         word, *rest = typed.split()
-        if (command := _COMMANDS.get(word.lower())) and len(rest) <= 1:
+        if (command := _COMMANDS.get(word.lower())) and len(rest) <= 2:
             return ":".join([command, *rest]).encode() + b"\n"
         if self._seat is None:
             return HELP
@@ -121,7 +121,7 @@ class Tourney:
             case ["@PID", number, *_]:
                 yield f"You are player {number}. {HELP}"
             case ["@TID", number, *_]:
-                yield f"You own tournament {number}; start it when enough have joined."
+                yield f"You own tournament {number}: start when enough have joined, and end it."
             case ["@NAME", name, number, *_]:
                 yield f"Player {number} is {name}."
             case ["@REPORT", matches, *_]:
