@@ -170,7 +170,7 @@ def test_a_wrong_outcome_is_found_and_both_are_said() -> None:
     (problem,) = check_log(changed(won(), 11, with_event(Ended(lost))))
     assert problem == Problem(
         13,
-        TableId(1),
+        "table/1",
         11,
         "The outcome is 2-1 (line: O has three in a row.), "
         "and by the rules 1-2 (line: X has three in a row.).",
@@ -212,7 +212,7 @@ DAMAGE: list[tuple[int, Change, str]] = [
     (1, with_event(Opened("tictactoe", 1, 3, "1m", Policy())), "tictactoe is not a game for 3."),
     (1, with_event(Opened("chess", 1, 2, "1m", Policy())), "There is no game 'chess';"),
     (1, with_event(Opened("nim", 1, 2, "soon", Policy())), "'soon' is no length of time;"),
-    (9, lambda r: replace(r, ends=True), "It is marked as its table's last, or is so and is not"),
+    (9, lambda r: replace(r, ends=True), "It is marked as its stream's last, or is so and is not"),
     (9, lambda r: replace(r, at=r.at - 10_000_000), "It happens 9000000 µs before the record"),
     (9, lambda r: replace(r, stream="fish/1"), "A table's record is in the stream 'fish/1'."),
     (9, lambda r: replace(r, stream="table/x"), "A table's record is in the stream 'table/x'."),
@@ -254,8 +254,8 @@ def test_one_wrong_move_is_one_problem_and_not_all_that_follow() -> None:
 def test_a_missing_record_is_missed_in_the_whole_and_in_its_stream() -> None:
     log = changed(won(), 8, lambda _: None)
     assert list(check_log(log)) == [
-        Problem(11, TableId(1), 9, "Record 11 follows record 9."),
-        Problem(11, TableId(1), 9, "Event 9 follows event 7."),
+        Problem(11, "table/1", 9, "Record 11 follows record 9."),
+        Problem(11, "table/1", 9, "Event 9 follows event 7."),
     ]
 
 
@@ -309,7 +309,7 @@ def test_players_are_made_once_and_named_after_that() -> None:
     assert sentences(log) == [
         "Nobody ever was player 1.",
         "Player 1 is made a second time.",
-        "A player's record is in the stream 'table/1'.",
+        "A record of the hall's is in the stream 'table/1'.",
     ]
 
 

@@ -66,7 +66,7 @@ class Told(Struct, frozen=True):
     @property
     def unasked(self) -> bool:
         """Whether it answers nothing."""
-        return self.type in ("news", "notice")
+        return self.type in ("news", "notice", "room_news", "tour_news")
 
 
 _reader = msgspec.json.Decoder(Told)

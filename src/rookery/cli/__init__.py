@@ -30,6 +30,7 @@ Examples:
   rookery serve                          a server, its log in the folder data
   rookery play reversi --time 5m+3s      find somebody to play with
   rookery watch 3                        look on at table 3
+  rookery tour create --game nim         a tournament; the code to join is printed
   rookery replay 3 --speed 10            its game again, ten times as fast
   rookery log 3                          what happened there, a line an event
   rookery verify                         is everything in the log as it should be?
@@ -57,6 +58,7 @@ COMMANDS: Final = {
     "connect": Entry("rookery.cli.connect", "Play", "Play over an old language."),
     "wire": Entry("rookery.cli.wire", "Play", "Talk to a server byte by byte."),
     "watch": Entry("rookery.cli.watch", "Play", "Look on at a table."),
+    "tour": Entry("rookery.cli.tour", "Play", "Run tournaments on a server."),
     "replay": Entry("rookery.cli.replay", "Look", "Replay a table's game."),
     "log": Entry("rookery.cli.log", "Look", "List what happened at a table."),
     "verify": Entry("rookery.cli.verify", "Look", "Replay the whole log and compare."),

@@ -1,6 +1,7 @@
 """A client of the native dialect, small and blocking: ask, and be answered.
 
-What comes unasked while an answer is awaited is kept, in order, until `heard` is called.
+What comes unasked while an answer is awaited is kept, in order, until `heard` is called,
+or `tour_news` for what happens in tours.
 A connection that drops raises `ConnectionLost`, which whoever plays or watches catches
 to come back; everything else that can go wrong is a `Mistake` with its sentence.
 """
@@ -15,6 +16,7 @@ from msgspec import Struct
 from rookery.cli.room import Board, Told
 from rookery.core.errors import Mistake
 from rookery.core.messages import Done, Moves, Notice, Past, Refused
+from rookery.core.tour_messages import TourNews, TourReply
 from rookery.dialects.base import Lines
 from rookery.dialects.native import Greeting, Pong, Request
 
@@ -23,12 +25,14 @@ PORT: Final = 7350  # what `rookery serve` listens on when it is told nothing el
 PATIENCE: Final = 60.0  # seconds for an answer: the server may be waiting for its disk
 LINE_MAX: Final = 1 << 24  # bytes of an answer; the longest are lists of moves
 
-Answer: TypeAlias = Done | Refused | Greeting | Board | Moves | Past | Pong
+Answer: TypeAlias = Done | Refused | Greeting | Board | Moves | Past | Pong | TourReply
 Unasked: TypeAlias = Told | Notice
 
 A = TypeVar("A", bound=Struct)
 
-_READER: Final[msgspec.json.Decoder[Answer | Unasked]] = msgspec.json.Decoder(Answer | Unasked)
+_READER: Final[msgspec.json.Decoder[Answer | Unasked | TourNews]] = msgspec.json.Decoder(
+    Answer | Unasked | TourNews
+)
 
 
 class ConnectionLost(Exception):
@@ -80,6 +84,7 @@ class Client:
             raise NoServer(f"No server answers at {address}: {why}.") from None
         self._lines = Lines(LINE_MAX)
         self._heard: deque[Unasked] = deque()
+        self._of_tours: deque[TourNews] = deque()
         self._answers: deque[Answer] = deque()
 
     def fileno(self) -> int:
@@ -120,12 +125,18 @@ class Client:
                 raise self._stranger() from None
             if isinstance(message, Told | Notice):
                 self._heard.append(message)
+            elif isinstance(message, TourNews):
+                self._of_tours.append(message)
             else:
                 self._answers.append(message)
 
     def heard(self) -> Unasked | None:
         """The next thing that came unasked, if something has."""
         return self._heard.popleft() if self._heard else None
+
+    def tour_news(self) -> TourNews | None:
+        """The next news of a tour, if some have come."""
+        return self._of_tours.popleft() if self._of_tours else None
 
     def _stranger(self) -> NoServer:
         return NoServer(f"What answers at {self._address} does not speak as this Rookery does.")

@@ -33,6 +33,7 @@ class Listen(Struct, frozen=True):
     dialect: str
     port: int
     options: Struct
+    tour: str = ""  # the code of the tour that all who come to it are bound for
 
 
 class Settings(Struct, frozen=True):
@@ -47,6 +48,9 @@ class Settings(Struct, frozen=True):
     ] = "data"
     tls_cert: Annotated[str, Meta(description="file with the TLS certificate chain")] = ""
     tls_key: Annotated[str, Meta(description="file with the TLS private key")] = ""
+    tour: Annotated[
+        str, Meta(description="code of the tour that players who come to this port are bound for")
+    ] = ""
     listen: Annotated[
         dict[str, dict[str, object]],
         Meta(description="ports that speak one dialect: DIALECT=PORT, with commas between"),
@@ -75,6 +79,7 @@ class Settings(Struct, frozen=True):
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65535:
             raise BadSetting(f"A port is a number from 0 to 65535, not {self.port}.")
+        _check_code(self.tour)
         if bool(self.tls_cert) != bool(self.tls_key):
             raise BadSetting("TLS needs both tls_cert and tls_key.")
         if self.log_level not in ("debug", "info", "warning", "error"):
@@ -159,7 +164,15 @@ def _listen(name: str, given: dict[str, object]) -> Listen:
     text = str(given.pop("port", ""))
     if not text.isascii() or not text.isdigit() or not 0 <= int(text) <= 65535:
         raise BadSetting(f"The port of {name} is a number from 0 to 65535, not {text!r}.")
-    return Listen(name, int(text), read_options(name, given))
+    tour = given.pop("tour", "")
+    _check_code(tour)
+    return Listen(name, int(text), read_options(name, given), str(tour))
+
+
+def _check_code(code: object) -> None:
+    good = isinstance(code, str) and code.isascii() and code.isalnum()
+    if code != "" and not good:
+        raise BadSetting(f"A tour is given by its code, which is letters and digits, not {code!r}.")
 
 
 def _read_file(file: Path) -> dict[str, object]:

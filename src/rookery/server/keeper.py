@@ -95,11 +95,16 @@ class Keeper:
     # -- what connections call
 
     def connect(
-        self, session: SessionId, host: str, listener: Listener, dialect: str = "native"
+        self,
+        session: SessionId,
+        host: str,
+        listener: Listener,
+        dialect: str = "native",
+        tour: str = "",
     ) -> None:
-        """A new connection, which speaks this dialect."""
+        """A new connection, which speaks this dialect, to the port of the tour with this code."""
         self._listeners[session] = listener
-        self._hall.connect(session, host, dialect)
+        self._hall.connect(session, host, dialect, tour)
 
     def heard(self, session: SessionId, now: Micros) -> None:
         """The session said something, be it only that it is there."""

@@ -1,7 +1,8 @@
 """The ports a server listens on: the one that understands everyone, and those of one dialect.
 
 On the one port a caller is recognised by its first bytes. A port of one dialect speaks
-nothing else, and has options of its own (`[listen.othello]` in the settings file).
+nothing else, and has options of its own (`[listen.othello]` in the settings file). Either
+may be the port of a tour, for clients that cannot say which one they want.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ from collections.abc import Callable
 from rookery import __version__
 from rookery.server.config import BadSetting, Settings
 from rookery.server.door import Door
-from rookery.server.tcp import ANY, Connection, Port
+from rookery.server.tcp import Connection, Port
 
 Say = Callable[[str], None]
 
@@ -22,11 +23,11 @@ async def listen(settings: Settings, door: Door, say: Say) -> list[asyncio.Serve
     servers: list[asyncio.Server] = []
     lines: list[str] = []
     try:
-        one = await _open(host, settings.port, door, ANY)
+        one = await _open(host, settings.port, door, Port(tour=settings.tour))
         servers.append(one)
         lines += [f"Rookery {__version__} listens on {address}" for address in _addresses(one)]
         for wanted in settings.ports():
-            port = Port(wanted.dialect, wanted.options)
+            port = Port(wanted.dialect, wanted.options, wanted.tour)
             server = await _open(host, wanted.port, door, port)
             servers.append(server)
             lines += [f"{wanted.dialect} alone: {address}" for address in _addresses(server)]

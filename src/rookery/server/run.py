@@ -25,6 +25,7 @@ from rookery.server.config import IN_MEMORY, BadSetting, Settings
 from rookery.server.door import Door
 from rookery.server.fairtime import FairTime
 from rookery.server.keeper import Keeper
+from rookery.server.organiser import Organiser, organiser_of
 from rookery.server.ports import listen, tls_of
 from rookery.store import Store
 from rookery.store.memory import MemoryStore
@@ -43,7 +44,8 @@ def run(settings: Settings, say: Say) -> int:
     """Run a server until it is told to stop; its exit code. Raises Mistake before it starts."""
     store = open_store(settings.data)
     try:
-        return _loop_factory()(_serve(settings, store, say))
+        organiser = organiser_of(settings.data)
+        return _loop_factory()(_serve(settings, store, organiser, say))
     finally:
         store.close()
 
@@ -106,17 +108,18 @@ class Stop:
             self._code.set_result(code)
 
 
-async def _serve(settings: Settings, store: Store, say: Say) -> int:
+async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Say) -> int:
     loop = asyncio.get_running_loop()
     stop = Stop()
     loop.set_exception_handler(stop.complained)
     # Not earlier than the log: a wall clock that was set back must not turn time round.
     fair = FairTime(monotonic, max(time.time_ns() // 1000, store.last_at() + 1))
-    keeper, directory = _take_up(store, fair, stop)
+    keeper, directory = _take_up(store, organiser, fair, stop)
     door = Door(keeper, fair, directory, tls=tls_of(settings))
     servers = await listen(settings, door, say)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.asked)
+    say(organiser.sentence)
     say(f"The log is {settings.data}; stop with Ctrl-C")
     sweeping = asyncio.create_task(_sweep(door))
     code = await stop.wait()
@@ -126,13 +129,16 @@ async def _serve(settings: Settings, store: Store, say: Say) -> int:
     return await _shut(keeper, door, code)
 
 
-def _take_up(store: Store, fair: FairTime, stop: Stop) -> tuple[Keeper, Directory]:
+def _take_up(
+    store: Store, organiser: Organiser, fair: FairTime, stop: Stop
+) -> tuple[Keeper, Directory]:
     """A keeper whose hall is as the log left it, and the numbers dialects have given."""
     began = time.monotonic()
     hall = Hall(
         seeds=lambda: secrets.randbits(SEED_BITS),
         tokens=lambda: secrets.token_urlsafe(18),
         archive=store.read_stream,
+        organiser=organiser.token,
     )
     keeper = Keeper(hall, store, fair, stop.crashed)
     hall.resume_counting(store.last_seq(), store.last_table())

@@ -38,6 +38,7 @@ class Port(Struct, frozen=True):
 
     dialect: str = ""
     options: Struct | None = None
+    tour: str = ""  # the code of the tour that its callers are bound for
 
 
 ANY: Final = Port()
@@ -261,7 +262,7 @@ class Connection(asyncio.Protocol):
         options = self._port.options
         dialect = Http() if name == HTTP else begin(name, self._door.directory, options)
         self.dialect = dialect
-        self._door.keeper.connect(session, self._host, self, name)
+        self._door.keeper.connect(session, self._host, self, name, self._port.tour)
         return dialect
 
     def _slow_down(self) -> None:

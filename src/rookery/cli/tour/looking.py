@@ -1,0 +1,173 @@
+"""Commands that look at tours and change nothing: list, show, watch, ratings and export."""
+
+from pathlib import Path
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from rookery.cli.screen import screen
+from rookery.cli.stage import clean
+from rookery.cli.tour.acting import TOUR
+from rookery.cli.tour.desk import Desk, place_of, place_options
+from rookery.cli.tour.joining import invitation
+from rookery.cli.tour.known import Known, known, winners_words
+from rookery.cli.tour.live import Show, Watch
+from rookery.cli.tour.picture import tours_table
+from rookery.core.errors import Mistake
+from rookery.core.ids import TourId
+from rookery.core.tour_intents import ListRatings
+from rookery.core.tour_messages import Ratings
+from rookery.hall.tour import TourStatus
+from rookery.notation.tours import csv_matches, csv_standing, json_export, markdown_export
+
+KINDS = ("csv", "json", "md")
+
+
+class BadExport(Mistake):
+    """A file that cannot be written, or that nobody knows how to write."""
+
+
+@click.command("list", short_help="List every tour.")
+@place_options
+def list_(*, at: str, token: str | None, folder: Path | None) -> None:
+    """List every tour of the server, those that are over too."""
+    with Desk(Show(), place_of(at, token, folder)) as desk:
+        lines = desk.tours()
+    if lines:
+        screen().print(tours_table(lines))
+    else:
+        click.echo("There are no tours yet; open one with: rookery tour create --game GAME")
+
+
+@click.command(short_help="Show how a tour stands.")
+@click.argument("tour", type=TOUR)
+@click.option("--live", is_flag=True, help="Stay, and show how it goes until it is over.")
+@place_options
+def show(*, tour: int, live: bool, at: str, token: str | None, folder: Path | None) -> None:
+    """Show how TOUR stands: its standing, who got what from whom, and what is being played.
+
+    In the cross-table 1, ½ and 0 are games; + and - were decided without one, * is being
+    played and . is still to be played. Before the start the organiser sees how players join.
+    """
+    page, place = Show(), place_of(at, token, folder)
+    with Desk(page, place) as desk:
+        if live:
+            Watch(desk, page, TourId(tour)).follow()
+            return
+        now = _asked(desk, TourId(tour))
+    shown = now.shown
+    page.print(now, shown.left)
+    if now.over:
+        page.say(winners_words(shown), "bold")
+    elif shown.line.status == TourStatus.OPEN and (shown.code or not shown.line.coded):
+        page.say("\n".join(["", *invitation(shown, place)]))
+
+
+@click.command(short_help="Show a tour as it goes on.")
+@click.argument("tour", type=TOUR)
+@place_options
+def watch(*, tour: int, at: str, token: str | None, folder: Path | None) -> None:
+    """Show how TOUR goes until it is over, as `show --live` does.
+
+    On a terminal there is a picture that changes, in a pipe a line for each result. When the
+    server goes away it is waited for. Ctrl-C ends looking on, not the tour.
+    """
+    page = Show()
+    with Desk(page, place_of(at, token, folder)) as desk:
+        Watch(desk, page, TourId(tour)).follow()
+
+
+@click.command(short_help="List the ratings in a game.")
+@click.argument("game")
+@place_options
+def ratings(*, game: str, at: str, token: str | None, folder: Path | None) -> None:
+    """List how strong players of GAME have shown themselves in tours, the best first."""
+    with Desk(Show(), place_of(at, token, folder)) as desk:
+        found = desk.ask(ListRatings(game), Ratings).ratings
+    if not found:
+        click.echo(f"Nobody has a rating in {game} yet; a tour that is over gives some.")
+        return
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+    for title in ("", "name", "rating", "games"):
+        table.add_column(title, no_wrap=True)
+    for place, line in enumerate(found, 1):
+        rating = f"{line.rating:.0f} ± {line.uncertainty:.0f}"
+        table.add_row(f"{place}.", Text(clean(line.name)), rating, str(line.games))
+    screen().print(table)
+
+
+@click.command(short_help="Write a tour's results as CSV, JSON or Markdown.")
+@click.argument("tour", type=TOUR)
+@click.option(
+    "--as", "kind", type=click.Choice(KINDS), help="What to write; if not said, as --out ends."
+)
+@click.option(
+    "--what",
+    type=click.Choice(("standing", "matches")),
+    default="standing",
+    show_default=True,
+    help="Which table, in CSV; JSON and Markdown have both.",
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Where to."
+)
+@place_options
+def export(
+    *,
+    tour: int,
+    kind: str | None,
+    what: str,
+    out: Path | None,
+    at: str,
+    token: str | None,
+    folder: Path | None,
+) -> None:
+    """Write the results of TOUR to standard output, or to a file.
+
+    The CSV of the standing is a gradebook: a line an entrant, with points, wins, draws,
+    losses, byes, forfeits, tie-breaks and rating. A text that a spreadsheet would take for a
+    formula has a ' in front.
+    """
+    kind = kind or ("csv" if out is None else kind_of(out))
+    with Desk(Show(), place_of(at, token, folder)) as desk:
+        now = _asked(desk, TourId(tour))
+    text = exported(now, kind, matches=what == "matches")
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    write(out, text)
+    Show().say(f"Tour {tour} is written to {out}.")
+
+
+def exported(now: Known, kind: str, *, matches: bool = False) -> str:
+    """The tour as a text of this kind; `matches` says which table CSV is to have."""
+    match kind:
+        case "json":
+            return json_export(now.shown, now.matches)
+        case "md":
+            return markdown_export(now.shown, now.matches)
+        case _:
+            return csv_matches(now.shown, now.matches) if matches else csv_standing(now.shown)
+
+
+def kind_of(file: Path) -> str:
+    """What to write into a file of this name. Raises BadExport."""
+    kind = file.suffix.removeprefix(".").lower()
+    if kind not in KINDS:
+        raise BadExport(f"A file of results ends in .csv, .json or .md, and {file} does not.")
+    return kind
+
+
+def write(file: Path, text: str) -> None:
+    """All of it into this file. Raises BadExport."""
+    try:
+        file.write_text(text, encoding="utf-8", newline="")
+    except OSError as wrong:
+        raise BadExport(f"{file} cannot be written: {wrong.strerror}.") from None
+
+
+def _asked(desk: Desk, tour: TourId) -> Known:
+    """The tour as it stands; matches that are paired in between are left out."""
+    shown = desk.shown(tour)
+    return known(shown, desk.matches(tour))

@@ -1,0 +1,146 @@
+"""`rookery tour create`: open a tour, and say how players join it."""
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+from rookery.cli.tour.desk import Desk, Place, place_of, place_options
+from rookery.cli.tour.joining import invitation
+from rookery.cli.tour.live import Show
+from rookery.core.errors import BadOption
+from rookery.core.timecontrol import format_length, parse_length
+from rookery.core.tour_intents import OpenTour
+from rookery.core.tour_messages import TourMade, TourShown
+from rookery.core.tours import DEFAULT_ABSENT, DEFAULT_TIES, Plan
+
+_EXAMPLES: Final = """\b
+Examples:
+  rookery tour create --game nim --format "round_robin legs=2"
+  rookery tour create --game "reversi size=6" --format "swiss rounds=5" --time 1m+1s
+  rookery tour create --game fish --seats 4 --format groups --code FISH5
+  rookery tour create --game nim --format "arena minutes=20" --fair --open
+
+\b
+Formats, and what can be set:
+  round_robin legs=1           everyone meets everyone; 2 legs are a double round robin
+  joining                      a double round robin that grows as players join
+  swiss rounds=0               rounds among equals; 0: as many as a knock-out has
+  knockout legs=1 third=false  who loses is out
+  groups                       a knock-out for 2 to 4 at a table
+  arena minutes=30             whoever is free plays, until the time is up
+  gauntlet champions=1 legs=2  the first to join meet everyone else
+  rotating rounds=0            bughouse with changing partners
+"""
+
+
+@click.command(short_help="Open a tour for players to join.", epilog=_EXAMPLES)
+@click.option("--game", required=True, help='Which game, with its options: "nim misere=true".')
+@click.option(
+    "--format", "form", default="round_robin", show_default=True, help="Who meets whom; see below."
+)
+@click.option("--name", default="", help="What the tour is called.")
+@click.option(
+    "--time", default="5m", show_default=True, metavar="CLOCK", help="Like 5m+3s or 10s/move."
+)
+@click.option("--seats", type=int, help="How many sit at a table; if not said, the game's fewest.")
+@click.option("--points", default="1-0.5-0", show_default=True, help="For a win, a draw, a loss.")
+@click.option(
+    "--ties",
+    default=",".join(DEFAULT_TIES),
+    show_default=True,
+    help="What parts equals, in this order; median_buchholz is there too.",
+)
+@click.option("--parallel", type=int, default=0, help="Games at once; 0, the default: any number.")
+@click.option(
+    "--at-once",
+    type=int,
+    default=1,
+    show_default=True,
+    help="Games at once for one player, where its language can have several.",
+)
+@click.option("--fair", is_flag=True, help="Both legs of a pair begin from the same position.")
+@click.option(
+    "--absent",
+    default=format_length(DEFAULT_ABSENT),
+    show_default=True,
+    metavar="LENGTH",
+    help="How long a player may be gone before it loses its unplayed matches.",
+)
+@click.option("--open", "anyone", is_flag=True, help="Anyone may join: there is no code.")
+@click.option("--code", help="The code to join with; if not said, one is drawn.")
+@click.option("--not-rated", is_flag=True, help="Its games do not count for ratings.")
+@click.option("--stays", is_flag=True, help="When all is played it waits for `tour end`.")
+@place_options
+def create(
+    *,
+    game: str,
+    form: str,
+    name: str,
+    time: str,
+    seats: int | None,
+    points: str,
+    ties: str,
+    parallel: int,
+    at_once: int,
+    fair: bool,
+    absent: str,
+    anyone: bool,
+    code: str | None,
+    not_rated: bool,
+    stays: bool,
+    at: str,
+    token: str | None,
+    folder: Path | None,
+) -> None:
+    """Open a tour: players join it with its code, and it begins with `tour start`.
+
+    Players of every language that has words for the game can play in it. The number of the
+    tour, its code and what a player sends to join are printed.
+    """
+    plan = Plan(
+        variant=game,
+        format=form,
+        name=name,
+        seats=seats,
+        time=time,
+        points=points,
+        ties=tuple(tie.strip() for tie in ties.split(",") if tie.strip()),
+        parallel=parallel,
+        at_once=at_once,
+        fair=fair,
+        absent=parse_length(absent),
+        stays=stays,
+        rated=not not_rated,
+    )
+    page, place = Show(), place_of(at, token, folder)
+    with Desk(page, place, organiser=True) as desk:
+        shown = open_tour(desk, plan, _code(code, anyone=anyone))
+    _welcome(page, shown, place)
+
+
+def _code(code: str | None, *, anyone: bool) -> str | None:
+    """The code to ask for: empty for none, None for one that is drawn. Raises BadOption."""
+    if anyone and code is not None:
+        raise BadOption("A tour has a code, or anyone may join it: --code or --open.")
+    return "" if anyone else code
+
+
+def _welcome(page: Show, shown: TourShown, place: Place) -> None:
+    announce(page, shown)
+    start = f"Start it with: rookery tour start {shown.line.tour} --live{place.flags()}"
+    page.say("\n".join([*invitation(shown, place), start]))
+
+
+def open_tour(desk: Desk, plan: Plan, code: str | None) -> TourShown:
+    """A new tour. Raises Rejected where the plan is none."""
+    made = desk.ask(OpenTour(plan, code), TourMade)
+    return desk.shown(made.tour)
+
+
+def announce(page: Show, shown: TourShown) -> None:
+    """Which tour it is, and its code."""
+    line = shown.line
+    called = f" ({line.name})" if line.name else ""
+    page.say(f"Tour {line.tour}{called} is open: {line.variant}, {line.format}.", "bold")
+    page.say(f"Its code is {shown.code}." if shown.code else "Anyone may join it.", "bold")

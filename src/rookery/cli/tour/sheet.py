@@ -1,0 +1,141 @@
+"""The file of `rookery tour run`: a whole tour on one sheet, in TOML.
+
+Its keys are the words of `rookery tour create`, and what only a run needs: when to start,
+and which files to write at the end. What cannot be read is one sentence, before anything
+has happened.
+"""
+
+import os
+import re
+import tomllib
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from rookery.cli.tour.looking import kind_of
+from rookery.core.errors import Mistake
+from rookery.core.ids import MICROS_A_SECOND
+from rookery.core.timecontrol import format_length, parse_length
+from rookery.core.tours import DEFAULT_ABSENT, DEFAULT_TIES, Plan
+from rookery.hall.planning import read_plan
+
+_KINDS: Final = {
+    "str": "a text in quotes",
+    "int": "a whole number",
+    "bool": "true or false",
+    "array": "a list in brackets",
+    "int | array": "a whole number or a list of names",
+}
+_WRONG: Final = re.compile(r"Expected `([^`]+)`, got `[^`]+` - at `\$\.(\w+)(\[.*\])?`")
+
+
+class BadSheet(Mistake):
+    """A file that describes no tour."""
+
+
+class Sheet(Struct, frozen=True):
+    """A tour, when it starts, and what is written at its end."""
+
+    game: str
+    name: str = ""  # if not said, what the file is called
+    format: str = "round_robin"
+    seats: int | None = None
+    time: str = "5m"
+    points: str = "1-0.5-0"
+    ties: tuple[str, ...] = DEFAULT_TIES
+    parallel: int = 0
+    at_once: int = 1
+    fair: bool = False
+    late: bool = True
+    absent: str = format_length(DEFAULT_ABSENT)
+    rated: bool = True
+    stays: bool = False
+    code: str | None = None  # if not said, one is drawn; empty: anyone may join
+    players: int | tuple[str, ...] = 0  # it starts when so many are in, or these
+    wait: str = ""  # … or so long after it was opened
+    export: tuple[str, ...] = ()
+    export_matches: tuple[str, ...] = ()
+
+    def plan(self) -> Plan:
+        """The tour itself, as the server would keep it. Raises Mistake."""
+        return read_plan(
+            Plan(
+                variant=self.game,
+                format=self.format,
+                name=self.name,
+                seats=self.seats,
+                time=self.time,
+                points=self.points,
+                ties=self.ties,
+                parallel=self.parallel,
+                at_once=self.at_once,
+                fair=self.fair,
+                late=self.late,
+                absent=parse_length(self.absent),
+                rated=self.rated,
+                stays=self.stays,
+            )
+        )
+
+    def patience(self) -> float | None:
+        """Seconds to wait for players; None: as long as it takes. Raises Mistake."""
+        return parse_length(self.wait) / MICROS_A_SECOND if self.wait else None
+
+    def files(self) -> list[tuple[Path, str, bool]]:
+        """What to write: where to, what kind, and whether it is the matches. Raises Mistake."""
+        wanted = [(Path(name), False) for name in self.export]
+        wanted += [(Path(name), True) for name in self.export_matches]
+        return [(file, kind_of(file), matches) for file, matches in wanted]
+
+
+def read_sheet(file: Path) -> Sheet:
+    """The tour that this file describes. Raises Mistake."""
+    try:
+        read = tomllib.loads(file.read_text("utf-8"))
+    except OSError as wrong:
+        raise BadSheet(f"{file} cannot be read: {wrong.strerror}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
+        raise BadSheet(f"{file} is no TOML: {wrong}.") from None
+    known = [field.name for field in msgspec.structs.fields(Sheet)]
+    for key in read:
+        if key not in known:
+            close = get_close_matches(key, known, 1)
+            hint = f"did you mean {close[0]}?" if close else f"it knows {', '.join(known)}."
+            raise BadSheet(f"{file} has no use for {key!r}; {hint}")
+    if "game" not in read:
+        raise BadSheet(f'{file} does not say which game is played: game = "nim", for example.')
+    try:
+        sheet = msgspec.convert({"name": file.stem, **read}, Sheet)
+        _check(sheet)
+    except msgspec.ValidationError as wrong:
+        raise BadSheet(f"{file}: {_unreadable(str(wrong))}") from None
+    except Mistake as wrong:
+        raise BadSheet(f"{file}: {wrong}") from None
+    return sheet
+
+
+def _check(sheet: Sheet) -> None:
+    """Raise Mistake for what the server, or the end of the tour, would say no to."""
+    if not sheet.plan().name:
+        raise BadSheet("a tour of a file has a name, by which it is found again.")
+    sheet.patience()
+    if isinstance(sheet.players, int) and sheet.players < 0:
+        raise BadSheet("players is how many must be in it before it starts.")
+    for file, kind, matches in sheet.files():
+        if matches and kind != "csv":
+            raise BadSheet(f"export_matches is for .csv alone: the matches are in {file} anyway.")
+        if not os.access(file.parent, os.W_OK):
+            raise BadSheet(f"the folder of {file} cannot be written to.")
+
+
+def _unreadable(wrong: str) -> str:
+    """What msgspec found wrong, in a sentence of ours."""
+    found = _WRONG.fullmatch(wrong)
+    if found is None:
+        return f"it cannot be read: {wrong}."
+    kind = _KINDS.get(found[1].removesuffix(" | null"), found[1])
+    what = f"what is in {found[2]}" if found[3] else found[2]
+    return f"{what} is {kind}, and what is given is not."

@@ -1,0 +1,81 @@
+"""The organiser's token: what shows that somebody may run every tour of this server.
+
+It is kept in a file beside the log, which only the server's own user may read, and is made
+at the first start. A server that keeps nothing has another one each time it starts.
+"""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.errors import Mistake
+from rookery.server.config import IN_MEMORY
+
+TOKEN_FILE: Final = "organiser.token"  # noqa: S105 - where it is, not what it is
+TOKEN_BYTES: Final = 18  # nobody guesses one of 2^144
+_OWNER_ALONE: Final = 0o600
+
+
+class BadToken(Mistake):
+    """The token's file cannot be read or written, or has no token in it."""
+
+
+class Organiser(Struct, frozen=True):
+    """The token in force, and what the server says of it when it starts."""
+
+    token: str
+    sentence: str
+
+
+def organiser_of(folder: str) -> Organiser:
+    """The organiser of the server whose log is in this folder. Raises BadToken."""
+    if folder == IN_MEMORY:
+        token = _draw()
+        return Organiser(token, f"The organiser's token until it stops is {token}")
+    path = Path(folder) / TOKEN_FILE
+    if path.exists():
+        return Organiser(read_token(path), f"The organiser's token is in {path}")
+    token = _draw()
+    _write(path, token)
+    return Organiser(token, f"The organiser's token is {token}, and is kept in {path}")
+
+
+def read_token(path: Path) -> str:
+    """The token in this file. Raises BadToken."""
+    try:
+        token = path.read_text("utf-8").strip()
+    except OSError as wrong:
+        raise BadToken(f"The organiser's token {path} cannot be read: {wrong.strerror}.") from None
+    except UnicodeDecodeError:
+        token = ""
+    if not token or not token.isprintable() or " " in token:
+        raise BadToken(
+            f"There is no token in {path}; without that file the server makes a new one."
+        )
+    return token
+
+
+def _draw() -> str:
+    """A new token; none that a command line takes for an option."""
+    while (token := secrets.token_urlsafe(TOKEN_BYTES)).startswith("-"):
+        pass
+    return token
+
+
+def _write(path: Path, token: str) -> None:
+    """All of it or nothing: after a crash there is no half token."""
+    fresh = path.with_name(f"{path.name}.new")
+    try:
+        fresh.unlink(missing_ok=True)  # of a start that was cut short
+        number = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ALONE)
+        with os.fdopen(number, "w", encoding="utf-8") as file:
+            file.write(f"{token}\n")
+            file.flush()
+            os.fsync(number)
+        fresh.replace(path)
+    except OSError as wrong:
+        why = wrong.strerror
+        raise BadToken(f"The organiser's token {path} cannot be written: {why}.") from None

@@ -1,0 +1,132 @@
+"""What the doctor says of tours that a hall ran: nothing."""
+
+import pytest
+
+from rookery.core.intents import Resign
+from rookery.core.tour_events import (
+    Returned,
+    Withdrawn,
+)
+from rookery.core.tour_intents import (
+    CancelTour,
+    EndTour,
+    Farewell,
+    JoinTour,
+    PauseTour,
+    StartTour,
+    VoidMatch,
+    Withdraw,
+)
+from rookery.core.tour_messages import TourJoined
+from rookery.core.tours import Plan
+from rookery.doctor.verify import Audit, Tally
+from tests.cli.tour_logs import contest, played, sentences
+from tests.hall.contest import NIM, Contest, house_of_tours
+from tests.laws.tour_stories import CASES, Case, Season
+
+
+def test_a_tour_that_was_played_is_sound_and_counted() -> None:
+    audit = Audit()
+    log = played()
+    assert [problem for record in log for problem in audit.take(record)] == []
+    assert audit.close() == []
+    assert audit.tally() == Tally(
+        records=46, players=3, finished=3, running=0, open=0, closed=0, broken=0, tours_over=1
+    )
+
+
+@pytest.mark.parametrize(
+    ("variant", "form"),
+    [
+        (NIM, "round_robin legs=2"),
+        (NIM, "joining"),
+        (NIM, "swiss rounds=2"),
+        (NIM, "knockout legs=2 third=true"),
+        (NIM, "gauntlet"),
+        ("fish rows=3 cols=4", "groups"),
+    ],
+)
+def test_every_format_is_sound(variant: str, form: str) -> None:
+    tour = contest(Plan(variant, form, fair=True, parallel=2))
+    tour.join("dan", "eve")
+    tour.start()
+    tour.play_on()
+    assert tour.status == "ended"
+    assert sentences(tour.house.log) == []
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
+def test_a_whole_season_with_restarts_and_people_who_come_and_go_is_sound(case: Case) -> None:
+    assert sentences(Season(case, 5).live().house.log) == []
+
+
+def test_an_arena_is_sound_until_its_time_is_up() -> None:
+    tour = contest(Plan(NIM, "arena minutes=1"))
+    tour.start()
+    tour.play_on(20)
+    tour.house.wait(200)
+    assert sentences(tour.house.log) == []
+
+
+def test_teams_of_two_are_sound() -> None:
+    tour = Contest(house_of_tours(), Plan("bughouse", "round_robin", time="1m"))
+    for name, team in (("ann", "A"), ("bob", "A"), ("cid", "B"), ("dan", "B")):
+        guest = tour.house.enter(name)
+        tour.house.ask(guest, JoinTour(tour.tour, team=team), TourJoined)
+        tour.guests.append(guest)
+    tour.start()
+    tour.play_on(20)
+    tour.house.wait(200)
+    assert tour.status == "ended"
+    assert sentences(tour.house.log) == []
+
+
+def test_pausing_voiding_leaving_and_coming_late_are_sound() -> None:
+    tour = contest(Plan(NIM, "joining", absent=10_000_000))
+    house = tour.house
+    tour.start()
+    tour.play_on(3)
+    house.do(tour.organiser, VoidMatch(tour.tour, 1))
+    house.do(tour.organiser, PauseTour(tour.tour))
+    tour.play_on()
+    tour.join("dan")
+    house.do(tour.organiser, StartTour(tour.tour))
+    house.do(tour.organiser, VoidMatch(tour.tour, tour.matches()[0].match))
+    house.do(tour.guests[0], Withdraw(tour.tour))
+    house.hang_up(tour.guests[1])
+    house.wait(70)
+    tour.play_on()
+    assert {line.result.how for line in tour.matches() if line.result} >= {"withdrawn", "absent"}
+    assert sentences(house.log) == []
+
+
+def test_who_returns_without_a_token_is_sound() -> None:
+    tour = Contest(house_of_tours(), Plan("reversi", "joining"), "DEN")
+    house = tour.house
+    for name in ("ann#DEN", "bob#DEN"):
+        tour.guests.append(house.enter(name, house.connect(dialect="othello"), "othello"))
+    house.hang_up(tour.guests[0])
+    house.enter("ann#DEN", house.connect(dialect="othello"), "othello")
+    assert any(isinstance(record.event, Returned) for record in house.log)
+    assert sentences(house.log) == []
+
+
+def test_a_tour_that_was_called_off_while_it_closed_is_sound() -> None:
+    tour = contest(Plan(NIM, farewell=True))
+    tour.start()
+    tour.house.do(tour.organiser, EndTour(tour.tour))
+    tour.house.do(tour.organiser, CancelTour(tour.tour))
+    for guest in tour.guests:
+        tour.house.do(guest, Farewell())
+    assert tour.status == "cancelled"
+    assert sentences(tour.house.log) == []
+
+
+def test_who_resigns_in_a_strict_tour_is_out_and_that_is_sound() -> None:
+    tour = contest(Plan(NIM, strict=True))
+    tour.start()
+    (table,) = tour.running()
+    tour.house.do(tour.guests[1], Resign(table))
+    tour.play_on()
+    assert any(isinstance(record.event, Withdrawn) for record in tour.house.log)
+    assert sentences(tour.house.log) == []
