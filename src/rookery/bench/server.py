@@ -14,6 +14,7 @@ from msgspec import Struct
 from rookery.bench.idle import Idle, idle_sessions
 from rookery.bench.moves import Load, disk_micros, full_load, light_load
 from rookery.bench.restart import Restart, restart
+from rookery.bench.tour import TourCourse, tournament
 from rookery.core.errors import Mistake
 
 T = TypeVar("T")
@@ -29,11 +30,12 @@ class Scale(Struct, frozen=True):
     sessions: int = 10_000
     idle_seconds: float = 2.0
     running: int = 10_000  # tables at a restart
+    clients: int = 16  # of a tournament
 
 
 FULL: Final = Scale()
 QUICK: Final = Scale(
-    tables=2, games=1, rounds=1, light_games=1, sessions=20, idle_seconds=0.1, running=10
+    tables=2, games=1, rounds=1, light_games=1, sessions=20, idle_seconds=0.1, running=10, clients=4
 )
 
 
@@ -45,6 +47,7 @@ class ServerReport(Struct, frozen=True):
     full: Load | None
     idle: Idle | None
     restart: Restart | None
+    tour: TourCourse | None
     notes: dict[str, str]  # by the names of the fields above
 
 
@@ -80,6 +83,11 @@ def measure_server(scale: Scale, folder: Path, say: Callable[[str], None]) -> Se
             "restart",
             f"A restart with {scale.running} running tables…",
             lambda: restart(scale.running, folder),
+        ),
+        tour=attempt(
+            "tour",
+            f"A tournament of {scale.clients} nim clients…",
+            lambda: tournament(scale.clients, folder),
         ),
         notes=notes,
     )

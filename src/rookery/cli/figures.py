@@ -11,6 +11,7 @@ from rookery.bench.moves import Load
 from rookery.bench.restart import Restart
 from rookery.bench.rules import Timing
 from rookery.bench.server import ServerReport
+from rookery.bench.tour import TourCourse
 
 _RULES: Final = ("game", "seats", "moves", "µs a move", "bare loop µs", "ratio", "budget µs")
 _SERVER: Final = ("the whole server", "measured", "bare server", "ratio", "budget")
@@ -54,6 +55,8 @@ def server_table(report: ServerReport) -> Table:
         _add(table, row)
     for row in _restart_rows(report.restart) if report.restart is not None else ():
         _add(table, row)
+    for row in _tour_rows(report.tour) if report.tour is not None else ():
+        _add(table, row)
     for name, why in report.notes.items():
         _add(table, _row(f"not measured ({name}): {why}", _NONE))
     return table
@@ -90,6 +93,13 @@ def _restart_rows(restart: Restart) -> Iterator[Row]:
     yield _row("  start with an empty log", f"{restart.empty_seconds:.2f} s")
     yield _row("  first look at one of the tables", f"{restart.show_millis:.1f} ms")
     yield _row("  memory", f"{restart.memory:.0f} MB")
+
+
+def _tour_rows(tour: TourCourse) -> Iterator[Row]:
+    name = f"a tournament of {tour.clients} nim clients, {tour.matches} matches"
+    yield _row(name, f"{tour.seconds:.2f} s", f"{tour.bare_seconds:.2f} s")
+    yield _row(f"  CPU a move, of {tour.moves}", f"{tour.micros:.1f} µs")
+    yield _row("  matches a second", str(tour.matches_a_second))
 
 
 def _row(what: str, measured: str, bare: str = _NONE) -> Row:
