@@ -57,6 +57,14 @@ def test_a_restart_finds_every_record(report: ServerReport) -> None:
     assert report.restart.records == QUICK.running * each
 
 
+def test_a_tournament_is_played_to_its_end(report: ServerReport) -> None:
+    assert report.tour is not None
+    assert (report.tour.clients, report.tour.matches) == (4, 12)
+    assert report.tour.moves >= 3 * report.tour.matches
+    assert report.tour.seconds > 0
+    assert report.tour.bare_seconds > 0
+
+
 def test_a_budget_is_only_for_the_size_it_speaks_of(report: ServerReport) -> None:
     for part in (report.light, report.full, report.idle, report.restart):
         assert part is not None
@@ -68,6 +76,6 @@ def test_a_budget_is_only_for_the_size_it_speaks_of(report: ServerReport) -> Non
 def test_what_cannot_be_measured_is_noted(tmp_path: Path) -> None:
     said: list[str] = []
     nothing = measure_server(QUICK, tmp_path / "nowhere", said.append)
-    assert set(nothing.notes) == {"disk_micros", "light", "full", "idle", "restart"}
+    assert set(nothing.notes) == {"disk_micros", "light", "full", "idle", "restart", "tour"}
     assert all("No such file" in why for why in nothing.notes.values())
     assert len(said) == len(nothing.notes)

@@ -43,12 +43,25 @@ def test_a_server_is_measured_with_every_field(tmp_path: Path) -> None:
     file = tmp_path / "bench.json"
     result = run("bench", "server", "--quick", "--folder", str(tmp_path), "--json", str(file))
     assert result.exit_code == 0
-    for line in ("CPU a move, 2 tables", "20 idle sessions", "restart with 10 running tables"):
+    for line in (
+        "CPU a move, 2 tables",
+        "20 idle sessions",
+        "restart with 10 running tables",
+        "12 matches",
+    ):
         assert line in result.stdout
     written = msgspec.json.decode(file.read_bytes())
     assert set(written) == {"machine", "server"}
     server = written["server"]
-    assert set(server) == {"disk_micros", "light", "full", "idle", "restart", "notes"}
+    assert set(server) == {
+        "disk_micros",
+        "light",
+        "full",
+        "idle",
+        "restart",
+        "tour",
+        "notes",
+    }
     assert [set(server[load]) for load in ("light", "full")] == [LOAD_FIELDS] * 2
     assert set(server["idle"]) == IDLE_FIELDS
     assert set(server["restart"]) == RESTART_FIELDS

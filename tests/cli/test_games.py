@@ -35,7 +35,10 @@ def test_json_has_every_game_its_seats_and_its_options() -> None:
     assert [game.name for game in games] == list(GAMES)
     reversi = next(game for game in games if game.name == "reversi")
     assert reversi.seats == (2,)
-    assert [(option.name, option.default) for option in reversi.options] == [("size", "8")]
+    assert [(option.name, option.default) for option in reversi.options] == [
+        ("size", "8"),
+        ("opening", "0"),
+    ]
 
 
 def test_a_pipe_gets_plain_text() -> None:

@@ -61,7 +61,10 @@ def test_the_seed_decides_what_is_dealt() -> None:
         ("tictactoe --size 3 -d 1", "The game tictactoe has no option 'size'; it has none."),
         ("reversi --size eight -d 1", "The option size is a whole number, and 'eight' is not."),
         ("reversi --size 8 -o size=8 -d 1", "The option 'size' is given twice."),
-        ("reversi -o colour=red -d 1", "The game reversi has no option 'colour'; it has size."),
+        (
+            "reversi -o colour=red -d 1",
+            "The game reversi has no option 'colour'; it has opening, size.",
+        ),
         ("reversi -o size -d 1", "An option is written name=value, and 'size' is not."),
         ("reversi --position XO -d 1", "A position ends in a space and the side to move, X or O."),
         ("guess --position 7 -d 1", "The game guess has secrets, so it has no --position."),

@@ -30,6 +30,7 @@ Formats, and what can be set:
   groups                       a knock-out for 2 to 4 at a table
   arena minutes=30             whoever is free plays, until the time is up
   gauntlet champions=1 legs=2  the first to join meet everyone else
+  duel games=100               the same two again and again, every start from both sides
   rotating rounds=0            bughouse with changing partners
 """
 
