@@ -1,0 +1,59 @@
+"""What a worker is asked, and what it answers: one JSON object a line.
+
+A thought is all that a bot is given, with the level that is to think and for how long. The
+same structs are used by whoever runs workers, in the server and in matches.
+"""
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from rookery.core.ids import Micros, Seat
+from rookery.games.bughouse import BughouseView
+from rookery.games.fish import FishView
+from rookery.games.guess import GuessView
+from rookery.games.nim import NimView
+from rookery.games.reversi import ReversiView
+from rookery.games.tictactoe import TictactoeView
+
+AnyView = BughouseView | FishView | GuessView | NimView | ReversiView | TictactoeView
+
+
+class Thought(Struct, frozen=True):
+    """A move is wanted: where, from whom, and what may be spent on it."""
+
+    variant: str
+    level: int
+    seat: Seat
+    view: AnyView
+    moves: tuple[str, ...]
+    seed: int
+    millis: int  # for the whole thought
+    left: tuple[Micros, ...] | None = None
+
+
+class Answer(Struct, frozen=True):
+    """The move; None to wait for now."""
+
+    move: str | None
+
+
+_encoder: Final = msgspec.json.Encoder()
+_thoughts: Final[msgspec.json.Decoder[Thought]] = msgspec.json.Decoder(Thought)
+_answers: Final[msgspec.json.Decoder[Answer]] = msgspec.json.Decoder(Answer)
+
+
+def write(line: Thought | Answer) -> bytes:
+    """This as a line."""
+    return _encoder.encode(line) + b"\n"
+
+
+def read_thought(line: bytes) -> Thought:
+    """What a worker is asked."""
+    return _thoughts.decode(line)
+
+
+def read_answer(line: bytes) -> Answer:
+    """What a worker answers. Raises msgspec.DecodeError where it is none."""
+    return _answers.decode(line)

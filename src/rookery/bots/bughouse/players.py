@@ -1,0 +1,90 @@
+"""The players of bughouse, from one that moves anyhow to one that thinks for two boards."""
+
+from msgspec import Struct
+
+from rookery.bots.base import Halt, Sight
+from rookery.bots.bughouse.needs import gifts
+from rookery.bots.bughouse.quick import HAND, Move, Quick
+from rookery.bots.bughouse.search import LOST, MATE, Search, mates
+from rookery.bots.bughouse.sitting import may_sit
+from rookery.bots.bughouse.worth import VALUES
+from rookery.core.chance import Chance
+from rookery.games.bughouse import BughouseView, board_of
+from rookery.games.bughouse.board import KINDS
+from rookery.games.bughouse.fen import parse_board
+from rookery.games.bughouse.notation import Drop, Go, parse_move
+
+
+class BughouseRandom(Struct, frozen=True):
+    """Any legal move, each as likely."""
+
+    def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
+        """One of the moves."""
+        return chance.choice(sight.moves)
+
+
+class BughouseGreedy(Struct, frozen=True):
+    """Captures what it can, and puts nothing where it is lost; it sees a mate in one."""
+
+    def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
+        """One of the moves."""
+        here, _ = boards(sight)
+        best, top = list(sight.moves[:1]), -MATE
+        for text in sight.moves:
+            move = _quick(text)
+            value = _greed(here, move)
+            if value > top:
+                best, top = [], value
+            if value == top:
+                best.append(text)
+        return chance.choice(best)
+
+
+class BughouseSearcher(Struct, frozen=True):
+    """Looks so many plies ahead; may mind the other board, and may wait when that is better."""
+
+    depth: int
+    minds: bool = False  # the other board's needs
+    sits: bool = False
+
+    def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str | None:
+        """One of the moves, or None to wait for a piece."""
+        here, there = boards(sight)
+        if self.minds:
+            ours, theirs = gifts(there, 1 - here.side), gifts(there, here.side)
+            here.gifts = (theirs, ours) if here.side else (ours, theirs)
+        texts = {_quick(text): text for text in chance.shuffled(sight.moves)}
+        search = Search(here, nodes, halt)
+        move, value = search.best(list(texts), self.depth)
+        lost = value <= LOST and not search.stopped
+        return None if self.sits and lost and may_sit(sight) else texts[move]
+
+
+def boards(sight: Sight) -> tuple[Quick, Quick]:
+    """The seat's own board, and the other."""
+    view = sight.view
+    assert isinstance(view, BughouseView), "bughouse is seen as bughouse"
+    one, two = (Quick(parse_board(fen)) for fen in view.fens)
+    return (one, two) if board_of(sight.seat) == 1 else (two, one)
+
+
+def _quick(text: str) -> Move:
+    """The move as a quick board has it."""
+    match parse_move(text):
+        case Go(_, start, end, promotion):
+            return start, end, KINDS[promotion] if promotion else 0
+        case Drop(_, piece, at):
+            return HAND, at, KINDS[piece]
+
+
+def _greed(here: Quick, move: Move) -> int:
+    """What it takes, less the piece itself where that can be taken in turn."""
+    start, end, kind = move
+    gain = VALUES[here.cells[end] & 7] + VALUES[kind] * (start != HAND)
+    if mates(here, move):
+        return MATE
+    undo = here.make(move)
+    if here.attacked(end, here.side):
+        gain -= VALUES[here.cells[end] & 7]
+    here.unmake(move, undo)
+    return gain

@@ -1,0 +1,182 @@
+"""Alpha-beta on one board: deeper and deeper while nodes are left, captures to the end.
+
+A mate is a check that no drop could end, not even of a piece one does not hold. Who is in
+check, has no move and might be saved by a piece is stuck: bad, and not lost. Below the
+root only drops near the enemy's king are looked at, and those that end a check.
+"""
+
+from typing import Final
+
+from rookery.bots.base import Halt
+from rookery.bots.bughouse.moves import drops, goes, is_legal, sharp_drops
+from rookery.bots.bughouse.quick import HAND, Move, Quick
+from rookery.bots.bughouse.safety import judge
+from rookery.bots.bughouse.worth import VALUES
+
+MATE: Final = 100_000
+LOST: Final = -MATE + 1000  # at or below this there is a mate in sight
+STUCK: Final = 700  # what it costs to have to wait for a piece
+CHAIN: Final = 6  # captures in a row that are looked at
+DEEPEST: Final = 12
+
+_Entry = tuple[int, int, int, Move | None]  # depth, bound, value, best
+_EXACT, _LOWER, _UPPER = range(3)
+
+
+class Search:
+    """One search on one board; it counts the positions it has looked at."""
+
+    def __init__(self, board: Quick, nodes: int, halt: Halt) -> None:
+        self._board = board
+        self._left, self._halt = nodes, halt
+        self.stopped = halt()
+        self._table: dict[object, _Entry] = {}
+        self._history: dict[Move, int] = {}
+
+    def best(self, moves: list[Move], depth: int) -> tuple[Move, int]:
+        """The best of these moves and its value for the side to move, as far as it got."""
+        ranked = sorted(moves, key=self._rank, reverse=True)
+        best, value = ranked[0], 0
+        for deep in range(1, depth + 1):
+            found, top = self._root(ranked, deep)
+            if found is not None:
+                best, value = found, top
+                ranked.remove(best)
+                ranked.insert(0, best)
+            if self.stopped or abs(value) >= -LOST:
+                break
+        return best, value
+
+    def _root(self, ranked: list[Move], depth: int) -> tuple[Move | None, int]:
+        """The best at this depth; of a look cut short, the best of what was finished."""
+        board, best, top = self._board, None, -MATE
+        for move in ranked:
+            undo = board.make(move)
+            value = -self._value(depth - 1, -MATE, -top, 1)
+            board.unmake(move, undo)
+            if self.stopped:
+                break
+            if value > top or best is None:
+                best, top = move, value
+        return best, top
+
+    def _value(self, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """What the position is worth to the side to move."""
+        self._count()
+        if self.stopped:
+            return 0
+        board = self._board
+        checked = board.checked()
+        if checked:
+            depth += 1
+        if depth <= 0 or ply >= DEEPEST:
+            return self._quiet(alpha, beta, CHAIN)
+        key = board.key()
+        known = self._table.get(key)
+        first = None
+        if known is not None:
+            deep, bound, value, first = known
+            if deep >= depth and (
+                bound == _EXACT
+                or (bound == _LOWER and value >= beta)
+                or (bound == _UPPER and value <= alpha)
+            ):
+                return value
+        best, top = self._loop(depth, alpha, beta, ply, checked=checked, first=first)
+        if not self.stopped:
+            bound = _LOWER if top >= beta else _UPPER if top <= alpha else _EXACT
+            self._table[key] = (depth, bound, top, best)
+        return top
+
+    def _loop(
+        self, depth: int, alpha: int, beta: int, ply: int, *, checked: bool, first: Move | None
+    ) -> tuple[Move | None, int]:
+        board, best, top, tried = self._board, None, -MATE, 0
+        # So near the end a quiet move does not make up for what is missing.
+        hopeless = depth == 1 and not checked and judge(board) + 150 <= alpha
+        for move in self._moves(first, checked=checked):
+            calm = move[0] != HAND and not board.cells[move[1]] and not move[2]
+            if hopeless and calm and tried:
+                continue
+            undo = board.make(move)
+            if board.exposed():
+                board.unmake(move, undo)
+                continue
+            tried += 1
+            less = 2 if calm and tried > 6 and depth > 1 and not checked else 1
+            value = -self._value(depth - less, -beta, -max(alpha, top), ply + 1)
+            if less == 2 and value > max(alpha, top):
+                value = -self._value(depth - 1, -beta, -max(alpha, top), ply + 1)
+            board.unmake(move, undo)
+            if value > top:
+                best, top = move, value
+            if self.stopped or top >= beta:
+                self._history[move] = self._history.get(move, 0) + depth * depth
+                break
+        if not tried:
+            return None, self._nothing(ply, checked=checked)
+        return best, top
+
+    def _nothing(self, ply: int, *, checked: bool) -> int:
+        """What it is worth to have no move that was worth looking at."""
+        if not checked:
+            return judge(self._board) - (0 if any(self._board.hands[self._board.side]) else STUCK)
+        return judge(self._board) - STUCK if self._board.guards() else ply - MATE
+
+    def _moves(self, first: Move | None, *, checked: bool) -> list[Move]:
+        board = self._board
+        moves = goes(board)
+        moves += drops(board, board.guards()) if checked else sharp_drops(board)
+        moves.sort(key=self._rank, reverse=True)
+        if first is not None and first in moves:
+            moves.remove(first)
+            moves.insert(0, first)
+        return moves
+
+    def _rank(self, move: Move) -> int:
+        """Captures of much by little first, then drops and what was good elsewhere."""
+        start, end, kind = move
+        if start == HAND:
+            return 60 + self._history.get(move, 0)
+        victim = self._board.cells[end]
+        if victim:
+            return 10_000 + 10 * VALUES[victim & 7] - VALUES[self._board.cells[start] & 7]
+        return VALUES[kind] * 20 + self._history.get(move, 0)
+
+    def _quiet(self, alpha: int, beta: int, chain: int) -> int:
+        """The worth once nobody wants to capture any more."""
+        board = self._board
+        top = judge(board)
+        if top >= beta or chain == 0:
+            return top
+        moves = goes(board, captures=True)
+        moves.sort(key=self._rank, reverse=True)
+        for move in moves:
+            gain = 2 * VALUES[board.cells[move[1]] & 7] + 200
+            if top + gain <= alpha and not move[2]:
+                continue
+            self._count()
+            undo = board.make(move)
+            if not board.exposed():
+                top = max(top, -self._quiet(-beta, -max(alpha, top), chain - 1))
+            board.unmake(move, undo)
+            if self.stopped or top >= beta:
+                break
+        return top
+
+    def _count(self) -> None:
+        self._left -= 1
+        if self._left <= 0 or (self._left % 256 == 0 and self._halt()):
+            self.stopped = True
+
+
+def mates(board: Quick, move: Move) -> bool:
+    """Whether this legal move is mate."""
+    undo = board.make(move)
+    mated = board.checked() and not board.guards() and not _escapes(board)
+    board.unmake(move, undo)
+    return mated
+
+
+def _escapes(board: Quick) -> bool:
+    return any(is_legal(board, move) for move in goes(board))

@@ -1,0 +1,79 @@
+"""The strong player at reversi: looks ahead as far as its nodes carry, to the end if it can.
+
+It looks one move ahead, then two, and so on, and begins each time with what was best the
+time before; cut short, it still has the best move so far. Close to the end it searches to
+the last square instead.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.bots.base import Halt, Sight
+from rookery.bots.reversi.evaluation import WON
+from rookery.bots.reversi.lines import Lines, look
+from rookery.bots.reversi.search import Child, OutOfNodes, Search
+from rookery.core.chance import Chance
+
+_INFINITE: Final = 10 * WON
+_DEEPEST: Final = 100  # moves ahead; more than any number of nodes reaches
+_WARM_UP: Final = 6  # so deep it looks before it searches to the end, to begin with a good move
+
+
+class AlphaBetaBot(Struct, frozen=True):
+    """Searches to the end when so few squares are empty, and else as deep as the nodes last."""
+
+    exact_from: int
+
+    def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
+        """The move that is best as far as it could see; of equal ones any."""
+        lines, own, theirs = look(sight)
+        search = Search(lines, _affordable(lines, nodes), halt)
+        moves = lines.moves(own, theirs)
+        # Shuffled first, so that moves of equal rank stand in any order.
+        children = chance.shuffled(search.ordered(own, theirs, moves))
+        children.sort(key=_rank)
+        if len(children) == 1:
+            return lines.text(_square(children[0]))
+        try:
+            for depth in self._depths(lines.empties(own, theirs)):
+                _deepen(search, children, depth)
+        except OutOfNodes:
+            pass
+        return lines.text(_square(children[0]))
+
+    def _depths(self, empties: int) -> list[int]:
+        """How far to look, each time in turn."""
+        if empties > self.exact_from:
+            return list(range(1, min(empties, _DEEPEST) + 1))
+        return [*range(1, min(_WARM_UP, empties - 1) + 1), empties]
+
+
+def _deepen(search: Search, children: list[Child], depth: int) -> None:
+    """Put the best of the children first. Raises OutOfNodes, and what it found stands."""
+    best = -_INFINITE
+    for place, child in enumerate(list(children)):
+        _, _, own, theirs = child
+        if place:
+            got = -search.value(theirs, own, depth - 1, -best - 1, -best)
+            if got > best:
+                got = -search.value(theirs, own, depth - 1, -_INFINITE, -got)
+        else:
+            got = -search.value(theirs, own, depth - 1, -_INFINITE, _INFINITE)
+        if got > best:
+            best = got
+            children.remove(child)
+            children.insert(0, child)
+
+
+def _affordable(lines: Lines, nodes: int) -> int:
+    """A position of a larger board takes longer, about as its side does; so it has fewer."""
+    return nodes * 8 // max(lines.size, 8)
+
+
+def _rank(child: Child) -> int:
+    return child[0]
+
+
+def _square(child: Child) -> int:
+    return child[1]

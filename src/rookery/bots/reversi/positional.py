@@ -1,0 +1,66 @@
+"""Squares at reversi: a corner is kept for ever, and the squares beside it give it away.
+
+Each square has a worth by its distance from the two nearest sides, the same on boards of
+every size; those beside a corner are bad only while it is free. The bot adds up what each
+side holds after its move, and looks no further.
+"""
+
+from functools import cache
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.bots.base import Halt, Sight
+from rookery.bots.reversi.lines import Lines, lines_of, look
+from rookery.core.chance import Chance
+
+# The worth of a square by how far it is from the nearest side (row) and from the other of
+# the two (column); from the fourth on as the last.
+_WORTHS: Final = (
+    (100, 5, 10, 5),
+    (5, 0, -2, -2),
+    (10, -2, 4, 1),
+    (5, -2, 1, 1),
+)
+_BESIDE_STRAIGHT, _BESIDE_SLANTED = -25, -50  # of a free corner
+
+
+class PositionalBot(Struct, frozen=True):
+    """Takes the good squares, and keeps off the bad ones."""
+
+    def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
+        """The move after which its squares are worth most against the other side's."""
+        lines, own, theirs = look(sight)
+        worths = {
+            at: _worth(lines, own | lines.marks[at] | flips, theirs ^ flips)
+            for at, flips in lines.moves(own, theirs).items()
+        }
+        most = max(worths.values())
+        return lines.text(chance.choice([at for at, worth in worths.items() if worth == most]))
+
+
+def _worth(lines: Lines, own: int, theirs: int) -> int:
+    beside = ((lines.full ^ own ^ theirs) & lines.starts) << 1
+    straight = beside & lines.straight
+    worths = (
+        (_BESIDE_STRAIGHT, straight),
+        (_BESIDE_SLANTED, beside ^ straight),
+        *_squares_by_worth(lines.size),
+    )
+    return sum(
+        worth * ((own & where).bit_count() - (theirs & where).bit_count())
+        for worth, where in worths
+    )
+
+
+@cache
+def _squares_by_worth(size: int) -> tuple[tuple[int, int], ...]:
+    """Each worth, and the squares that have it."""
+    lines = lines_of(size)
+    found: dict[int, int] = {}
+    last = size - 1
+    for at, mark in enumerate(lines.marks):
+        row, col = divmod(at, size)
+        worth = _WORTHS[min(row, last - row, 3)][min(col, last - col, 3)]
+        found[worth] = found.get(worth, 0) | (mark & lines.once)
+    return tuple(found.items())

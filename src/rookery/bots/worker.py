@@ -1,0 +1,38 @@
+"""A process that thinks: `python -m rookery.bots.worker MEGABYTES`.
+
+It reads thoughts from standard input and answers each with a line. It may use so much
+memory and no more; it watches the time of a thought itself, and whoever started it kills it
+when that is not enough. It dies with its standard input.
+"""
+
+import resource
+import sys
+import time
+from typing import Final
+
+from rookery.bots import think
+from rookery.bots.asking import Answer, read_thought, write
+from rookery.bots.base import Halt
+
+MEGABYTE: Final = 1 << 20
+
+
+def main(megabytes: int) -> None:
+    """Think until nobody asks any more."""
+    most = megabytes * MEGABYTE
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    for line in sys.stdin.buffer:
+        thought = read_thought(line)
+        move = think(thought, _after(thought.millis))
+        sys.stdout.buffer.write(write(Answer(move)))
+        sys.stdout.buffer.flush()
+
+
+def _after(millis: int) -> Halt:
+    """A halt that is called when so long has passed."""
+    until = time.monotonic_ns() + millis * 1_000_000
+    return lambda: time.monotonic_ns() >= until
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
