@@ -9,10 +9,12 @@ UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constrai
 JOBS ?= auto
 # Runs a dialect for `make fuzz`; each sends about 25 pieces of input.
 RUNS ?= 2000
+# Minutes for `make strength`: the more games, the smaller the error bars.
+MINUTES ?= 10
 DIALECTS := native othello blackwhite bughouse fish fishcom tourney
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test setup check lint types imports format bench fuzz golden clean
+.PHONY: help serve test setup check lint types imports format bench strength fuzz golden clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,6 +46,9 @@ format: $(VENV)/.dev ## mend what ruff can mend by itself
 
 bench: $(VENV)/.runtime ## measure; the table on the screen, the numbers in bench.json
 	$(BIN)/rookery bench --json bench.json
+
+strength: $(VENV)/.runtime ## the levels of every game against each other; MINUTES=60 for smaller errors
+	$(BIN)/rookery strength --minutes $(MINUTES) --write docs/strength.md
 
 fuzz: $(VENV)/.dev ## hostile bytes for every dialect; RUNS=20000 for longer
 	$(BIN)/python -m tests.fuzz --runs $(RUNS)

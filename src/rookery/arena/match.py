@@ -1,0 +1,237 @@
+"""A match from its first game to its last, or until somebody stops it.
+
+All that has happened is in the log; a match that was stopped, by Ctrl-C or by the power
+going, is taken up from there, with the games that were under way. It mutates, and lives in
+the event loop.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+from rookery.arena.house import House, granted
+from rookery.arena.moment import Moment
+from rookery.arena.players import PlayerFailed
+from rookery.arena.setup import LOG_FILE, BadMatch, Setup
+from rookery.arena.sitting import Board, Sitting, Terms
+from rookery.arena.stables import Stable, maker, names_of
+from rookery.arena.tally import Tally
+from rookery.arena.workers import Workers
+from rookery.core.chance import Chance
+from rookery.core.events import Erred, Out, Played, Started, table_events, table_stream
+from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
+from rookery.core.intents import Enter, Reclaim
+from rookery.core.messages import News
+from rookery.core.tour_intents import EndTour, JoinTour, OpenTour, Organise, StartTour
+from rookery.hall.batch import Batch
+from rookery.hall.hall import Hall
+from rookery.hall.limits import NAME_MAX
+from rookery.hall.news import in_order, left_of
+from rookery.hall.table import replay
+from rookery.store import Store
+from rookery.store.sqlite import SqliteStore
+
+TOUR: Final = TourId(1)  # the only one in its hall
+JOINED: Final = " + "  # between the players of a team
+
+Watching = Callable[[Tally], None]
+
+
+class Match:
+    """One match in one folder. `run` plays it; `tally` is how it stands."""
+
+    def __init__(self, setup: Setup, folder: Path) -> None:
+        self._setup = setup
+        self._store = SqliteStore(folder / LOG_FILE)
+        players = [player for team in setup.teams for player in team]
+        self._names = names_of(tuple(players))
+        self.tally = Tally(setup, side_names(setup))
+        for record in self._store.read():
+            self.tally.take(record)
+        self._workers = Workers(setup.jobs * _at_once(setup))
+        self._stables: dict[PlayerId, Stable] = {}
+        self._sittings: dict[TableId, Sitting] = {}
+        self._leaving: list[Sitting] = []
+        self._ending = False  # no more games are wanted, and the hall was told
+
+    async def run(self, stop: asyncio.Event, watch: Watching, seconds: float | None = None) -> None:
+        """Play on until all is played or decided, time is up, or somebody says stop."""
+        try:
+            if not self.tally.over:
+                await self._run(stop, watch, seconds)
+        finally:
+            for sitting in (*self._sittings.values(), *self._leaving):
+                await sitting.break_off()
+            for stable in self._stables.values():
+                await stable.close()
+            await self._workers.close()
+            self._store.close()
+
+    async def _run(self, stop: asyncio.Event, watch: Watching, seconds: float | None) -> None:
+        self._make_stables()
+        await self._meet()
+        began = time.monotonic()
+        house = self._enter()
+        watch(self.tally)
+        while not (self.tally.over or stop.is_set()):
+            batches = await house.turn()
+            self._tell(house, batches)
+            if any(batch.records for batch in batches):
+                watch(self.tally)
+            self._look_after()
+            late = seconds is not None and time.monotonic() - began > seconds
+            if (self.tally.verdict or late) and not (self._ending or self.tally.closing):
+                self._ending = True
+                house.ask(EndTour(TOUR))
+        if self.tally.over:
+            for sitting in self._leaving:
+                await sitting.finish()
+
+    # -- coming into the hall
+
+    async def _meet(self) -> None:
+        """See that everyone can be had and sits down to this game. Raises BadMatch."""
+        setup = self._setup
+        try:
+            for n, stable in enumerate(self._stables.values()):
+                seat = Seat(n % setup.seats)
+                player = await stable.seat(setup.variant, seat, self._names, setup.time)
+                await player.end(None)
+                stable.give_back(player)
+        except PlayerFailed as failed:
+            raise BadMatch(f"The match cannot begin: {failed}") from None
+
+    def _enter(self) -> House:
+        """The hall as the log left it, or a new one, with all players in it."""
+        store, setup = self._store, self._setup
+        numbers = iter(range(1, len(self._names) + 1))
+        hall = Hall(
+            seeds=Chance(setup.seed).bits,
+            tokens=lambda: _token(setup, next(numbers)),
+            archive=store.read_stream,
+            organiser=setup.key,
+        )
+        # Not earlier than the log: a wall clock that was set back must not turn time round.
+        first = max(time.time_ns() // 1000, store.last_at() + 1)
+        house = House(hall, store, Moment(_monotonic, first))
+        if store.last_seq():
+            hall.resume_counting(store.last_seq(), store.last_table())
+            batches = [hall.restore(store.unfinished(), house.now())]
+            batches += _come_back(house, setup, len(self._names))
+            for table in self.tally.running:
+                self._take_up(house, store, table)
+        else:
+            batches = _come(house, setup, self._names)
+        house.save(batches)
+        self._tell(house, batches)
+        return house
+
+    def _make_stables(self) -> None:
+        """One for each player; those who are the same program share nothing."""
+        texts = [player for team in self._setup.teams for player in team]
+        for n, (text, name) in enumerate(zip(texts, self._names, strict=True), 1):
+            self._stables[PlayerId(n)] = Stable(maker(text, name, self._workers))
+
+    def _take_up(self, house: House, store: Store, number: TableId) -> None:
+        """Go on with a game that was under way."""
+        table = replay(number, table_events(store.read_stream(table_stream(number))))
+        now = house.now()
+        left = left_of(table, now)
+        board = Board(table.state, in_order(table.to_act), left, now, table.n, table.outcome)
+        self._begin(house, number, table.seats, board)
+
+    # -- what the hall says
+
+    def _tell(self, house: House, batches: Iterable[Batch]) -> None:
+        for batch in batches:
+            for record in batch.records:
+                self.tally.take(record)
+            for delivery in batch.deliveries:
+                if isinstance(delivery.message, News):
+                    self._news(house, delivery.message)
+            for turn in batch.turns:
+                sitting = self._sittings.get(turn.table)
+                if sitting is not None:
+                    sitting.turn(turn)
+
+    def _news(self, house: House, news: News) -> None:
+        happened, scene = news.happened, news.scene
+        table, event = happened.table, happened.event
+        left, outcome = happened.left, scene.outcome
+        board = Board(scene.state, happened.to_act, left, happened.at, happened.n, outcome)
+        if isinstance(event, Started):
+            self._begin(house, table, scene.players, board)
+            return
+        sitting = self._sittings.get(table)
+        if sitting is not None:
+            seat = event.seat if isinstance(event, Played | Erred | Out) else None
+            sitting.stands(board, seat)
+            if outcome is not None:
+                self._leaving.append(self._sittings.pop(table))
+
+    def _begin(
+        self, house: House, table: TableId, seated: tuple[PlayerId | None, ...], board: Board
+    ) -> None:
+        setup = self._setup
+        players = tuple(player for player in seated if player is not None)
+        names = tuple(self._names[player - 1] for player in players)
+        terms = Terms(table, setup.game, setup.variant, setup.time, players, names, setup.seed)
+        stables = tuple(self._stables[player] for player in players)
+        self._sittings[table] = Sitting(terms, board, stables, house)
+
+    def _look_after(self) -> None:
+        """See that everyone is well, and forget those who have got up."""
+        for sitting in self._sittings.values():
+            sitting.done()
+        self._leaving = [sitting for sitting in self._leaving if not sitting.done()]
+
+
+def side_names(setup: Setup) -> tuple[str, ...]:
+    """What the sides are called: a player's name, or those of a team."""
+    if len(setup.players) == setup.sides:
+        return names_of(setup.players)
+    players = iter(names_of(setup.players))
+    return tuple(JOINED.join(next(players) for _ in team) for team in setup.teams)
+
+
+def _come(house: House, setup: Setup, names: tuple[str, ...]) -> list[Batch]:
+    """Everyone comes in, and the match begins; all of it is one write."""
+    batches = [house.decide(Organise(setup.key)), house.decide(OpenTour(setup.plan, ""))]
+    teams, size = side_names(setup), setup.seats // setup.sides
+    for n, name in enumerate(names):
+        player, team = PlayerId(n + 1), ""
+        if size > 1:
+            team = teams[n // size]
+            team = team if len(team) <= NAME_MAX else f"team {n // size + 1}"
+        batches.append(house.decide(Enter(name)))
+        batches.append(house.decide(JoinTour(TOUR, team=team, player=player)))
+    batches.append(house.decide(StartTour(TOUR)))
+    for batch in batches:
+        granted(batch)
+    return batches
+
+
+def _come_back(house: House, setup: Setup, players: int) -> list[Batch]:
+    """Everyone is there again."""
+    batches = [house.decide(Organise(setup.key))]
+    numbers = range(1, players + 1)
+    batches += [house.decide(Reclaim(PlayerId(n), _token(setup, n))) for n in numbers]
+    for batch in batches:
+        granted(batch)
+    return batches
+
+
+def _token(setup: Setup, player: int) -> str:
+    return f"{setup.key}-{player}"
+
+
+def _at_once(setup: Setup) -> int:
+    """How many seats of a game may think at the same time."""
+    game = setup.game
+    return max(1, len(game.to_act(game.start(setup.seats, Chance(setup.seed)))))
+
+
+def _monotonic() -> Micros:
+    return time.monotonic_ns() // 1000

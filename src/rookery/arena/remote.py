@@ -1,0 +1,108 @@
+"""A program that listens at host:port: the words of programs, over TCP.
+
+One connection is one player, so a program that is to play several games at once takes
+several connections. What it says is judged as a program's standard output is.
+"""
+
+import asyncio
+import contextlib
+from collections import deque
+from typing import Final
+
+from rookery.arena.players import PlayerFailed
+from rookery.bots.asking import Thought
+from rookery.bots.programs.ears import Ears, Heard
+from rookery.bots.programs.failed import ProgramFailed
+from rookery.bots.programs.words import Answer, Begin, End, Play, Ready, Turn, Wait, write
+from rookery.core.game import Outcome
+from rookery.core.ids import Seat
+
+PATIENCE: Final = 10.0  # seconds to take a connection, and to be ready for a game
+GOODBYE: Final = 1.0  # seconds until the other side hangs up too
+CHUNK: Final = 1 << 16
+
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+class Remote:
+    """One connection to a program. It mutates."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._host, self._port = host, port
+        self._name = f"{host}:{port}"
+        self._ears = Ears(self._name)
+        self._heard: deque[Heard] = deque()
+        self._streams: Streams | None = None
+
+    async def begin(self, variant: str, seat: Seat, names: tuple[str, ...], time: str) -> None:
+        """Call it where that was not done, and wait until it is ready. Raises PlayerFailed."""
+        if self._streams is None:
+            self._streams = await self._connect()
+        begin = Begin(variant, seat, len(names), names, time)
+        try:
+            await asyncio.wait_for(self._ask(self._streams, begin), PATIENCE)
+        except TimeoutError:
+            raise PlayerFailed(f"{self._name} was not ready in {PATIENCE:g} s.") from None
+
+    async def ready(self) -> None:
+        """It is, since the game began."""
+
+    async def choose(self, thought: Thought) -> str | None:
+        """Its move, whenever it comes. Raises PlayerFailed."""
+        assert self._streams is not None, "who is asked has been called"
+        turn = Turn(thought.seat, thought.view, thought.moves, thought.left)
+        match await self._ask(self._streams, turn):
+            case Play(move):
+                return move
+            case Wait():
+                return None
+            case Ready():
+                raise AssertionError("ears let ready answer nothing but begin")
+
+    async def end(self, outcome: Outcome | None) -> None:
+        """Say how it ended."""
+        assert self._streams is not None, "who plays has been called"
+        await self._tell(self._streams, End(outcome))
+
+    async def close(self) -> None:
+        """Hang up."""
+        streams, self._streams = self._streams, None
+        if streams is not None:
+            with contextlib.suppress(OSError):  # a time-out is one too
+                streams[1].close()
+                await asyncio.wait_for(streams[1].wait_closed(), GOODBYE)
+
+    async def _connect(self) -> Streams:
+        opening = asyncio.open_connection(self._host, self._port)
+        try:
+            return await asyncio.wait_for(opening, PATIENCE)
+        except OSError:
+            raise PlayerFailed(f"Nobody takes a connection at {self._name}.") from None
+
+    async def _ask(self, streams: Streams, question: Begin | Turn) -> Answer:
+        number = self._ears.asked(question)
+        await self._tell(streams, question)
+        while True:
+            while self._heard:
+                heard = self._heard.popleft()
+                if heard.number == number:
+                    return heard.answer
+            await self._hear(streams[0])
+
+    async def _hear(self, reader: asyncio.StreamReader) -> None:
+        try:
+            chunk = await reader.read(CHUNK)
+            self._heard.extend(self._ears.hear(chunk))
+        except ProgramFailed as wrong:
+            raise PlayerFailed(str(wrong)) from None
+        except OSError:
+            chunk = b""
+        if not chunk:
+            raise PlayerFailed(f"{self._name} hung up.")
+
+    async def _tell(self, streams: Streams, told: Begin | Turn | End) -> None:
+        try:
+            streams[1].write(write(told))
+            await streams[1].drain()
+        except OSError:
+            raise PlayerFailed(f"{self._name} hung up.") from None

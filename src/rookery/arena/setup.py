@@ -1,0 +1,178 @@
+"""What a match is: who plays what, how often and with how much time; and its file.
+
+`match.toml` in the match's folder says what was asked for. It is written before the first
+game and never changed; all that happened since is in the log beside it.
+"""
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from rookery.arena.statistics import Sprt
+from rookery.bots import level_of
+from rookery.core.chance import Chance
+from rookery.core.errors import BadOption, Mistake
+from rookery.core.policy import Errors, Gone, Policy
+from rookery.core.timecontrol import parse_time_control
+from rookery.core.tours import Plan
+from rookery.games import AnyGame, format_variant, parse_variant
+from rookery.games.reversi import Reversi
+
+SETUP_FILE: Final = "match.toml"
+LOG_FILE: Final = "rookery.db"  # as in a server's folder, so that every command can read it
+OPENING: Final = 8  # moves of reversi drawn by chance, where nothing else is said
+GAMES: Final = 100
+JOBS_MAX: Final = 50  # games at once that one player may have in a hall
+KEEP: Final = 7 * 24 * 3600 * 1_000_000  # µs: after a restart nobody is missed for a week
+PLAYERS_MAX: Final = 4
+
+
+class BadMatch(Mistake):
+    """A match that cannot be played, or not so."""
+
+
+class Setup(Struct, frozen=True):
+    """All of a match that was asked for. `checked` makes sure that it can be played."""
+
+    players: tuple[str, ...]  # as they were typed
+    variant: str
+    games: int
+    time: str
+    jobs: int
+    seed: int  # what levels draw from, and the starts
+    key: str  # with which the players come back to the hall
+    sprt: Sprt | None = None
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return parse_variant(self.variant)
+
+    @property
+    def seats(self) -> int:
+        """At a table."""
+        counts = self.game.seat_counts
+        return len(self.players) if len(self.players) in counts else counts[0]
+
+    @property
+    def teams(self) -> tuple[tuple[str, ...], ...]:
+        """Who plays for each entrant, as many as it has seats."""
+        size = self.seats // self.sides
+        if len(self.players) == self.sides:
+            return tuple((player,) * size for player in self.players)
+        return tuple(self.players[n : n + size] for n in range(0, len(self.players), size))
+
+    @property
+    def sides(self) -> int:
+        """Entrants of a game."""
+        return len(set(self.game.teams(self.seats)))
+
+    @property
+    def plan(self) -> Plan:
+        """The tour that the match is."""
+        return Plan(
+            variant=self.variant,
+            format=f"duel games={self.games}",
+            seats=self.seats,
+            time=self.time,
+            policy=Policy(gone=Gone.AT_ONCE, grace=KEEP, errors=Errors(limit=1)),
+            parallel=self.jobs,
+            at_once=self.jobs,
+            fair=True,
+            rated=False,
+            absent=KEEP,
+        )
+
+
+def checked(setup: Setup) -> Setup:
+    """The same in its shortest form. Raises Mistake where it cannot be played."""
+    game = parse_variant(setup.variant)
+    sides = {len(set(game.teams(seats))) for seats in game.seat_counts}
+    count, counts = len(setup.players), sorted({*game.seat_counts, *sides})
+    if count not in counts:
+        many = " or ".join(map(str, counts))
+        raise BadMatch(f"A match of {game.name} is between {many} players, not {count}.")
+    for player in setup.players:
+        level = level_in(player)
+        if level is not None:
+            level_of(game.name, level)
+    control = parse_time_control(setup.time)
+    if setup.games < 1 or setup.games % setup.sides:
+        raise BadMatch(
+            f"Every start is played from each of {setup.sides} sides: the number of games must "
+            f"be a multiple of {setup.sides}, and {setup.games} is not."
+        )
+    if not 1 <= setup.jobs <= JOBS_MAX:
+        raise BadMatch(f"From 1 to {JOBS_MAX} games are played at once, not {setup.jobs}.")
+    if setup.sprt is not None and setup.sides != 2:
+        raise BadMatch("A sequential test is for a match between two sides.")
+    game.start(setup.seats, Chance(0))  # a board too small for so many says so
+    return msgspec.structs.replace(setup, variant=format_variant(game), time=str(control))
+
+
+def level_in(player: str) -> int | None:
+    """The level this text means, `level3` or `3`; None if it means something else."""
+    number = player.removeprefix("level")
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 4 else None
+
+
+def variant_with(text: str, opening: int | None) -> str:
+    """The variant to be played: reversi from openings drawn by chance. Raises BadOption."""
+    game = parse_variant(text)
+    if not isinstance(game, Reversi):
+        if opening is not None:
+            raise BadOption(f"Openings are drawn in reversi, not in {game.name}.")
+        return text
+    if opening is None:
+        if "opening=" in text:
+            return text
+        opening = OPENING
+    return format_variant(msgspec.structs.replace(game, opening=opening))
+
+
+# -- the file
+
+
+def write_setup(setup: Setup, folder: Path) -> None:
+    """Put the setup into the folder, whole or not at all."""
+    lines = ["# What this match is; `rookery match --resume FOLDER` goes on with it."]
+    for name, value in msgspec.to_builtins(setup).items():
+        if name != "sprt":
+            lines.append(f"{name} = {_toml(value)}")
+    if setup.sprt is not None:
+        lines.append("\n[sprt]")
+        lines += [f"{name} = {value}" for name, value in msgspec.to_builtins(setup.sprt).items()]
+    fresh = folder / f"{SETUP_FILE}.new"
+    fresh.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    fresh.replace(folder / SETUP_FILE)
+
+
+def read_setup(folder: Path) -> Setup:
+    """The match in this folder. Raises BadMatch."""
+    try:
+        text = (folder / SETUP_FILE).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise BadMatch(f"There is no match in {folder}.") from None
+    try:
+        return msgspec.convert(tomllib.loads(text), Setup)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as wrong:
+        raise BadMatch(f"{folder / SETUP_FILE} cannot be read: {wrong}.") from None
+
+
+def same_match(asked: Setup, there: Setup) -> None:
+    """See that the match in a folder is the one that was asked for. Raises BadMatch."""
+    for name in ("players", "variant", "games", "time", "jobs", "sprt"):
+        one, other = (msgspec.to_builtins(setup)[name] for setup in (asked, there))
+        if one != other:
+            raise BadMatch(
+                f"The folder has another match: its {name} is {_toml(other)}, not {_toml(one)}."
+            )
+
+
+def _toml(value: object) -> str:
+    """Texts, numbers and lists of texts are written alike in JSON and TOML."""
+    return json.dumps(value, ensure_ascii=True)

@@ -1,0 +1,99 @@
+"""What a program is told and what it answers: one JSON object a line, `type` says which.
+
+The words are those of the native dialect where it has them. `begin` is answered with
+`ready` and `turn` with `play` or `wait`; `end` and `quit` have no answer. Fields may be
+added: both sides ignore fields and types that they do not know.
+"""
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from rookery.bots.asking import AnyView
+from rookery.core.game import Outcome, snake_tag
+from rookery.core.ids import Micros, Seat
+
+
+class Told(Struct, frozen=True, tag=snake_tag):
+    """Something a program is told."""
+
+
+class Begin(Told, frozen=True):
+    """A game begins: which, where the program sits, and who else does."""
+
+    variant: str
+    seat: Seat
+    seats: int
+    names: tuple[str, ...]
+    time: str
+
+
+class Turn(Told, frozen=True):
+    """The program may move: what it sees, what it may play, what is left on the clocks."""
+
+    seat: Seat
+    view: AnyView
+    moves: tuple[str, ...]
+    left: tuple[Micros, ...] | None
+
+
+class End(Told, frozen=True):
+    """The game is over; None where it was broken off."""
+
+    outcome: Outcome | None
+
+
+class Quit(Told, frozen=True):
+    """There is nothing more to play; the program goes."""
+
+
+class Answered(Struct, frozen=True, tag=snake_tag):
+    """Something a program answers."""
+
+
+class Ready(Answered, frozen=True):
+    """It has read `begin`, and its clock may start."""
+
+
+class Play(Answered, frozen=True):
+    """The move it makes."""
+
+    move: str
+
+
+class Wait(Answered, frozen=True):
+    """It makes no move for now, where a game goes on without it."""
+
+
+Answer = Ready | Play | Wait
+
+
+class _Line(Struct, frozen=True):
+    """All that every line has."""
+
+    type: str
+
+
+ANSWERS: Final = frozenset({"ready", "play", "wait"})
+
+_encoder: Final = msgspec.json.Encoder()
+_lines: Final[msgspec.json.Decoder[_Line]] = msgspec.json.Decoder(_Line)
+_answers: Final[msgspec.json.Decoder[Answer]] = msgspec.json.Decoder(Answer)
+
+
+def write(told: Begin | Turn | End | Quit) -> bytes:
+    """This as a line."""
+    return _encoder.encode(told) + b"\n"
+
+
+def read(line: bytes) -> Answer | None:
+    """What a program answers; None for a type we do not know. Raises msgspec.DecodeError."""
+    if _lines.decode(line).type not in ANSWERS:
+        return None
+    return _answers.decode(line)
+
+
+def word(of: Answer) -> str:
+    """The type of an answer, as it stands in its line."""
+    return snake_tag(type(of).__qualname__)

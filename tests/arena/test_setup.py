@@ -1,0 +1,115 @@
+"""What a match may be, its file, the share of the clock, and the time in the arena."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from rookery.arena.moment import BEAT, STALL, Moment
+from rookery.arena.pace import LONGEST, millis_for
+from rookery.arena.setup import BadMatch, read_setup, same_match, variant_with, write_setup
+from rookery.arena.stables import check_players, names_of
+from rookery.arena.statistics import Sprt
+from rookery.arena.tally import shares_of
+from rookery.core.errors import BadOption, Mistake
+from rookery.core.timecontrol import parse_time_control
+from rookery.core.tours import Result
+from tests.arena.matches import setup
+
+
+def test_the_file_of_a_match_says_all_that_was_asked(tmp_path: Path) -> None:
+    match = setup('python "my bot.py" \\ é', "level3", sprt=Sprt(0, 12.5))
+    write_setup(match, tmp_path)
+    assert read_setup(tmp_path) == match
+
+
+@pytest.mark.parametrize("text", ["players = 3", "not toml", 'players = ["1", "2"]'])
+def test_a_file_that_is_no_match_is_refused_with_a_sentence(tmp_path: Path, text: str) -> None:
+    (tmp_path / "match.toml").write_text(text)
+    with pytest.raises(BadMatch, match=r"cannot be read: .*\.$"):
+        read_setup(tmp_path)
+
+
+def test_another_match_in_the_folder_is_not_taken_for_this_one() -> None:
+    match = setup("level2", "level1")
+    same_match(replace(match, seed=9, key="other"), match)
+    with pytest.raises(BadMatch, match=r'its time is "30s", not "10s"\.'):
+        same_match(replace(match, time="10s"), match)
+
+
+@pytest.mark.parametrize(
+    ("players", "changes", "sentence"),
+    [
+        (("1",), {}, "A match of nim is between 2 players, not 1."),
+        (("1", "2", "3"), {"variant": "bughouse"}, "is between 2 or 4 players, not 3."),
+        (("6", "1"), {}, "A level is a whole number from 1 to 5, not 6."),
+        (("2", "1"), {"games": 5}, "must be a multiple of 2, and 5 is not."),
+        (("2", "1"), {"games": 0}, "must be a multiple of 2, and 0 is not."),
+        (("2", "1"), {"jobs": 51}, "From 1 to 50 games are played at once, not 51."),
+        (("2", "1"), {"time": "soon"}, "no length of time"),
+        (("2", "1"), {"variant": "chess"}, "There is no game 'chess'"),
+        (("2", "1"), {"variant": "fish rows=1 cols=1"}, "."),
+        (("1", "1", "1"), {"variant": "fish", "games": 3, "sprt": Sprt(0, 5)}, "two sides"),
+    ],
+)  # fmt: skip
+def test_a_match_that_cannot_be_played_is_refused_with_a_sentence(
+    players: tuple[str, ...], changes: dict[str, object], sentence: str
+) -> None:
+    with pytest.raises(Mistake) as refused:
+        setup(*players, **changes)
+    assert sentence in str(refused.value)
+    assert str(refused.value).endswith(".")
+
+
+@pytest.mark.parametrize("player", ["./nothing-here", '"open', "", "localhost:70000"])
+def test_what_is_no_player_is_refused_before_the_match(player: str) -> None:
+    with pytest.raises(BadMatch, match=r"\.$"):
+        check_players((player,))
+
+
+def test_reversi_begins_with_an_opening_by_chance_unless_it_is_said_otherwise() -> None:
+    assert variant_with("reversi", None) == "reversi opening=8"
+    assert variant_with("reversi size=6", 4) == "reversi size=6 opening=4"
+    assert variant_with("reversi opening=2", None) == "reversi opening=2"
+    assert variant_with("nim", None) == "nim"
+    with pytest.raises(BadOption, match="not in nim"):
+        variant_with("nim", 8)
+
+
+def test_names_are_short_and_no_two_are_alike() -> None:
+    texts = ("level3", "3", "python3 bots/mine.py --fast", "./mine.py", "localhost:9000")
+    assert names_of(texts) == (
+        "level 3", "level 3 (2)", "mine.py", "mine.py (2)", "localhost:9000",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("places", "shares"),
+    [((1, 2), (1, 0)), ((1, 1), (0.5, 0.5)), ((2, 2), (0.5, 0.5)), ((2, 1, 3), (0.5, 1, 0))],
+)
+def test_a_game_is_one_point_against_every_other(
+    places: tuple[int, ...], shares: tuple[float, ...]
+) -> None:
+    assert shares_of(Result(places, "how")) == pytest.approx(shares)
+
+
+@pytest.mark.parametrize(
+    ("clock", "left", "millis"),
+    [
+        ("none", None, LONGEST),
+        ("1s/move", 1_000_000, 780),  # four fifths, and something to spare
+        ("1s+0.1s", 1_000_000, 100),  # a 25th and four fifths of the increment
+        ("1s", 25_000, 1),
+    ],
+)
+def test_a_level_thinks_for_a_share_of_its_clock(clock: str, left: int | None, millis: int) -> None:
+    assert millis_for(parse_time_control(clock), left) == millis
+
+
+def test_time_stands_still_while_the_process_was_stopped() -> None:
+    clock = [0]
+    moment = Moment(lambda: clock[0], 1_000)
+    clock[0] += STALL
+    assert moment.now() == 1_000 + STALL
+    clock[0] += 3600 * 1_000_000
+    assert moment.now() == 1_000 + STALL + BEAT

@@ -1,0 +1,74 @@
+"""Workers: real processes that think, die and are replaced."""
+
+import asyncio
+
+import pytest
+from msgspec.structs import replace
+
+from rookery.arena.players import PlayerFailed
+from rookery.arena.workers import LevelPlayer, Worker, Workers
+from rookery.bots.asking import Thought
+from rookery.core.chance import Chance
+from rookery.core.ids import Seat
+from rookery.games.nim import Nim
+
+
+def thought() -> Thought:
+    """Three sticks and one: the perfect player takes two of the three."""
+    game = Nim(sticks=(3, 1))
+    view = game.view(game.start(2, Chance(0)), Seat(0))
+    return Thought("nim sticks=3,1", 5, Seat(0), view, ("0,1", "0,2", "0,3", "1,1"), 1, 30_000)
+
+
+def test_a_worker_whose_thought_kills_it_is_replaced() -> None:
+    async def story() -> None:
+        worker = Worker()
+        await worker.start()
+        with pytest.raises(PlayerFailed, match=r"Level 5 crashed\."):
+            await worker.think(replace(thought(), variant="no game at all"))
+        await worker.start()
+        assert await worker.think(thought()) == "0,2"
+        await worker.stop()
+
+    asyncio.run(story())
+
+
+def test_a_worker_that_was_not_wanted_any_more_while_it_woke_up_starts_anew() -> None:
+    async def story() -> None:
+        worker = Worker()
+        starting = asyncio.create_task(worker.start())
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(starting, 0.02)  # less than its imports take
+        await worker.start()
+        assert await worker.think(thought()) == "0,2"
+        await worker.stop()
+
+    asyncio.run(story())
+
+
+def test_a_thought_that_nobody_waits_for_gives_its_worker_back() -> None:
+    async def story() -> None:
+        workers = Workers(1)
+        one, other = LevelPlayer(workers, 1), LevelPlayer(workers, 5)
+        await one.ready()
+        asking = asyncio.create_task(one.choose(thought()))
+        await asyncio.wait({asking}, timeout=0)
+        asking.cancel()
+        await other.ready()
+        assert await other.choose(thought()) == "0,2"
+        await workers.close()
+
+    asyncio.run(story())
+
+
+def test_a_player_that_was_made_ready_for_nothing_gives_its_worker_back() -> None:
+    async def story() -> None:
+        workers = Workers(1)
+        one, other = LevelPlayer(workers, 1), LevelPlayer(workers, 5)
+        await one.ready()
+        await one.close()
+        await other.ready()
+        assert await other.choose(thought()) == "0,2"
+        await workers.close()
+
+    asyncio.run(story())
