@@ -56,14 +56,17 @@ COMMANDS: Final = {
     "serve": Entry("rookery.cli.serve", "Play", "Start the server."),
     "play": Entry("rookery.cli.play", "Play", "Play a game in the terminal."),
     "connect": Entry("rookery.cli.connect", "Play", "Play over an old language."),
+    "bot": Entry("rookery.cli.bot.command", "Play", "Let a bot play as a client."),
     "wire": Entry("rookery.cli.wire", "Play", "Talk to a server byte by byte."),
     "watch": Entry("rookery.cli.watch", "Play", "Look on at a table."),
     "tour": Entry("rookery.cli.tour", "Play", "Run tournaments on a server."),
+    "match": Entry("rookery.cli.match", "Play", "Match players against each other."),
     "replay": Entry("rookery.cli.replay", "Look", "Replay a table's game."),
     "log": Entry("rookery.cli.log", "Look", "List what happened at a table."),
     "verify": Entry("rookery.cli.verify", "Look", "Replay the whole log and compare."),
     "games": Entry("rookery.cli.games", "Look", "List every game with its options."),
     "perft": Entry("rookery.cli.perft", "Measure", "Count the positions a game can reach."),
+    "strength": Entry("rookery.cli.strength", "Measure", "Measure the levels of the bots."),
     "bench": Entry("rookery.cli.bench", "Measure", "Measure the rules and the server."),
 }
 

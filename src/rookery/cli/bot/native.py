@@ -1,0 +1,274 @@
+"""The native dialect, for a bot: boards come ready with the news, and legal moves are asked for.
+
+A bot sits down wherever somebody waits for its game, and waits at a table of its own while
+there is none. In a tour it plays what it is given, several games at once where the tour
+has it so. Its token gives it back what it had when the connection was lost.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from rookery.cli.bot.native_seats import Seats
+from rookery.cli.bot.pilot import (
+    BEGINS,
+    DRAWN,
+    LOST,
+    UNKNOWN,
+    WON,
+    Finished,
+    Heard,
+    Over,
+    Question,
+    Unwelcome,
+    Wish,
+)
+from rookery.cli.client import LINE_MAX, NoServer
+from rookery.cli.room import Board, Told
+from rookery.core.events import Closed, Ended, Left, Opened, Played, Sat, Started, Swapped
+from rookery.core.game import Outcome
+from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.intents import Leave, LegalMoves, ListTables, Play, Seek, Show, Sit
+from rookery.core.messages import Done, Moves, Notice, Refused, RoomNews, TableLine, Tables
+from rookery.core.tour_events import TourClosing, TourEnded, Withdrawn
+from rookery.core.tour_intents import JoinTour, Withdraw
+from rookery.core.tour_messages import TourJoined, TourNews
+from rookery.dialects.base import Lines
+from rookery.dialects.native import VERSION, Greeting, Hello, Request
+from rookery.games import format_variant
+
+OPEN: Final = "open"
+
+Answer = Board | Done | Greeting | Moves | Refused | Tables | TourJoined
+Unasked = Told | Notice | RoomNews | TourNews
+
+_READER: Final[msgspec.json.Decoder[Answer | Unasked]] = msgspec.json.Decoder(Answer | Unasked)
+
+
+class Native:
+    """One player, at as many tables as it is given. It mutates."""
+
+    def __init__(self, wish: Wish) -> None:
+        self._wish = wish
+        self._variant = format_variant(wish.game)
+        self._lines = Lines(LINE_MAX)
+        self._owed: deque[Request] = deque()  # what is not answered yet
+        self._me: Greeting | None = None
+        self._greeted = False
+        self._seats = Seats()
+        self._ran: set[TableId] = set()  # where a game ran when the connection was lost
+        self._shunned: set[TableId] = set()  # tables that would not have us
+        self._tour: TourJoined | None = None
+        self._closing = False  # whether it begins no more matches
+
+    @property
+    def question(self) -> Question | None:
+        """A move at the first table where it is our turn."""
+        return self._seats.question
+
+    def begin(self) -> bytes:
+        """Be a new player, or the same again."""
+        self._lines, self._greeted = Lines(LINE_MAX), False
+        self._owed.clear()
+        self._ran.update(self._seats.playing)
+        self._seats.clear()
+        if self._me is None:
+            return self._ask(Hello(VERSION, name=self._wish.name, views=True))
+        return self._ask(Hello(VERSION, player=self._me.player, token=self._me.token, views=True))
+
+    def hear(self, came: bytes) -> Iterator[Heard]:
+        """One message a line; those of later days are passed over."""
+        for line in self._lines.feed(came):
+            try:
+                message = _READER.decode(line)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                if not self._greeted:
+                    raise NoServer("What answers there does not speak as this Rookery does.") from (
+                        None
+                    )
+                continue
+            match message:
+                case Told():
+                    yield from self._news(message)
+                case TourNews():
+                    yield from self._tour_news(message)
+                case Notice(sentence=sentence):
+                    yield f"The server says: {sentence}"
+                case RoomNews():
+                    pass
+                case _:
+                    assert self._owed, "only requests are answered"
+                    yield from self._answer(self._owed.popleft(), message)
+
+    def play(self, move: str) -> bytes:
+        """The move, at the table of the question."""
+        return self._ask(Play(self._seats.played(move), move))
+
+    def again(self) -> bytes:
+        """Look for a table, unless there is still one; in a tour matches begin by themselves."""
+        return b"" if self._wish.code or self._seats else self._ask(ListTables(OPEN))
+
+    def idle(self) -> bytes:
+        """See whether somebody else waits, while nobody comes to our own table."""
+        if self._owed or self._wish.code or self._seats.playing:
+            return b""
+        return self._ask(ListTables(OPEN))
+
+    def farewell(self) -> bytes:
+        """Leave the games and the tour, so that nobody waits for us."""
+        leaving = [self._ask(Leave(table)) for table in self._seats.playing]
+        if self._tour is not None and not self._closing:
+            leaving = [self._ask(Withdraw(self._tour.tour))]  # which leaves its games, too
+        return b"".join(leaving)
+
+    def _ask(self, request: Request) -> bytes:
+        self._owed.append(request)
+        return msgspec.json.encode(request) + b"\n"
+
+    @property
+    def _player(self) -> PlayerId | None:
+        return None if self._me is None else self._me.player
+
+    # -- answers
+
+    def _answer(self, asked: Request, answer: Answer) -> Iterator[Heard]:
+        match asked, answer:
+            case Hello(), Greeting():
+                self._me, self._greeted = answer, True
+                yield from self._arrive(answer.tables)
+            case Hello(player=int()), Refused():
+                # A server that has lost its log knows nobody.
+                self._me = self._tour = None
+                yield "The server does not know us any more; coming as somebody new."
+                yield self.begin()
+            case JoinTour(), TourJoined(tour=tour):
+                self._tour = answer
+                yield f"Joined tour {tour}."
+            case Hello() | JoinTour() | Seek(), Refused(sentence=sentence):
+                raise Unwelcome(sentence)
+            case _:
+                yield from self._at_tables(asked, answer)
+
+    def _at_tables(self, asked: Request, answer: Answer) -> Iterator[Heard]:
+        match asked, answer:
+            case Show(), Board():
+                self._seats.shown(answer)
+                yield from self._wonder(answer.line.table)
+            case ListTables(), Tables(tables=tables):
+                yield from self._look(tables)
+            case Sit(table=table), Refused():
+                self._shunned.add(table)
+                yield self.again()
+            case ((Sit() | Seek()), Done(table=int(table), seat=int(seat))):
+                self._seats.sit(TableId(table), self._variant, Seat(seat))
+            case LegalMoves(table=table), Moves(moves=moves):
+                self._seats.learn(table, moves)
+            case LegalMoves(table=table), Refused():
+                self._seats.learn(table, ())
+            case Play(table=table), Refused(sentence=sentence):
+                yield f"The server says: {sentence}"
+                self._seats.refused(table)
+                yield from self._wonder(table)
+            case _:
+                pass
+
+    def _arrive(self, tables: tuple[TableId, ...]) -> Iterator[Heard]:
+        """Look at the tables we have; what ran before and is not among them has ended."""
+        missed = sorted(self._ran.difference(tables))
+        self._ran.clear()
+        for table in tables:
+            yield self._ask(Show(table))
+        for table in missed:
+            yield Over(UNKNOWN, f"The game at table {table} ended while we were away.")
+        if self._wish.code and self._tour is None:
+            yield self._ask(JoinTour(code=self._wish.code))
+        elif not self._wish.code and not tables and not missed:
+            yield self.again()
+
+    def _look(self, tables: tuple[TableLine, ...]) -> Iterator[Heard]:
+        """Sit down where somebody waits, or open a table and wait."""
+        if self._seats.playing:
+            return
+        for line in tables:
+            if self._suits(line):
+                yield self._ask(Sit(line.table))
+                return
+        if not self._seats:
+            time = self._wish.time or "none"
+            yield self._ask(Seek(self._variant, seats=self._wish.seats, time=time))
+
+    def _suits(self, line: TableLine) -> bool:
+        """Whether this is our game, and somebody waits there for us."""
+        wish, there = self._wish, [seat.player for seat in line.seats if seat.connected]
+        return (
+            line.variant == self._variant
+            and line.table not in self._shunned
+            and wish.time in (None, line.time)
+            and wish.seats in (None, len(line.seats))
+            and bool(there)
+            and self._player not in there
+            and None in [seat.player for seat in line.seats]
+        )
+
+    # -- news
+
+    def _news(self, told: Told) -> Iterator[Heard]:
+        seats, table = self._seats, told.table
+        match told.event:
+            case Opened(variant=variant):
+                seats.sit(table, variant, None)
+            case Sat(seat=seat, player=player) if player == self._player:
+                seats.sit(table, self._variant, seat)
+            case Left(player=player) if player == self._player:
+                seats.leave(table)
+            case Swapped(one, other):
+                seats.swap(table, one, other)
+            case Ended(outcome):
+                yield Over(_result(outcome, seats.leave(table)), outcome.reason)
+                yield from self._finish()
+                return
+            case Closed():
+                seats.leave(table)
+                yield self.again()
+            case Started():
+                yield BEGINS
+            case _:
+                pass
+        own = isinstance(told.event, Played) and told.event.seat == seats.seat_at(table)
+        if seats.heard(told, own=own):
+            yield from self._wonder(table)
+
+    def _wonder(self, table: TableId) -> Iterator[Heard]:
+        """Ask what can be played where it is our turn."""
+        if self._seats.wonders(table):
+            yield self._ask(LegalMoves(table))
+
+    def _tour_news(self, told: TourNews) -> Iterator[Heard]:
+        if self._tour is None or told.tour != self._tour.tour:
+            return
+        match told.event:
+            case TourClosing():
+                self._closing = True
+                yield from self._finish()
+            case TourEnded():
+                yield Finished(f"Tour {told.tour} is over.")
+            case Withdrawn(entrant=entrant, why=why) if entrant == self._tour.entrant:
+                self._closing = True
+                yield Finished(f"We are out of tour {told.tour}: {why}.")
+            case _:
+                pass
+
+    def _finish(self) -> Iterator[Heard]:
+        """A tour that begins no more matches is over for us with our last game."""
+        if self._closing and self._tour is not None and not self._seats.playing:
+            yield Finished(f"Tour {self._tour.tour} is over.")
+
+
+def _result(outcome: Outcome, seat: Seat | None) -> str:
+    if seat is None:
+        return UNKNOWN
+    if outcome.places[seat] != 1:
+        return LOST
+    return DRAWN if set(outcome.places) == {1} else WON
