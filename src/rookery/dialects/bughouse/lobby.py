@@ -144,6 +144,9 @@ def get_players(visit: Visit, fields: Fields) -> Conversation:
     joined = past.joined
     if len(fields) > 1:
         joined = tuple(p for p in joined if team_of(_seat(past.seats, p)) == number(fields[1]))
+        if found is None or found.status != "open":
+            # "The first of a team is white": a tour or another language may seat them otherwise.
+            joined = tuple(sorted(joined, key=lambda p: WHITE_FIRST.index(_seat(past.seats, p))))
     then = yield from resend(visit, table)
     return Answer("\t".join(map(visit.ledger.player, joined)), then)
 
