@@ -255,3 +255,31 @@ def _greatest(counts: list[float], mean: float) -> float:
 
 def _likelihood(counts: list[float], shares: list[float]) -> float:
     return sum(count * log(share) for count, share in zip(counts, shares, strict=True))
+
+
+# What other people's programs say of real matches. A single game is a pair that brought all,
+# half or nothing.
+@pytest.mark.parametrize(
+    ("pairs", "elo0", "elo1", "published"),
+    [
+        # cutechess, issue 543: 880 won, 759 lost, 1863 drawn; its own figure and another script's.
+        ((759, 0, 1863, 0, 880), 0, 5, 2.95),
+        # fastchess gives these for logistic Elo: two matches by games, two by pairs.
+        ((21184, 0, 40708, 0, 21404), 0.5, 2.5, -1.57),
+        ((57030, 0, 106593, 0, 57433), 0, 2, -2.59),
+        ((223, 9863, 21279, 10037, 246), 0.5, 2.5, -3.07),
+        ((871, 26175, 55983, 26678, 821), 0, 2, -4.98),
+    ],
+)
+def test_the_ratio_is_what_other_programs_print(
+    pairs: Pentanomial, elo0: float, elo1: float, published: float
+) -> None:
+    assert round(llr(pairs, elo0, elo1), 2) == published
+
+
+def test_elo_interval_and_superiority_are_what_cutechess_prints() -> None:
+    games = (759, 0, 1863, 0, 880)  # "Elo difference: 12.0 +/- 7.9, LOS: 99.9 %"
+    low, high = interval(games)
+    assert round(elo_from_score(score_of(games)), 1) == 12.0
+    assert round((elo_from_score(high) - elo_from_score(low)) / 2, 1) == 7.9
+    assert round(100 * los_of_games(880, 759), 1) == 99.9
