@@ -40,7 +40,7 @@ CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = Function | ast.ClassDef
 
-GIVEN_NAMES = {"data_received"}  # asyncio's words, which its protocols must use
+GIVEN_NAMES = {"data_received", "pipe_data_received"}  # asyncio's words, for its protocols
 
 
 def project_files() -> list[Path]:

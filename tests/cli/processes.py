@@ -94,7 +94,8 @@ class Process:
 @contextmanager
 def serving(folder: Path, port: int = 0, *flags: str) -> Iterator[tuple[Process, int]]:
     """A server with its log in this folder, and the port it listens on."""
-    with Process("serve", "--port", str(port), "--data", str(folder), *flags) as server:
+    settings = ("--port", str(port), "--data", str(folder), "--house", "off", *flags)
+    with Process("serve", *settings) as server:
         said = server.until("listens on")
         yield server, int(said.rpartition(":")[2])
 

@@ -60,6 +60,7 @@ def test_a_server_is_measured_with_every_field(tmp_path: Path) -> None:
         "idle",
         "restart",
         "tour",
+        "house",
         "notes",
     }
     assert [set(server[load]) for load in ("light", "full")] == [LOAD_FIELDS] * 2

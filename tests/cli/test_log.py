@@ -23,6 +23,7 @@ from rookery.core.events import (
     Said,
     Swapped,
     TableEvent,
+    TakenOver,
 )
 from rookery.core.game import Forfeit, Outcome, draw, win
 from rookery.core.ids import PlayerId, Seat, TableId
@@ -96,6 +97,7 @@ def test_a_folder_without_a_log_is_one_sentence_and_exit_code_2(
         (Left(Seat(1)), "bob (O) gets up."),
         (Owned(PlayerId(2)), "The table is player 2's now."),
         (Swapped(Seat(0), Seat(1)), "ann (X) and bob (O) change places."),
+        (TakenOver(Seat(1), PlayerId(9), "x-2"), "x-2 plays on for bob (O), who is gone."),
         (Erred(Seat(1), "taken"), "bob (O) makes an illegal move (taken)."),
         (DrawOffered(Seat(0)), "ann (X) offers a draw."),
         (DrawDeclined(Seat(1)), "bob (O) declines the draw."),

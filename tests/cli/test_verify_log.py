@@ -27,6 +27,7 @@ from rookery.core.events import (
     Seeded,
     Started,
     Swapped,
+    TakenOver,
 )
 from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat, TableId
@@ -41,9 +42,10 @@ from rookery.core.intents import (
     Rename,
     Resign,
     Say,
+    TakeOver,
 )
 from rookery.core.messages import Moves
-from rookery.core.policy import Errors, Policy
+from rookery.core.policy import Errors, Gone, Policy
 from rookery.doctor.verify import Audit, Problem, Tally, check_log
 from rookery.games import GAMES
 from tests.hall.house import Guest, House
@@ -158,6 +160,19 @@ def test_a_log_of_two_lives_is_sound() -> None:
     assert sentences(house.log) == []
 
 
+def test_a_seat_that_was_taken_over_is_sound() -> None:
+    house = House()
+    ann, bob, cid = (house.enter(name) for name in ("ann", "bob", "cid"))
+    policy = Policy(gone=Gone.TAKEOVER, grace=1_000_000)
+    table = house.game("tictactoe", ann, bob, time="1m", policy=policy)
+    play(house, table, (ann, bob), LINE[:1])
+    house.hang_up(bob)
+    house.wait(1)
+    house.do(cid, TakeOver(table, Seat(1)))
+    play(house, table, (cid, ann), LINE[1:])
+    assert sentences(house.log) == []
+
+
 def test_an_empty_log_is_sound() -> None:
     assert sentences([]) == []
 
@@ -204,6 +219,9 @@ DAMAGE: list[tuple[int, Change, str]] = [
     (4, with_event(Owned(PlayerId(2))), "Player 2 owns a table and does not sit at it."),
     (4, with_event(Swapped(Seat(0), Seat(9))), "There are no two seats 0 and 9."),
     (4, with_event(Swapped(Seat(0), Seat(1))), "Only team-mates change places."),
+    (7, with_event(TakenOver(Seat(1), PlayerId(2), "b")), "No seat of this table is taken over."),
+    (7, with_event(TakenOver(Seat(1), PlayerId(9), "b")), "Nobody ever was player 9."),
+    (4, with_event(TakenOver(Seat(0), PlayerId(2), "b")), "This happens while a table is playing"),
     (4, with_event(Seeded(1)), "A table is seeded once."),
     (4, with_event(Started()), "A game starts with a seat empty."),
     (2, with_event(Started()), "A game starts without its seed."),

@@ -242,7 +242,8 @@ def test_binary_frames_are_read_the_same_however_they_are_cut() -> None:
         ({"time": "soon"}, "'soon' is no length of time"),
         ({"grace": -1}, "grace is a whole number"),
         ({"errors": 1001}, "errors is a whole number"),
-        ({"bot": "level2"}, "no option 'bot'"),
+        ({"bot": "level6"}, "bot is one of level1, level2, level3, level4, level5, or empty"),
+        ({"robot": "level2"}, "no option 'robot'"),
     ],
 )
 def test_nonsense_cannot_be_set(given: dict[str, object], wrong: str) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from rookery.core.events import HALL_STREAM, Opened, PlayerMade, Record, Said, Started, table_stream
-from rookery.core.ids import PlayerId, TableId
+from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import (
     Enter,
     EnterRoom,
@@ -21,11 +21,12 @@ from rookery.core.intents import (
     Say,
     Seek,
     Sit,
+    TakeOver,
     Unwatch,
     Watch,
 )
-from rookery.core.messages import Moves, Past, Players, Refused, Roomed, Tables, Welcome
-from rookery.core.policy import Errors, Policy
+from rookery.core.messages import Done, Moves, Past, Players, Refused, Roomed, Tables, Welcome
+from rookery.core.policy import Errors, Gone, Policy
 from rookery.core.timecontrol import LONGEST
 from rookery.hall import limits
 from rookery.hall.players import hash_token
@@ -317,6 +318,21 @@ def test_number_kept() -> None:
     cyd = house.enter("cyd", house.connect(dialect="tourney"), "tourney")
     assert directory.player_number("tourney", bob.player) == 2
     assert directory.player_number("tourney", cyd.player) == 1
+
+
+def test_offered() -> None:
+    house = House()
+    ann, bob, cid = (house.enter(name) for name in ("ann", "bob", "cid"))
+    for moment, answer in ((limits.OFFERED - 1, Done), (limits.OFFERED, Refused)):
+        policy = Policy(gone=Gone.TAKEOVER, grace=0)
+        table = house.ask(ann, Open("nim", policy=policy), Done).table
+        assert table is not None
+        house.ask(bob, Sit(table), Done)
+        house.hang_up(bob)
+        house.now += moment
+        house.tick()
+        house.ask(cid, TakeOver(table, Seat(1)), answer)
+        bob = house.back(bob)
 
 
 def test_every_limit_is_tried_here() -> None:

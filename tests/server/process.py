@@ -151,7 +151,8 @@ def serving(folder: Path, *flags: str, largest_file: int | None = None) -> Itera
 
 def serve_command(folder: Path, *flags: str) -> list[str]:
     """How a server is started."""
-    return [sys.executable, "-m", "rookery", "serve", "--port", "0", "--data", str(folder), *flags]
+    settings = ["--port", "0", "--data", str(folder), "--house", "off", *flags]
+    return [sys.executable, "-m", "rookery", "serve", *settings]
 
 
 def environment() -> dict[str, str]:

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from rookery.core.errors import Mistake
 from rookery.dialects.tourney import TourneyOptions
 from rookery.server.config import PREFIX, BadSetting, Settings, described, load
+from rookery.server.house.terms import HouseTerms, Terms
 
 
 def test_without_anything_the_defaults_hold() -> None:
@@ -75,6 +77,70 @@ def test_a_dialect_s_options_hold_on_its_classic_port(tmp_path: Path) -> None:
     settings = load({}, {}, file)
     assert opened(settings) == [("tourney", 1350), ("bughouse", 3333)]
     assert settings.ports()[0].options == TourneyOptions(codes=True)
+
+
+def test_the_house_is_open_where_only_this_machine_can_call() -> None:
+    for host in ("127.0.0.1", "localhost", "::1"):
+        assert load({"host": host}, {}, None).house_terms().open_at(host)
+    assert not load({}, {}, None).house_terms().open_at("0.0.0.0")
+
+
+def test_a_word_about_the_house_leaves_the_rest_as_the_file_has_it(tmp_path: Path) -> None:
+    file = tmp_path / "rookery.toml"
+    file.write_text('[house]\ngames = ["nim"]\nlevel = 4\nwait = 0.5\nenabled = false\n')
+    settings = load({"house": "on"}, {"ROOKERY_HOUSE": "level=5"}, file)
+    terms = HouseTerms(enabled=True, games=frozenset({"nim"}), terms=Terms(500_000, 5))
+    assert settings.house_terms() == terms
+    assert terms.open_at("0.0.0.0")
+
+
+@pytest.mark.parametrize(
+    ("house", "sentence"),
+    [
+        ("maybe", "The house is on, off, auto or NAME=VALUE, not 'maybe'."),
+        ("enabled=maybe", "The house is on, off or auto, not 'maybe'."),
+        ("level=6", "level"),
+        ("level=two", "level"),
+        ("wait=-1", "wait is a number of seconds from 0 to 3600, not '-1'."),
+        ("wait=soon", "wait is a number of seconds from 0 to 3600, not 'soon'."),
+        ("wait=nan", "wait is a number of seconds from 0 to 3600, not 'nan'."),
+        ("workers=1000", "workers"),
+        ("games=chess", "There is no game 'chess'"),
+        ("colour=red", "The house has no setting 'colour'"),
+        ("level=3,wait", "not 'wait'"),
+    ],
+)
+def test_a_wrong_word_about_the_house_is_one_sentence(house: str, sentence: str) -> None:
+    with pytest.raises(Mistake, match=sentence) as refused:
+        load({"house": house}, {}, None)
+    assert str(refused.value).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("house = true", "house is a table of settings"),
+        ("[house]\ngames = [1]", "The games of the house are a list of names"),
+        ("[house]\nwait = true", "wait is a number of seconds"),
+        ("[house]\nlevel = 2.5", "level"),
+        ('[listen.othello]\nport = 0\nbot = "level9"', "bot is one of level1"),
+    ],
+)
+def test_a_wrong_table_of_the_house_is_one_sentence(
+    text: str, sentence: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "rookery.toml"
+    file.write_text(text)
+    with pytest.raises(Mistake, match=sentence):
+        load({}, {}, file)
+
+
+def test_an_othello_port_with_a_bot_has_it_after_ten_seconds(tmp_path: Path) -> None:
+    file = tmp_path / "rookery.toml"
+    file.write_text('[listen.othello]\nport = 0\nbot = "level2"\n')
+    assert [port.house for port in load({}, {}, file).ports()] == [Terms(10_000_000, 2)]
+    file.write_text("[listen.othello]\nport = 0\n")
+    assert [port.house for port in load({}, {}, file).ports()] == [None]
 
 
 def opened(settings: Settings) -> list[tuple[str, int]]:

@@ -30,6 +30,7 @@ from rookery.core.events import (
     Seeded,
     Started,
     Swapped,
+    TakenOver,
     TourDone,
 )
 from rookery.core.game import Forfeit, Outcome
@@ -134,6 +135,7 @@ TABLE_EVENTS: st.SearchStrategy[LogEvent] = st.one_of(
     st.builds(Owned, player=PLAYERS),
     st.builds(Swapped, one=SEATS, other=SEATS),
     st.builds(Started),
+    st.builds(TakenOver, seat=SEATS, player=PLAYERS, name=st.text()),
     st.builds(Played, seat=SEATS, move=st.text(), spent=TIMES),
     st.builds(Erred, seat=SEATS, code=st.text()),
     st.builds(DrawOffered, seat=SEATS),

@@ -29,6 +29,7 @@ from rookery.core.events import (
     Seeded,
     Started,
     Swapped,
+    TakenOver,
     TourDone,
 )
 from rookery.core.game import Forfeit, Outcome
@@ -75,6 +76,9 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"owned","player":4}': Owned(PlayerId(4)),
     '{"type":"swapped","one":0,"other":3}': Swapped(Seat(0), Seat(3)),
     '{"type":"started"}': Started(),
+    '{"type":"taken_over","seat":1,"player":4,"name":"nim-2"}': TakenOver(
+        Seat(1), PlayerId(4), "nim-2"
+    ),
     '{"type":"played","seat":0,"move":"d3","spent":1234567}': Played(Seat(0), "d3", 1_234_567),
     '{"type":"erred","seat":0,"code":"flips_nothing"}': Erred(Seat(0), "flips_nothing"),
     '{"type":"draw_offered","seat":0}': DrawOffered(Seat(0)),

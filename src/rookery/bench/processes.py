@@ -63,9 +63,9 @@ def running(module: str, *words: str) -> Iterator[Server]:
 
 
 @contextmanager
-def rookery(folder: Path) -> Iterator[Server]:
+def rookery(folder: Path, house: str = "off") -> Iterator[Server]:
     """Rookery itself, with its log in this folder."""
-    settings = ("--port", "0", "--log-level", "error", "--data", str(folder))
+    settings = ("--port", "0", "--log-level", "error", "--data", str(folder), "--house", house)
     with running("rookery", "serve", *settings) as server:
         yield server
 

@@ -6,11 +6,13 @@ that stops half-way has wasted somebody's minute.
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
 from msgspec import Struct
 
+from rookery.bench.house import HouseBots, house_bots
 from rookery.bench.idle import Idle, idle_sessions
 from rookery.bench.moves import Load, disk_micros, full_load, light_load
 from rookery.bench.restart import Restart, restart
@@ -31,11 +33,20 @@ class Scale(Struct, frozen=True):
     idle_seconds: float = 2.0
     running: int = 10_000  # tables at a restart
     clients: int = 16  # of a tournament
+    bots: int = 100  # tables with a house bot, beside which people play
 
 
 FULL: Final = Scale()
 QUICK: Final = Scale(
-    tables=2, games=1, rounds=1, light_games=1, sessions=20, idle_seconds=0.1, running=10, clients=4
+    tables=2,
+    games=1,
+    rounds=1,
+    light_games=1,
+    sessions=20,
+    idle_seconds=0.1,
+    running=10,
+    clients=4,
+    bots=2,
 )
 
 
@@ -48,24 +59,14 @@ class ServerReport(Struct, frozen=True):
     idle: Idle | None
     restart: Restart | None
     tour: TourCourse | None
+    house: HouseBots | None
     notes: dict[str, str]  # by the names of the fields above
 
 
 def measure_server(scale: Scale, folder: Path, say: Callable[[str], None]) -> ServerReport:
     """Measure all of it, with the logs in this folder; `say` is told what comes next."""
     notes: dict[str, str] = {}
-
-    def attempt(name: str, sentence: str, measure: Callable[[], T]) -> T | None:
-        if sys.platform != "linux":
-            notes[name] = "Servers are measured on Linux only."
-            return None
-        say(sentence)
-        try:
-            return measure()
-        except (Mistake, OSError) as wrong:
-            notes[name] = str(wrong)
-            return None
-
+    attempt = partial(_attempt, notes, say)
     return ServerReport(
         disk_micros=attempt("disk_micros", "The disk…", lambda: disk_micros(folder)),
         light=attempt("light", "One table…", lambda: light_load(scale.light_games, folder)),
@@ -89,5 +90,29 @@ def measure_server(scale: Scale, folder: Path, say: Callable[[str], None]) -> Se
             f"A tournament of {scale.clients} nim clients…",
             lambda: tournament(scale.clients, folder),
         ),
+        house=attempt(
+            "house",
+            f"One table, beside {scale.bots} with house bots…",
+            lambda: house_bots(scale.bots, scale.light_games, folder),
+        ),
         notes=notes,
     )
+
+
+def _attempt(
+    notes: dict[str, str],
+    say: Callable[[str], None],
+    name: str,
+    sentence: str,
+    measure: Callable[[], T],
+) -> T | None:
+    """What is measured; None, and a note, where it cannot be."""
+    if sys.platform != "linux":
+        notes[name] = "Servers are measured on Linux only."
+        return None
+    say(sentence)
+    try:
+        return measure()
+    except (Mistake, OSError) as wrong:
+        notes[name] = str(wrong)
+        return None

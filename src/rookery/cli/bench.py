@@ -58,7 +58,8 @@ def command(what: str, games: int, quick: bool, folder: Path, file: Path | None)
 
     server: what a move costs in CPU, with many tables of reversi and nim and the log on,
     beside a server that only moves as many bytes; how long an answer takes; 10,000 idle
-    sessions; a restart with 10,000 running tables. It takes about a minute, and wants the
+    sessions; a restart with 10,000 running tables; a tournament; and how long answers take
+    beside 100 tables of house bots. It takes about a minute, and wants the
     machine for itself.
     """
     report = Report(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from rookery.core.events import Left, Sat, Swapped, TableEvent
+from rookery.core.events import Left, Sat, Swapped, TableEvent, TakenOver
 from rookery.core.ids import Seat, put
 from rookery.games import AnyGame
 
@@ -30,7 +30,7 @@ class Cast(Struct, frozen=True):
 def seated(cast: Cast, event: TableEvent) -> Cast:
     """The cast after this event: people sit down and get up."""
     match event:
-        case Sat(seat, name=name) if 0 <= seat < len(cast.names):
+        case Sat(seat, name=name) | TakenOver(seat, name=name) if 0 <= seat < len(cast.names):
             return Cast(cast.game, put(cast.names, seat, name))
         case Left(seat):
             return Cast(cast.game, put(cast.names, seat, ""))

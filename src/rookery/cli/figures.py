@@ -5,6 +5,7 @@ from typing import Final
 
 from rich.table import Table
 
+from rookery.bench.house import HouseBots
 from rookery.bench.idle import Idle
 from rookery.bench.machine import Machine
 from rookery.bench.moves import Load
@@ -57,6 +58,8 @@ def server_table(report: ServerReport) -> Table:
         _add(table, row)
     for row in _tour_rows(report.tour) if report.tour is not None else ():
         _add(table, row)
+    for row in _house_rows(report.house) if report.house is not None else ():
+        _add(table, row)
     for name, why in report.notes.items():
         _add(table, _row(f"not measured ({name}): {why}", _NONE))
     return table
@@ -100,6 +103,14 @@ def _tour_rows(tour: TourCourse) -> Iterator[Row]:
     yield _row(name, f"{tour.seconds:.2f} s", f"{tour.bare_seconds:.2f} s")
     yield _row(f"  CPU a move, of {tour.moves}", f"{tour.micros:.1f} µs")
     yield _row("  matches a second", str(tour.matches_a_second))
+
+
+def _house_rows(house: HouseBots) -> Iterator[Row]:
+    beside = f"{house.tables} tables of level-{house.level} house bots"
+    yield _row(f"answer to a move beside {beside}, p50", _time(house.bots_p50))
+    yield _row("  the same without the bots", _time(house.p50))
+    yield _row(f"  p99, at {house.bot_moves_a_second} bot moves/s", _time(house.bots_p99))
+    yield _row("  the same without the bots", _time(house.p99))
 
 
 def _row(what: str, measured: str, bare: str = _NONE) -> Row:

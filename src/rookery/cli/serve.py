@@ -33,7 +33,10 @@ def _flags(command: click.Command) -> click.Command:
     type=click.Path(path_type=Path),
     help="TOML file with settings, named as the flags with _ for -.",
 )
-def serve(config: Path | None, listen: tuple[str, ...], **flags: str | None) -> None:
+@click.option("--no-house", is_flag=True, help="No house bots: the same as --house off.")
+def serve(
+    config: Path | None, listen: tuple[str, ...], no_house: bool, **flags: str | None
+) -> None:
     """Run the server until Ctrl-C.
 
     It listens on one port, keeps its log in one folder, and after a crash goes on where the
@@ -43,6 +46,8 @@ def serve(config: Path | None, listen: tuple[str, ...], **flags: str | None) -> 
     in use, 70 a mistake of ours, 74 stopped while the log could not be written.
     """
     flags["listen"] = ",".join(listen) or None
+    if no_house:
+        flags["house"] = f"{flags['house'] or ''},off"
     settings = load(flags, os.environ, config)
     logging.basicConfig(
         level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(message)s"

@@ -20,6 +20,7 @@ from rookery.core.events import (
     Started,
     Swapped,
     TableEvent,
+    TakenOver,
 )
 from rookery.core.game import Forfeited, Outcome
 from rookery.core.ids import MICROS_A_SECOND, Micros
@@ -40,6 +41,8 @@ def event_words(event: TableEvent, cast: Cast, effects: list[str] | None = None)
             return f"{cast.who(seat)} declines the draw."
         case Out(seat, why):
             return f"{cast.who(seat)}{Forfeited(seat, why).sentence('')}"
+        case TakenOver(seat, name=name):
+            return f"{name} plays on for {cast.who(seat)}, who is gone."
         case Ended(outcome):
             return outcome_words(outcome, cast)
         case _:

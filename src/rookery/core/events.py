@@ -78,6 +78,14 @@ class Started(Event, frozen=True):
     """The game began."""
 
 
+class TakenOver(Event, frozen=True):
+    """A seat's player was gone for too long, and somebody else plays on for it."""
+
+    seat: Seat
+    player: PlayerId
+    name: str
+
+
 class Played(Event, frozen=True):
     """A move, and the time it was charged."""
 
@@ -151,6 +159,7 @@ PublicEvent = (
     | Owned
     | Swapped
     | Started
+    | TakenOver
     | Played
     | Erred
     | DrawOffered

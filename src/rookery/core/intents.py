@@ -154,6 +154,14 @@ class Leave(Intent, frozen=True):
     player: PlayerId | None = None
 
 
+class TakeOver(Intent, frozen=True):
+    """Play on in a seat whose player has been gone for too long. For the house alone."""
+
+    table: TableId
+    seat: Seat
+    player: PlayerId | None = None
+
+
 class Start(Intent, frozen=True):
     """Start the game, where the table waits for its owner.
 
@@ -310,4 +318,4 @@ PlainIntent = (
     | PlainTourIntent
 )
 
-AnyIntent = PlainIntent | TakeUp | Resume | WatchLobby | Survey | DialectTourIntent
+AnyIntent = PlainIntent | TakeUp | Resume | TakeOver | WatchLobby | Survey | DialectTourIntent

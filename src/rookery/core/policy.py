@@ -20,6 +20,7 @@ class Gone(StrEnum):
     FORFEIT = "forfeit"  # it loses when the grace period is over
     HOLD = "hold"  # everyone waits; its clock runs on
     AT_ONCE = "at_once"  # it loses when its connection goes
+    TAKEOVER = "takeover"  # a house bot plays on for it after the grace; it loses where none does
 
 
 class Begin(StrEnum):

@@ -26,9 +26,11 @@ from rookery.core.events import (
     Started,
     Swapped,
     TableEvent,
+    TakenOver,
 )
 from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import Micros, Seat, TableId
+from rookery.core.policy import Gone
 from rookery.games import parse_variant
 from rookery.hall.table import Status, Table, advance, open_table
 
@@ -74,7 +76,7 @@ def _in_time(table: Table, event: TableEvent) -> None:
             raise Objection("A table is opened once.")
         case Seeded() | Sat() | Left() | Owned() | Swapped() | Started() | Closed():
             wanted = Status.OPEN
-        case Played() | Erred() | DrawOffered() | DrawDeclined() | Out() | Ended():
+        case TakenOver() | Played() | Erred() | DrawOffered() | DrawDeclined() | Out() | Ended():
             wanted = Status.PLAYING
         case RematchWished() | Rematched():
             wanted = Status.OVER
@@ -92,6 +94,7 @@ def _seat(event: TableEvent) -> Seat | None:
         case (
             Sat(seat=seat)
             | Left(seat=seat)
+            | TakenOver(seat=seat)
             | Played(seat=seat)
             | Erred(seat=seat)
             | DrawOffered(seat=seat)
@@ -129,6 +132,11 @@ def _allow(table: Table, event: TableEvent) -> None:
     match event:
         case Seeded() | Sat() | Left() | Owned() | Swapped() | Started() | Closed():
             _allow_before(table, event)
+        case TakenOver(seat=seat, player=player):
+            policy = table.opened.policy
+            _need(policy.gone is Gone.TAKEOVER, "No seat of this table is taken over.")
+            _need(player not in table.seats, f"Player {player} sits there already.")
+            _need(seat not in table.out, f"Seat {seat} is out, and is taken over.")
         case Erred():
             _need(table.opened.policy.errors.limit > 0, "This table does not count errors.")
         case DrawOffered(seat=seat):

@@ -25,6 +25,7 @@ from rookery.core.events import (
     Record,
     Sat,
     TableEvent,
+    TakenOver,
     TourDone,
     table_of,
     table_stream,
@@ -183,7 +184,7 @@ class Audit:
     def _table_event(self, record: Record, table: TableId | None, event: TableEvent) -> None:
         if table is None:
             raise Objection(f"A table's record is in the stream {record.stream!r}.")
-        if isinstance(event, Sat):
+        if isinstance(event, Sat | TakenOver):
             self._known(event.player)
         self._follow(record, table, event)
         self._tours.at_table(record, table, event)

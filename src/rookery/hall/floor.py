@@ -20,6 +20,7 @@ from rookery.core.events import (
     Sat,
     Seeded,
     Started,
+    TakenOver,
     table_stream,
 )
 from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
@@ -29,9 +30,10 @@ from rookery.hall.absence import Absence, Away, Home
 from rookery.hall.batch import Batch, Draft
 from rookery.hall.limits import LINGER
 from rookery.hall.news import Herald
+from rookery.hall.offers import Offer, Offers
 from rookery.hall.presence import Presence
-from rookery.hall.referee import Ruling, Turn
-from rookery.hall.table import Status, Table
+from rookery.hall.referee import Asker, Ruling, Turn
+from rookery.hall.table import Status, Table, evolve
 from rookery.hall.tables import Archive, Tables
 from rookery.hall.timers import Timers
 
@@ -59,6 +61,7 @@ class Floor:
         # Turns on their way to their seats: by which event, and when.
         self._given: dict[tuple[TableId, Seat], tuple[int, Micros]] = {}
         self._leaving: dict[TableId, Micros] = {}  # when a finished table leaves memory
+        self._offers = Offers(self.tables, self._absence, presence)
         self._safe = 0  # the last record that we know to be on disk
 
     # -- taking rulings in
@@ -250,6 +253,20 @@ class Floor:
                 return away.player
         return None
 
+    def offers(self) -> Iterable[Offer]:
+        """The seats that others may take over, or will be able to."""
+        return self._offers.standing()
+
+    def is_offered(self, table: Table, seat: Seat, now: Micros) -> bool:
+        """Whether others may take this seat over now."""
+        return table.status is Status.PLAYING and self._offers.stands(table.id, seat, now)
+
+    def take_over(self, draft: Draft, table: Table, seat: Seat, who: Asker) -> None:
+        """Somebody plays on for who is gone."""
+        self._absence.end(table.id, seat)
+        event = TakenOver(seat, who.player, who.name)
+        self.commit(draft, (Turn(event, (), evolve(table, event)),))
+
     def _is_away(self, table: Table, seat: Seat) -> bool:
         player = table.seats[seat]
         return player is None or self._presence.session_of(player) is None
@@ -265,6 +282,8 @@ class Floor:
         match policy.gone:
             case Gone.FORFEIT:
                 until: Micros | None = now + policy.grace
+            case Gone.TAKEOVER:
+                until = now + policy.grace + self._offers.offer(table, seat, now + policy.grace)
             case Gone.HOLD:
                 until = None
             case Gone.AT_ONCE:

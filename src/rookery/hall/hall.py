@@ -37,6 +37,7 @@ from rookery.core.intents import (
     Show,
     Survey,
     TableIntent,
+    TakeOver,
     TakeUp,
     Ungather,
     Unwatch,
@@ -115,6 +116,8 @@ class Hall:
                 if not self._enter_tour(draft, session, name, intent.room):
                     self._rooms.enter_as(draft, session, intent, name)
                     self._touring.came(draft, session)
+            case TakeOver():
+                self._take_over(draft, session, intent)
             case Watch() | Unwatch() | WatchLobby():
                 self._listen(draft, session, intent)
             case TourIntent():
@@ -209,6 +212,14 @@ class Hall:
                 self._rooms.follow(table)
             case _:
                 self._seating.at_table(draft, session, player, intent)
+
+    def _take_over(self, draft: Draft, session: SessionId, intent: TakeOver) -> None:
+        """Play on for who is gone."""
+        who = self._asker(session, intent.player)
+        if isinstance(who, Refused):
+            draft.tell(session, who)
+        else:
+            self._seating.take_over(draft, session, self._reception.players[who.player], intent)
 
     def hang_up(self, session: SessionId, now: Micros) -> Batch:
         """The connection is gone."""

@@ -20,6 +20,8 @@ PAST_PAGE: Final = 500  # events in one answer: about 50 kB
 LIST_PAGE: Final = 1_000  # tables or players in one answer
 ERRORS_MAX: Final = 1_000  # illegal moves a table may count to; each is an event in the log
 LINGER: Final[Micros] = 60 * MICROS_A_SECOND  # a finished table stays at hand for a rematch
+# How long after its grace a seat can be taken over, before it loses as it would elsewhere.
+OFFERED: Final[Micros] = 5 * MICROS_A_SECOND
 WAIT_MAX: Final[Micros] = 3600 * MICROS_A_SECOND  # longer, and nobody who waits is there any more
 GRACE_MAX: Final[Micros] = (
     7 * 24 * 3600 * MICROS_A_SECOND

@@ -11,7 +11,7 @@ from rookery.core.errors import Mistake
 from rookery.core.events import Opened, Rematched, Sat, Seeded
 from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, Seat, SessionId, TableId
-from rookery.core.intents import Abort, Open, Rematch, Say, Seek, Sit, TableIntent
+from rookery.core.intents import Abort, Open, Rematch, Say, Seek, Sit, TableIntent, TakeOver
 from rookery.core.messages import Done, Refused
 from rookery.hall import limits
 from rookery.hall.batch import Draft
@@ -114,6 +114,19 @@ class Seating:
         self._floor.commit(draft, ruling.turns)
         if isinstance(intent, Rematch) and len(after.wishes) == len(after.seats):
             self._rematch(draft, after)
+
+    def take_over(self, draft: Draft, session: SessionId, who: Player, intent: TakeOver) -> None:
+        """Somebody wants the seat of one who is gone."""
+        table = self._floor.tables.get(intent.table)
+        if table is None:
+            draft.tell(session, no_table(intent.table))
+            return
+        refused = self._too_busy(who.id) or _wrong_dialect(who, table.opened)
+        if who.id in table.seats or not self._floor.is_offered(table, intent.seat, draft.now):
+            refused = Refused("not_offered", "That seat cannot be taken over.", table.id)
+        draft.tell(session, refused or Done(table.id, intent.seat))
+        if refused is None:
+            self._floor.take_over(draft, table, intent.seat, Asker(who.id, who.name))
 
     def _too_full(self) -> Refused | None:
         if self._floor.tables.unfinished() >= limits.TABLES_MAX:

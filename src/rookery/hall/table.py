@@ -35,6 +35,7 @@ from rookery.core.events import (
     Started,
     Swapped,
     TableEvent,
+    TakenOver,
 )
 from rookery.core.game import Aside, Effect, Outcome, Step
 from rookery.core.ids import NOBODY, PlayerId, Seat, TableId, put
@@ -211,6 +212,7 @@ def _sociable(
     | Left
     | Owned
     | Swapped
+    | TakenOver
     | DrawOffered
     | DrawDeclined
     | Closed
@@ -224,7 +226,7 @@ def _sociable(
             raise AssertionError("a table is opened once")
         case Seeded(seed):
             return replace(table, n=n, seed=seed)
-        case Sat() | Left() | Owned() | Swapped():
+        case Sat() | Left() | Owned() | Swapped() | TakenOver():
             return _seated(replace(table, n=n), event)
         case DrawOffered(seat):
             team = frozenset({table.teams[seat]})
@@ -241,7 +243,7 @@ def _sociable(
             return replace(table, n=n, rematch=other)
 
 
-def _seated(table: Table, event: Sat | Left | Owned | Swapped) -> Table:
+def _seated(table: Table, event: Sat | Left | Owned | Swapped | TakenOver) -> Table:
     """The table after somebody came, went, or changed places."""
     seats, names, joined = table.seats, table.names, table.joined
     match event:
@@ -256,6 +258,9 @@ def _seated(table: Table, event: Sat | Left | Owned | Swapped) -> Table:
         case Left(seat):
             joined = tuple(player for player in joined if player != seats[seat])
             seats, names = put(seats, seat, None), put(names, seat, "")
+        case TakenOver(seat, player, name):
+            joined = tuple(player if who == seats[seat] else who for who in joined)
+            seats, names = put(seats, seat, player), put(names, seat, name)
         case Swapped(one, other):
             seats = put(put(seats, one, seats[other]), other, seats[one])
             names = put(put(names, one, names[other]), other, names[one])

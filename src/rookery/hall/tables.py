@@ -11,7 +11,16 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
-from rookery.core.events import Left, Opened, Record, Sat, Started, table_events, table_stream
+from rookery.core.events import (
+    Left,
+    Opened,
+    Record,
+    Sat,
+    Started,
+    TakenOver,
+    table_events,
+    table_stream,
+)
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.policy import Policy
 from rookery.hall.table import Status, Table, replay
@@ -57,6 +66,9 @@ class Tables:
                 self._of_player.setdefault(player, {})[table] = None
             case Left(seat):
                 self._drop(self._sitter(table, seat), table)
+            case TakenOver(seat, player):
+                self._drop(self._sitter(table, seat, before=record), table)
+                self._of_player.setdefault(player, {})[table] = None
             case _:
                 pass
 
@@ -97,8 +109,9 @@ class Tables:
         past = self._past[table]
         events = table_events(past)
         begun = next((n for n, e in enumerate(events) if isinstance(e, Started)), None)
+        seating = [*events[:begun], *(e for e in events if isinstance(e, TakenOver))]
         try:
-            found = replay(table, events[:begun])
+            found = replay(table, seating)
         except BadOption:
             return None
         # What is over or closed is never dormant: so what has begun is being played.
@@ -192,11 +205,12 @@ class Tables:
             if not tables:
                 del self._of_player[player]
 
-    def _sitter(self, table: TableId, seat: Seat) -> PlayerId:
-        """Who sat down last in this seat of a table in memory."""
+    def _sitter(self, table: TableId, seat: Seat, before: Record | None = None) -> PlayerId:
+        """Who sat down last in this seat of a table in memory, before this record."""
         for record in reversed(self._past[table]):
-            if isinstance(record.event, Sat) and record.event.seat == seat:
-                return record.event.player
+            event = record.event
+            if record is not before and isinstance(event, Sat | TakenOver) and event.seat == seat:
+                return event.player
         raise AssertionError("who leaves a seat has sat in it")
 
 

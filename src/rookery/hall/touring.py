@@ -157,7 +157,7 @@ class Touring:
         """What a dialect asks for a player of its own."""
         match intent:
             case SignUp():
-                if not self.ask(draft, session, who):
+                if not self.ask(draft, session, who, signs_up=True):
                     self.signups.join(draft, session, who, intent)
             case Forsake(why):
                 draft.tell(session, Done())
@@ -219,7 +219,7 @@ class Touring:
         self._steward.came(draft, was)
         return True
 
-    def ask(self, draft: Draft, session: SessionId, who: Player) -> bool:
+    def ask(self, draft: Draft, session: SessionId, who: Player, *, signs_up: bool = False) -> bool:
         """Somebody asks for a game; whether that means a match of its tour."""
         if who.dialect not in BOUND:
             return False
@@ -228,7 +228,7 @@ class Touring:
             known = None if tour is None else tour.entrant_of(who.id)
             if tour is None or known is None:
                 continue
-            to_take = tour.plan.farewell and known.number not in tour.parted
+            to_take = signs_up and known.number not in tour.parted  # the end of its tour
             if tour.status not in OVER or to_take:
                 draft.tell(session, TourJoined(tour_id, known.number, who.id))
                 self._steward.asked(draft, who.id)

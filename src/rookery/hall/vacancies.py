@@ -1,4 +1,4 @@
-"""What waits for players: open tables, gatherings and rooms that are not full.
+"""What waits for players: open tables, gatherings and rooms that are not full, lost seats.
 
 Whoever fills empty seats asks once in a while; nothing is kept for it on the way. It costs
 as much as there are things that wait, and rooms. A table that has room for players of one
@@ -11,20 +11,20 @@ from msgspec import Struct
 
 from rookery.core.events import Left, Opened, Record, Sat
 from rookery.core.ids import Micros, PlayerId, SessionId
-from rookery.core.intents import EnterRoom, Gather, Sit
+from rookery.core.intents import EnterRoom, Gather, Sit, TakeOver
 from rookery.hall.floor import Floor
 from rookery.hall.gatherings import Gatherings
 from rookery.hall.presence import Presence
 from rookery.hall.rooms import Rooms
 
-Fill = Sit | Gather | EnterRoom
+Fill = Sit | Gather | EnterRoom | TakeOver
 
 
 class Vacancy(Struct, frozen=True):
     """Somebody waits: for how many more, since when, and what to ask to be one of them."""
 
     variant: str
-    since: Micros  # when somebody last came or went
+    since: Micros  # when somebody last came or went; of a lost seat, when it can be had
     missing: int
     players: tuple[PlayerId, ...]  # who is there
     sessions: tuple[SessionId, ...]  # their connections
@@ -35,7 +35,12 @@ def vacancies(
     floor: Floor, gatherings: Gatherings, rooms: Rooms, presence: Presence, dialect: str
 ) -> tuple[Vacancy, ...]:
     """All that players of this dialect could fill, the tables first, the oldest first."""
-    found = (*_tables(floor), *_gatherings(gatherings), *_rooms(rooms, presence))
+    found = (
+        *_tables(floor),
+        *_gatherings(gatherings),
+        *_rooms(rooms, presence),
+        *_offers(floor),
+    )
     return tuple(
         Vacancy(
             opened.variant,
@@ -89,3 +94,10 @@ def _rooms(rooms: Rooms, presence: Presence) -> Iterator[_Found]:
         opened, players = room.opened, presence.members(room.key)
         fill = EnterRoom(opened.room, opened.variant, opened.time, opened.policy)
         yield opened, room.since, opened.seats - len(players), players, fill
+
+
+def _offers(floor: Floor) -> Iterator[_Found]:
+    for offer in floor.offers():
+        table = offer.table
+        fill = TakeOver(table.id, offer.seat)
+        yield table.opened, offer.since, 1, offer.waiting, fill

@@ -16,11 +16,15 @@ from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo
 
 from rookery.core.errors import Mistake
+from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.dialects import read_options
+from rookery.dialects.othello.options import OthelloOptions
+from rookery.server.house.terms import AUTO, HouseTerms, Terms, read_house, split_house
 
 PREFIX: Final = "ROOKERY_"  # of a setting in the environment
 CLASSIC: Final = {"tourney": 1350, "bughouse": 3333}  # the ports the old servers had
 IN_MEMORY: Final = ":memory:"  # as --data: keep nothing
+OTHELLO_WAIT: Final[Micros] = 10 * MICROS_A_SECOND  # "seats a house bot after 10 s"
 
 
 class BadSetting(Mistake):
@@ -34,6 +38,15 @@ class Listen(Struct, frozen=True):
     port: int
     options: Struct
     tour: str = ""  # the code of the tour that all who come to it are bound for
+
+    @property
+    def house(self) -> Terms | None:
+        """When a house bot joins one who came here and waits, where the options say so."""
+        match self.options:
+            case OthelloOptions(bot_level=int(level)):
+                return Terms(OTHELLO_WAIT, level)
+            case _:
+                return None
 
 
 class Settings(Struct, frozen=True):
@@ -55,6 +68,10 @@ class Settings(Struct, frozen=True):
         dict[str, dict[str, object]],
         Meta(description="ports that speak one dialect: DIALECT=PORT, with commas between"),
     ] = {}
+    house: Annotated[
+        dict[str, object],
+        Meta(description="house bots: on, off or auto (on where only this machine can call)"),
+    ] = {}
     classic_ports: Annotated[
         bool, Meta(description="also listen for tourney on 1350 and bughouse on 3333")
     ] = False
@@ -75,6 +92,10 @@ class Settings(Struct, frozen=True):
             if (name, port) not in opened:
                 wanted.append(_listen(name, {**self.listen.get(name, {}), "port": port}))
         return tuple(wanted)
+
+    def house_terms(self) -> HouseTerms:
+        """What the house does. Raises Mistake."""
+        return read_house(self.house)
 
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65535:
@@ -114,18 +135,29 @@ def load(
     names = {field.name for field in msgspec.structs.fields(Settings)}
     for name in names:
         if (text := environment.get(PREFIX + name.upper())) is not None:
-            values[name] = text
-    values |= {name: value for name, value in flags.items() if value is not None}
+            values[name] = _over(values, name, text)
+    for name, value in flags.items():
+        if value is not None:
+            values[name] = _over(values, name, value)
     if isinstance(listen := values.get("listen"), str):
         values["listen"] = _split_listen(listen)
     try:
         settings = msgspec.convert(values, Settings, strict=False)
         settings.ports()  # what is wrong with them is said before anything is opened
+        settings.house_terms()
     except msgspec.ValidationError as wrong:
         if isinstance(wrong.__cause__, BadSetting):
             raise wrong.__cause__ from None
         raise BadSetting(_unreadable(str(wrong))) from None
     return settings
+
+
+def _over(values: Mapping[str, object], name: str, value: object) -> object:
+    """A setting given again: of the house, whose text names some of it, the rest holds on."""
+    before = values.get("house", {})
+    if name == "house" and isinstance(value, str) and isinstance(before, dict):
+        return before | split_house(value)
+    return value
 
 
 def _unreadable(wrong: str) -> str:
@@ -143,6 +175,8 @@ def _default(field: FieldInfo) -> str:
             return str(flag).lower()
         case str() | int():
             return str(field.default)
+        case _ if field.name == "house":
+            return AUTO
         case _:
             return ""
 

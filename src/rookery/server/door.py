@@ -14,6 +14,7 @@ from rookery.core.ids import Micros, SessionId
 from rookery.core.messages import AnyMessage, Notice
 from rookery.server.fairtime import FairTime
 from rookery.server.hosts import LOOPBACK
+from rookery.server.house.terms import Terms
 from rookery.server.keeper import Keeper
 from rookery.server.limits import Bounds
 
@@ -57,6 +58,7 @@ class Door:
         self.directory = directory
         self.bounds = bounds
         self.tls = tls  # for who wants it, beside those who do not
+        self.terms: dict[SessionId, Terms] = {}  # of the house, for who came by a port with its own
         self._next = 1
         self._open: dict[SessionId, Guest] = {}
         self._hosts: Counter[str] = Counter()
@@ -97,6 +99,7 @@ class Door:
             self.empty.set()
         self._silent.pop(session, None)
         self._going.pop(session, None)
+        self.terms.pop(session, None)
         self._hosts[host] -= 1
         if not self._hosts[host]:
             del self._hosts[host]

@@ -27,7 +27,7 @@ async def listen(settings: Settings, door: Door, say: Say) -> list[asyncio.Serve
         servers.append(one)
         lines += [f"Rookery {__version__} listens on {address}" for address in _addresses(one)]
         for wanted in settings.ports():
-            port = Port(wanted.dialect, wanted.options, wanted.tour)
+            port = Port(wanted.dialect, wanted.options, wanted.tour, wanted.house)
             server = await _open(host, wanted.port, door, port)
             servers.append(server)
             lines += [f"{wanted.dialect} alone: {address}" for address in _addresses(server)]

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from rookery.core.chance import SEED_BITS
-from rookery.core.directory import Directory
 from rookery.core.ids import Micros
 from rookery.core.messages import Notice
 from rookery.hall.hall import Hall
@@ -24,6 +23,8 @@ from rookery.server import limits
 from rookery.server.config import IN_MEMORY, BadSetting, Settings
 from rookery.server.door import Door
 from rookery.server.fairtime import FairTime
+from rookery.server.house.house import House
+from rookery.server.house.pool import Pool
 from rookery.server.keeper import Keeper
 from rookery.server.organiser import Organiser, organiser_of
 from rookery.server.ports import listen, tls_of
@@ -114,9 +115,10 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
     loop.set_exception_handler(stop.complained)
     # Not earlier than the log: a wall clock that was set back must not turn time round.
     fair = FairTime(monotonic, max(time.time_ns() // 1000, store.last_at() + 1))
-    keeper, directory = _take_up(store, organiser, fair, stop)
-    door = Door(keeper, fair, directory, tls=tls_of(settings))
+    keeper, hall = _take_up(store, organiser, fair, stop)
+    door = Door(keeper, fair, hall.directory, tls=tls_of(settings))
     servers = await listen(settings, door, say)
+    house = _house(settings, keeper, hall, door, stop)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.asked)
     say(organiser.sentence)
@@ -124,15 +126,15 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
     sweeping = asyncio.create_task(_sweep(door))
     code = await stop.wait()
     sweeping.cancel()
+    if house is not None:
+        await house.close()
     for server in servers:
         server.close()
     return await _shut(keeper, door, code)
 
 
-def _take_up(
-    store: Store, organiser: Organiser, fair: FairTime, stop: Stop
-) -> tuple[Keeper, Directory]:
-    """A keeper whose hall is as the log left it, and the numbers dialects have given."""
+def _take_up(store: Store, organiser: Organiser, fair: FairTime, stop: Stop) -> tuple[Keeper, Hall]:
+    """A keeper, and its hall, which is as the log left it."""
     began = time.monotonic()
     hall = Hall(
         seeds=lambda: secrets.randbits(SEED_BITS),
@@ -149,7 +151,27 @@ def _take_up(
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     log.info("took up the log in %.2f s", time.monotonic() - began)
-    return keeper, hall.directory
+    return keeper, hall
+
+
+def _house(settings: Settings, keeper: Keeper, hall: Hall, door: Door, stop: Stop) -> House | None:
+    """The house bots, where the settings have some for anyone."""
+    terms = settings.house_terms()
+    for_all = terms.open_at(settings.host)
+    if not for_all and all(port.house is None for port in settings.ports()):
+        return None
+    house = House(
+        keeper,
+        hall,
+        door.time,
+        Pool(size=terms.workers),
+        terms,
+        for_all=for_all,
+        terms_of=door.terms.get,
+        crashed=stop.crashed,
+    )
+    house.open()
+    return house
 
 
 async def _sweep(door: Door) -> None:

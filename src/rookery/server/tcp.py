@@ -23,6 +23,7 @@ from rookery.dialects.detect import HTTP, UNKNOWN, recognise
 from rookery.dialects.http import Http
 from rookery.server.door import Door
 from rookery.server.hosts import host_of
+from rookery.server.house.terms import Terms
 from rookery.server.limits import SLICE
 from rookery.server.tls import HELLO, Sealed
 
@@ -39,6 +40,7 @@ class Port(Struct, frozen=True):
     dialect: str = ""
     options: Struct | None = None
     tour: str = ""  # the code of the tour that its callers are bound for
+    house: Terms | None = None  # when a house bot joins one who waits, if the port has a say
 
 
 ANY: Final = Port()
@@ -263,6 +265,8 @@ class Connection(asyncio.Protocol):
         dialect = Http() if name == HTTP else begin(name, self._door.directory, options)
         self.dialect = dialect
         self._door.keeper.connect(session, self._host, self, name, self._port.tour)
+        if self._port.house is not None:
+            self._door.terms[session] = self._port.house
         return dialect
 
     def _slow_down(self) -> None:

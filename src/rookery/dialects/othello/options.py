@@ -12,6 +12,7 @@ from rookery.core.timecontrol import parse_time_control
 
 _GRACE_MAX = 7 * 24 * 3600  # seconds; a week
 _ERRORS_MAX = 1000
+_BOTS = ("level1", "level2", "level3", "level4", "level5")
 
 
 class OthelloOptions(Struct, frozen=True):
@@ -21,6 +22,9 @@ class OthelloOptions(Struct, frozen=True):
     grace: Annotated[int, Meta(description="seconds a player may be gone")] = 30
     errors: Annotated[int, Meta(description="invalid moves in a game that lose it; 0: none")] = 10
     resume: Annotated[bool, Meta(description="whether a player who is gone may come back")] = True
+    bot: Annotated[
+        str, Meta(description="house bot for one who waits: level1 to level5; empty: the house's")
+    ] = ""
 
     def __post_init__(self) -> None:
         try:
@@ -30,6 +34,14 @@ class OthelloOptions(Struct, frozen=True):
         check_whole("grace", self.grace, 0, _GRACE_MAX)
         check_whole("errors", self.errors, 0, _ERRORS_MAX)
         check_flag("resume", self.resume)
+        bot: object = self.bot
+        if bot not in ("", *_BOTS):
+            raise BadOption(f"bot is one of {', '.join(_BOTS)}, or empty, and not {bot!r}.")
+
+    @property
+    def bot_level(self) -> int | None:
+        """The level of the house bot that joins one who waits; None: as the house has it."""
+        return _BOTS.index(self.bot) + 1 if self.bot else None
 
     @property
     def policy(self) -> Policy:

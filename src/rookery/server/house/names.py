@@ -1,0 +1,25 @@
+"""What house bots are called: by their game and level, and a number where there are several.
+
+A name is also how the house knows after a restart what somebody was who comes back.
+"""
+
+from collections.abc import Container
+from itertools import count
+
+
+def free_name(game: str, level: int, taken: Container[str]) -> str:
+    """The first name for such a bot that is not taken: `reversi-3`, `reversi-3-2` and so on."""
+    first = f"{game}-{level}"
+    if first not in taken:
+        return first
+    return next(name for n in count(2) if (name := f"{first}-{n}") not in taken)
+
+
+def is_such(name: str, game: str, level: int) -> bool:
+    """Whether this is a name for such a bot."""
+    return name.split("-")[:2] == [game, str(level)]
+
+
+def level_in(name: str) -> int:
+    """The level of the bot that is called so."""
+    return int(name.split("-")[1])

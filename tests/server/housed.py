@@ -1,0 +1,91 @@
+"""A house of bots at the keeper's desk, which looks when it is told to; see `desk.py`."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+
+from rookery.core.ids import MICROS_A_SECOND, SessionId, TableId
+from rookery.core.intents import ListPlayers, ListTables
+from rookery.core.messages import Done, News, Players, Tables
+from rookery.server.house.house import House
+from rookery.server.house.pool import COMMAND, Pool
+from rookery.server.house.terms import HouseTerms, Terms
+from tests.server.desk import Desk, Ear, turns, until
+
+SECOND = MICROS_A_SECOND
+
+
+class Place:
+    """A desk with a house, which looks when it is told to. It mutates."""
+
+    def __init__(
+        self, desk: Desk, terms: HouseTerms, command: tuple[str, ...], own: dict[SessionId, Terms]
+    ) -> None:
+        self.desk = desk
+        self.house = House(
+            desk.keeper,
+            desk.hall,
+            desk.time,
+            Pool(command, 1),
+            terms,
+            for_all=True,
+            terms_of=own.get,
+            crashed=desk.mistakes.append,
+        )
+
+    async def later(self, seconds: int = 3) -> None:
+        """So much later the house looks, and those whom it sends have come."""
+        self.desk.passes(seconds * SECOND)
+        self.house.look()
+        await turns()
+
+    async def bots(self) -> list[str]:
+        """Who is in the hall for the house."""
+        ear = self.desk.ear()
+        self.desk.ask(ear, ListPlayers())
+        await until(lambda: bool(ear.sent))
+        listed = ear.sent[-1]
+        assert isinstance(listed, Players)
+        return [line.name for line in listed.players if line.dialect == "bot"]
+
+    async def tables(self) -> list[str]:
+        """How the tables stand."""
+        ear = self.desk.ear()
+        self.desk.ask(ear, ListTables())
+        await until(lambda: bool(ear.sent))
+        listed = ear.sent[-1]
+        assert isinstance(listed, Tables)
+        return [line.status for line in listed.tables]
+
+
+def story(
+    told: Callable[[Place], Coroutine[None, None, None]],
+    *,
+    terms: HouseTerms | None = None,
+    command: tuple[str, ...] = COMMAND,
+    own: dict[SessionId, Terms] | None = None,
+) -> None:
+    """Run this with a house of its own, in a loop of its own; we make no mistake in it."""
+
+    async def run() -> None:
+        desk = Desk()
+        place = Place(desk, terms or HouseTerms(), command, own or {})
+        place.house.open()
+        try:
+            await told(place)
+        finally:
+            await place.house.close()
+            desk.keeper.let_go()
+        assert desk.mistakes == []
+
+    asyncio.run(run())
+
+
+def heard(ear: Ear, kind: type) -> list[News]:
+    """The news of such an event that it was sent."""
+    return [m for m in ear.sent if isinstance(m, News) and isinstance(m.happened.event, kind)]
+
+
+def table_of(ear: Ear) -> TableId:
+    """The table that it was last told it sits at."""
+    found = [m.table for m in ear.sent if isinstance(m, Done) and m.table is not None]
+    return found[-1]
