@@ -2,10 +2,12 @@
 
 It reads thoughts from standard input and answers each with a line. It may use so much
 memory and no more; it watches the time of a thought itself, and whoever started it kills it
-when that is not enough. It dies with its standard input.
+when that is not enough. It dies with its standard input, and where a thought goes on for
+ever by its own alarm: whoever started it may be gone.
 """
 
 import resource
+import signal
 import sys
 import time
 from typing import Final
@@ -15,6 +17,7 @@ from rookery.bots.asking import Answer, read_thought, write
 from rookery.bots.base import Halt
 
 MEGABYTE: Final = 1 << 20
+ALARM: Final = 30.0  # seconds over its time after which a thought ends the process
 
 
 def main(megabytes: int) -> None:
@@ -23,7 +26,9 @@ def main(megabytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     for line in sys.stdin.buffer:
         thought = read_thought(line)
+        signal.setitimer(signal.ITIMER_REAL, thought.millis / 1000 + ALARM)
         move = think(thought, _after(thought.millis))
+        signal.setitimer(signal.ITIMER_REAL, 0)
         sys.stdout.buffer.write(write(Answer(move)))
         sys.stdout.buffer.flush()
 
