@@ -16,12 +16,13 @@ from types import TracebackType
 from typing import Self
 
 LIMIT = 60.0  # seconds that no process here needs
+SERVER_LIMIT = 900.0  # one may serve all tests of a file
 
 
 class Process:
     """One `rookery` command: what it says can be waited for, line by line. Mutates."""
 
-    def __init__(self, *words: str, stdin: int = subprocess.PIPE) -> None:
+    def __init__(self, *words: str, stdin: int = subprocess.PIPE, limit: float = LIMIT) -> None:
         script = (
             "import signal\n"
             # A shell may have started the tests deaf to Ctrl-C, and children inherit that.
@@ -39,7 +40,7 @@ class Process:
             env={**os.environ, "TZ": "UTC", "NO_COLOR": "1"},
         )
         self.said = ""
-        self._limit = threading.Timer(LIMIT, self._process.kill)
+        self._limit = threading.Timer(limit, self._process.kill)
         self._limit.start()
 
     def __enter__(self) -> Self:
@@ -95,7 +96,7 @@ class Process:
 def serving(folder: Path, port: int = 0, *flags: str) -> Iterator[tuple[Process, int]]:
     """A server with its log in this folder, and the port it listens on."""
     settings = ("--port", str(port), "--data", str(folder), "--house", "off", *flags)
-    with Process("serve", *settings) as server:
+    with Process("serve", *settings, limit=SERVER_LIMIT) as server:
         said = server.until("listens on")
         yield server, int(said.rpartition(":")[2])
 

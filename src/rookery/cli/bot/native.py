@@ -232,12 +232,13 @@ class Native:
             case Closed():
                 seats.leave(table)
                 yield self.again()
-            case Started():
-                yield BEGINS
             case _:
                 pass
         own = isinstance(told.event, Played) and told.event.seat == seats.seat_at(table)
-        if seats.heard(told, own=own):
+        ours = seats.heard(told, own=own)
+        if isinstance(told.event, Started):
+            yield BEGINS  # only now: whoever reads it may press Ctrl-C, and we must know our seat
+        if ours:
             yield from self._wonder(table)
 
     def _wonder(self, table: TableId) -> Iterator[Heard]:
