@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from rookery.arena.match import Match
 from rookery.arena.setup import BadMatch
 from rookery.arena.statistics import Sprt
+from rookery.bots.programs.program import START_SECONDS
 from rookery.core.events import Ended, Out, Played, Said, Seeded
 from rookery.core.game import Forfeit
 from rookery.core.tour_events import MatchBegun, Paired, TourEnded
@@ -139,6 +141,18 @@ def test_starting_a_program_is_not_on_its_clock(tmp_path: Path) -> None:
     file.write_text(f"import threading; threading.Event().wait(0.4)\n{file.read_text()}")
     found = play(setup(slow, "level1", games=2, time="300ms"), tmp_path)
     assert found.failures == ()
+
+
+def test_who_says_stop_does_not_wait_for_a_program_that_is_never_ready(tmp_path: Path) -> None:
+    async def story() -> None:
+        stop = asyncio.Event()
+        match = Match(setup("sleep 100", "level1"), tmp_path)
+        running = asyncio.create_task(match.run(stop, lambda _: None))
+        stop.set()
+        await asyncio.wait_for(running, START_SECONDS / 2)
+
+    asyncio.run(story())
+    assert log_of(tmp_path) == []
 
 
 def test_a_program_that_does_not_know_the_game_stops_the_match_before_it_begins(

@@ -1,13 +1,17 @@
 """Workers: real processes that think, die and are replaced."""
 
 import asyncio
+import os
+import signal
+import subprocess
+import sys
 
 import pytest
 from msgspec.structs import replace
 
 from rookery.arena.players import PlayerFailed
 from rookery.arena.workers import LevelPlayer, Worker, Workers
-from rookery.bots.asking import Thought
+from rookery.bots.asking import Thought, write
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.games.nim import Nim
@@ -31,6 +35,18 @@ def test_a_worker_whose_thought_kills_it_is_replaced() -> None:
         await worker.stop()
 
     asyncio.run(story())
+
+
+def test_a_worker_that_nobody_hears_any_more_goes_without_a_word() -> None:
+    reads, writes = os.pipe()
+    words = [sys.executable, "-m", "rookery.bots.worker", "512"]
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=writes, stderr=subprocess.PIPE
+    ) as worker:
+        os.close(reads)
+        os.close(writes)
+        _, complaints = worker.communicate(write(thought()))
+    assert (complaints, worker.returncode) == (b"", -signal.SIGPIPE)
 
 
 def test_a_worker_that_was_not_wanted_any_more_while_it_woke_up_starts_anew() -> None:

@@ -148,12 +148,13 @@ def test_tourney_it_joins_when_it_is_somebody_and_again_when_there_was_nothing()
     assert bot.idle() == b"@TOUR:JOIN\n"
 
 
-def test_tourney_a_code_that_no_tour_has_is_unwelcome() -> None:
+@pytest.mark.parametrize("answer", ["Failed to join a tournament.", "Error processing command."])
+def test_tourney_a_code_that_no_tour_has_is_unwelcome(answer: str) -> None:
     bot = pilot("tourney", "nim", "DEN")
     bot.begin()
     assert heard(bot, "@PID:7") == [b"@TOUR:JOIN:DEN\n"]
     with pytest.raises(Unwelcome, match="There is no tour with that code to be joined"):
-        heard(bot, "@ERROR:Failed to join a tournament.")
+        heard(bot, f"@ERROR:{answer}")
 
 
 def test_tourney_it_is_the_same_player_on_a_new_connection_or_a_new_one_if_forgotten() -> None:

@@ -91,6 +91,9 @@ def test_the_same_command_again_says_the_same_again(tmp_path: Path) -> None:
         (("2", "1", "--game", "nim", "--sprt", "elo0=a"), "A test is written like elo0=0 elo1=20"),
         (("--resume", "nowhere"), "There is no match in nowhere."),
         (("2", "1", "--game", "nim", "--json", "nowhere/x"), "cannot be written to."),
+        (("2", "1", "--game", "nim", "--json", "/"), "'/' is a folder"),
+        (("--resume", "m", "--games", "4"), "A match goes on as it began"),
+        (("--resume", "m", "--time", "5s"), "A match goes on as it began"),
     ],
 )
 def test_a_match_that_cannot_be_played_is_one_sentence_and_no_folder(
@@ -103,6 +106,22 @@ def test_a_match_that_cannot_be_played_is_one_sentence_and_no_folder(
     assert sentence in result.stderr
     assert result.stderr.count("\n") == 1
     assert not folder.exists()
+
+
+def test_a_match_that_could_not_begin_leaves_its_folder_for_another_try(tmp_path: Path) -> None:
+    folder = str(tmp_path / "m")
+    typo = run("match", "python3 no-such-file.py", "1", *NIM, "--games", "2", "--out", folder)
+    assert "The match cannot begin" in typo.stderr
+    assert not Path(folder).exists()
+    again = run("match", "2", "1", *NIM, "--games", "2", "--out", folder)
+    assert "2 of 2 games" in again.stdout
+
+
+def test_a_match_that_could_not_begin_leaves_everything_else_in_the_folder(tmp_path: Path) -> None:
+    kept = tmp_path / "rookery.db.backup"
+    kept.write_text("mine")
+    run("match", "127.0.0.1:1", "1", *NIM, "--games", "2", "--out", str(tmp_path))
+    assert list(tmp_path.iterdir()) == [kept]
 
 
 def test_a_folder_with_another_match_is_left_alone(tmp_path: Path) -> None:
@@ -128,3 +147,10 @@ def test_strength_has_a_line_for_every_step_and_writes_the_page(tmp_path: Path) 
     for step in ("2 – 1", "3 – 2", "4 – 3", "5 – 4"):
         assert f"| tictactoe | {step} | 2 |" in result.stdout
     assert result.stdout in page.read_text(encoding="utf-8")
+
+
+def test_strength_says_before_it_measures_that_its_page_cannot_be_written(tmp_path: Path) -> None:
+    page = str(tmp_path / "nowhere" / "strength.md")
+    result = run("strength", "tictactoe", "--minutes", "0.1", "--most", "2", "--write", page)
+    assert result.exit_code == 2
+    assert result.stderr == f"Error: The folder of {page!r} cannot be written to.\n"

@@ -7,7 +7,7 @@ the event loop.
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -62,16 +62,16 @@ class Match:
             if not self.tally.over:
                 await self._run(stop, watch, seconds)
         finally:
-            for sitting in (*self._sittings.values(), *self._leaving):
-                await sitting.break_off()
-            for stable in self._stables.values():
-                await stable.close()
+            sittings = (*self._sittings.values(), *self._leaving)
+            await asyncio.gather(*(sitting.break_off() for sitting in sittings))
+            await asyncio.gather(*(stable.close() for stable in self._stables.values()))
             await self._workers.close()
             self._store.close()
 
     async def _run(self, stop: asyncio.Event, watch: Watching, seconds: float | None) -> None:
         self._make_stables()
-        await self._meet()
+        if not await _unless(stop, self._meet()):
+            return
         began = time.monotonic()
         house = self._enter()
         watch(self.tally)
@@ -186,6 +186,21 @@ class Match:
         for sitting in self._sittings.values():
             sitting.done()
         self._leaving = [sitting for sitting in self._leaving if not sitting.done()]
+
+
+async def _unless(stop: asyncio.Event, work: Coroutine[None, None, None]) -> bool:
+    """Do this, and say whether it was done before somebody said stop."""
+    doing, stopping = asyncio.ensure_future(work), asyncio.ensure_future(stop.wait())
+    try:
+        await asyncio.wait({doing, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if doing.done():
+            await doing
+            return True
+        return False
+    finally:
+        for task in (doing, stopping):
+            task.cancel()
+        await asyncio.gather(doing, stopping, return_exceptions=True)
 
 
 def side_names(setup: Setup) -> tuple[str, ...]:

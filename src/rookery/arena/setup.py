@@ -21,6 +21,7 @@ from rookery.core.timecontrol import parse_time_control
 from rookery.core.tours import Plan
 from rookery.games import AnyGame, format_variant, parse_variant
 from rookery.games.reversi import Reversi
+from rookery.hall.formats.duel import GAMES_MAX
 
 SETUP_FILE: Final = "match.toml"
 LOG_FILE: Final = "rookery.db"  # as in a server's folder, so that every command can read it
@@ -106,6 +107,8 @@ def checked(setup: Setup) -> Setup:
             f"Every start is played from each of {setup.sides} sides: the number of games must "
             f"be a multiple of {setup.sides}, and {setup.games} is not."
         )
+    if setup.games > GAMES_MAX:
+        raise BadMatch(f"A match has at most {GAMES_MAX} games, not {setup.games}.")
     if not 1 <= setup.jobs <= JOBS_MAX:
         raise BadMatch(f"From 1 to {JOBS_MAX} games are played at once, not {setup.jobs}.")
     if setup.sprt is not None and setup.sides != 2:

@@ -1,5 +1,6 @@
 """Players between two games. A player that has failed is not kept; the next is made anew."""
 
+import asyncio
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -44,9 +45,9 @@ class Stable:
         self._idle.append(player)
 
     async def close(self) -> None:
-        """Let them all go."""
-        while self._idle:
-            await self._idle.pop().close()
+        """Let them all go, at once: one that does not want to takes its time."""
+        idle, self._idle = self._idle, []
+        await asyncio.gather(*(player.close() for player in idle))
 
 
 async def _begun(

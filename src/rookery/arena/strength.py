@@ -33,9 +33,6 @@ class Measured(Struct, frozen=True):
     """What came of it, for the higher level."""
 
     step: Step
-    games: int
-    points: float
-    draws: int
     pairs: Pentanomial
 
 
@@ -67,7 +64,7 @@ def share(seconds: float, left: int) -> float:
 
 
 def markdown(measured: Sequence[Measured]) -> str:
-    """The table of the docs."""
+    """The table of the docs; of games that came in whole pairs, as all its numbers do."""
     lines = [
         "| game | levels | games | score | 95 % | Elo | 95 % | stronger |",
         "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
@@ -78,7 +75,7 @@ def markdown(measured: Sequence[Measured]) -> str:
         elo = (found.elo, *found.elo_interval)
         at, least, most = (_elo(value, above=n != 1) for n, value in enumerate(elo))
         lines.append(
-            f"| {one.step.game} | {one.step.level} – {one.step.level - 1} | {one.games} "
+            f"| {one.step.game} | {one.step.level} – {one.step.level - 1} | {2 * sum(one.pairs)} "
             f"| {found.score:.0%} | {low:.0%} to {high:.0%} | {at} | {least} to {most} "
             f"| {found.los:.1%} |"
         )

@@ -24,6 +24,7 @@ def main(megabytes: int) -> None:
     """Think until nobody asks any more."""
     most = megabytes * MEGABYTE
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # nobody hears us: go without a word
     for line in sys.stdin.buffer:
         thought = read_thought(line)
         signal.setitimer(signal.ITIMER_REAL, thought.millis / 1000 + ALARM)

@@ -4,6 +4,7 @@ Every game is in a log of the match's folder, which `rookery replay` and `rooker
 read like a server's. Ctrl-C stops; the same folder goes on.
 """
 
+import contextlib
 import os
 import secrets
 from datetime import datetime
@@ -33,6 +34,7 @@ from rookery.core.errors import BadOption
 from rookery.core.options import split_options
 
 STDOUT: Final = "-"
+TIME: Final = "1s+0.1s"
 _TEST: Final = ("elo0=", "elo1=", "alpha=", "beta=")
 
 _EXAMPLES: Final = """\b
@@ -57,7 +59,7 @@ Exit codes: 0 all was played or decided, 1 a file failed, 2 the command was wron
 @click.option("--game", metavar="GAME", help="What is played, like nim or 'reversi size=6'.")
 @click.option("-o", "--option", "words", multiple=True, metavar="NAME=VALUE", help="Set an option.")
 @click.option("--games", type=int, default=None, help=f"How many games.  [default: {GAMES}]")
-@click.option("--time", "clock", default="1s+0.1s", metavar="CLOCK", help="Like 1s+0.1s or none.")
+@click.option("--time", "clock", metavar="CLOCK", help=f"The clock, or none.  [default: {TIME}]")
 @click.option("--jobs", type=int, help="Games at once; as many as there are processors.")
 @click.option("--opening", type=int, help="Reversi: moves drawn by chance at the start; 8.")
 @click.option("--sprt", metavar="TEST", help="Stop when elo0=0 or elo1=20 is decided.")
@@ -71,7 +73,7 @@ def command(
     game: str | None,
     words: tuple[str, ...],
     games: int | None,
-    clock: str,
+    clock: str | None,
     jobs: int | None,
     opening: int | None,
     sprt: str | None,
@@ -96,7 +98,7 @@ def command(
                 players=players,
                 variant=variant_with(" ".join((game, *words)), opening),
                 games=default_games(len(players)) if games is None else games,
-                time=clock,
+                time=TIME if clock is None else clock,
                 jobs=default_jobs() if jobs is None else jobs,
                 seed=secrets.randbits(63) if seed is None else seed,
                 key=secrets.token_urlsafe(18),
@@ -104,17 +106,33 @@ def command(
             )
         )
         check_players(asked.players)
+    elif words or out or {games, clock, jobs, opening, test, seed} != {None}:
+        raise BadMatch("A match goes on as it began: --resume takes only --json beside it.")
     folder = resume or out or fresh_folder(Path("matches"), _short(asked))
     setup = open_folder(folder, asked, resumed=resume is not None)
+    if not play_in(folder, setup, file, fresh=setup is asked):
+        raise click.exceptions.Exit(INTERRUPTED)
+
+
+def play_in(folder: Path, setup: Setup, file: str | None, *, fresh: bool) -> bool:
+    """Play the match; whether it came to its end. Raises Mistake."""
     from rookery.cli.match_run import play  # `--help` should not load a hall
 
-    if not play(setup, folder, file):
-        raise click.exceptions.Exit(INTERRUPTED)
+    try:
+        return play(setup, folder, file)
+    except BadMatch:
+        if fresh:  # nothing was played, and the next try may be another match
+            clear_folder(folder)
+        raise
 
 
 def check_writable(file: str | None) -> None:
     """Find out before the match, not after it. Raises BadMatch."""
-    if file not in (None, STDOUT) and not os.access(Path(str(file)).absolute().parent, os.W_OK):
+    if file is None or file == STDOUT:
+        return
+    if Path(file).is_dir():
+        raise BadMatch(f"{file!r} is a folder, and not the name of a file.")
+    if not os.access(Path(file).absolute().parent, os.W_OK):
         raise BadMatch(f"The folder of {file!r} cannot be written to.")
 
 
@@ -163,6 +181,14 @@ def open_folder(folder: Path, asked: Setup | None, *, resumed: bool) -> Setup:
     folder.mkdir(parents=True, exist_ok=True)
     write_setup(asked, folder)
     return asked
+
+
+def clear_folder(folder: Path) -> None:
+    """Take a match away that could not begin, and its folder if there is nothing else in it."""
+    for name in (SETUP_FILE, *(f"{LOG_FILE}{end}" for end in ("", "-wal", "-shm", ".lock"))):
+        (folder / name).unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        folder.rmdir()
 
 
 def fresh_folder(under: Path, name: str) -> Path:

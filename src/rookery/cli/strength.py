@@ -37,9 +37,10 @@ def command(
     """Play each level of GAMES against the one below, for so many minutes; by default all."""
     from rookery.arena.strength import Measured, markdown, setup_of, share, steps
     from rookery.cli import INTERRUPTED
-    from rookery.cli.match import default_jobs
+    from rookery.cli.match import check_writable, default_jobs
     from rookery.cli.match_run import run
 
+    check_writable(None if page is None else str(page))
     began, measured = time.monotonic(), list[Measured]()
     todo = steps(games)
     jobs = jobs or default_jobs()
@@ -51,7 +52,7 @@ def command(
             found = run(setup, Path(folder), seconds, name=name)
         assert found.strength is not None, "two levels are two sides"
         first, pairs = found.sides[0], found.strength.pairs
-        measured.append(Measured(step, found.played, first.points, found.draws, pairs))
+        measured.append(Measured(step, pairs))
         click.echo(
             f"{step.game}, level {step.level} against {step.level - 1}: "
             f"{first.points:g} of {found.played}",

@@ -38,6 +38,7 @@ MILLIS: Final = 1000  # the classic clock has 93 seconds for a whole match
 _JOINED: Final = re.compile(r"Tournament .* successfully joined\.")
 _IN_ONE: Final = "Player already assigned to a tournament."
 _NONE_TO_JOIN: Final = "Failed to join a tournament."
+_NO_TOUR: Final = "Error processing command."  # what a code is answered that no tour has
 _FORGOTTEN: Final = "ID was not recognized."
 _TAKEN: Final = "Player already connected to another client."
 
@@ -137,7 +138,7 @@ class Tourney:
             case _ if text == _FORGOTTEN and not self._here:
                 self._id, self._joined, self._seat = "", False, None
                 yield self._register()
-            case _ if text == _NONE_TO_JOIN and self._wish.code:
+            case _ if text in {_NONE_TO_JOIN, _NO_TOUR} and self._wish.code and not self._joined:
                 raise Unwelcome("There is no tour with that code to be joined.")
             case _ if text == _NONE_TO_JOIN:
                 if not self._patient:
