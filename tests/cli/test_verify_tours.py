@@ -2,6 +2,8 @@
 
 import pytest
 
+from rookery.core.events import Out
+from rookery.core.game import Forfeit
 from rookery.core.intents import Resign
 from rookery.core.tour_events import (
     Returned,
@@ -10,6 +12,7 @@ from rookery.core.tour_events import (
 from rookery.core.tour_intents import (
     CancelTour,
     EndTour,
+    Forsake,
     JoinTour,
     PauseTour,
     StartTour,
@@ -21,6 +24,7 @@ from rookery.core.tours import Plan
 from rookery.doctor.verify import Audit, Tally
 from tests.cli.tour_logs import contest, played, sentences
 from tests.hall.contest import NIM, Contest, house_of_tours
+from tests.hall.test_tours_signup import crowd
 from tests.laws.tour_stories import CASES, Case, Season
 
 
@@ -127,3 +131,12 @@ def test_who_resigns_in_a_strict_tour_is_out_and_that_is_sound() -> None:
     tour.play_on()
     assert any(isinstance(record.event, Withdrawn) for record in tour.house.log)
     assert sentences(tour.house.log) == []
+
+
+@pytest.mark.parametrize("why", [Forfeit.LATE, Forfeit.CHEATED])
+def test_who_fails_its_dialect_and_not_the_table_is_out_and_that_is_sound(why: Forfeit) -> None:
+    house = house_of_tours()
+    guests = crowd(house, 4)
+    house.do(guests[0], Forsake(why, guests[0].player))
+    assert [record.event.why for record in house.log if isinstance(record.event, Out)] == [why]
+    assert sentences(house.log) == []

@@ -4,7 +4,7 @@ import pytest
 
 from rookery.core.errors import BadOption
 from rookery.core.events import Ended, Numbered, Played, PlayerMade, Started
-from rookery.core.game import Forfeit, win
+from rookery.core.game import Forfeit, Outcome, win
 from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, TableId, TourId
 from rookery.core.intents import AnyIntent, Play, Show
 from rookery.core.messages import AnyMessage, Happened, News, Refused, Scene, Welcome
@@ -172,6 +172,27 @@ def test_who_came_back_asks_whose_tour_it_was_that_ended(owner: PlayerId, said: 
     one = ann()
     assert list(one.tell(closing(CUP))) == [ListTours(OLD)]
     assert heard(one, Tours((line_of(CUP, owner, "ended"),))) == said
+
+
+def test_an_end_is_told_once_though_the_tour_is_then_called_off() -> None:
+    one = ann()
+    asks(one, "@TOUR:JOIN")
+    heard(one, TourJoined(OLD, 1, ANN))
+    assert heard(one, closing(OLD)) == ["@TOUR:END"]
+    asks(one, "@TOUR:JOIN")
+    heard(one, TourJoined(CUP, 1, ANN))
+    assert heard(one, TourNews(OLD, 10, 0, TourClosing("cancelled", ()))) == []
+    assert asks(one, "@TOUR:MATCHES LEFT") == [ShowTour(None, ANN)]
+
+
+def test_both_are_told_that_the_organiser_voided_their_match() -> None:
+    one = ann()
+    heard(one, news(1, Started(), State((3, 4)), (ANN, BOB)))
+    voided = Outcome((2, 2), "voided", "The organiser voided the game.")
+    assert heard(one, news(1, Ended(voided), State((3, 4)), (ANN, BOB))) == [
+        "@GAME:MESSAGE:The organiser voided the game.",
+        "@GAME:RESULT:T",
+    ]
 
 
 def test_a_pause_or_a_start_is_not_the_end() -> None:

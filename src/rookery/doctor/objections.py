@@ -32,6 +32,7 @@ from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.policy import Gone
 from rookery.games import parse_variant
+from rookery.hall.languages import FAILING, can_play
 from rookery.hall.table import Status, Table, advance, open_table
 
 ABORT_BEFORE: Final = 2  # moves: a game is called off before its second
@@ -187,6 +188,9 @@ def _allow_before(
 def _leave(table: Table, event: Out) -> None:
     """Why a seat is out must be so."""
     _need(event.seat not in table.out, f"Seat {event.seat} is out already.")
+    # Its clients sit in tours alone, and are late or wrong by what the dialect asks of them.
+    if table.opened.tour is not None and can_play(FAILING, table.game):
+        return
     match event.why:
         case Forfeit.LATE:
             flag = _flag(table, event.seat)

@@ -24,6 +24,7 @@ SEVERAL: Final = frozenset({NATIVE})  # dialects in which one can play several g
 ASKING: Final = frozenset({"othello", "blackwhite", "fish"})
 # Dialects whose clients come to a tour by a code; who is called, and never asks, as well.
 BOUND: Final = ASKING | {"fishcom"}
+FAILING: Final = "fishcom"  # the dialect that puts its own clients out of a game
 
 
 def _tourney(game: AnyGame) -> bool:

@@ -16,7 +16,9 @@ from rookery.core.messages import News, Shown
 from rookery.dialects.tourney.games import ROLES, Words, words_of
 from rookery.dialects.tourney.naming import plain
 
-_AGREED = frozenset({"agreed", "aborted", "abandoned"})  # ends that no move or forfeit explains
+_AGREED = frozenset(
+    {"agreed", "aborted", "abandoned", "voided"}
+)  # ends that no move or forfeit explains
 
 
 class Match(Struct, frozen=True):

@@ -81,6 +81,7 @@ class Tours:
         self._owned: list[TourId] = []  # made on this connection, and not known to be over
         self._joined: set[TourId] = set()  # likewise
         self._over: deque[TourId] = deque()  # whose end may have to be told
+        self._known: set[TourId] = set()  # whose end was: one that closes may yet be called off
         self._want = Want.JOIN
         self._report: Report | None = None
 
@@ -90,6 +91,7 @@ class Tours:
         self._owned.clear()
         self._joined.clear()
         self._over.clear()
+        self._known.clear()
 
     # -- what is asked
 
@@ -226,8 +228,9 @@ class Tours:
         """No match begins any more in a tournament that is ours, or in which we play."""
         if tour in self._owned:
             self._owned.remove(tour)
-        else:
+        elif tour not in self._known:
             self._over.append(tour)
+        self._known.add(tour)
 
     @property
     def ends(self) -> bool:
