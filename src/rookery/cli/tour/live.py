@@ -91,6 +91,7 @@ class Watch:
 
     def step(self, *also: int, seconds: float | None = None) -> list[int]:
         """Take in what comes next, waiting for it so long; which of these are ready."""
+        before = self.now
         try:
             self._hear()
             if self._stale and time.monotonic() >= self._due:
@@ -98,8 +99,8 @@ class Watch:
                 self._hear()  # what came before the answer
             if not self._stale:
                 self._show.draw(self.now, self.left)
-            if self.now.over:
-                return []
+            if self.now.over or self.now is not before:
+                return []  # whoever waits for this must see it before it waits on
             return self._desk.wait(self._patience(seconds), *also)
         except Gone:
             self._come_back()
