@@ -22,6 +22,7 @@ from rookery.cli.tour.picture import Size, picture, title
 from rookery.core.ids import MICROS_A_SECOND, Micros, TourId
 from rookery.hall.tour import TourStatus
 
+POLL: Final = 5.0  # seconds after which a tour is asked for, though there is no news
 PAUSE: Final = 0.3  # seconds between two pictures
 SHARE: Final = 10  # times as long as the last answer took, where that is longer
 TICK: Final = 1.0  # seconds between two pictures where only a clock runs
@@ -92,6 +93,8 @@ class Watch:
     def step(self, *also: int, seconds: float | None = None) -> list[int]:
         """Take in what comes next, waiting for it so long; which of these are ready."""
         before = self.now
+        if time.monotonic() - self._seen >= POLL:
+            self._stale = True  # nothing may ever come of what was missed: look now and then
         try:
             self._hear()
             if self._stale and time.monotonic() >= self._due:
@@ -142,7 +145,7 @@ class Watch:
         self._stale = False
 
     def _patience(self, seconds: float | None) -> float | None:
-        moments = [] if seconds is None else [seconds]
+        moments = [POLL] if seconds is None else [POLL, seconds]
         if self._stale:
             moments.append(max(0.0, self._due - time.monotonic()))
         elif self._show.terminal and self.left is not None:
