@@ -23,7 +23,7 @@ def session(server: Server, words: bytes, *, port: int | None = None) -> bytes:
 
 def test_a_browser_and_a_program_call_the_same_port(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        assert session(server, b"GET / HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 200 OK\r\n")
+        assert session(server, b"GET / HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.1 200 OK\r\n")
         assert b'"type":"hello"' in session(server, b'{"type":"hello","version":1}\n')
         assert b'"type":"hello"' in session(server, b'\r\n \t{"type":"hello","version":1}\n')
 

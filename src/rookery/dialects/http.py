@@ -71,9 +71,7 @@ class Http:
             case Tables(tables):
                 self._tables = tables
             case Players(players, more):
-                here = f"more than {_count(len(players), 'player')}" if more else ""
-                page = _page(self._tables, here or _count(len(players), "player"))
-                self._answer(200, page, kind="text/html")
+                self._answer(200, page(self._tables, len(players), more=more), kind="text/html")
             case _:
                 pass
         return ()
@@ -120,6 +118,12 @@ class Http:
         )
         self._said += head.encode() + (b"" if self._method == "HEAD" else body)
         self._answered = self.closing = True
+
+
+def page(tables: Sequence[TableLine], players: int, *, more: bool = False) -> str:
+    """The page itself: these tables, and so many players, or more than that."""
+    here = _count(players, "player")
+    return _page(tables, f"more than {here}" if more else here)
 
 
 def _page(tables: Sequence[TableLine], players: str) -> str:

@@ -17,6 +17,7 @@ from rookery.server.hosts import LOOPBACK
 from rookery.server.house.terms import Terms
 from rookery.server.keeper import Keeper
 from rookery.server.limits import Bounds
+from rookery.server.web.carrier import Carrier
 
 BOUNDS: Final = Bounds()
 
@@ -59,6 +60,7 @@ class Door:
         self.bounds = bounds
         self.tls = tls  # for who wants it, beside those who do not
         self.terms: dict[SessionId, Terms] = {}  # of the house, for who came by a port with its own
+        self.web: Carrier | None = None  # for who speaks HTTP
         self._next = 1
         self._open: dict[SessionId, Guest] = {}
         self._hosts: Counter[str] = Counter()

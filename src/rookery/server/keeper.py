@@ -69,12 +69,14 @@ class Keeper:
         crashed: Callable[[BaseException], None],
         *,
         retry_after: float = RETRY_AFTER,
+        wrote: Callable[[Sequence[Record]], None] = lambda _: None,
     ) -> None:
         self._hall = hall
         self._store = store
         self._time = time
         self._crashed = crashed
         self._retry_after = retry_after
+        self._wrote = wrote  # told of records that are safe
         self._loop = asyncio.get_running_loop()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._listeners: dict[SessionId, Listener] = {}
@@ -233,6 +235,7 @@ class Keeper:
         elif failure is not None:
             self._crash(failure)
         else:
+            self._wrote(records)
             self._guarded(self._safe)
 
     def _safe(self) -> None:

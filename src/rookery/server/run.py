@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rookery.core.chance import SEED_BITS
-from rookery.core.ids import Micros
+from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.messages import Notice
 from rookery.hall.hall import Hall
 from rookery.server import limits
@@ -28,6 +28,13 @@ from rookery.server.house.pool import Pool
 from rookery.server.keeper import Keeper
 from rookery.server.organiser import Organiser, organiser_of
 from rookery.server.ports import listen, tls_of
+from rookery.server.tally import Tally
+from rookery.server.web.app import make_app
+from rookery.server.web.calls import House as WebHouse
+from rookery.server.web.carrier import Carrier
+from rookery.server.web.desk import Desk
+from rookery.server.web.gate import Gate
+from rookery.server.web.shelf import Shelf
 from rookery.store import Store
 from rookery.store.memory import MemoryStore
 from rookery.store.sqlite import SqliteStore
@@ -115,8 +122,11 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
     loop.set_exception_handler(stop.complained)
     # Not earlier than the log: a wall clock that was set back must not turn time round.
     fair = FairTime(monotonic, max(time.time_ns() // 1000, store.last_at() + 1))
-    keeper, hall = _take_up(store, organiser, fair, stop)
+    tally = Tally()
+    keeper, hall = _take_up(store, organiser, fair, stop, tally)
     door = Door(keeper, fair, hall.directory, tls=tls_of(settings))
+    web = _web(settings, store, hall, door, tally)
+    door.web = Carrier(make_app(web))
     servers = await listen(settings, door, say)
     house = _house(settings, keeper, hall, door, stop)
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -130,10 +140,12 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
         await house.close()
     for server in servers:
         server.close()
-    return await _shut(keeper, door, code)
+    return await _shut(keeper, door, web, code)
 
 
-def _take_up(store: Store, organiser: Organiser, fair: FairTime, stop: Stop) -> tuple[Keeper, Hall]:
+def _take_up(
+    store: Store, organiser: Organiser, fair: FairTime, stop: Stop, tally: Tally
+) -> tuple[Keeper, Hall]:
     """A keeper, and its hall, which is as the log left it."""
     began = time.monotonic()
     hall = Hall(
@@ -142,9 +154,9 @@ def _take_up(store: Store, organiser: Organiser, fair: FairTime, stop: Stop) -> 
         archive=store.read_stream,
         organiser=organiser.token,
     )
-    keeper = Keeper(hall, store, fair, stop.crashed)
+    keeper = Keeper(hall, store, fair, stop.crashed, wrote=tally.wrote)
     hall.resume_counting(store.last_seq(), store.last_table())
-    keeper.begin(hall.restore(store.unfinished(), fair.now()))
+    keeper.begin(hall.restore(tally.taking_up(store.unfinished()), fair.now()))
     # What was taken up stays, and nearly all that is made later dies young: looking for
     # cycles among it as often as Python does by itself costs a tenth of the CPU.
     gc.collect()
@@ -152,6 +164,23 @@ def _take_up(store: Store, organiser: Organiser, fair: FairTime, stop: Stop) -> 
     gc.set_threshold(50_000, 20, 100)
     log.info("took up the log in %.2f s", time.monotonic() - began)
     return keeper, hall
+
+
+def _web(settings: Settings, store: Store, hall: Hall, door: Door, tally: Tally) -> WebHouse:
+    """What HTTP is answered from."""
+    began, keeper = time.monotonic(), door.keeper
+    file = None if settings.data == IN_MEMORY else Path(settings.data) / LOG_FILE
+
+    def gauges() -> dict[str, float]:
+        return {
+            "rookery_connections": len(door),
+            "rookery_log_bytes": 0 if file is None else file.stat().st_size,
+            "rookery_stalled_seconds_total": door.time.stalled / MICROS_A_SECOND,
+            "rookery_uptime_seconds": time.monotonic() - began,
+        }
+
+    desk = Desk(keeper, hall, door.time)
+    return WebHouse(desk, Shelf(store), Gate(door.time.now), tally, gauges, lambda: keeper.failing)
 
 
 def _house(settings: Settings, keeper: Keeper, hall: Hall, door: Door, stop: Stop) -> House | None:
@@ -180,13 +209,16 @@ async def _sweep(door: Door) -> None:
         door.sweep()
 
 
-async def _shut(keeper: Keeper, door: Door, code: int) -> int:
+async def _shut(keeper: Keeper, door: Door, web: WebHouse, code: int) -> int:
     """Finish the batch, tell the clients, close."""
     if code == CRASHED:
+        web.shelf.close()
         door.abort()
         keeper.let_go()
         return code
     saved = await keeper.close(limits.SHUTDOWN_PATIENCE)
+    web.desk.close()
+    web.shelf.close()
     door.close(Notice("closing", "The server is going down; your games are safe."))
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(door.empty.wait(), limits.SHUTDOWN_PATIENCE)

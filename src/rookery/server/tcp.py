@@ -20,12 +20,12 @@ from rookery.core.messages import AnyMessage
 from rookery.dialects import DIALECTS, begin
 from rookery.dialects.base import Dialect
 from rookery.dialects.detect import HTTP, UNKNOWN, recognise
-from rookery.dialects.http import Http
 from rookery.server.door import Door
 from rookery.server.hosts import host_of
 from rookery.server.house.terms import Terms
 from rookery.server.limits import SLICE
 from rookery.server.tls import HELLO, Sealed
+from rookery.server.web.carrier import Caller
 
 FULL: Final = b"Too many connections from your host; close some and try again.\n"
 STRANGE: Final = (
@@ -64,6 +64,7 @@ class Connection(asyncio.Protocol):
         "_timer_at",
         "_transport",
         "_unread",
+        "_web",
         "dialect",
     )
 
@@ -81,6 +82,7 @@ class Connection(asyncio.Protocol):
         self._ended = False  # the other side will say no more
         self._fresh = True  # nothing has come yet
         self._sealed: Sealed | None = None  # where it speaks TLS
+        self._web: Caller | None = None  # where it speaks HTTP
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at: Micros | None = None
 
@@ -111,7 +113,11 @@ class Connection(asyncio.Protocol):
         if self._fresh and self._door.tls is not None and data.startswith(HELLO):
             self._sealed = Sealed(self._door.tls)
         self._fresh = False
-        self._unread += data if self._sealed is None else self._opened(self._sealed, data)
+        plain = data if self._sealed is None else self._opened(self._sealed, data)
+        if self._web is not None:
+            self._web.hear(plain)
+            return
+        self._unread += plain
         self._read_on()
 
     def _opened(self, sealed: Sealed, data: bytes) -> bytes:
@@ -130,6 +136,11 @@ class Connection(asyncio.Protocol):
     def eof_received(self) -> bool:
         """The other side will say no more; it is still told what it asked."""
         self._ended = True
+        if self._web is not None:
+            stay = self._sealed is None and self._web.ended()
+            if not stay:
+                self.hang_up()
+            return stay
         if self._session is not None and self.dialect is not None:
             self._ask(self._session, self.dialect.receive(b"", self._door.time.now()))
         elif self._session is not None and recognise(self._unread + b"\n") == UNKNOWN:
@@ -142,11 +153,17 @@ class Connection(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         """It does not read what we send: it may ask for more when it has."""
+        if self._web is not None:
+            self._web.clogged()
+            return
         self._clogged = True
         self._slow_down()
 
     def resume_writing(self) -> None:
         """It has."""
+        if self._web is not None:
+            self._web.unclogged()
+            return
         self._clogged = False
         self._go_on()
 
@@ -154,6 +171,8 @@ class Connection(asyncio.Protocol):
         """The socket is gone."""
         if self._timer is not None:
             self._timer.cancel()
+        if self._web is not None:
+            self._web.gone()
         if self._session is not None:
             self._door.keeper.hang_up(self._session, self._door.time.now())
             self._door.leave(self._session, self._host)
@@ -195,6 +214,15 @@ class Connection(asyncio.Protocol):
             self.close()
 
     def close(self) -> None:
+        """Hang up once everything has been sent, and a request that is here whole answered."""
+        if self._web is not None:
+            self._web.dismiss()
+        else:
+            self.hang_up()
+
+    # -- what HTTP calls
+
+    def hang_up(self) -> None:
         """Hang up once everything has been sent."""
         if self._session is not None:
             self._door.going(self._session)
@@ -203,6 +231,19 @@ class Connection(asyncio.Protocol):
     def abort(self) -> None:
         """Hang up at once."""
         self._out().abort()
+
+    def is_closing(self) -> bool:
+        """Whether we have hung up."""
+        return self._out().is_closing()
+
+    def read_more(self, *, more: bool) -> None:
+        """Read on, or no more for now."""
+        if not self._out().is_closing():
+            self._out().resume_reading() if more else self._out().pause_reading()
+
+    def send(self, words: bytes) -> None:
+        """Send this, under TLS where that is spoken."""
+        self._send(words)
 
     def _send(self, words: bytes) -> None:
         if self._sealed is not None:
@@ -252,7 +293,12 @@ class Connection(asyncio.Protocol):
         name = recognise(self._unread)
         if name is None:
             return None
-        if name == UNKNOWN or (name != HTTP and name not in DIALECTS):
+        if name == HTTP and self._door.web is not None:
+            self._web = self._door.web.take(self, self._host, sealed=self._sealed is not None)
+            said, self._unread = self._unread.lstrip(), b""
+            self._web.hear(said)
+            return None
+        if name not in DIALECTS:
             self._unread = b""
             self._send(STRANGE)
             self.close()
@@ -262,7 +308,7 @@ class Connection(asyncio.Protocol):
     def _begin(self, session: SessionId, name: str) -> Dialect:
         """The session speaks this dialect from its first byte on."""
         options = self._port.options
-        dialect = Http() if name == HTTP else begin(name, self._door.directory, options)
+        dialect = begin(name, self._door.directory, options)
         self.dialect = dialect
         self._door.keeper.connect(session, self._host, self, name, self._port.tour)
         if self._port.house is not None:

@@ -1,0 +1,146 @@
+"""The app: every route, the headers of every answer, and problems for everything else."""
+
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rookery.server.web import health, players, running, tables, tours
+from rookery.server.web.calls import JSON, Asked, Call, House, Text
+from rookery.server.web.openapi import document
+from rookery.server.web.pages import HTML, STYLE, docs_page, status_page
+from rookery.server.web.problems import Trouble, respond
+
+CALLS: Final = (*tables.CALLS, *players.CALLS, *tours.CALLS, *running.CALLS, *health.CALLS)
+
+HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+# The status page has its style in itself, and needs nothing else.
+STATUS_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+_TROUBLES: Final = {
+    404: ("not_found", "There is nothing at that address; /api/docs says what there is."),
+    405: ("bad_method", "That address takes no such method; /api/docs says which."),
+}
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def make_app(house: House) -> Starlette:
+    """Everything there is under HTTP."""
+    routes = [Route(path, endpoint, methods=["GET"]) for path, endpoint in _pages(house)]
+    by_path: dict[str, dict[str, Call]] = {}
+    for call in CALLS:
+        by_path.setdefault(call.path, {})[call.method] = call
+    for path, methods in by_path.items():
+        routes.append(Route(path, _endpoint(house, methods), methods=list(methods)))
+    return Starlette(
+        routes=routes,
+        middleware=[Middleware(Headed)],
+        exception_handlers={
+            Trouble: _trouble,
+            HTTPException: _elsewhere,
+            ClientDisconnect: _nobody,
+            Exception: _mistake,
+        },
+    )
+
+
+class Headed:
+    """Puts the same headers on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass it on."""
+
+        async def headed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, headed)
+
+
+def _endpoint(house: House, methods: dict[str, Call]) -> Endpoint:
+    async def answer(request: Request) -> Response:
+        method = "GET" if request.method == "HEAD" else request.method
+        return _response(await methods[method].do(Asked(house, request)))
+
+    return answer
+
+
+def _response(answer: Struct | Text) -> Response:
+    if not isinstance(answer, Text):
+        return Response(msgspec.json.encode(answer), media_type=JSON)
+    headers = {}
+    if answer.name:
+        headers["Content-Disposition"] = f'attachment; filename="{answer.name}"'
+    kind = answer.kind if answer.kind == JSON else f"{answer.kind}; charset=utf-8"
+    return Response(answer.text.encode(), headers=headers, media_type=kind)
+
+
+def _pages(house: House) -> list[tuple[str, Endpoint]]:
+    described = msgspec.json.encode(document(CALLS))
+    page, style = docs_page(CALLS).encode(), STYLE.encode()
+
+    async def status(request: Request) -> Response:
+        answer = _response(await status_page(Asked(house, request)))
+        answer.headers["Content-Security-Policy"] = STATUS_POLICY
+        return answer
+
+    async def openapi(_: Request) -> Response:
+        return Response(described, media_type=JSON)
+
+    async def docs(_: Request) -> Response:
+        return Response(page, media_type=HTML)
+
+    async def css(_: Request) -> Response:
+        return Response(style, media_type="text/css")
+
+    return [
+        ("/", status),
+        ("/api/openapi.json", openapi),
+        ("/api/docs", docs),
+        ("/api/docs.css", css),
+    ]
+
+
+def _trouble(_: Request, wrong: Exception) -> Response:
+    assert isinstance(wrong, Trouble), "Starlette sorts them"
+    return respond(wrong)
+
+
+def _elsewhere(_: Request, wrong: Exception) -> Response:
+    assert isinstance(wrong, HTTPException), "Starlette sorts them"
+    status = HTTPStatus(wrong.status_code)
+    code, sentence = _TROUBLES.get(status, ("refused", f"{status.phrase}."))
+    headers = None if wrong.headers is None else dict(wrong.headers)
+    return respond(Trouble(status, code, sentence, headers))
+
+
+def _nobody(_: Request, __: Exception) -> Response:
+    """Whoever asked is gone; nobody will read this."""
+    return Response(status_code=HTTPStatus.BAD_REQUEST)
+
+
+def _mistake(_: Request, __: Exception) -> Response:
+    sentence = "The server made a mistake of its own; it is in its log."
+    return respond(Trouble(HTTPStatus.INTERNAL_SERVER_ERROR, "mistake", sentence))

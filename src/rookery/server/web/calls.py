@@ -1,0 +1,139 @@
+"""What the API can be asked: one `Call` for each method of each path, with its types.
+
+The routes and the OpenAPI document are both made from these, so that what is described is
+what is done. Query, path and body are read by msgspec into structs; what does not fit is
+refused with its sentence before anything is asked.
+"""
+
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Annotated, Final, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+
+from rookery.server.tally import Tally
+from rookery.server.web.desk import Desk
+from rookery.server.web.gate import Gate
+from rookery.server.web.problems import Trouble, missing
+from rookery.server.web.shelf import Shelf
+
+S = TypeVar("S", bound=Struct)
+
+BODY_MAX: Final = 64 * 1024  # bytes; the longest plan has a few hundred
+NUMBER_MAX: Final = 2**53 - 1  # the largest whole number that every reader of JSON keeps
+PAGE: Final = 50  # lines of a page, where nobody says how many
+PAGE_MAX: Final = 200
+
+JSON: Final = "application/json"
+
+Id = Annotated[int, Meta(ge=1, le=NUMBER_MAX, description="its number")]
+After = Annotated[
+    int, Meta(ge=0, le=NUMBER_MAX, description="`next` of the page before; 0 is the first page")
+]
+Limit = Annotated[int, Meta(ge=1, le=PAGE_MAX, description="lines of the page, at most")]
+
+
+class Text(Struct, frozen=True):
+    """An answer that is no JSON."""
+
+    text: str
+    kind: str
+    name: str = ""  # of the file, where it is one to keep
+
+
+class House(Struct, frozen=True):
+    """What answers are made from."""
+
+    desk: Desk
+    shelf: Shelf
+    gate: Gate
+    tally: Tally
+    gauges: Callable[[], dict[str, float]]  # what is counted beside the hall, by name
+    failing: Callable[[], bool]  # whether the log cannot be written
+
+
+class Asked:
+    """One request, and what it is answered from."""
+
+    __slots__ = ("_request", "house")
+
+    def __init__(self, house: House, request: Request) -> None:
+        self.house = house
+        self._request = request
+
+    def path(self, kind: type[S]) -> S:
+        """The numbers in the path. Raises Trouble."""
+        try:
+            return msgspec.convert(self._request.path_params, kind, strict=False)
+        except msgspec.ValidationError:
+            raise missing("There is nothing under that number.") from None
+
+    def query(self, kind: type[S]) -> S:
+        """What stands behind the question mark. Raises Trouble."""
+        given = self._request.query_params
+        if len(given.multi_items()) != len(given):
+            raise unfit("A parameter is given twice.")
+        try:
+            return msgspec.convert(dict(given), kind, strict=False)
+        except msgspec.ValidationError as wrong:
+            raise unfit(f"A parameter does not fit: {wrong}.") from None
+
+    async def body(self, kind: type[S]) -> S:
+        """What was sent, as JSON. Raises Trouble."""
+        try:
+            return msgspec.json.decode(await self._bytes(), type=kind)
+        except msgspec.ValidationError as wrong:
+            raise unfit(f"The body does not fit: {wrong}.") from None
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            sentence = "The body is no JSON that can be read."
+            raise Trouble(HTTPStatus.BAD_REQUEST, "unreadable", sentence) from None
+
+    def token(self) -> str:
+        """The token of who wants to write. Raises Trouble."""
+        return self.house.gate.token(self._request)
+
+    async def _bytes(self) -> bytes:
+        body = b""
+        async for piece in self._request.stream():
+            body += piece
+            if len(body) > BODY_MAX:
+                sentence = f"A body has at most {BODY_MAX} bytes."
+                raise Trouble(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_long", sentence)
+        return body
+
+
+class Call(Struct, frozen=True):
+    """One thing that can be asked of the API."""
+
+    method: str
+    path: str
+    about: str
+    topic: str
+    do: Callable[[Asked], Awaitable[Struct | Text]]
+    answer: type[Struct] | None = None  # None: text
+    at: type[Struct] | None = None  # what is in the path
+    query: type[Struct] | None = None
+    body: type[Struct] | None = None
+    kinds: tuple[str, ...] = (JSON,)  # of the answer
+    refusals: tuple[int, ...] = ()  # beside those that every call of its kind has
+
+    @property
+    def writes(self) -> bool:
+        """Whether it needs a token."""
+        return self.method == "POST"
+
+    @property
+    def name(self) -> str:
+        """What programs call it."""
+        return self.do.__name__
+
+
+class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
+    """No parameters."""
+
+
+def unfit(sentence: str) -> Trouble:
+    """What was given is readable, and does not do."""
+    return Trouble(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_option", sentence)

@@ -1,0 +1,171 @@
+"""HTTP over a connection of ours: uvicorn reads and writes it, we keep its manners.
+
+By the time a caller is known to speak HTTP its first bytes have been read, and TLS is a
+layer of our own; so uvicorn's protocol is given a transport that is really our connection.
+A request must be there whole within a while, and an answer be read; else we hang up.
+"""
+
+import asyncio
+import logging
+from typing import Any, Final, Protocol
+
+import h11
+from starlette.applications import Starlette
+from uvicorn.config import Config
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+from uvicorn.server import ServerState
+
+HEAD_MAX: Final = 16 * 1024  # bytes of a request's head; browsers send about 1 kB
+REQUEST_TIME: Final = 10.0  # seconds from the first byte of a request to its last
+READING_TIME: Final = 30.0  # seconds for somebody who stopped reading to go on
+KEEP_ALIVE: Final = 15  # seconds until a connection without requests is closed
+
+# It notes every request that is no HTTP as a warning: anybody could fill the disk so.
+logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+
+
+class Line(Protocol):
+    """The connection, as HTTP knows it."""
+
+    def send(self, words: bytes) -> None:
+        """Send this, under TLS where that is spoken."""
+        ...
+
+    def hang_up(self) -> None:
+        """Hang up once everything has been sent."""
+        ...
+
+    def abort(self) -> None:
+        """Hang up at once."""
+        ...
+
+    def is_closing(self) -> bool:
+        """Whether we have hung up."""
+        ...
+
+    def read_more(self, *, more: bool) -> None:
+        """Read on, or no more for now."""
+        ...
+
+
+class Wire(asyncio.Transport):
+    """A transport for uvicorn that is really one of our connections."""
+
+    def __init__(self, line: Line, host: str, *, sealed: bool) -> None:
+        super().__init__({"peername": (host, 0), "sslcontext": sealed or None})
+        self._line = line
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        """Send this."""
+        if data and not self._line.is_closing():
+            self._line.send(bytes(data))
+
+    def close(self) -> None:
+        """Hang up once everything has been sent."""
+        if not self._line.is_closing():
+            self._line.hang_up()
+
+    def is_closing(self) -> bool:
+        """Whether we have hung up."""
+        return self._line.is_closing()
+
+    def pause_reading(self) -> None:
+        """Read no more for now."""
+        self._line.read_more(more=False)
+
+    def resume_reading(self) -> None:
+        """Read on."""
+        self._line.read_more(more=True)
+
+
+class Carrier:
+    """Makes a caller of each connection that speaks HTTP."""
+
+    def __init__(self, app: Starlette) -> None:
+        self._config = Config(
+            app,
+            loop="none",
+            http="h11",
+            ws="none",
+            lifespan="off",
+            interface="asgi3",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            timeout_keep_alive=KEEP_ALIVE,
+            h11_max_incomplete_event_size=HEAD_MAX,
+        )
+        self._config.load()
+        self._state = ServerState()
+
+    def take(self, line: Line, host: str, *, sealed: bool) -> "Caller":
+        """The caller at this connection, of whom nothing has been read yet."""
+        app_state: dict[str, Any] = {}  # Any: uvicorn's word for what an app keeps
+        protocol = H11Protocol(self._config, self._state, app_state)
+        protocol.connection_made(Wire(line, host, sealed=sealed))
+        return Caller(line, protocol)
+
+
+class Caller:
+    """One connection that speaks HTTP. It mutates."""
+
+    __slots__ = ("_line", "_owing", "_protocol", "_stuck")
+
+    def __init__(self, line: Line, protocol: H11Protocol) -> None:
+        self._line = line
+        self._protocol = protocol
+        self._owing: asyncio.TimerHandle | None = None  # until its request is there whole
+        self._stuck: asyncio.TimerHandle | None = None  # until it reads what we sent
+
+    def hear(self, words: bytes) -> None:
+        """These bytes came."""
+        if self._line.is_closing():
+            return
+        self._protocol.data_received(words)
+        if not self._owes():
+            _cancel(self._owing)
+            self._owing = None
+        elif self._owing is None:
+            loop = asyncio.get_running_loop()
+            self._owing = loop.call_later(REQUEST_TIME, self._line.hang_up)
+
+    def ended(self) -> bool:
+        """It will say no more; whether it is still to be answered."""
+        cycle: RequestResponseCycle | None = self._protocol.cycle  # None before the first
+        if self._owes() or cycle is None or cycle.response_complete:
+            return False
+        cycle.keep_alive = False
+        return True
+
+    def clogged(self) -> None:
+        """It does not read what we send."""
+        self._protocol.pause_writing()
+        self._stuck = asyncio.get_running_loop().call_later(READING_TIME, self._line.abort)
+
+    def unclogged(self) -> None:
+        """It does again."""
+        _cancel(self._stuck)
+        self._stuck = None
+        self._protocol.resume_writing()
+
+    def dismiss(self) -> None:
+        """Answer what was asked whole, and hang up."""
+        if not self.ended():
+            self._line.hang_up()
+
+    def gone(self) -> None:
+        """The connection is gone."""
+        _cancel(self._owing)
+        _cancel(self._stuck)
+        self._protocol.connection_lost(None)
+
+    def _owes(self) -> bool:
+        """Whether a part of a request is here, and the rest is not."""
+        state = self._protocol.conn.their_state
+        begun = state is h11.IDLE and bool(self._protocol.conn.trailing_data[0])
+        return begun or state is h11.SEND_BODY
+
+
+def _cancel(timer: asyncio.TimerHandle | None) -> None:
+    if timer is not None:
+        timer.cancel()

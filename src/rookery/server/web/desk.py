@@ -1,0 +1,154 @@
+"""The desk: asks the hall in a request's name, and waits until the answer is safe to tell.
+
+Requests go to the keeper like everybody's, so an answer never tells of what might yet be
+lost. Whoever only asks shares one session. Who writes has one of its own for as long as
+that takes, and shows the organiser's token in it. Tables are opened by a player of the
+desk's own, who stays. It mutates, and lives in the event loop.
+"""
+
+import asyncio
+from collections import deque
+from http import HTTPStatus
+from typing import Final
+
+from rookery.core.ids import SessionId
+from rookery.core.intents import AnyIntent, Enter, Open, Resume
+from rookery.core.messages import AnyMessage, Refused, Reply
+from rookery.core.tour_intents import Organise, TourAct
+from rookery.hall.hall import Hall
+from rookery.server.fairtime import FairTime
+from rookery.server.keeper import Keeper
+from rookery.server.web.problems import Trouble, refusal
+
+HOST: Final = "api"  # where the desk's own player is from; no address looks like this
+NAME: Final = "organiser"  # of that player
+DIALECT: Final = "api"
+PATIENCE: Final = 10.0  # seconds to wait for the hall; it waits itself while the disk fails
+WAITING_MAX: Final = 500  # questions on their way; more is a flood
+_FIRST: Final = -(1 << 40)  # the desk's sessions count down from here: the house's end before it
+
+
+class Errand:
+    """A session of the desk's: what it asks is answered in order."""
+
+    def __init__(self, keeper: Keeper, time: FairTime, session: SessionId) -> None:
+        self._keeper = keeper
+        self._time = time
+        self._session = session
+        self._waiting: deque[asyncio.Future[Reply]] = deque()
+        self._reply: Reply | None = None
+        keeper.connect(session, HOST, self, DIALECT)
+
+    async def ask(self, intent: AnyIntent) -> Reply:
+        """The hall's answer. Raises Trouble."""
+        if len(self._waiting) >= WAITING_MAX:
+            raise busy()
+        answer = asyncio.get_running_loop().create_future()
+        self._waiting.append(answer)
+        self._keeper.ask(self._session, (intent,), self._time.now())
+        try:
+            return await asyncio.wait_for(answer, PATIENCE)
+        except TimeoutError:
+            raise Trouble(
+                HTTPStatus.SERVICE_UNAVAILABLE, "no_disk", "The server cannot write its log now."
+            ) from None
+
+    def give_up(self) -> None:
+        """Nothing will be answered any more."""
+        for answer in self._waiting:
+            if not answer.done():
+                answer.set_exception(going())
+
+    def close(self) -> None:
+        """Be gone."""
+        self._keeper.hang_up(self._session, self._time.now())
+
+    # -- what the keeper calls
+
+    def tell(self, message: AnyMessage) -> None:
+        """The first thing after a question is its answer; the rest is news."""
+        if self._reply is None and isinstance(message, Reply):
+            self._reply = message
+
+    def flush(self) -> None:
+        """Nothing is kept back."""
+
+    def answered(self) -> None:
+        """The oldest question has been dealt with."""
+        answer, reply = self._waiting.popleft(), self._reply
+        self._reply = None
+        assert reply is not None, "every intent has one reply"
+        if not answer.done():
+            answer.set_result(reply)
+
+
+class Desk:
+    """Where requests meet the hall."""
+
+    def __init__(self, keeper: Keeper, hall: Hall, time: FairTime) -> None:
+        self._keeper = keeper
+        self._hall = hall
+        self._time = time
+        self._next = _FIRST
+        self._errands: set[Errand] = set()
+        self._questions = self._errand()
+        self._owner: Errand | None = None  # who opens tables
+        self._closed = False
+
+    async def ask(self, question: AnyIntent) -> Reply:
+        """What anybody may know. Raises Trouble."""
+        return _granted(await self._send(self._questions, question))
+
+    async def organise(self, token: str, intent: TourAct | None) -> Reply:
+        """Do this as the organiser, if that is the token. Raises Trouble."""
+        errand = self._errand()
+        try:
+            reply = _granted(await self._send(errand, Organise(token)))
+            return reply if intent is None else _granted(await self._send(errand, intent))
+        finally:
+            self._errands.discard(errand)
+            errand.close()
+
+    async def open_table(self, token: str, intent: Open) -> Reply:
+        """Open a table at which nobody sits yet, as the organiser. Raises Trouble."""
+        await self.organise(token, None)
+        if self._owner is None:
+            owner = self._owner = self._errand()
+            known = self._hall.players_from(HOST).get(NAME)
+            being = Enter(NAME, DIALECT) if known is None else Resume(known)
+            _granted(await self._send(owner, being))
+        return _granted(await self._send(self._owner, intent))
+
+    def close(self) -> None:
+        """The server goes down: who still waits is told so."""
+        self._closed = True
+        for errand in self._errands:
+            errand.give_up()
+
+    async def _send(self, errand: Errand, intent: AnyIntent) -> Reply:
+        if self._closed:
+            raise going()
+        return await errand.ask(intent)
+
+    def _errand(self) -> Errand:
+        self._next -= 1
+        errand = Errand(self._keeper, self._time, SessionId(self._next))
+        self._errands.add(errand)
+        return errand
+
+
+def _granted(reply: Reply) -> Reply:
+    if isinstance(reply, Refused):
+        raise refusal(reply)
+    return reply
+
+
+def busy() -> Trouble:
+    """Too much is asked at once."""
+    sentence = "Too much is asked at once; try again in a moment."
+    return Trouble(HTTPStatus.SERVICE_UNAVAILABLE, "busy", sentence, {"Retry-After": "1"})
+
+
+def going() -> Trouble:
+    """Nothing is answered any more."""
+    return Trouble(HTTPStatus.SERVICE_UNAVAILABLE, "closing", "The server is going down.")

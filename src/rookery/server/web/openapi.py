@@ -1,0 +1,118 @@
+"""The OpenAPI document, made from the calls and the very types they read and answer with."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from rookery import __version__
+from rookery.server.web.calls import JSON, Call
+from rookery.server.web.problems import KIND, Problem
+
+# Any: JSON, as deep as it goes.
+Json = dict[str, Any]
+
+_REF: Final = "#/components/schemas/{name}"
+_REFUSED: Final = {
+    400: "The body cannot be read",
+    401: "A token is needed",
+    403: "That is not the token, or a page of elsewhere sent it",
+    404: "There is no such thing",
+    409: "Not as things stand",
+    413: "The body is too long",
+    422: "Something given does not fit",
+    429: "Too many writes from one host",
+    503: "The server is busy, going down, or cannot write its log",
+}
+
+
+def document(calls: Sequence[Call]) -> Json:
+    """The whole document."""
+    types: list[type[Struct]] = [Problem]
+    for call in calls:
+        types += [kind for kind in (call.answer, call.body, call.at, call.query) if kind]
+    kinds = list(dict.fromkeys(types))
+    references, schemas = msgspec.json.schema_components(kinds, ref_template=_REF)
+    by_kind = dict(zip(kinds, references, strict=True))
+    shown = {by_kind[kind]["$ref"] for call in calls for kind in (call.at, call.query) if kind}
+    paths: Json = {}
+    for call in calls:
+        paths.setdefault(call.path, {})[call.method.lower()] = _operation(call, by_kind, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Rookery",
+            "version": __version__,
+            "description": "What the hall knows, and what its organiser may do.",
+            "license": {"name": "GPL-3.0-or-later", "identifier": "GPL-3.0-or-later"},
+        },
+        "paths": paths,
+        "components": {
+            "schemas": {n: s for n, s in schemas.items() if _REF.format(name=n) not in shown},
+            "securitySchemes": {"organiser": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _operation(call: Call, by_kind: dict[type[Struct], Json], schemas: Json) -> Json:
+    found: Json = {
+        "operationId": call.name,
+        "summary": call.about,
+        "tags": [call.topic],
+        "parameters": [
+            *_parameters("path", call.at, by_kind, schemas),
+            *_parameters("query", call.query, by_kind, schemas),
+        ],
+        "responses": {"200": _answer(call, by_kind)},
+    }
+    problem = {KIND: {"schema": by_kind[Problem]}}
+    for status in _statuses(call):
+        found["responses"][str(status)] = {"description": _REFUSED[status], "content": problem}
+    if call.body is not None:
+        body = {JSON: {"schema": by_kind[call.body]}}
+        found["requestBody"] = {"required": True, "content": body}
+    if call.writes:
+        found["security"] = [{"organiser": []}]
+    return found
+
+
+def _answer(call: Call, by_kind: dict[type[Struct], Json]) -> Json:
+    schema = {"type": "string"} if call.answer is None else by_kind[call.answer]
+    # A file of JSON is described by what it is, not by how it is laid out.
+    content = {
+        kind: {"schema": {} if call.answer is None and kind == JSON else schema}
+        for kind in call.kinds
+    }
+    return {"description": call.about, "content": content}
+
+
+def _statuses(call: Call) -> list[int]:
+    """How a call may be refused."""
+    found = {503}
+    if call.query is not None:
+        found.add(422)
+    if call.at is not None:
+        found.add(404)
+    if call.writes:
+        found |= {401, 403, 409, 422, 429}
+    if call.body is not None:
+        found |= {400, 413}
+    return sorted(found)
+
+
+def _parameters(
+    where: str, kind: type[Struct] | None, by_kind: dict[type[Struct], Json], schemas: Json
+) -> list[Json]:
+    if kind is None:
+        return []
+    schema = schemas[by_kind[kind]["$ref"].rpartition("/")[2]]
+    found = []
+    for name, described in schema["properties"].items():
+        rest = dict(described)
+        about = rest.pop("description", "")
+        required = where == "path"
+        found.append(
+            {"name": name, "in": where, "required": required, "description": about, "schema": rest}
+        )
+    return found

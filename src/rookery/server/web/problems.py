@@ -1,0 +1,68 @@
+"""What is wrong with a request, as a problem object (RFC 9457): a code, and a sentence.
+
+The code is for programs, and the hall's own where the hall refused; the sentence is for
+people.
+"""
+
+from http import HTTPStatus
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from starlette.responses import Response
+
+from rookery.core.messages import Refused
+
+KIND: Final = "application/problem+json"
+
+# What the hall says no to because of what is asked, not of how things stand.
+_WRONG: Final = frozenset({"bad_option", "bad_code", "no_team", "bye"})
+_MISSING: Final = frozenset({"no_table", "no_tour", "no_match", "no_entrant"})
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was not done."""
+
+    title: str
+    status: int
+    detail: str  # a sentence
+    code: str  # a word for programs
+    type: str = "about:blank"
+
+
+class Trouble(Exception):
+    """A request cannot be done; `problem` says why."""
+
+    def __init__(
+        self, status: HTTPStatus, code: str, sentence: str, headers: dict[str, str] | None = None
+    ) -> None:
+        super().__init__(sentence)
+        self.problem = Problem(status.phrase, status.value, sentence, code)
+        self.headers = headers
+
+
+def refusal(refused: Refused) -> Trouble:
+    """What the hall refused, as a problem."""
+    match refused.code:
+        case "bad_token":
+            status = HTTPStatus.FORBIDDEN
+        case "too_many":
+            status = HTTPStatus.SERVICE_UNAVAILABLE
+        case code if code in _MISSING:
+            status = HTTPStatus.NOT_FOUND
+        case code if code in _WRONG:
+            status = HTTPStatus.UNPROCESSABLE_ENTITY
+        case _:
+            status = HTTPStatus.CONFLICT
+    return Trouble(status, refused.code, refused.sentence)
+
+
+def missing(sentence: str) -> Trouble:
+    """There is no such thing."""
+    return Trouble(HTTPStatus.NOT_FOUND, "not_found", sentence)
+
+
+def respond(trouble: Trouble) -> Response:
+    """The problem as an answer."""
+    body = msgspec.json.encode(trouble.problem)
+    return Response(body, trouble.problem.status, headers=trouble.headers, media_type=KIND)
