@@ -14,7 +14,7 @@ MINUTES ?= 10
 DIALECTS := native othello blackwhite bughouse fish fishcom tourney
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test setup check lint types imports format bench strength fuzz golden clean
+.PHONY: help serve test setup check lint types imports format page pictures bench strength fuzz golden clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -22,7 +22,7 @@ help: ## list the targets
 serve: $(VENV)/.runtime ## set up and run the server on 127.0.0.1:7350
 	$(BIN)/rookery serve
 
-test: check ## set up, check and run all tests
+test: check $(VENV)/.browser ## set up, check and run all tests
 	$(BIN)/python -m pytest -n $(JOBS)
 
 setup: $(VENV)/.dev ## make .venv with everything a developer needs
@@ -43,6 +43,12 @@ imports: $(VENV)/.dev ## import-linter: the layers of docs/architecture.md
 format: $(VENV)/.dev ## mend what ruff can mend by itself
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+page: ## build the page from web/ into the package; needs Node.js
+	cd web && npm ci --silent && npm run --silent check && npm test --silent && npm run --silent build
+
+pictures: $(VENV)/.dev $(VENV)/.browser ## take the pictures of the docs anew
+	ROOKERY_PICTURES=docs/pictures $(BIN)/python -m pytest -q tests/browser
 
 bench: $(VENV)/.runtime ## measure; the table on the screen, the numbers in bench.json
 	$(BIN)/rookery bench --json bench.json
@@ -83,4 +89,13 @@ $(VENV)/.runtime: $(BIN)/uv pyproject.toml constraints.txt
 $(VENV)/.dev: $(VENV)/.runtime
 	@$(UV) --editable '.[dev]'
 	@$(UV) --editable '.[oracles]' 2>/dev/null || echo "No oracles for this Python: their tests are skipped."
+	@touch $@
+
+# The page is tested in a real browser. Where there is none and we may not install it, those
+# tests say so and are skipped.
+$(VENV)/.browser: $(VENV)/.dev
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
+	    apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
+	  echo "No chromium: the tests in the browser are skipped (Debian: apt install chromium)."
 	@touch $@

@@ -115,6 +115,35 @@ def test_the_end_of_a_script_leaves_a_running_game(tmp_path: Path) -> None:
     assert bob.said.endswith("bob (away) wins: Home left the game.\n")
 
 
+def test_who_asks_for_a_bot_plays_one_at_once(tmp_path: Path) -> None:
+    with serving(tmp_path, 0, "--house", "on,wait=3600") as (_, port):
+        game = ("play", "nim", "-o", "rows=1", "-o", "sticks=1", "--at", f"127.0.0.1:{port}")
+        with Process(*game, "--name", "ann", "--bot", "3") as ann:
+            ann.type_all("0,1")
+            assert ann.end() == 0
+    assert "nim-3" in ann.said
+    assert "ann (home) wins" in ann.said
+
+
+def test_who_wants_no_bots_waits_for_another_who_does_not(tmp_path: Path) -> None:
+    with serving(tmp_path, 0, "--house", "on,wait=0") as (_, port):
+        game = ("play", "nim", "-o", "rows=1", "-o", "sticks=1", "--at", f"127.0.0.1:{port}")
+        with Process(*game, "--no-bots", "--name", "ann") as ann:
+            ann.until("Waiting for somebody to play with")
+            with Process(*game, "--no-bots", "--name", "bob") as bob:
+                ann.until("bob sits down as away.")
+                ann.type_all("0,1")
+                bob.type_all()
+                assert (ann.end(), bob.end()) == (0, 0)
+
+
+def test_a_server_without_bots_says_so(tmp_path: Path) -> None:
+    with serving(tmp_path) as (_, port):
+        done = run_process("play", "nim", "--bot", "3", "--at", f"127.0.0.1:{port}")
+    assert done.stderr == "Error: This server has no bots for nim.\n"
+    assert done.returncode == 2
+
+
 def test_ctrl_c_leaves_politely(tmp_path: Path) -> None:
     with serving(tmp_path) as (_, port):
         game = ("play", "nim", "--at", f"127.0.0.1:{port}")
@@ -214,6 +243,10 @@ def test_a_server_of_something_else_is_one_sentence_and_exit_code_2() -> None:
         (["reversi", "-o", "size=7"], "A board is an even size from 4 to 26, not 7."),
         (["nim", "--time", "soon"], "'soon' is no length of time;"),
         (["nim", "--table", "1", "--seats", "2"], "A table has its own options:"),
+        (["nim", "--table", "1", "--bot", "2"], "A table has its own options:"),
+        (["nim", "--table", "1", "--no-bots"], "A table has its own options:"),
+        (["nim", "--bot", "2", "--no-bots"], "Either a bot or no bots:"),
+        (["nim", "--bot", "6"], "Invalid value for '--bot'"),
         (["nim", "--at", "here:there"], "A server is written HOST:PORT, and 'here:there' is not."),
         (["nim", "--table", "0"], "Invalid value for '--table'"),
     ],

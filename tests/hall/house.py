@@ -62,7 +62,14 @@ class Guest(Struct, frozen=True):
 class House:
     """The hall and everyone in it. `now` is yours to set; mutates."""
 
-    def __init__(self, *, slow: bool = False, seed: int = 1, organiser: str = "") -> None:
+    def __init__(
+        self,
+        *,
+        slow: bool = False,
+        seed: int = 1,
+        organiser: str = "",
+        bots: frozenset[str] = frozenset(),
+    ) -> None:
         self.now = NOON
         self.slow = slow
         self.log: list[Record] = []  # what is safe
@@ -72,6 +79,7 @@ class House:
         self.inboxes: dict[SessionId, list[AnyMessage]] = {}
         self.archive_reads: list[str] = []
         self._organiser = organiser
+        self._bots = bots  # games that the hall is told to have bots for; none ever come
         self._seeds = Chance(seed)
         self._tokens = Chance(seed)
         self._sessions = 0
@@ -234,6 +242,7 @@ class House:
             tokens=self._token,
             archive=self._archive,
             organiser=self._organiser,
+            bots=self._bots,
         )
 
     def _token(self) -> str:

@@ -257,6 +257,13 @@ def test_moves_max() -> None:
     assert house.no(ann, LegalMoves(table)) == "too_many"
 
 
+def test_level_max() -> None:
+    house = House(bots=frozenset({"nim"}))
+    ann = house.enter("ann")
+    house.do(ann, Open("nim", house=limits.LEVEL_MAX))
+    assert house.no(ann, Open("nim", house=limits.LEVEL_MAX + 1)) == "bad_option"
+
+
 def test_errors_max() -> None:
     house = House()
     ann, bob = two(house)

@@ -82,7 +82,7 @@ class Crowd:
 
     def __init__(self, seed: int) -> None:
         self.chance = Chance(seed)
-        self.house = House(seed=seed)
+        self.house = House(seed=seed, bots=frozenset({"nim"}))
         self.watcher = self.house.connect()  # hears all it can, and has no player
         self.guests = [
             self.house.enter(f"g{n}", dialect="fish" if n == 4 else "native") for n in range(5)
@@ -212,9 +212,9 @@ class Crowd:
         if often < 7:
             time, variant = chance.choice(TIMES), chance.choice(VARIANTS)
             if chance.below(2):
-                return Seek(variant, None, time, self._policy(), player)
+                return Seek(variant, None, time, self._policy(), player, self._bots())
             sit = bool(chance.below(5))
-            return Open(variant, None, time, self._policy(), sit, seat, player)
+            return Open(variant, None, time, self._policy(), sit, seat, player, self._bots())
         return chance.choice(rare)
 
     def _table(self) -> TableId:
@@ -243,6 +243,10 @@ class Crowd:
             Errors(chance.choice((0, 0, 3)), bool(chance.below(2)), bool(chance.below(2))),
             chance.choice(("", "", "", "fish")),
         )
+
+    def _bots(self) -> int | None:
+        """Most often no word about house bots."""
+        return self.chance.choice((None, None, None, None, None, 0, 3, 6))
 
     # -- the laws
 

@@ -13,9 +13,11 @@ from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId
 from rookery.core.intents import AnyIntent, Enter, ListGames, Open, Sit
 from rookery.core.messages import AnyMessage, Done, News, Notice, Welcome
+from rookery.games import GAMES
 from rookery.hall.hall import Hall
 from rookery.server.fairtime import BEAT, FairTime
 from rookery.server.keeper import Keeper
+from rookery.store.catalogue import Finding, Finished
 from rookery.store.memory import MemoryStore
 
 PATIENCE = 30.0  # seconds until a test says that nothing comes
@@ -68,6 +70,14 @@ class HeldStore:
     def last_at(self) -> Micros:
         """As the store has it."""
         return self.memory.last_at()
+
+    def finished(self, wanted: Finding) -> Sequence[Finished]:
+        """As the store has it."""
+        return self.memory.finished(wanted)
+
+    def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
+        """As the store has it."""
+        return self.memory.tables_of(player, below, limit)
 
     def close(self) -> None:
         """Take no more records."""
@@ -136,7 +146,12 @@ class Desk:
         self.drawn = 0  # tokens: each says that an Enter was decided
         self.mistakes: list[BaseException] = []
         self.time = FairTime(self._clock, NOON)
-        self.hall = Hall(seeds=lambda: 1, tokens=self._token, archive=self.store.read_stream)
+        self.hall = Hall(
+            seeds=lambda: 1,
+            tokens=self._token,
+            archive=self.store.read_stream,
+            bots=frozenset(GAMES),
+        )
         self.keeper = Keeper(
             self.hall, self.store, self.time, self.mistakes.append, retry_after=retry_after
         )

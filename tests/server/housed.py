@@ -12,6 +12,7 @@ from rookery.server.house.terms import HouseTerms, Terms
 from tests.server.desk import Desk, Ear, turns, until
 
 SECOND = MICROS_A_SECOND
+NEVER = 1e6  # seconds until it would look by itself
 
 
 class Place:
@@ -30,6 +31,7 @@ class Place:
             for_all=True,
             terms_of=own.get,
             crashed=desk.mistakes.append,
+            every=NEVER,
         )
 
     async def later(self, seconds: int = 3) -> None:

@@ -285,7 +285,7 @@ def test_when_the_person_leaves_the_room_the_bot_goes() -> None:
         await place.later()
         await until(lambda: "started" in ann.kinds())
         place.desk.ask(ann, LeaveRoom())
-        await turns()
+        await until(lambda: "done" in ann.kinds())
         await place.later(1)
         await place.later(LINGER // SECOND)
         assert await place.bots() == []

@@ -210,6 +210,27 @@ ENTRIES: st.SearchStrategy[Entry] = st.one_of(
     st.tuples(st.just(HALL_STREAM), HALL_EVENTS, st.sampled_from([False])),
 )
 
+# What the catalogue is about, and a move; few players and games, so that they meet again.
+_SOMEBODY = st.integers(1, 3).map(PlayerId)
+_SEATINGS: st.SearchStrategy[LogEvent] = st.one_of(
+    st.builds(Sat, seat=SEATS, player=_SOMEBODY, name=st.just("Ann")),
+    st.builds(Left, seat=SEATS, player=st.none() | _SOMEBODY),
+    st.builds(TakenOver, seat=SEATS, player=_SOMEBODY, name=st.just("nim-2")),
+    st.builds(Ended, outcome=OUTCOMES),
+    st.builds(Closed),
+    st.builds(Played, seat=SEATS, move=st.text(), spent=TIMES),
+    st.builds(Said, player=_SOMEBODY, name=st.text(), text=st.just('{"type":"ended"}')),
+)
+_OPENINGS = st.builds(
+    Opened,
+    variant=st.sampled_from(["nim", "nim misere=true", "reversi size=10"]),
+    rules=st.just(1),
+    seats=st.just(2),
+    time=st.just("none"),
+    policy=st.just(Policy()),
+    tour=st.sampled_from([None, TourId(1), TourId(2)]),
+)
+
 
 def log(entries: Iterable[Entry]) -> list[Record]:
     """The records of these, numbered, a tenth of a second apart."""
@@ -233,6 +254,21 @@ def batches(draw: st.DrawFn) -> list[Sequence[Record]]:
     """A log as the batches it was written in; some may be empty."""
     records = log(draw(st.lists(ENTRIES, max_size=30)))
     return split(records, draw(st.lists(st.integers(0, 30), max_size=5)))
+
+
+@st.composite
+def seated_batches(draw: st.DrawFn) -> list[Sequence[Record]]:
+    """A log of tables that are opened, filled, left and ended; each is opened first."""
+    tables = [f"table/{number}" for number in range(1, 6)]
+    events = draw(st.lists(st.tuples(st.sampled_from(tables), _SEATINGS), max_size=40))
+    opened: set[str] = set()
+    entries: list[Entry] = []
+    for table, event in events:
+        if table not in opened:
+            opened.add(table)
+            entries.append((table, draw(_OPENINGS), False))
+        entries.append((table, event, isinstance(event, Ended | Closed)))
+    return split(log(entries), draw(st.lists(st.integers(0, 40), max_size=5)))
 
 
 def moves(count: int, *, table: int = 1, first: int = 1, size: int = 0) -> list[Record]:

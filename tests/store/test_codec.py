@@ -69,6 +69,8 @@ TEXTS: Final[dict[str, LogEvent]] = {
     f'"policy":{POLICY},"room":"den"}}': Opened("nim", 1, 2, "none", Policy(), room="den"),
     '{"type":"opened","variant":"nim","rules":1,"seats":2,"time":"none",'
     f'"policy":{POLICY},"tour":3}}': Opened("nim", 1, 2, "none", Policy(), tour=TourId(3)),
+    '{"type":"opened","variant":"nim","rules":1,"seats":2,"time":"none",'
+    f'"policy":{POLICY},"house":0}}': Opened("nim", 1, 2, "none", Policy(), house=0),
     '{"type":"seeded","seed":12345678901234567890}': Seeded(12345678901234567890),
     '{"type":"sat","seat":0,"player":4,"name":"Ann"}': Sat(Seat(0), PlayerId(4), "Ann"),
     '{"type":"left","seat":1}': Left(Seat(1)),

@@ -3,7 +3,7 @@
 What the server does between bytes and hall is done here by hand and at once: records
 are "written" to a list, deliveries handed over, turns started. Tokens are `token-1`,
 `token-2` … (the organiser's is `organiser-token`) and seeds 1, 2 …, so the same script
-always says the same.
+always says the same. House bots may be asked for in fish alone, and never come.
 """
 
 from collections.abc import Sequence
@@ -23,6 +23,7 @@ from rookery.hall.hall import Hall
 
 HOST = "127.0.0.1"
 ORGANISER = "organiser-token"
+BOTS = frozenset({"fish"})
 
 
 class Connection:
@@ -145,6 +146,7 @@ class Stage:
             tokens=lambda: f"token-{next(self._tokens)}",
             archive=self._past,
             organiser=ORGANISER,
+            bots=BOTS,
         )
 
     def _past(self, stream: str) -> Sequence[Record]:

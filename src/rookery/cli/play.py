@@ -20,6 +20,7 @@ NAMELESS: Final = "guest"
 _EXAMPLES: Final = """\b
 Examples:
   rookery play tictactoe                    with the first who wants the same
+  rookery play reversi --bot 3              with a bot of the server, at once
   rookery play reversi -o size=10 --time 5m+3s
   rookery play fish --seats 3 --name ann
   rookery play bughouse --table 7 --unicode
@@ -36,6 +37,10 @@ Examples:
 @click.option("--seats", type=int, help="How many play; the fewest if not said.")
 @click.option("--table", type=click.IntRange(1), help="Sit down at this table.")
 @click.option("--open", "fresh", is_flag=True, help="Open a new table, whoever else is waiting.")
+@click.option(
+    "--bot", type=click.IntRange(1, 5), metavar="LEVEL", help="Play the server's bots, 1 to 5."
+)
+@click.option("--no-bots", is_flag=True, help="Wait for people, however long it takes.")
 @click.option("--name", help="What you are called; your login name if not said.")
 @click.option(
     "--at", default=f"{HOST}:{PORT}", show_default=True, metavar="HOST:PORT", help="The server."
@@ -49,6 +54,8 @@ def command(
     seats: int | None,
     table: int | None,
     fresh: bool,
+    bot: int | None,
+    no_bots: bool,
     name: str | None,
     at: str,
     unicode: bool,
@@ -61,12 +68,16 @@ def command(
 
     Moves can come from a pipe: each is read when it is your turn, and its end leaves.
     """
-    if table is not None and (words or time is not None or seats is not None or fresh):
+    house = 0 if no_bots else bot
+    given = (words or None, time, seats, fresh or None, house)
+    if table is not None and any(one is not None for one in given):
         raise BadOption("A table has its own options: only --table, or none of it.")
+    if no_bots and bot is not None:
+        raise BadOption("Either a bot or no bots: only one of --bot and --no-bots.")
     clock = str(parse_time_control(time or "none"))
     variant = format_variant(make_variant(find_game(game), game, split_options(words)))
     wanted = None if table is None else TableId(table)
-    wish = Wish(game, variant, clock, seats, wanted, fresh, parse_address(at))
+    wish = Wish(game, variant, clock, seats, wanted, fresh, parse_address(at), house)
     stage = Stage()
     visit = Visit(stage, wish.at, name or _login_name())
     Sitting(stage, visit, wish, unicode=unicode).run()

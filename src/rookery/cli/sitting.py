@@ -37,6 +37,7 @@ class Wish(Struct, frozen=True):
     table: TableId | None = None  # this one
     fresh: bool = False  # a new table, whoever else may be waiting
     at: Address = Address(HOST, PORT)
+    house: int | None = None  # the server's bots of this level at once; 0: none
 
 
 class Sitting:
@@ -77,14 +78,17 @@ class Sitting:
             if line.variant.split(" ")[0] != wish.game:
                 raise BadOption(f"Table {wish.table} plays {line.variant}, not {wish.game}.")
             done = client.ask(Sit(wish.table), Done)
-        elif wish.fresh:
-            done = client.ask(Open(wish.variant, wish.seats, wish.time), Done)
+        elif wish.fresh or wish.house:
+            done = client.ask(Open(wish.variant, wish.seats, wish.time, house=wish.house), Done)
         else:
-            done = client.ask(Seek(wish.variant, wish.seats, wish.time), Done)
+            done = client.ask(Seek(wish.variant, wish.seats, wish.time, house=wish.house), Done)
         assert done.table is not None, "whoever sits down is told where"
         room = self._visit.look(done.table)
         seat = "a guest" if room.mine is None else room.cast.seat(room.mine)
         self._stage.say(f"You sit at table {room.table} as {seat}.")
+        if room.status == Status.OPEN and wish.house:
+            self._stage.say(f"Waiting for the server's bots of level {wish.house}.")
+            return
         if room.status == Status.OPEN:
             at = "" if wish.at == Address(HOST, PORT) else f" --at {wish.at}"
             join = f"rookery play {wish.game} --table {room.table}{at}"

@@ -38,6 +38,7 @@ class Opened(Event, frozen=True, omit_defaults=True):
     by: PlayerId | None = None
     room: str = ""  # the room whose members play here in turn; most tables have none
     tour: TourId | None = None  # whose match it is, where it is one
+    house: int | None = None  # the level of the house bots that fill it; 0: none may
 
 
 class Seeded(Event, frozen=True):

@@ -79,6 +79,7 @@ class Open(Intent, frozen=True):
     sit: bool = True
     seat: Seat | None = None
     player: PlayerId | None = None
+    house: int | None = None  # bots of this level at once; 0: none; None: as the house does
 
 
 class Seek(Intent, frozen=True):
@@ -89,6 +90,7 @@ class Seek(Intent, frozen=True):
     time: str = "none"
     policy: Policy = Policy()
     player: PlayerId | None = None
+    house: int | None = None
 
 
 class Gather(Intent, frozen=True):

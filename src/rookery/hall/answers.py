@@ -165,6 +165,7 @@ def _line(table: Table, players: Players, presence: Presence) -> TableLine:
         tuple(seats),
         table.n,
         table.outcome,
+        opened.tour,
     )
 
 

@@ -44,7 +44,7 @@ from rookery.core.intents import (
     Watch,
     WatchLobby,
 )
-from rookery.core.messages import Done, Refused, Reply
+from rookery.core.messages import Done, PlayerLine, Refused, Reply
 from rookery.core.tour_events import TourEvent, tour_of
 from rookery.core.tour_intents import DialectTourIntent, PlainTourIntent, TourIntent, player_of
 from rookery.hall import limits
@@ -52,6 +52,7 @@ from rookery.hall.answers import answer, past_page, standings, survey
 from rookery.hall.batch import Batch, Draft
 from rookery.hall.gatherings import Gatherings
 from rookery.hall.presence import Presence
+from rookery.hall.rated import RatedBy
 from rookery.hall.reception import Reception
 from rookery.hall.referee import Asker
 from rookery.hall.rooms import Rooms
@@ -64,7 +65,8 @@ from rookery.hall.vacancies import Vacancy, vacancies
 class Hall:
     """Everything one server knows. Seeds and tokens are drawn by whoever makes it.
 
-    `organiser` is the token of whoever may run every tour; without one nobody may.
+    `organiser` is the token of whoever may run every tour; without one nobody may. `bots` are
+    the games for which anyone may ask for house bots.
     """
 
     def __init__(
@@ -74,11 +76,12 @@ class Hall:
         tokens: Callable[[], str],
         archive: Archive,
         organiser: str = "",
+        bots: frozenset[str] = frozenset(),
     ) -> None:
         self._presence = Presence()
         self._reception = Reception(self._presence, archive, tokens)
         self._floor = self._reception.floor
-        self._seating = Seating(self._floor, seeds)
+        self._seating = Seating(self._floor, seeds, bots)
         self._gatherings = Gatherings(self._seating, self._floor.tables, self._reception.players)
         self._rooms = Rooms(self._presence, self._reception, self._seating)
         self._touring = Touring(self._presence, self._reception, self._seating, seeds, organiser)
@@ -296,6 +299,15 @@ class Hall:
     def players_from(self, host: str) -> dict[str, PlayerId]:
         """Who ever came from this host, by name; of several the last. It looks at everyone."""
         return self._reception.players.named_from(host)
+
+    def player(self, player: PlayerId) -> PlayerLine | None:
+        """Who this is, connected or not."""
+        known = self._reception.players.get(player)
+        return None if known is None else PlayerLine(known.id, known.name, known.dialect)
+
+    def ratings_of(self, player: PlayerId) -> dict[str, tuple[RatedBy, ...]]:
+        """The ratings of a player there is, by game, as tour after tour left them."""
+        return self._reception.ratings.of(player)
 
     def _asker(self, session: SessionId, player: PlayerId | None) -> Asker | Refused:
         """For whom this session acts."""

@@ -18,6 +18,7 @@ MOVES_MAX: Final = 32_000  # legal moves in one answer: nim has up to 30,000, ab
 WATCHED_A_SESSION: Final = 200  # a wall of boards
 PAST_PAGE: Final = 500  # events in one answer: about 50 kB
 LIST_PAGE: Final = 1_000  # tables or players in one answer
+LEVEL_MAX: Final = 5  # of house bots, the best
 ERRORS_MAX: Final = 1_000  # illegal moves a table may count to; each is an event in the log
 LINGER: Final[Micros] = 60 * MICROS_A_SECOND  # a finished table stays at hand for a rematch
 # How long after its grace a seat can be taken over, before it loses as it would elsewhere.

@@ -12,7 +12,7 @@ from rookery.core.intents import Open, Seek
 from rookery.core.policy import Policy
 from rookery.core.timecontrol import parse_time_control
 from rookery.games import format_variant, parse_variant
-from rookery.hall.limits import ERRORS_MAX, GRACE_MAX, NAME_MAX, TIME_MAX, VARIANT_MAX
+from rookery.hall.limits import ERRORS_MAX, GRACE_MAX, LEVEL_MAX, NAME_MAX, TIME_MAX, VARIANT_MAX
 
 
 def read_opening(intent: Open | Seek, by: PlayerId | None) -> Opened:
@@ -30,7 +30,10 @@ def read_opening(intent: Open | Seek, by: PlayerId | None) -> Opened:
     game.start(seats, Chance(0))
     time = str(parse_time_control(intent.time))
     _check_policy(intent.policy)
-    return Opened(format_variant(game), game.rules, seats, time, intent.policy, by)
+    _check_house(intent.house, intent.policy)
+    return Opened(
+        format_variant(game), game.rules, seats, time, intent.policy, by, house=intent.house
+    )
 
 
 def _check_policy(policy: Policy) -> None:
@@ -40,3 +43,10 @@ def _check_policy(policy: Policy) -> None:
         raise BadOption(f"A table counts illegal moves up to {ERRORS_MAX}.")
     if len(policy.only) > NAME_MAX or not policy.only.isprintable():
         raise BadOption(f"A dialect is called by at most {NAME_MAX} printable characters.")
+
+
+def _check_house(level: int | None, policy: Policy) -> None:
+    if level is not None and not 0 <= level <= LEVEL_MAX:
+        raise BadOption(f"A house bot's level is 1 to {LEVEL_MAX}, or 0 for no bots, not {level}.")
+    if level and policy.only:
+        raise BadOption("House bots do not sit at a table for one dialect.")

@@ -9,7 +9,7 @@ the same host. It mutates, and the hall owns it.
 from msgspec import Struct
 
 from rookery.core.events import TourDone
-from rookery.core.ids import PlayerId, TourId
+from rookery.core.ids import Micros, PlayerId, TourId
 from rookery.core.standing import Rating
 from rookery.core.tour_messages import RatingLine
 from rookery.core.tours import Rated
@@ -29,19 +29,42 @@ class Live(Struct, frozen=True):
     ratings: dict[str, Rating]
 
 
+class RatedBy(Struct, frozen=True):
+    """A rating as a tour left it."""
+
+    tour: TourId
+    name: str  # the tour's
+    at: Micros  # when it was over
+    rating: float
+    uncertainty: float
+    games: int  # rated so far
+
+
 class RatingBook:
     """The ratings of every game."""
 
     def __init__(self, players: Players) -> None:
         self._players = players
         self._rated: dict[str, dict[str, Rated]] = {}  # by game, and by whose it is
+        self._past: dict[str, dict[str, list[RatedBy]]] = {}  # as above
         self._live: dict[TourId, Live] = {}  # of tours that run
 
-    def take(self, event: TourDone) -> None:
+    def take(self, event: TourDone, at: Micros = 0) -> None:
         """A tour is over; live and from the log alike."""
         self._live.pop(event.tour, None)
-        ratings = self._rated.setdefault(_game(event.line.variant), {})
+        game = _game(event.line.variant)
+        ratings = self._rated.setdefault(game, {})
         ratings |= {rated.key: rated for rated in event.rated}
+        past = self._past.setdefault(game, {})
+        for one in event.rated:
+            of = Rating(one.mu, one.sigma)
+            after = RatedBy(event.tour, event.line.name, at, shown(of), shown_spread(of), one.games)
+            past.setdefault(one.key, []).append(after)
+
+    def of(self, player: PlayerId) -> dict[str, tuple[RatedBy, ...]]:
+        """A player's ratings by game, each as tour after tour left it; the last is the present."""
+        key = self._key(player)
+        return {game: tuple(past[key]) for game, past in self._past.items() if key in past}
 
     def listed(self, game: str) -> tuple[RatingLine, ...]:
         """Everyone who has a rating in this game, the best first."""

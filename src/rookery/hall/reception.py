@@ -201,7 +201,7 @@ class Reception:
                 self.numbers.evolve(event)
             case TourDone():
                 self.book.done(event, at)
-                self.ratings.take(event)
+                self.ratings.take(event, at)
 
     # -- numbers
 

@@ -13,6 +13,7 @@ from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, Seat, SessionId, TableId
 from rookery.core.intents import Abort, Open, Rematch, Say, Seek, Sit, TableIntent, TakeOver
 from rookery.core.messages import Done, Refused
+from rookery.games import parse_variant
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.floor import Floor
@@ -24,11 +25,14 @@ from rookery.hall.tables import kind_of
 
 
 class Seating:
-    """Brings players and tables together."""
+    """Brings players and tables together; `bots` names the games that the house has bots for."""
 
-    def __init__(self, floor: Floor, seeds: Callable[[], int]) -> None:
+    def __init__(
+        self, floor: Floor, seeds: Callable[[], int], bots: frozenset[str] = frozenset()
+    ) -> None:
         self._floor = floor
         self._seeds = seeds
+        self._bots = bots
 
     def open(self, draft: Draft, session: SessionId, who: Player, intent: Open | Seek) -> None:
         """Open a table, or find one like it."""
@@ -39,7 +43,7 @@ class Seating:
             return
         sits = isinstance(intent, Seek) or intent.sit
         refused = self._too_busy(who.id) or (_wrong_dialect(who, opened) if sits else None)
-        refused = refused or _no_such_seat(intent, opened)
+        refused = refused or _no_such_seat(intent, opened) or self._no_bots(opened)
         if refused is None and isinstance(intent, Seek):
             for table in self._floor.tables.open_like(kind_of(opened)):
                 found = self._floor.tables.get(table)
@@ -132,6 +136,14 @@ class Seating:
         if self._floor.tables.unfinished() >= limits.TABLES_MAX:
             return Refused("too_many", "The hall is full; come back later.")
         return None
+
+    def _no_bots(self, opened: Opened) -> Refused | None:
+        if not opened.house:
+            return None
+        game = parse_variant(opened.variant).name
+        if game in self._bots:
+            return None
+        return Refused("no_bots", f"This server has no bots for {game}.")
 
     def _too_busy(self, player: PlayerId) -> Refused | None:
         if len(self._floor.tables.of_player(player)) >= limits.TABLES_A_PLAYER:

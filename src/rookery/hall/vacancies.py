@@ -29,6 +29,7 @@ class Vacancy(Struct, frozen=True):
     players: tuple[PlayerId, ...]  # who is there
     sessions: tuple[SessionId, ...]  # their connections
     fill: Fill
+    house: int | None = None  # the level of bots that was asked for; 0: none may come
 
 
 def vacancies(
@@ -49,6 +50,7 @@ def vacancies(
             players,
             tuple(s for s in map(presence.session_of, players) if s is not None),
             fill,
+            opened.house,
         )
         for opened, since, missing, players, fill in found
         if missing > 0 and opened.tour is None and opened.policy.only in ("", dialect)

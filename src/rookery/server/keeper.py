@@ -76,7 +76,7 @@ class Keeper:
         self._time = time
         self._crashed = crashed
         self._retry_after = retry_after
-        self._wrote = wrote  # told of records that are safe
+        self._told = [wrote]  # of records that are safe
         self._loop = asyncio.get_running_loop()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._listeners: dict[SessionId, Listener] = {}
@@ -125,6 +125,10 @@ class Keeper:
         if self._listeners.pop(session, None) is not None:
             self._asked.append((session, HUNG_UP, now))
             self._schedule()
+
+    def tell_of_records(self, told: Callable[[Sequence[Record]], None]) -> None:
+        """Tell this one too of all records that are safe, before anyone hears of them."""
+        self._told.append(told)
 
     # -- the life of the keeper
 
@@ -235,7 +239,8 @@ class Keeper:
         elif failure is not None:
             self._crash(failure)
         else:
-            self._wrote(records)
+            for told in self._told:
+                told(records)
             self._guarded(self._safe)
 
     def _safe(self) -> None:

@@ -11,7 +11,7 @@ import logging
 import secrets
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +28,7 @@ from rookery.server.house.pool import Pool
 from rookery.server.keeper import Keeper
 from rookery.server.organiser import Organiser, organiser_of
 from rookery.server.ports import listen, tls_of
+from rookery.server.premises import Place, bots_of, places_of
 from rookery.server.tally import Tally
 from rookery.server.web.app import make_app
 from rookery.server.web.calls import House as WebHouse
@@ -37,6 +38,7 @@ from rookery.server.web.gate import Gate
 from rookery.server.web.shelf import Shelf
 from rookery.store import Store
 from rookery.store.memory import MemoryStore
+from rookery.store.reading import open_for_reading
 from rookery.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
@@ -123,11 +125,14 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
     # Not earlier than the log: a wall clock that was set back must not turn time round.
     fair = FairTime(monotonic, max(time.time_ns() // 1000, store.last_at() + 1))
     tally = Tally()
-    keeper, hall = _take_up(store, organiser, fair, stop, tally)
+    bots = settings.house_terms().games_at(settings.host)
+    keeper, hall = _take_up(store, organiser, fair, stop, tally, bots=bots)
     door = Door(keeper, fair, hall.directory, tls=tls_of(settings))
-    web = _web(settings, store, hall, door, tally)
+    places: list[Place] = []
+    web = _web(settings, store, hall, door, tally, places=places)
     door.web = Carrier(make_app(web))
     servers = await listen(settings, door, say)
+    places += places_of(settings, servers)
     house = _house(settings, keeper, hall, door, stop)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.asked)
@@ -144,7 +149,13 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
 
 
 def _take_up(
-    store: Store, organiser: Organiser, fair: FairTime, stop: Stop, tally: Tally
+    store: Store,
+    organiser: Organiser,
+    fair: FairTime,
+    stop: Stop,
+    tally: Tally,
+    *,
+    bots: frozenset[str],
 ) -> tuple[Keeper, Hall]:
     """A keeper, and its hall, which is as the log left it."""
     began = time.monotonic()
@@ -153,6 +164,7 @@ def _take_up(
         tokens=lambda: secrets.token_urlsafe(18),
         archive=store.read_stream,
         organiser=organiser.token,
+        bots=bots,
     )
     keeper = Keeper(hall, store, fair, stop.crashed, wrote=tally.wrote)
     hall.resume_counting(store.last_seq(), store.last_table())
@@ -166,7 +178,15 @@ def _take_up(
     return keeper, hall
 
 
-def _web(settings: Settings, store: Store, hall: Hall, door: Door, tally: Tally) -> WebHouse:
+def _web(
+    settings: Settings,
+    store: Store,
+    hall: Hall,
+    door: Door,
+    tally: Tally,
+    *,
+    places: Sequence[Place],
+) -> WebHouse:
     """What HTTP is answered from."""
     began, keeper = time.monotonic(), door.keeper
     file = None if settings.data == IN_MEMORY else Path(settings.data) / LOG_FILE
@@ -174,13 +194,30 @@ def _web(settings: Settings, store: Store, hall: Hall, door: Door, tally: Tally)
     def gauges() -> dict[str, float]:
         return {
             "rookery_connections": len(door),
-            "rookery_log_bytes": 0 if file is None else file.stat().st_size,
+            "rookery_log_bytes": 0 if file is None else _bytes_of(file),
             "rookery_stalled_seconds_total": door.time.stalled / MICROS_A_SECOND,
             "rookery_uptime_seconds": time.monotonic() - began,
         }
 
-    desk = Desk(keeper, hall, door.time)
-    return WebHouse(desk, Shelf(store), Gate(door.time.now), tally, gauges, lambda: keeper.failing)
+    # With a connection of its own, what is read in its thread keeps nobody else waiting.
+    shelf = Shelf(store) if file is None else Shelf(open_for_reading(file), own=True)
+    return WebHouse(
+        Desk(keeper, hall, door.time),
+        shelf,
+        Gate(door.time.now),
+        tally,
+        gauges,
+        lambda: keeper.failing,
+        hall,
+        places,
+        bots_of(settings),
+    )
+
+
+def _bytes_of(file: Path) -> int:
+    """How large the log is: what SQLite has not yet put into its file lies beside it."""
+    parts = (file, file.with_name(f"{file.name}-wal"))
+    return sum(part.stat().st_size for part in parts if part.exists())
 
 
 def _house(settings: Settings, keeper: Keeper, hall: Hall, door: Door, stop: Stop) -> House | None:

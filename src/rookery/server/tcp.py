@@ -26,6 +26,7 @@ from rookery.server.house.terms import Terms
 from rookery.server.limits import SLICE
 from rookery.server.tls import HELLO, Sealed
 from rookery.server.web.carrier import Caller
+from rookery.server.web.frames import CARRIED, GOING_AWAY, NORMAL, Framed
 
 FULL: Final = b"Too many connections from your host; close some and try again.\n"
 STRANGE: Final = (
@@ -53,6 +54,7 @@ class Connection(asyncio.Protocol):
         "_clogged",
         "_door",
         "_ended",
+        "_framed",
         "_fresh",
         "_host",
         "_paused",
@@ -83,6 +85,7 @@ class Connection(asyncio.Protocol):
         self._fresh = True  # nothing has come yet
         self._sealed: Sealed | None = None  # where it speaks TLS
         self._web: Caller | None = None  # where it speaks HTTP
+        self._framed: Framed | None = None  # where it speaks a dialect in a WebSocket
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at: Micros | None = None
 
@@ -117,6 +120,9 @@ class Connection(asyncio.Protocol):
         if self._web is not None:
             self._web.hear(plain)
             return
+        if self._framed is not None:
+            self._hear_frames(self._framed, plain)
+            return
         self._unread += plain
         self._read_on()
 
@@ -126,12 +132,22 @@ class Connection(asyncio.Protocol):
             plain = sealed.open(data)
         except ssl.SSLError:
             self._out().write(sealed.drain())  # the alert that says why
+            self._ended = True
             self.close()
             return b""
         self._out().write(sealed.drain())
         if sealed.ended:
+            self._ended = True
             self.close()
         return plain
+
+    def _hear_frames(self, framed: Framed, words: bytes) -> None:
+        """Bytes came in a WebSocket; the end of that is the end of what is said."""
+        self._unread += framed.open(words)
+        self._send_frames(framed.drain())
+        self._read_on()
+        if framed.ended:
+            self.eof_received()
 
     def eof_received(self) -> bool:
         """The other side will say no more; it is still told what it asked."""
@@ -198,9 +214,12 @@ class Connection(asyncio.Protocol):
             if transport.get_write_buffer_size() > self._door.bounds.backlog:
                 transport.abort()
                 return
-            self._send(words)
+            if self._framed is None:
+                self._send(words)
+            else:
+                self._send_frames(self._framed.frame(words))
         if self.dialect.closing:
-            self.close()
+            self.hang_up()
         self._arm()
         if self._paused:
             self._go_on()  # what it heard may leave it time for more
@@ -218,15 +237,29 @@ class Connection(asyncio.Protocol):
         if self._web is not None:
             self._web.dismiss()
         else:
-            self.hang_up()
+            self.hang_up(GOING_AWAY)
 
     # -- what HTTP calls
 
-    def hang_up(self) -> None:
-        """Hang up once everything has been sent."""
+    def hang_up(self, code: int = NORMAL) -> None:
+        """Hang up once everything has been sent; in a WebSocket once both said so."""
         if self._session is not None:
             self._door.going(self._session)
-        self._out().close()
+        if self._framed is None or self._ended:
+            self._out().close()
+        else:
+            self._send_frames(self._framed.part(code))
+
+    def become(self, dialect: str, framed: bytes) -> None:
+        """Speak this dialect in a WebSocket from now on; its first bytes may be here already."""
+        assert self._web is not None, "who speaks HTTP becomes something else"
+        assert self._session is not None, "who speaks HTTP was admitted"
+        self._web.leave()
+        self._web = None
+        self._framed = Framed(CARRIED[dialect])
+        self._begin(self._session, dialect)
+        self.flush()
+        self._hear_frames(self._framed, framed)
 
     def abort(self) -> None:
         """Hang up at once."""
@@ -250,6 +283,10 @@ class Connection(asyncio.Protocol):
             self._sealed.seal(words)
             words = self._sealed.drain()
         self._out().write(words)
+
+    def _send_frames(self, words: bytes) -> None:
+        if words and not self._out().is_closing():
+            self._send(words)
 
     def _out(self) -> asyncio.Transport:
         assert self._transport is not None, "a connection is used once it is made"

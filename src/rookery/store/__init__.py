@@ -10,7 +10,8 @@ from typing import Protocol
 
 from rookery.core.errors import Mistake
 from rookery.core.events import Record
-from rookery.core.ids import Micros
+from rookery.core.ids import Micros, PlayerId, TableId
+from rookery.store.catalogue import Finding, Finished
 
 
 class StoreFailed(Mistake):
@@ -49,6 +50,15 @@ class Log(Protocol):
 
     def last_at(self) -> Micros:
         """When the last record happened; 0 without any."""
+
+    def finished(self, wanted: Finding) -> Sequence[Finished]:
+        """Tables that have ended, the one that ended last first."""
+
+    def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
+        """Where a player sat and did not leave before the start: numbers under `below` (0: all).
+
+        The highest first, which is the table that was opened last.
+        """
 
     def close(self) -> None:
         """Let go of it; no more of these calls."""

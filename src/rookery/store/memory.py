@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from rookery.core.events import Record, table_of
-from rookery.core.ids import Micros
+from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.store import follow
+from rookery.store.catalogue import Catalogue, Finding, Finished
 
 
 class MemoryStore:
@@ -16,6 +17,7 @@ class MemoryStore:
         self._streams: defaultdict[str, list[Record]] = defaultdict(list)
         self._ended: set[str] = set()
         self._last_table = 0
+        self._catalogue = Catalogue()
         self._closed = False
 
     def append(self, records: Sequence[Record]) -> None:
@@ -28,6 +30,7 @@ class MemoryStore:
             if record.ends:
                 self._ended.add(record.stream)
         self._records.extend(records)
+        self._catalogue.take(records)
 
     def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
         """The records with a higher number than `after`, in order; of one stream, or of all."""
@@ -54,6 +57,14 @@ class MemoryStore:
     def last_at(self) -> Micros:
         """When the last record happened; 0 without any."""
         return self._records[-1].at if self._records else 0
+
+    def finished(self, wanted: Finding) -> Sequence[Finished]:
+        """Tables that have ended, the one that ended last first."""
+        return self._catalogue.finished(wanted)
+
+    def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
+        """Where a player sat and did not leave before the start, the highest number first."""
+        return self._catalogue.tables_of(player, below, limit)
 
     def close(self) -> None:
         """Take no more records."""

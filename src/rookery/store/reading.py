@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from rookery.core.events import Record
-from rookery.core.ids import Micros
+from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.store import StoreBroken, StoreFailed
+from rookery.store.catalogue import Finding, Finished, find_finished, find_tables_of
 from rookery.store.codec import decode_event
 from rookery.store.schema import MIGRATIONS, check_version
 
@@ -100,6 +101,16 @@ class SqliteLog:
     def last_at(self) -> Micros:
         """When the last record happened; 0 without any."""
         return self._number(_LAST_AT)
+
+    def finished(self, wanted: Finding) -> Sequence[Finished]:
+        """Tables that have ended, the one that ended last first."""
+        with plainly(self._path):
+            return find_finished(self._connection, wanted)
+
+    def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
+        """Where a player sat and did not leave before the start, the highest number first."""
+        with plainly(self._path):
+            return find_tables_of(self._connection, player, below, limit)
 
     def close(self) -> None:
         """Let go of the file."""

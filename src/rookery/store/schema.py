@@ -41,7 +41,58 @@ INSERT INTO bookmark VALUES (0, 0, '{}');
 CREATE VIEW young AS SELECT * FROM records WHERE seq > (SELECT seq FROM bookmark);
 """
 
-MIGRATIONS: Final = (_VERSION_1,)
+# What the tables of an older log say is filed once (`catalogue.py`). An event's text begins
+# with its type, so that nothing anybody said is taken for one.
+_VERSION_2: Final = """
+CREATE TABLE catalogue (
+    number INTEGER PRIMARY KEY, -- the table's
+    game TEXT NOT NULL,
+    tour INTEGER, -- whose match it was, where it was one
+    status TEXT NOT NULL, -- over or closed; empty until then
+    ended INTEGER NOT NULL -- the record that ended it; 0 until then
+);
+CREATE TABLE sitters (
+    player INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    PRIMARY KEY (player, number)
+) WITHOUT ROWID;
+INSERT OR IGNORE INTO catalogue
+WITH ends AS (
+    SELECT stream, min(seq) AS seq,
+        CASE WHEN event GLOB '{"type":"ended"*' THEN 'over' ELSE 'closed' END AS status
+    FROM records
+    WHERE event GLOB '{"type":"ended"*' OR event GLOB '{"type":"closed"*'
+    GROUP BY stream
+)
+SELECT
+    CAST(substr(stream, 7) AS INTEGER),
+    substr(variant, 1, instr(variant || ' ', ' ') - 1),
+    tour,
+    coalesce(status, ''),
+    coalesce(ends.seq, 0)
+FROM (
+    SELECT seq, stream, json_extract(event, '$.variant') AS variant,
+        json_extract(event, '$.tour') AS tour
+    FROM records WHERE event GLOB '{"type":"opened"*'
+) AS opened LEFT JOIN ends USING (stream)
+ORDER BY opened.seq;
+INSERT INTO sitters
+SELECT player, number FROM (
+    SELECT json_extract(event, '$.player') AS player,
+        CAST(substr(stream, 7) AS INTEGER) AS number,
+        max(seq),
+        event GLOB '{"type":"left"*' AS went
+    FROM records
+    WHERE event GLOB '{"type":"sat"*' OR event GLOB '{"type":"taken_over"*'
+        OR event GLOB '{"type":"left"*'
+    GROUP BY player, number
+) WHERE player IS NOT NULL AND NOT went;
+CREATE INDEX catalogue_by_end ON catalogue (status, ended) WHERE ended > 0;
+CREATE INDEX catalogue_by_game ON catalogue (status, game, ended) WHERE ended > 0;
+CREATE INDEX catalogue_by_tour ON catalogue (tour, status, ended) WHERE ended > 0;
+"""
+
+MIGRATIONS: Final = (_VERSION_1, _VERSION_2)
 
 
 def migrate(connection: sqlite3.Connection, migrations: Sequence[str]) -> None:

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from rookery.core.events import Record
-from rookery.core.ids import Micros
+from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.store import StoreFailed, follow
+from rookery.store.catalogue import Finding, Finished, file_away
 from rookery.store.lock import lock_writer
 from rookery.store.reading import SqliteLog, plainly
 from rookery.store.schema import MIGRATIONS, migrate, version_of
@@ -85,6 +86,14 @@ class SqliteStore:
         """When the last record happened; 0 without any."""
         return self._log.last_at()
 
+    def finished(self, wanted: Finding) -> Sequence[Finished]:
+        """Tables that have ended, the one that ended last first."""
+        return self._log.finished(wanted)
+
+    def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
+        """Where a player sat and did not leave before the start, the highest number first."""
+        return self._log.tables_of(player, below, limit)
+
     def close(self) -> None:
         """Put everything into the one file, and let the next writer in."""
         if self._closed:
@@ -101,6 +110,7 @@ class SqliteStore:
             rows, tips = self._tips.link(records)
             self._writing.execute("BEGIN IMMEDIATE")
             self._writing.executemany(_INSERT, rows)
+            file_away(self._writing, records)
             bookmark = self._tips.due(last)
             if bookmark:
                 self._tips.write_bookmark(last, tips)

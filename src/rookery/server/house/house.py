@@ -1,5 +1,8 @@
 """The house: looks once a second who waits for players, and sends bots when it is time.
 
+A table that was opened with a word about bots has what it asked for: none, or some of that
+level at once, for which the house does not wait until it looks anyway.
+
 A bot that comes is a player from a host of its own, `house`, which no connection can come
 from. After a restart those who sat at tables come back by that, before anyone else is sent.
 Names are used again, so that `reversi-2` is one player for ever. It mutates, and lives in
@@ -15,6 +18,7 @@ from typing import Final
 
 from rookery.bots.asking import Thought
 from rookery.core.chance import SEED_BITS
+from rookery.core.events import Opened, Record
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId
 from rookery.core.intents import AnyIntent, Enter, Resume, TakeOver, TakeUp
 from rookery.games import parse_variant
@@ -31,6 +35,7 @@ log = logging.getLogger(__name__)
 
 HOST: Final = "house"  # where its players are from; no address looks like this
 LOOK: Final = 1.0  # seconds between looks at who waits
+SOON: Final = 0.05  # seconds until it looks at a table that asks for bots, and all opened meanwhile
 LINGER: Final[Micros] = 60 * MICROS_A_SECOND  # after a game, for whoever wants another
 SITTERS_MAX: Final = 1_000  # bots at once: each costs about what a connection does
 
@@ -51,6 +56,7 @@ class House:
         for_all: bool,
         terms_of: TermsOf,
         crashed: Callable[[BaseException], None],
+        every: float = LOOK,
     ) -> None:
         self._keeper = keeper
         self._hall = hall
@@ -60,12 +66,14 @@ class House:
         self._for_all = for_all  # else only for those whose port says so
         self._terms_of = terms_of
         self._crashed = crashed
+        self._every = every  # seconds between looks
         self._sitters: dict[SessionId, Sitter] = {}
         self._ours: dict[str, PlayerId] = {}  # everyone it ever had, by name
         self._ids: set[PlayerId] = set()
         self._names: set[str] = set()  # of those who are in the hall, or on their way
         self._sessions = 0
         self._returning = True
+        self._hurrying = False  # it looks in a moment
         self._work: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -73,6 +81,7 @@ class House:
         """Come back to where the log says that bots sit, and then look who waits."""
         self._ours = self._hall.players_from(HOST)
         self._ids = set(self._ours.values())
+        self._keeper.tell_of_records(self._wrote)
         self._come(TakeUp(), None)
 
     async def close(self) -> None:
@@ -87,9 +96,23 @@ class House:
 
     async def _watch(self) -> None:
         while True:
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(self._every)
             if not self._keeper.failing:
                 self.look()
+
+    def _wrote(self, records: Sequence[Record]) -> None:
+        """Somebody may have asked for bots: then it looks soon, be it many who ask."""
+        if self._hurrying or self._returning:
+            return
+        if any(isinstance(record.event, Opened) and record.event.house for record in records):
+            self._hurrying = True
+            self.begin(self._hurry())
+
+    async def _hurry(self) -> None:
+        await asyncio.sleep(SOON)
+        self._hurrying = False
+        if not self._keeper.failing:
+            self.look()
 
     def look(self) -> None:
         """Send bots to whoever has waited long enough, and call back those who wait alone."""
@@ -109,12 +132,15 @@ class House:
 
     def _terms_for(self, vacancy: Vacancy) -> Terms | None:
         """When and who is to come; None for nobody."""
+        game = parse_variant(vacancy.variant).name
+        terms = self._terms.terms if self._for_all and game in self._terms.games else None
+        if vacancy.house is not None:
+            return Terms(0, vacancy.house) if vacancy.house and terms is not None else None
         for session in vacancy.sessions:
             own = self._terms_of(session)
             if own is not None:
                 return own
-        game = parse_variant(vacancy.variant).name
-        return self._terms.terms if self._for_all and game in self._terms.games else None
+        return terms
 
     def _see_off(self, now: Micros) -> None:
         """Who has had nothing to do for a while goes."""

@@ -42,6 +42,10 @@ class HouseTerms(Struct, frozen=True):
         """Whether a server that listens on this address has house bots for everyone."""
         return host in LOCAL if self.enabled is None else self.enabled
 
+    def games_at(self, host: str) -> frozenset[str]:
+        """The games for which everyone at such a server has house bots."""
+        return self.games if self.open_at(host) else frozenset()
+
 
 def read_house(given: Mapping[str, object]) -> HouseTerms:
     """The house's terms, from what was given. Raises BadOption."""

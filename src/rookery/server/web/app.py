@@ -1,6 +1,5 @@
 """The app: every route, the headers of every answer, and problems for everything else."""
 
-from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Final
 
@@ -15,40 +14,32 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rookery.server.web import health, players, running, tables, tours
+from rookery.server.web import about, health, histories, players, replays, running, tables, tours
 from rookery.server.web.calls import JSON, Asked, Call, House, Text
-from rookery.server.web.openapi import document
-from rookery.server.web.pages import HTML, STYLE, docs_page, status_page
+from rookery.server.web.headers import HEADERS
 from rookery.server.web.problems import Trouble, respond
+from rookery.server.web.site import Endpoint, other_addresses, site_routes
 
-CALLS: Final = (*tables.CALLS, *players.CALLS, *tours.CALLS, *running.CALLS, *health.CALLS)
-
-HEADERS: Final = {
-    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-store",
-}
-# The status page has its style in itself, and needs nothing else.
-STATUS_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+CALLS: Final = (
+    *(*tables.CALLS, *replays.CALLS, *players.CALLS, *histories.CALLS),
+    *(*tours.CALLS, *running.CALLS, *about.CALLS, *health.CALLS),
+)
 
 _TROUBLES: Final = {
     404: ("not_found", "There is nothing at that address; /api/docs says what there is."),
     405: ("bad_method", "That address takes no such method; /api/docs says which."),
 }
 
-Endpoint = Callable[[Request], Awaitable[Response]]
-
 
 def make_app(house: House) -> Starlette:
     """Everything there is under HTTP."""
-    routes = [Route(path, endpoint, methods=["GET"]) for path, endpoint in _pages(house)]
+    routes = site_routes(house, CALLS)
     by_path: dict[str, dict[str, Call]] = {}
     for call in CALLS:
         by_path.setdefault(call.path, {})[call.method] = call
     for path, methods in by_path.items():
         routes.append(Route(path, _endpoint(house, methods), methods=list(methods)))
-    return Starlette(
+    app = Starlette(
         routes=routes,
         middleware=[Middleware(Headed)],
         exception_handlers={
@@ -58,6 +49,9 @@ def make_app(house: House) -> Starlette:
             Exception: _mistake,
         },
     )
+    app.router.default = other_addresses()
+    app.router.redirect_slashes = False  # it would send people to whatever `Host` says
+    return app
 
 
 class Headed:
@@ -95,32 +89,6 @@ def _response(answer: Struct | Text) -> Response:
         headers["Content-Disposition"] = f'attachment; filename="{answer.name}"'
     kind = answer.kind if answer.kind == JSON else f"{answer.kind}; charset=utf-8"
     return Response(answer.text.encode(), headers=headers, media_type=kind)
-
-
-def _pages(house: House) -> list[tuple[str, Endpoint]]:
-    described = msgspec.json.encode(document(CALLS))
-    page, style = docs_page(CALLS).encode(), STYLE.encode()
-
-    async def status(request: Request) -> Response:
-        answer = _response(await status_page(Asked(house, request)))
-        answer.headers["Content-Security-Policy"] = STATUS_POLICY
-        return answer
-
-    async def openapi(_: Request) -> Response:
-        return Response(described, media_type=JSON)
-
-    async def docs(_: Request) -> Response:
-        return Response(page, media_type=HTML)
-
-    async def css(_: Request) -> Response:
-        return Response(style, media_type="text/css")
-
-    return [
-        ("/", status),
-        ("/api/openapi.json", openapi),
-        ("/api/docs", docs),
-        ("/api/docs.css", css),
-    ]
 
 
 def _trouble(_: Request, wrong: Exception) -> Response:

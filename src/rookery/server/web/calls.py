@@ -5,7 +5,7 @@ what is done. Query, path and body are read by msgspec into structs; what does n
 refused with its sentence before anything is asked.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from http import HTTPStatus
 from typing import Annotated, Final, TypeVar
 
@@ -13,7 +13,10 @@ import msgspec
 from msgspec import Meta, Struct
 from starlette.requests import Request
 
+from rookery.hall.hall import Hall
+from rookery.server.premises import HouseBots, Place
 from rookery.server.tally import Tally
+from rookery.server.web import limits
 from rookery.server.web.desk import Desk
 from rookery.server.web.gate import Gate
 from rookery.server.web.problems import Trouble, missing
@@ -21,18 +24,17 @@ from rookery.server.web.shelf import Shelf
 
 S = TypeVar("S", bound=Struct)
 
-BODY_MAX: Final = 64 * 1024  # bytes; the longest plan has a few hundred
-NUMBER_MAX: Final = 2**53 - 1  # the largest whole number that every reader of JSON keeps
-PAGE: Final = 50  # lines of a page, where nobody says how many
-PAGE_MAX: Final = 200
-
 JSON: Final = "application/json"
 
-Id = Annotated[int, Meta(ge=1, le=NUMBER_MAX, description="its number")]
+PAGE: Final = limits.PAGE
+BODY_MAX: Final = limits.BODY_MAX
+
+Id = Annotated[int, Meta(ge=1, le=limits.NUMBER_MAX, description="its number", examples=[1])]
 After = Annotated[
-    int, Meta(ge=0, le=NUMBER_MAX, description="`next` of the page before; 0 is the first page")
+    int,
+    Meta(ge=0, le=limits.NUMBER_MAX, description="`next` of the page before; 0 is the first page"),
 ]
-Limit = Annotated[int, Meta(ge=1, le=PAGE_MAX, description="lines of the page, at most")]
+Limit = Annotated[int, Meta(ge=1, le=limits.PAGE_MAX, description="lines of the page, at most")]
 
 
 class Text(Struct, frozen=True):
@@ -52,14 +54,18 @@ class House(Struct, frozen=True):
     tally: Tally
     gauges: Callable[[], dict[str, float]]  # what is counted beside the hall, by name
     failing: Callable[[], bool]  # whether the log cannot be written
+    hall: Hall  # to be looked at in the event loop; what it knows may not be safe yet
+    places: Sequence[Place]  # where the server listens, once it does
+    bots: HouseBots | None  # that anyone can play with
 
 
 class Asked:
-    """One request, and what it is answered from."""
+    """One request, which is counted, and what it is answered from. Making one raises Trouble."""
 
     __slots__ = ("_request", "house")
 
     def __init__(self, house: House, request: Request) -> None:
+        house.gate.admit(request)
         self.house = house
         self._request = request
 
@@ -118,6 +124,7 @@ class Call(Struct, frozen=True):
     body: type[Struct] | None = None
     kinds: tuple[str, ...] = (JSON,)  # of the answer
     refusals: tuple[int, ...] = ()  # beside those that every call of its kind has
+    example: Struct | None = None  # of the body
 
     @property
     def writes(self) -> bool:

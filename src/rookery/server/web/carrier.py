@@ -2,7 +2,8 @@
 
 By the time a caller is known to speak HTTP its first bytes have been read, and TLS is a
 layer of our own; so uvicorn's protocol is given a transport that is really our connection.
-A request must be there whole within a while, and an answer be read; else we hang up.
+A request must be there whole within a while, and an answer be read; else we hang up. Who
+asks for a WebSocket leaves HTTP for good.
 """
 
 import asyncio
@@ -14,6 +15,8 @@ from starlette.applications import Starlette
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
+
+from rookery.server.web.upgrade import Upgrade
 
 HEAD_MAX: Final = 16 * 1024  # bytes of a request's head; browsers send about 1 kB
 REQUEST_TIME: Final = 10.0  # seconds from the first byte of a request to its last
@@ -47,13 +50,24 @@ class Line(Protocol):
         """Read on, or no more for now."""
         ...
 
+    def become(self, dialect: str, framed: bytes) -> None:
+        """Speak this dialect in a WebSocket from now on; its first bytes may be here already."""
+        ...
+
 
 class Wire(asyncio.Transport):
     """A transport for uvicorn that is really one of our connections."""
 
-    def __init__(self, line: Line, host: str, *, sealed: bool) -> None:
+    def __init__(self, line: Line, protocol: H11Protocol, host: str, *, sealed: bool) -> None:
         super().__init__({"peername": (host, 0), "sslcontext": sealed or None})
         self._line = line
+        self._protocol = protocol
+
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        """Somebody asked for a WebSocket: if it was granted, this is no HTTP any more."""
+        assert isinstance(protocol, Upgrade), "uvicorn makes what we told it to"
+        if protocol.dialect:
+            self._line.become(protocol.dialect, self._protocol.conn.trailing_data[0])
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         """Send this."""
@@ -81,12 +95,20 @@ class Wire(asyncio.Transport):
 class Carrier:
     """Makes a caller of each connection that speaks HTTP."""
 
-    def __init__(self, app: Starlette) -> None:
+    def __init__(
+        self,
+        app: Starlette,
+        *,
+        request_time: float = REQUEST_TIME,
+        reading_time: float = READING_TIME,
+    ) -> None:
+        self._request_time = request_time
+        self._reading_time = reading_time
         self._config = Config(
             app,
             loop="none",
             http="h11",
-            ws="none",
+            ws=Upgrade,
             lifespan="off",
             interface="asgi3",
             log_config=None,
@@ -102,32 +124,52 @@ class Carrier:
         """The caller at this connection, of whom nothing has been read yet."""
         app_state: dict[str, Any] = {}  # Any: uvicorn's word for what an app keeps
         protocol = H11Protocol(self._config, self._state, app_state)
-        protocol.connection_made(Wire(line, host, sealed=sealed))
-        return Caller(line, protocol)
+        protocol.connection_made(Wire(line, protocol, host, sealed=sealed))
+        return Caller(line, protocol, self._request_time, self._reading_time)
 
 
 class Caller:
     """One connection that speaks HTTP. It mutates."""
 
-    __slots__ = ("_line", "_owing", "_protocol", "_stuck")
+    __slots__ = (
+        "_left",
+        "_line",
+        "_owing",
+        "_protocol",
+        "_reading_time",
+        "_request_time",
+        "_stuck",
+    )
 
-    def __init__(self, line: Line, protocol: H11Protocol) -> None:
+    def __init__(
+        self, line: Line, protocol: H11Protocol, request_time: float, reading_time: float
+    ) -> None:
         self._line = line
         self._protocol = protocol
+        self._request_time = request_time
+        self._reading_time = reading_time
         self._owing: asyncio.TimerHandle | None = None  # until its request is there whole
         self._stuck: asyncio.TimerHandle | None = None  # until it reads what we sent
+        self._left = False  # it speaks something else now
 
     def hear(self, words: bytes) -> None:
         """These bytes came."""
-        if self._line.is_closing():
+        if not words or self._line.is_closing():
+            return  # half a record of TLS is no bytes yet; h11 takes those for the end
+        try:
+            self._protocol.data_received(words)
+        except h11.LocalProtocolError:
+            # It went wrong after its answer: uvicorn would refuse it, and it is too late for that.
+            self._line.hang_up()
             return
-        self._protocol.data_received(words)
+        if self._left:
+            return
         if not self._owes():
             _cancel(self._owing)
             self._owing = None
         elif self._owing is None:
             loop = asyncio.get_running_loop()
-            self._owing = loop.call_later(REQUEST_TIME, self._line.hang_up)
+            self._owing = loop.call_later(self._request_time, self._line.hang_up)
 
     def ended(self) -> bool:
         """It will say no more; whether it is still to be answered."""
@@ -140,7 +182,7 @@ class Caller:
     def clogged(self) -> None:
         """It does not read what we send."""
         self._protocol.pause_writing()
-        self._stuck = asyncio.get_running_loop().call_later(READING_TIME, self._line.abort)
+        self._stuck = asyncio.get_running_loop().call_later(self._reading_time, self._line.abort)
 
     def unclogged(self) -> None:
         """It does again."""
@@ -152,6 +194,12 @@ class Caller:
         """Answer what was asked whole, and hang up."""
         if not self.ended():
             self._line.hang_up()
+
+    def leave(self) -> None:
+        """It speaks something else from now on."""
+        self._left = True
+        _cancel(self._owing)
+        _cancel(self._stuck)
 
     def gone(self) -> None:
         """The connection is gone."""

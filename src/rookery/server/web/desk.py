@@ -9,7 +9,7 @@ desk's own, who stays. It mutates, and lives in the event loop.
 import asyncio
 from collections import deque
 from http import HTTPStatus
-from typing import Final
+from typing import Final, TypeVar
 
 from rookery.core.ids import SessionId
 from rookery.core.intents import AnyIntent, Enter, Open, Resume
@@ -18,18 +18,22 @@ from rookery.core.tour_intents import Organise, TourAct
 from rookery.hall.hall import Hall
 from rookery.server.fairtime import FairTime
 from rookery.server.keeper import Keeper
+from rookery.server.web.limits import PATIENCE, WAITING_MAX
 from rookery.server.web.problems import Trouble, refusal
+
+T = TypeVar("T")
 
 HOST: Final = "api"  # where the desk's own player is from; no address looks like this
 NAME: Final = "organiser"  # of that player
 DIALECT: Final = "api"
-PATIENCE: Final = 10.0  # seconds to wait for the hall; it waits itself while the disk fails
-WAITING_MAX: Final = 500  # questions on their way; more is a flood
-_FIRST: Final = -(1 << 40)  # the desk's sessions count down from here: the house's end before it
+FIRST: Final = -(1 << 40)  # the desk's sessions count down from here: the house's end before it
 
 
 class Errand:
-    """A session of the desk's: what it asks is answered in order."""
+    """A session of the desk's: what it asks is answered in order.
+
+    Whoever asked may go away: the question keeps its place until the hall has answered it.
+    """
 
     def __init__(self, keeper: Keeper, time: FairTime, session: SessionId) -> None:
         self._keeper = keeper
@@ -39,19 +43,14 @@ class Errand:
         self._reply: Reply | None = None
         keeper.connect(session, HOST, self, DIALECT)
 
-    async def ask(self, intent: AnyIntent) -> Reply:
-        """The hall's answer. Raises Trouble."""
+    def ask(self, intent: AnyIntent) -> "asyncio.Future[Reply]":
+        """The hall's answer, which may be long in coming. Raises Trouble."""
         if len(self._waiting) >= WAITING_MAX:
             raise busy()
-        answer = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._waiting.append(answer)
         self._keeper.ask(self._session, (intent,), self._time.now())
-        try:
-            return await asyncio.wait_for(answer, PATIENCE)
-        except TimeoutError:
-            raise Trouble(
-                HTTPStatus.SERVICE_UNAVAILABLE, "no_disk", "The server cannot write its log now."
-            ) from None
+        return answer
 
     def give_up(self) -> None:
         """Nothing will be answered any more."""
@@ -85,14 +84,17 @@ class Errand:
 class Desk:
     """Where requests meet the hall."""
 
-    def __init__(self, keeper: Keeper, hall: Hall, time: FairTime) -> None:
+    def __init__(
+        self, keeper: Keeper, hall: Hall, time: FairTime, *, patience: float = PATIENCE
+    ) -> None:
         self._keeper = keeper
         self._hall = hall
         self._time = time
-        self._next = _FIRST
+        self._patience = patience
+        self._next = FIRST
         self._errands: set[Errand] = set()
         self._questions = self._errand()
-        self._owner: Errand | None = None  # who opens tables
+        self._owner: asyncio.Task[Errand] | None = None  # who opens tables, or is becoming so
         self._closed = False
 
     async def ask(self, question: AnyIntent) -> Reply:
@@ -106,18 +108,17 @@ class Desk:
             reply = _granted(await self._send(errand, Organise(token)))
             return reply if intent is None else _granted(await self._send(errand, intent))
         finally:
-            self._errands.discard(errand)
-            errand.close()
+            self._dismiss(errand)
 
     async def open_table(self, token: str, intent: Open) -> Reply:
         """Open a table at which nobody sits yet, as the organiser. Raises Trouble."""
         await self.organise(token, None)
         if self._owner is None:
-            owner = self._owner = self._errand()
-            known = self._hall.players_from(HOST).get(NAME)
-            being = Enter(NAME, DIALECT) if known is None else Resume(known)
-            _granted(await self._send(owner, being))
-        return _granted(await self._send(self._owner, intent))
+            self._owner = asyncio.create_task(self._become_owner())
+            self._owner.add_done_callback(self._became_owner)
+        # One waits for all: who stops waiting leaves it to become who it will.
+        owner = await self._patiently(asyncio.shield(self._owner))
+        return _granted(await self._send(owner, intent))
 
     def close(self) -> None:
         """The server goes down: who still waits is told so."""
@@ -125,16 +126,49 @@ class Desk:
         for errand in self._errands:
             errand.give_up()
 
+    # -- the player who opens tables
+
+    async def _become_owner(self) -> Errand:
+        """Be the player of old, or a new one, however long that takes. Raises Trouble."""
+        errand = self._errand()
+        known = self._hall.players_from(HOST).get(NAME)
+        being = Enter(NAME, DIALECT) if known is None else Resume(known)
+        try:
+            _granted(await errand.ask(being))
+        except BaseException:
+            self._dismiss(errand)
+            raise
+        return errand
+
+    def _became_owner(self, task: "asyncio.Task[Errand]") -> None:
+        """Where it could not be, the next who opens a table tries again."""
+        if task.cancelled() or task.exception() is not None:
+            self._owner = None
+
+    # -- asking
+
     async def _send(self, errand: Errand, intent: AnyIntent) -> Reply:
         if self._closed:
             raise going()
-        return await errand.ask(intent)
+        if self._keeper.failing:
+            raise no_disk()
+        return await self._patiently(errand.ask(intent))
+
+    async def _patiently(self, answer: "asyncio.Future[T]") -> T:
+        try:
+            return await asyncio.wait_for(answer, self._patience)
+        except TimeoutError:
+            raise no_disk() from None
 
     def _errand(self) -> Errand:
         self._next -= 1
         errand = Errand(self._keeper, self._time, SessionId(self._next))
         self._errands.add(errand)
         return errand
+
+    def _dismiss(self, errand: Errand) -> None:
+        self._errands.discard(errand)
+        errand.close()
 
 
 def _granted(reply: Reply) -> Reply:
@@ -152,3 +186,9 @@ def busy() -> Trouble:
 def going() -> Trouble:
     """Nothing is answered any more."""
     return Trouble(HTTPStatus.SERVICE_UNAVAILABLE, "closing", "The server is going down.")
+
+
+def no_disk() -> Trouble:
+    """The hall decides nothing while the log cannot be written."""
+    sentence = "The server cannot write its log now; what you asked may be done when it can."
+    return Trouble(HTTPStatus.SERVICE_UNAVAILABLE, "no_disk", sentence, {"Retry-After": "5"})

@@ -1,38 +1,50 @@
-"""The gate for requests that write: from this server's own pages, not too many, with a token.
+"""The gate: no host asks too much, and who writes comes from a page of this server's own.
 
 A browser says which page sends a request (`Origin`); a page of anywhere else may not
 write. Programs send no Origin, and need none. The token itself is judged by the hall. It
-mutates: each host has so many writes at hand, which come back with time.
+mutates: each host has so many requests at hand, which come back with time.
 """
 
 from collections.abc import Callable
 from http import HTTPStatus
+from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 from starlette.requests import Request
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.server.hosts import LOOPBACK
+from rookery.server.web.limits import HOSTS_MAX, Rate, Rates
 from rookery.server.web.problems import Trouble
 
-BURST: Final = 60  # writes a host may send at once
-REFILL: Final[Micros] = MICROS_A_SECOND // 10  # how long one of them takes to come back
-HOSTS_MAX: Final = 10_000  # hosts remembered; when there are more, all begin anew
+RATES: Final = Rates()
 
 _SCHEME: Final = "bearer"
+_WEB: Final = ("http", "https")
+_IPV6_HOME: Final = 64  # bits that are one household's or one machine's; the rest it may choose
 
 
 class Gate:
-    """Who may write."""
+    """Who may ask, and who may write."""
 
-    def __init__(self, now: Callable[[], Micros], burst: int = BURST) -> None:
+    def __init__(self, now: Callable[[], Micros], rates: Rates = RATES) -> None:
         self._now = now
-        self._burst = burst
-        self._spent: dict[str, Micros] = {}  # when a host has all its writes at hand again
+        self._reads = Buckets(rates.reads, rates.reads_loopback)
+        self._writes = Buckets(rates.writes, rates.writes_loopback)
+
+    def admit(self, request: Request) -> None:
+        """Count a request, whatever it asks. Raises Trouble."""
+        wait = self._reads.take(_host(request), self._now())
+        if wait:
+            raise _too_fast("Too many requests came from your host; wait a moment.", wait)
 
     def token(self, request: Request) -> str:
         """The token of a request that may try to write. Raises Trouble."""
         _check_origin(request)
-        self._count("" if request.client is None else request.client.host)
+        wait = self._writes.take(_host(request), self._now())
+        if wait:
+            sentence = "Too many requests that write came from your host; wait a moment."
+            raise _too_fast(sentence, wait)
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() != _SCHEME or not token.strip():
             sentence = "Writing needs the organiser's token: Authorization: Bearer TOKEN."
@@ -40,23 +52,68 @@ class Gate:
             raise Trouble(HTTPStatus.UNAUTHORIZED, "no_token", sentence, headers)
         return token.strip()
 
-    def _count(self, host: str) -> None:
-        now = self._now()
-        if len(self._spent) > HOSTS_MAX:
-            self._spent.clear()
-        again = max(now, self._spent.get(host, now)) + REFILL
-        if again - now > self._burst * REFILL:
-            sentence = "Too many requests that write came from your host; wait a moment."
-            headers = {"Retry-After": "1"}
-            raise Trouble(HTTPStatus.TOO_MANY_REQUESTS, "too_fast", sentence, headers)
-        self._spent[host] = again
+
+class Buckets:
+    """What each host has at hand. It mutates."""
+
+    def __init__(self, rate: Rate, loopback: Rate, hosts: int = HOSTS_MAX) -> None:
+        self._rate = rate
+        self._loopback = loopback
+        self._hosts = hosts
+        self._full: dict[str, Micros] = {}  # when a host has everything at hand again
+
+    def take(self, host: str, now: Micros) -> Micros:
+        """Take one; 0, or how long it is until there is one to take."""
+        rate = self._loopback if host == LOOPBACK else self._rate
+        home = _home(host)
+        full = max(now, self._full.get(home, now)) + rate.every
+        wait = full - now - rate.burst * rate.every
+        if wait > 0:
+            return wait
+        if home not in self._full and len(self._full) >= self._hosts:
+            self._forget(now)
+        self._full[home] = full
+        return 0
+
+    def __len__(self) -> int:
+        return len(self._full)
+
+    def _forget(self, now: Micros) -> None:
+        """Whoever has everything at hand need not be known; where all are busy all begin anew."""
+        self._full = {home: full for home, full in self._full.items() if full > now}
+        if len(self._full) >= self._hosts:
+            self._full = {}
+
+
+def _too_fast(sentence: str, wait: Micros) -> Trouble:
+    seconds = -(-wait // MICROS_A_SECOND)  # rounded up
+    return Trouble(
+        HTTPStatus.TOO_MANY_REQUESTS, "too_fast", sentence, {"Retry-After": str(seconds)}
+    )
+
+
+def _host(request: Request) -> str:
+    return "" if request.client is None else request.client.host
+
+
+def _home(host: str) -> str:
+    """What is counted together: an address, or of IPv6 all that its owner may choose from."""
+    if ":" not in host:
+        return host
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    assert isinstance(address, IPv6Address), "only these have colons"
+    return str(int(address) >> (128 - _IPV6_HOME))
 
 
 def _check_origin(request: Request) -> None:
     origin = request.headers.get("origin")
     if origin is None:
         return
-    here = f"{request.url.scheme}://{request.headers.get('host', '')}"
-    if origin.lower() != here.lower():
+    # Where a proxy ends the TLS, the page says https and the request came by http.
+    scheme, _, host = origin.lower().partition("://")
+    if scheme not in _WEB or not host or host != request.headers.get("host", "").lower():
         sentence = f"A page of {origin[:100]} may not write here."
         raise Trouble(HTTPStatus.FORBIDDEN, "bad_origin", sentence)

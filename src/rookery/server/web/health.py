@@ -14,6 +14,7 @@ from rookery.server.web.calls import Asked, Call, Nothing, Text
 from rookery.server.web.problems import Trouble
 
 PLAIN: Final = "text/plain"
+PROMETHEUS: Final = f"{PLAIN}; version=0.0.4"  # of its text format
 
 # What is counted, what Prometheus calls its kind, and what it means.
 ABOUT: Final = {
@@ -63,7 +64,7 @@ async def metrics(asked: Asked) -> Text:
     for name, (kind, about) in ABOUT.items():
         lines += [f"# HELP {name} {about}", f"# TYPE {name} {kind}"]
         lines += [f"{name}{labels} {value:.15g}" for labels, value in values[name].items()]
-    return Text("\n".join(lines) + "\n", PLAIN)
+    return Text("\n".join(lines) + "\n", PROMETHEUS)
 
 
 CALLS: Final = (

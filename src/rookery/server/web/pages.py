@@ -1,6 +1,6 @@
-"""Pages for people: the status page at `/`, and the API to read at `/api/docs`.
+"""Pages without scripts: their common frame, and the API to read at `/api/docs`.
 
-No script is in them and nothing comes from elsewhere; names and texts are never markup.
+Nothing comes from elsewhere; names and texts are never markup.
 """
 
 from collections.abc import Sequence
@@ -10,30 +10,23 @@ from typing import Final
 import msgspec
 
 from rookery import __version__
-from rookery.core.intents import ListPlayers, ListTables
-from rookery.core.messages import Players, Tables
-from rookery.dialects.http import page
-from rookery.server.web.calls import Asked, Call, Text
+from rookery.server.web.calls import Call
 
-HTML: Final = "text/html"
-STYLE: Final = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-h2 { margin-top: 2.5rem }
-h3 { margin: 1.5rem 0 0 }
-code, pre { font: 14px/1.4 ui-monospace, monospace }
-table { border-collapse: collapse }
-td, th { padding: .2rem .8rem .2rem 0; text-align: left; vertical-align: top }
-:root { color-scheme: light dark }
-"""
+STYLE: Final = "/plain.css"  # where their style sheet is
 
 
-async def status_page(asked: Asked) -> Text:
-    """What runs here, and how to connect."""
-    desk = asked.house.desk
-    tables, players = await desk.ask(ListTables()), await desk.ask(ListPlayers())
-    assert isinstance(tables, Tables), "tables are told as such"
-    assert isinstance(players, Players), "players are told as such"
-    return Text(page(tables.tables, len(players.players), more=players.more), HTML)
+def plain_page(title: str, body: str) -> str:
+    """A whole page of this markup; the title is text."""
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">'
+        f'<link rel="stylesheet" href="{STYLE}"></head><body>'
+        '<nav aria-label="Rookery"><a href="/">Play and watch</a> '
+        '<a href="/docs/">Documentation</a> <a href="/api/docs">API</a> '
+        '<a href="/status">Status</a></nav>'
+        f"<main>{body}</main></body></html>"
+    )
 
 
 def docs_page(calls: Sequence[Call]) -> str:
@@ -44,16 +37,14 @@ def docs_page(calls: Sequence[Call]) -> str:
         + "".join(_described(call) for call in calls if call.topic == topic)
         for topic in topics
     ]
-    return (
-        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Rookery API</title>'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<link rel="stylesheet" href="/api/docs.css">'
+    return plain_page(
+        "Rookery API",
         f"<h1>Rookery {escape(__version__)}: the API</h1>"
         '<p>For programs: <a href="/api/openapi.json">/api/openapi.json</a>. Answers are JSON. '
         "What is refused is answered by a problem object, with a sentence in <code>detail</code>. "
         "Calls with POST need the organiser’s token: "
         "<code>Authorization: Bearer TOKEN</code>.</p>"
-        f"{''.join(parts)}</html>"
+        f"{''.join(parts)}",
     )
 
 

@@ -1,4 +1,8 @@
-"""Players over HTTP: who is here, and who anybody was."""
+"""Players over HTTP: who is here, and who anybody was.
+
+The hall knows everyone, safe in the log or not. It is looked at first and asked after:
+whatever it knew has been written by the time it answers.
+"""
 
 from typing import Final
 
@@ -7,6 +11,7 @@ from msgspec import Struct
 from rookery.core.ids import PlayerId
 from rookery.core.intents import ListPlayers
 from rookery.core.messages import PlayerLine, Players
+from rookery.hall.rated import RatedBy
 from rookery.server.web.calls import PAGE, After, Asked, Call, Id, Limit, Nothing
 from rookery.server.web.problems import missing
 
@@ -31,11 +36,29 @@ class PlayerPage(Struct, frozen=True):
     next: PlayerId | None = None
 
 
+class GameRating(Struct, frozen=True):
+    """How strong a player is in one game, and how sure that is."""
+
+    game: str
+    rating: float
+    uncertainty: float
+    games: int  # rated so far
+
+
 class PlayerShown(Struct, frozen=True):
     """A player, here or not."""
 
     line: PlayerLine
     connected: bool
+    ratings: tuple[GameRating, ...] = ()
+
+
+class Known(Struct, frozen=True):
+    """What the hall knows of a player."""
+
+    line: PlayerLine
+    connected: bool
+    ratings: dict[str, tuple[RatedBy, ...]]  # by game
 
 
 async def list_players(asked: Asked) -> PlayerPage:
@@ -51,14 +74,25 @@ async def list_players(asked: Asked) -> PlayerPage:
 async def show_player(asked: Asked) -> PlayerShown:
     """A player, by number."""
     number, _ = PlayerId(asked.path(PlayerAt).player), asked.query(Nothing)
-    shelf = asked.house.shelf
-    found = await shelf.read(lambda: shelf.player(number))
-    if found is None:
-        raise missing(f"There is no player {number}.")
-    reply = await asked.house.desk.ask(ListPlayers(PlayerId(number - 1)))
+    found = await look_up(asked, number)
+    ratings = tuple(
+        GameRating(game, history[-1].rating, history[-1].uncertainty, history[-1].games)
+        for game, history in sorted(found.ratings.items())
+    )
+    return PlayerShown(found.line, found.connected, ratings)
+
+
+async def look_up(asked: Asked, player: PlayerId) -> Known:
+    """Who this is. Raises Trouble where there is nobody."""
+    hall = asked.house.hall
+    line = hall.player(player)
+    if line is None:
+        raise missing(f"There is no player {player}.")
+    ratings = hall.ratings_of(player)
+    reply = await asked.house.desk.ask(ListPlayers(PlayerId(player - 1)))
     assert isinstance(reply, Players), "players are told as such"
-    here = bool(reply.players) and reply.players[0].player == number
-    return PlayerShown(found, here)
+    here = bool(reply.players) and reply.players[0].player == player
+    return Known(line, here, ratings)
 
 
 CALLS: Final = (

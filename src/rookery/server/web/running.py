@@ -106,6 +106,9 @@ CALLS: Final = (
         open_tour,
         TourMade,
         body=NewTour,
+        example=NewTour(
+            Plan("reversi size=8", "swiss rounds=5", "Club evening", time="5m+3s"), "CLUB"
+        ),
     ),
     Call(
         "POST",

@@ -1,8 +1,8 @@
-"""Tables over HTTP: those that are open or played, those that are over, and their past.
+"""Tables over HTTP: those that are open or played, and those that are over.
 
-Running tables are the hall's to tell. Finished ones are found in the log, the newest
-first: it has no list of them, so a page looks at some hundred tables at most, and may be
-short or empty while `next` says that there are more to look at.
+Running tables are the hall's to tell, in the order of their numbers. Finished ones are
+found in the log by its catalogue, the one that ended last first; those of a player in the
+order of their numbers, the highest first. `next` is where the page after begins.
 """
 
 from typing import Annotated, Any, Final, Literal
@@ -11,24 +11,22 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rookery.core.game import Outcome
-from rookery.core.ids import Micros, Seat, TableId, TourId
+from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.intents import ListGames, ListTables, Open, Show
-from rookery.core.messages import (
-    Done,
-    Games,
-    Past,
-    SeatLine,
-    Shown,
-    TableLine,
-    Tables,
-)
+from rookery.core.messages import Done, Games, SeatLine, Shown, TableLine, Tables
 from rookery.core.policy import Begin, Policy
-from rookery.hall.limits import LIST_PAGE, PAST_PAGE
+from rookery.hall.languages import BOT
+from rookery.hall.limits import LIST_PAGE
 from rookery.hall.table import Status, Table
 from rookery.server.web.calls import PAGE, After, Asked, Call, Id, Limit, Nothing, unfit
+from rookery.server.web.glances import Glance, line_of
+from rookery.server.web.limits import NUMBER_MAX
+from rookery.server.web.moments import plain
 from rookery.server.web.problems import missing
+from rookery.store.catalogue import Finding
 
 PAGES_MAX: Final = 5  # pages of the hall that are looked through for one of ours
+LOOK_MAX: Final = 400  # tables of a player that are looked at for one page
 OVER: Final = (Status.OVER, Status.CLOSED)
 
 GameName = Annotated[str, Meta(max_length=40, description="only tables of this game")]
@@ -48,8 +46,22 @@ class TablesWanted(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="where they are in their lives; empty is open and playing"),
     ] = ""
     game: GameName = ""
+    player: Annotated[
+        int, Meta(ge=0, le=NUMBER_MAX, description="only where this player sits; 0 is anyone")
+    ] = 0
+    tour: Annotated[
+        int, Meta(ge=0, le=NUMBER_MAX, description="only matches of this tour; 0 is any, and none")
+    ] = 0
     after: After = 0
     limit: Limit = PAGE
+
+    def suits(self, line: TableLine) -> bool:
+        """Whether a table of the right status is one of these."""
+        return (
+            self.game in ("", line.variant.partition(" ")[0])
+            and self.tour in (0, line.tour)
+            and (not self.player or any(seat.player == self.player for seat in line.seats))
+        )
 
 
 class SeeksWanted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,25 +72,25 @@ class SeeksWanted(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Limit = PAGE
 
 
-class Since(Struct, frozen=True, forbid_unknown_fields=True):
-    """From where on."""
+class ListedTable(Struct, frozen=True):
+    """A table at a glance, and when it ended, if it has."""
 
-    since: Annotated[int, Meta(ge=0, le=2**53 - 1, description="only events after this one")] = 0
-
-
-class Moment(Struct, frozen=True, forbid_unknown_fields=True):
-    """At which event."""
-
-    n: Annotated[
-        int, Meta(ge=0, le=2**53 - 1, description="after this event; 0 is after the last")
-    ] = 0
+    table: TableId
+    variant: str
+    time: str
+    status: str  # open, playing, over, closed
+    seats: tuple[SeatLine, ...]
+    n: int  # how many events it has had
+    outcome: Outcome | None = None
+    tour: TourId | None = None  # whose match it is
+    ended_at: Micros | None = None  # when it was over or closed
 
 
 class TablePage(Struct, frozen=True):
     """Some tables; `next` asks for more, where there may be."""
 
-    tables: tuple[TableLine, ...]
-    next: TableId | None = None
+    tables: tuple[ListedTable, ...]
+    next: int | None = None
 
 
 class TableShown(Struct, frozen=True):
@@ -99,6 +111,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     seats: int | None = None
     time: str = "none"
     policy: Policy = Policy()
+    house: int | None = None  # the level of the bots that sit down with who comes; 0: none may
 
 
 async def list_games(asked: Asked) -> Games:
@@ -110,18 +123,21 @@ async def list_games(asked: Asked) -> Games:
 
 
 async def list_tables(asked: Asked) -> TablePage:
-    """Tables, by status and game."""
+    """Tables, by status, game, player and tour."""
     wanted = asked.query(TablesWanted)
     if wanted.status not in OVER:
         statuses = (wanted.status,) if wanted.status else ("open", "playing")
-        return await _living(asked, statuses, wanted.game, wanted.after, wanted.limit)
-    return await asked.house.shelf.read(lambda: _finished(asked, wanted))
+        return await _living(asked, statuses, wanted)
+    find = _finished_of if wanted.player else _finished
+    glances, after = await asked.house.shelf.read(lambda: find(asked, wanted))
+    return TablePage(tuple(_listed(asked, one.line, one.ended_at) for one in glances), after)
 
 
 async def list_seeks(asked: Asked) -> TablePage:
     """Tables that wait for players."""
     wanted = asked.query(SeeksWanted)
-    return await _living(asked, ("open",), wanted.game, wanted.after, wanted.limit)
+    same = TablesWanted("open", wanted.game, after=wanted.after, limit=wanted.limit)
+    return await _living(asked, ("open",), same)
 
 
 async def show_table(asked: Asked) -> TableShown:
@@ -133,35 +149,11 @@ async def show_table(asked: Asked) -> TableShown:
         raise missing(f"There is no table {number}.")
     table, record = found
     if table.status in OVER:
-        return _shown(table, record.at)
+        return shown(asked, table, record.at)
     reply = await asked.house.desk.ask(Show(number))
     assert isinstance(reply, Shown), "a table that is there is shown"
-    view = None if reply.view is None else _plain(reply.view)
-    line = msgspec.structs.replace(reply.line, tour=table.opened.tour)
-    return TableShown(line, reply.policy, reply.to_act, reply.left, view)
-
-
-async def table_log(asked: Asked) -> Past:
-    """What happened at a table, in order."""
-    number, since = TableId(asked.path(TableAt).table), asked.query(Since).since
-    shelf = asked.house.shelf
-    found = await shelf.read(lambda: shelf.past(number, since, PAST_PAGE))
-    if found is None:
-        raise missing(f"There is no table {number}.")
-    return found
-
-
-async def table_state(asked: Asked) -> TableShown:
-    """A table as it stood after any of its events."""
-    number, n = TableId(asked.path(TableAt).table), asked.query(Moment).n
-    shelf = asked.house.shelf
-    found = await shelf.read(lambda: shelf.table(number, n or None))
-    if found is None:
-        raise missing(f"There is no table {number}.")
-    table, record = found
-    if n > table.n:
-        raise missing(f"Table {number} has had {table.n} events so far.")
-    return _shown(table, record.at)
+    view = None if reply.view is None else plain(reply.view)
+    return TableShown(reply.line, reply.policy, reply.to_act, reply.left, view)
 
 
 async def open_table(asked: Asked) -> Done:
@@ -170,80 +162,98 @@ async def open_table(asked: Asked) -> Done:
     new = await asked.body(NewTable)
     if new.policy.begin is Begin.OWNER:
         raise unfit("Nobody sits there who could start the game: let it begin when it is full.")
-    wish = Open(new.variant, new.seats, new.time, new.policy, sit=False)
+    wish = Open(new.variant, new.seats, new.time, new.policy, sit=False, house=new.house)
     reply = await asked.house.desk.open_table(token, wish)
     assert isinstance(reply, Done), "a table is opened or refused"
     return reply
 
 
-async def _living(
-    asked: Asked, statuses: tuple[str, ...], game: str, after: int, limit: int
-) -> TablePage:
+def shown(asked: Asked, table: Table, at: Micros) -> TableShown:
+    """A table from the log; its clocks as its events left them."""
+    state = table.state
+    view = None if state is None else plain(table.game.view(state, None))
+    policy, to_act = table.opened.policy, tuple(sorted(table.to_act))
+    left = table.clock.left if table.opened.time != "none" else None
+    return TableShown(dressed(asked, line_of(table)), policy, to_act, left, view, at)
+
+
+def dressed(asked: Asked, line: TableLine) -> TableLine:
+    """A line from the log that says which seats are programs, as the hall's lines do."""
+    seats = tuple(
+        msgspec.structs.replace(seat, bot=is_bot(asked, seat.player)) for seat in line.seats
+    )
+    return msgspec.structs.replace(line, seats=seats)
+
+
+def is_bot(asked: Asked, player: PlayerId | None) -> bool:
+    """Whether this is a program of the house."""
+    known = None if player is None else asked.house.hall.player(player)
+    return known is not None and known.dialect == BOT
+
+
+async def _living(asked: Asked, statuses: tuple[str, ...], wanted: TablesWanted) -> TablePage:
     """Tables of the hall, in the order of their numbers."""
     one = statuses[0] if len(statuses) == 1 else ""
-    found: list[TableLine] = []
+    after = wanted.after
+    found: list[ListedTable] = []
     for _ in range(PAGES_MAX):
         page = await asked.house.desk.ask(ListTables(one, TableId(after)))
         assert isinstance(page, Tables), "tables are told as such"
         for line in page.tables:
-            if len(found) == limit:
+            if len(found) == wanted.limit:
                 return TablePage(tuple(found), found[-1].table)
-            if line.status in statuses and _is_of(line.variant, game):
-                found.append(line)
+            if line.status in statuses and wanted.suits(line):
+                found.append(_of_line(line, None))
             after = line.table
         if not page.more:
             return TablePage(tuple(found))
     assert after >= LIST_PAGE, "so many tables have as many numbers"
-    return TablePage(tuple(found), TableId(after))
+    return TablePage(tuple(found), after)
 
 
-def _finished(asked: Asked, wanted: TablesWanted) -> TablePage:
-    """Tables of the log, the newest first; in the thread."""
-    found: list[TableLine] = []
-    last = 1
-    for number, table in asked.house.shelf.downwards(wanted.after):
+def _finished(asked: Asked, wanted: TablesWanted) -> tuple[list[Glance], int | None]:
+    """Tables of the log, the one that ended last first; in the thread."""
+    shelf, tour = asked.house.shelf, TourId(wanted.tour) if wanted.tour else None
+    finding = Finding(wanted.status, wanted.game, tour, wanted.after, wanted.limit + 1)
+    found = shelf.finished(finding)
+    page = found[: wanted.limit]
+    # Those of rules we do not know any more are left out.
+    glances = [one for table in page if (one := shelf.glance(table.table)) is not None]
+    return glances, page[-1].seq if len(found) > len(page) else None
+
+
+def _finished_of(asked: Asked, wanted: TablesWanted) -> tuple[list[Glance], int | None]:
+    """Tables of a player, the highest number first; in the thread."""
+    shelf = asked.house.shelf
+    tables = shelf.tables_of(PlayerId(wanted.player), wanted.after, LOOK_MAX + 1)
+    found: list[Glance] = []
+    last = 0
+    for table in tables[:LOOK_MAX]:
         if len(found) == wanted.limit:
-            return TablePage(tuple(found), found[-1].table)
-        last = number
-        if (
-            table is not None
-            and table.status == wanted.status
-            and _is_of(table.opened.variant, wanted.game)
-        ):
-            found.append(_line(table))
-    return TablePage(tuple(found), TableId(last) if last > 1 else None)
+            return found, last
+        last = table
+        one = shelf.glance(table)
+        if one is not None and one.line.status == wanted.status and wanted.suits(one.line):
+            found.append(one)
+    return found, last if len(tables) > LOOK_MAX else None
 
 
-def _is_of(variant: str, game: str) -> bool:
-    return game in ("", variant.partition(" ")[0])
+def _listed(asked: Asked, line: TableLine, ended_at: Micros | None) -> ListedTable:
+    return _of_line(dressed(asked, line), ended_at)
 
 
-def _shown(table: Table, at: Micros) -> TableShown:
-    """A table from the log; its clocks as its events left them."""
-    game, state = table.game, table.state
-    view = None if state is None else _plain(game.view(state, None))
-    policy, to_act = table.opened.policy, tuple(sorted(table.to_act))
-    left = table.clock.left if table.opened.time != "none" else None
-    return TableShown(_line(table), policy, to_act, left, view, at)
-
-
-def _line(table: Table) -> TableLine:
-    """A table from the log at a glance; who is connected is not in the log."""
-    seats = tuple(
-        SeatLine(Seat(n), table.game.seat_name(Seat(n)), player, table.names[n], connected=False)
-        for n, player in enumerate(table.seats)
+def _of_line(line: TableLine, ended_at: Micros | None) -> ListedTable:
+    return ListedTable(
+        line.table,
+        line.variant,
+        line.time,
+        line.status,
+        line.seats,
+        line.n,
+        line.outcome,
+        line.tour,
+        ended_at,
     )
-    opened, tour = table.opened, table.opened.tour
-    outcome: Outcome | None = table.outcome
-    whose: TourId | None = tour
-    return TableLine(
-        table.id, opened.variant, opened.time, table.status, seats, table.n, outcome, whose
-    )
-
-
-def _plain(view: Struct) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(view, str_keys=True)
-    return plain
 
 
 CALLS: Final = (
@@ -265,6 +275,7 @@ CALLS: Final = (
         open_table,
         Done,
         body=NewTable,
+        example=NewTable("reversi size=8", time="5m"),
     ),
     Call(
         "GET",
@@ -275,26 +286,6 @@ CALLS: Final = (
         TableShown,
         at=TableAt,
         query=Nothing,
-    ),
-    Call(
-        "GET",
-        "/api/tables/{table}/log",
-        "What happened at a table, in order; `more` asks for the rest",
-        "tables",
-        table_log,
-        Past,
-        at=TableAt,
-        query=Since,
-    ),
-    Call(
-        "GET",
-        "/api/tables/{table}/state",
-        "A table as it stood after any of its events",
-        "tables",
-        table_state,
-        TableShown,
-        at=TableAt,
-        query=Moment,
     ),
     Call(
         "GET",

@@ -14,7 +14,8 @@ from rookery.core.tour_messages import Matches, MatchLine, Ratings, Tours, TourS
 from rookery.core.tours import TourLine
 from rookery.notation.results import Standing, cross_table, standing_rows
 from rookery.notation.tours import csv_matches, csv_standing, json_export, markdown_export
-from rookery.server.web.calls import JSON, PAGE, After, Asked, Call, Id, Limit, Nothing, Text
+from rookery.server.web.calls import JSON, After, Asked, Call, Id, Limit, Nothing, Text
+from rookery.server.web.limits import NUMBER_MAX, PAGE
 
 CSV: Final = "text/csv"
 MARKDOWN: Final = "text/markdown"
@@ -42,7 +43,7 @@ class ToursWanted(Struct, frozen=True, forbid_unknown_fields=True):
 class MatchesWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """Which matches to list."""
 
-    after: Annotated[int, Meta(ge=0, le=2**53 - 1, description="only those after this one")] = 0
+    after: Annotated[int, Meta(ge=0, le=NUMBER_MAX, description="only those after this one")] = 0
 
 
 class FileWanted(Struct, frozen=True, forbid_unknown_fields=True, rename={"form": "as"}):

@@ -11,12 +11,13 @@ import pytest
 from msgspec import Struct
 
 from rookery.server.organiser import TOKEN_FILE
-from rookery.server.web.app import CALLS, HEADERS
+from rookery.server.web.app import CALLS
 from rookery.server.web.calls import BODY_MAX
+from rookery.server.web.headers import HEADERS
 from rookery.server.web.openapi import document
 from tests.server.process import PATIENCE, Server, serving
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent.parent
 NIM = b'{"variant":"nim"}'
 NIM_TOUR = b'{"plan":{"variant":"nim"},"code":""}'
 

@@ -1,0 +1,102 @@
+"""WebSocket as a layer of bytes: frames in, lines out, and the other way round.
+
+One text message is one line of a dialect, without its end. Whoever speaks so has a session
+like any other, and this layer is all that is between; it needs no socket. Pings and the
+end of a connection are answered here. It mutates, and one connection owns it.
+"""
+
+import logging
+from typing import Final
+
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
+
+from rookery.dialects.limits import NATIVE_LINE_MAX, OTHELLO_FRAME_MAX
+
+# The dialects that can be spoken so, each with the bytes its longest message may have.
+CARRIED: Final = {"native": NATIVE_LINE_MAX, "othello": OTHELLO_FRAME_MAX}
+
+NORMAL: Final = int(CloseCode.NORMAL_CLOSURE)  # the dialect has nothing more to say
+GOING_AWAY: Final = int(CloseCode.GOING_AWAY)  # the server goes down: come again
+
+_ENDS: Final = bytes.maketrans(b"\r\n", b"  ")
+
+log: Final = logging.getLogger("websockets.server")
+log.setLevel(logging.WARNING)  # it notes every connection: anybody could fill the disk so
+
+
+class Framed:
+    """The server's side of one WebSocket, once hands are shaken."""
+
+    __slots__ = ("_deaf", "_message", "_protocol", "_silent")
+
+    def __init__(self, message_max: int) -> None:
+        # Nothing is compressed: messages are short, and zlib's usual windows take 300 kB.
+        self._protocol = ServerProtocol(state=OPEN, max_size=message_max, logger=log)
+        self._message = bytearray()  # the parts of a message that have come
+        self._silent = True  # nothing has been read yet
+        self._deaf = False  # nothing more is read
+
+    @property
+    def ended(self) -> bool:
+        """Whether all has been said that is to be said: hang up."""
+        return self._protocol.eof_sent
+
+    def open(self, framed: bytes) -> bytes:
+        """The lines that these bytes complete; `drain` has what is to be sent because of them."""
+        self._protocol.receive_data(framed)
+        events = self._protocol.events_received()
+        return b"".join(self._line(event) for event in events if isinstance(event, Frame))
+
+    def frame(self, lines: bytes) -> bytes:
+        """What to send to say these lines, a message each; nothing once we have parted."""
+        if self._protocol.state is OPEN:
+            for line in lines.removesuffix(b"\n").split(b"\n"):
+                self._protocol.send_text(line)
+        return self.drain()
+
+    def part(self, code: int) -> bytes:
+        """What to send to say that we say no more; `ended` once the other side says so too."""
+        if self._protocol.state is OPEN:
+            self._protocol.send_close(code)
+        self._deaf = True
+        return self.drain()
+
+    def drain(self) -> bytes:
+        """What is to be sent besides; it is given out once."""
+        return b"".join(self._protocol.data_to_send())
+
+    def _line(self, frame: Frame) -> bytes:
+        """The line that this frame completes, if it does."""
+        if self._deaf:
+            return b""
+        match frame.opcode:
+            case Opcode.BINARY:
+                return self._fail(CloseCode.UNSUPPORTED_DATA, "Messages are text here.")
+            case Opcode.TEXT | Opcode.CONT:
+                self._message += frame.data
+                return self._whole() if frame.fin else b""
+            case Opcode.PING | Opcode.PONG | Opcode.CLOSE:
+                return b""  # the protocol has answered
+
+    def _whole(self) -> bytes:
+        """The line of a message that is all here."""
+        message, self._message = bytes(self._message), bytearray()
+        try:
+            message.decode()
+        except UnicodeDecodeError:
+            return self._fail(CloseCode.INVALID_DATA, "That is no UTF-8.")
+        # A message is one line, whatever is in it: one message, one answer.
+        line = message.translate(_ENDS) + b"\n"
+        if not self._silent:
+            return line
+        # An empty line means nothing, and says that those after it are lines: in othello
+        # the first byte tells them from frames with a length.
+        self._silent = False
+        return b"\n" + line
+
+    def _fail(self, code: CloseCode, why: str) -> bytes:
+        self._deaf = True
+        self._protocol.fail(code, why)
+        return b""

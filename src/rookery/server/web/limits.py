@@ -1,0 +1,42 @@
+"""Every bound of what HTTP asks, each with its reason; those of its bytes are the carrier's.
+
+Requests are counted by host. Each has so many at hand, and they come back with time. A
+host on the same machine has more: it may be a proxy, and then it is everybody.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.ids import MICROS_A_SECOND, Micros
+
+BODY_MAX: Final = 64 * 1024  # bytes; the longest plan has a few hundred
+NUMBER_MAX: Final = 2**53 - 1  # the largest whole number that every reader of JSON keeps
+PAGE: Final = 50  # lines of a page, where nobody says how many
+PAGE_MAX: Final = 200
+PATIENCE: Final = 10.0  # seconds to wait for the hall, which waits itself for the disk
+WAITING_MAX: Final = 500  # questions on their way to the hall; more is a flood
+HOSTS_MAX: Final = 10_000  # hosts remembered, about a megabyte
+
+
+class Rate(Struct, frozen=True):
+    """So many at once, and then one each `every`."""
+
+    burst: int
+    every: Micros
+
+
+READS: Final = Rate(500, MICROS_A_SECOND // 50)  # a class opens the page at the same moment
+READS_LOOPBACK: Final = Rate(5_000, MICROS_A_SECOND // 500)
+# Nobody's hand is quicker, and who guesses tokens is busy for longer than there are stars.
+WRITES: Final = Rate(60, MICROS_A_SECOND // 10)
+WRITES_LOOPBACK: Final = Rate(600, MICROS_A_SECOND // 100)
+
+
+class Rates(Struct, frozen=True):
+    """What the gate lets a host do; other than these in tests only."""
+
+    reads: Rate = READS
+    reads_loopback: Rate = READS_LOOPBACK
+    writes: Rate = WRITES
+    writes_loopback: Rate = WRITES_LOOPBACK

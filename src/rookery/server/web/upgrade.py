@@ -1,0 +1,108 @@
+"""How a caller of HTTP comes to speak WebSocket: the handshake, and nothing after it.
+
+uvicorn makes one of these when a request asks for an upgrade, and gives it the request.
+Where all is well hands are shaken, and the connection leaves HTTP for good; else it is
+told why not. A browser says which page is calling, and only this server's own may.
+"""
+
+import asyncio
+from http import HTTPStatus
+from typing import Any, Final, Protocol, cast
+
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+from websockets.server import ServerProtocol
+
+from rookery.server.web.frames import CARRIED, log
+from rookery.server.web.headers import HEADERS
+from rookery.server.web.problems import Trouble, missing, respond
+
+ROOT: Final = "/ws/"
+
+_WEB: Final = ("http", "https")
+
+
+class Way(Protocol):
+    """The transport, as a handshake needs it."""
+
+    def write(self, data: bytes) -> None:
+        """Send this."""
+        ...
+
+    def close(self) -> None:
+        """Hang up once everything has been sent."""
+        ...
+
+
+class Upgrade(asyncio.Protocol):
+    """One request for an upgrade. `dialect` is what to speak from now on, if it was granted."""
+
+    def __init__(self, **_: Any) -> None:  # Any: uvicorn's configuration, which we do not need
+        self.dialect = ""
+        self._way: Way | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Over this transport, which is one of ours."""
+        self._way = cast("Way", transport)
+
+    def data_received(self, data: bytes) -> None:
+        """The head of the request, whole."""
+        way = self._way
+        assert way is not None, "a request comes over a connection"
+        hands = ServerProtocol(logger=log)
+        # What we look at is ASCII; a cookie of somebody else's may be anything.
+        hands.receive_data(data.decode("ascii", "replace").encode("ascii", "replace"))
+        try:
+            dialect, response = _shake(hands)
+        except Trouble as wrong:
+            way.write(_refusal(wrong).serialize())
+            way.close()
+            return
+        way.write(response.serialize())
+        self.dialect = dialect
+
+
+def carried(path: str) -> str:
+    """The dialect that is spoken at this path. Raises Trouble."""
+    dialect = path.removeprefix(ROOT)
+    if not path.startswith(ROOT) or dialect not in CARRIED:
+        there = ", ".join(ROOT + name for name in CARRIED)
+        raise missing(f"There is no WebSocket at that address; there are {there}.")
+    return dialect
+
+
+def _shake(hands: ServerProtocol) -> tuple[str, Response]:
+    """The dialect that is asked for, and the answer that grants it. Raises Trouble."""
+    requests = [event for event in hands.events_received() if isinstance(event, Request)]
+    if not requests:
+        raise _bad(HTTPStatus.BAD_REQUEST, "The head of that request cannot be read.")
+    (request,) = requests
+    dialect = carried(request.path.partition("?")[0])
+    _check_origin(request.headers)
+    response = hands.accept(request)
+    if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
+        sentence = f"That is no handshake of a WebSocket: {hands.handshake_exc}."
+        raise _bad(HTTPStatus(response.status_code), sentence)
+    return dialect, response
+
+
+def _check_origin(headers: Headers) -> None:
+    """A browser's page is one of this server's own; a program names none."""
+    hosts = [host.lower() for host in headers.get_all("Host")]
+    for origin in headers.get_all("Origin"):
+        # Where a proxy ends the TLS, the page says https and the request came by http.
+        scheme, _, host = origin.lower().partition("://")
+        if scheme not in _WEB or not host or hosts != [host]:
+            sentence = f"A page of {origin[:100]} may not connect here."
+            raise Trouble(HTTPStatus.FORBIDDEN, "bad_origin", sentence)
+
+
+def _bad(status: HTTPStatus, sentence: str) -> Trouble:
+    return Trouble(status, "bad_handshake", sentence)
+
+
+def _refusal(trouble: Trouble) -> Response:
+    answer = respond(trouble)
+    headers = Headers({**HEADERS, **answer.headers, "Connection": "close"})
+    status = HTTPStatus(answer.status_code)
+    return Response(status.value, status.phrase, headers, bytes(answer.body))

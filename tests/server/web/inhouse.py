@@ -1,0 +1,113 @@
+"""A server in the test's own loop, whose time bounds for HTTP the test chooses.
+
+Behind it is a small app; the sockets, the door and the carrier are the real ones. There is
+always a bystander, who speaks the native dialect and must notice nothing.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from rookery.server.door import Door
+from rookery.server.tcp import Connection
+from rookery.server.web.carrier import READING_TIME, REQUEST_TIME, Carrier
+from tests.server.desk import PATIENCE, Desk
+
+LONG = 32 << 20  # bytes that no socket takes at once
+
+Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+class Inhouse:
+    """Everything a test needs. It mutates."""
+
+    def __init__(self, port: int, door: Door, bystander: Stream, held: asyncio.Event) -> None:
+        self.port = port
+        self.door = door
+        self.held = held  # until this is set, /held is not answered
+        self._bystander = bystander
+        self._writers: list[asyncio.StreamWriter] = []
+
+    async def call(self, words: bytes = b"") -> Stream:
+        """A new connection that says this."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 16)
+        self._writers.append(writer)
+        writer.write(words)
+        return reader, writer
+
+    async def ping(self) -> None:
+        """The bystander is answered."""
+        reader, writer = self._bystander
+        writer.write(b'{"type":"ping"}\n')
+        assert b"pong" in await reader.readline()
+
+    async def alone(self) -> None:
+        """Wait until nobody but the bystander is left, who is answered meanwhile."""
+        while len(self.door) > 1:
+            await self.ping()
+
+    def close(self) -> None:
+        """Hang up everywhere."""
+        for writer in (*self._writers, self._bystander[1]):
+            writer.transport.abort()
+
+
+def story(
+    told: Callable[[Inhouse], Awaitable[None]],
+    *,
+    request_time: float = REQUEST_TIME,
+    reading_time: float = READING_TIME,
+) -> None:
+    """Run this with a server of its own, in a loop of its own; we make no mistake in it."""
+
+    async def run() -> None:
+        around, held, complaints = Desk(), asyncio.Event(), list[object]()
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, report: complaints.append(report))
+        door = Door(around.keeper, around.time, around.hall.directory)
+        door.web = Carrier(_app(held), request_time=request_time, reading_time=reading_time)
+        server = await loop.create_server(lambda: Connection(door), "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        inhouse = Inhouse(port, door, await asyncio.open_connection("127.0.0.1", port), held)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await inhouse.ping()
+                await told(inhouse)
+                await inhouse.ping()
+        finally:
+            held.set()
+            inhouse.close()
+            server.close()
+            await door.empty.wait()
+            around.keeper.let_go()
+        assert (complaints, around.mistakes) == ([], [])
+
+    asyncio.run(run())
+
+
+def _app(held: asyncio.Event) -> Starlette:
+    async def short(_: Request) -> Response:
+        return PlainTextResponse("short")
+
+    async def long(_: Request) -> Response:
+        return PlainTextResponse(b"x" * LONG)
+
+    async def wait(_: Request) -> Response:
+        await held.wait()
+        return PlainTextResponse("held")
+
+    async def read(request: Request) -> Response:
+        return PlainTextResponse(str(len(await request.body())))
+
+    return Starlette(
+        routes=[
+            Route("/short", short),
+            Route("/long", long),
+            Route("/held", wait),
+            Route("/read", read, methods=["POST"]),
+        ]
+    )

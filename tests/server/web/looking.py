@@ -1,0 +1,99 @@
+"""Requests, each by a line of its own, and their answers as JSON has them.
+
+And a native player whose lines are JSON too, because it hears of tours.
+"""
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rookery.core.intents import AnyIntent
+from rookery.dialects.native import Hello
+from rookery.server.organiser import TOKEN_FILE
+from tests.server.process import PATIENCE, Server
+
+# Any: JSON, as deep as it goes.
+Json = Any
+
+
+class Answer(Struct, frozen=True):
+    status: int
+    headers: dict[str, str]  # with small letters
+    body: bytes
+
+
+def get(server: Server, path: str) -> Answer:
+    line = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+    try:
+        line.request("GET", path)
+        said = line.getresponse()
+        named = {name.lower(): value for name, value in said.getheaders()}
+        return Answer(said.status, named, said.read())
+    finally:
+        line.close()
+
+
+def look(server: Server, path: str) -> Json:
+    """What is there."""
+    answer = get(server, path)
+    assert answer.status == 200, answer.body
+    return msgspec.json.decode(answer.body)
+
+
+def refused(server: Server, path: str) -> tuple[int, str]:
+    """The status and code of what is not."""
+    answer = get(server, path)
+    return answer.status, msgspec.json.decode(answer.body)["code"]
+
+
+def write(server: Server, path: str, body: bytes | None = None) -> None:
+    """Do this as the organiser."""
+    token = (server.folder / TOKEN_FILE).read_text().strip()
+    line = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+    try:
+        line.request("POST", path, body, {"Authorization": f"Bearer {token}"})
+        assert line.getresponse().status == 200
+    finally:
+        line.close()
+
+
+class Player:
+    """A native client that minds no news. It mutates."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self._line = line
+        self._heard = line.makefile("rb")
+
+    def ask(self, intent: AnyIntent | Hello) -> Json:
+        """The answer, which is no refusal."""
+        self._line.sendall(msgspec.json.encode(intent) + b"\n")
+        while line := self._heard.readline():
+            told = msgspec.json.decode(line)
+            if not told["type"].endswith("news"):
+                assert told["type"] != "refused", told
+                return told
+        raise AssertionError("the server hung up before it answered")
+
+    def close(self) -> None:
+        """Hang up."""
+        self._heard.close()
+        self._line.close()
+
+
+@contextmanager
+def playing(server: Server, *names: str) -> Iterator[list[Player]]:
+    """Players of these names, who are gone afterwards."""
+    players: list[Player] = []
+    try:
+        for name in names:
+            players.append(Player(socket.create_connection(("127.0.0.1", server.port), PATIENCE)))
+            players[-1].ask(Hello(1, name=name))
+        yield players
+    finally:
+        for player in players:
+            player.close()

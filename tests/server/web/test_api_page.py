@@ -1,0 +1,65 @@
+"""The page about the API is true: each of its requests does what it says, in its order."""
+
+import re
+import shlex
+from itertools import pairwise
+from pathlib import Path
+
+from msgspec import Struct
+
+from rookery.server.web.health import ABOUT
+from rookery.server.web.limits import READS, READS_LOOPBACK, WRITES, WRITES_LOOPBACK
+from tests.server.process import Server
+from tests.server.web.asking import ask, token
+
+PAGE = (Path(__file__).parents[3] / "docs" / "api.md").read_text("utf-8")
+HERE = "http://127.0.0.1:7350"
+
+
+class Curl(Struct, frozen=True):
+    """A line of the page."""
+
+    method: str
+    path: str
+    body: bytes | None
+    signed: bool  # whether it has the token
+    status: int
+
+
+def curls() -> list[Curl]:
+    lines = re.findall(r"^(curl .*?)(?:  # (\d+))?$", PAGE, re.MULTILINE)
+    return [_curl(shlex.split(line), int(status or 200)) for line, status in lines]
+
+
+def _curl(words: list[str], status: int) -> Curl:
+    said = dict(pairwise(words))
+    body = said["-d"].encode() if "-d" in said else None
+    method = said.get("-X", "GET" if body is None else "POST")
+    assert words[-1].startswith(HERE)
+    signed = said.get("-H") == "Authorization: Bearer $TOKEN"
+    return Curl(method, words[-1].removeprefix(HERE), body, signed, status)
+
+
+def test_every_request_on_the_page_is_answered_as_it_says(server: Server) -> None:
+    asked = curls()
+    assert len(asked) > 15
+    for curl in asked:
+        headers = token(server) if curl.signed else {}
+        said = ask(server, curl.method, curl.path, curl.body, headers)
+        assert said.status == curl.status, f"{curl} is answered by {said.body!r}"
+
+
+def test_the_problem_on_the_page_is_the_one_that_comes(server: Server) -> None:
+    assert ask(server, "GET", "/api/tables/99").body.decode() in PAGE
+
+
+def test_every_metric_is_on_the_page_with_its_type() -> None:
+    for name, (kind, about) in ABOUT.items():
+        assert re.search(rf"^\| `{name}` \| {kind} \| .+ \|$", PAGE, re.MULTILINE), about
+
+
+def test_the_rates_on_the_page_are_those_of_the_server() -> None:
+    second = 1_000_000
+    for rate, loopback in ((READS, READS_LOOPBACK), (WRITES, WRITES_LOOPBACK)):
+        assert f"| {rate.burst} at once, and {second // rate.every} a second after that |" in PAGE
+        assert (loopback.burst, rate.every) == (10 * rate.burst, 10 * loopback.every)

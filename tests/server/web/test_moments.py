@@ -1,0 +1,207 @@
+"""Moments: what a watcher was told, told again from the log alone, and nothing more than that."""
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from rookery.core.chance import Chance
+from rookery.core.events import Ended, Opened, Played, Record, Said, Seeded, table_stream
+from rookery.core.ids import TableId
+from rookery.core.intents import LegalMoves, Play, Resign, Say, Watch
+from rookery.core.messages import Moves, News, Past
+from rookery.games.guess import Guess
+from rookery.server.web.moments import Moment, Moments, moments_of, plain
+from tests.hall.house import SECOND, Guest, House
+
+EVERYTHING = 10_000
+GAMES = {"bughouse": 4, "fish": 3, "guess": 2, "nim": 2, "reversi": 2, "tictactoe": 2}
+TIMES = ("none", "5m+2s", "20s/move")
+
+
+def records_of(house: House, table: TableId) -> list[Record]:
+    return house.streams[table_stream(table)]
+
+
+def moments(house: House, table: TableId, since: int = 0, most: int = EVERYTHING) -> Moments:
+    found = moments_of(table, records_of(house, table), since, most)
+    assert found is not None
+    return found
+
+
+def told(news: News) -> Moment:
+    """The news as a moment, with the view of who only watches."""
+    happened, scene = news.happened, news.scene
+    return Moment(
+        happened.n,
+        happened.at,
+        happened.event,
+        tuple(plain(effect) for effect in happened.effects),
+        happened.to_act,
+        happened.left,
+        None if scene.state is None else plain(scene.view(None)),
+    )
+
+
+def play_on(house: House, table: TableId, guests: list[Guest], chance: Chance) -> bool:
+    """Whoever's turn it is makes a move, after some thought; whether there was one to make."""
+    to_act = house.show(guests[0], table).to_act
+    if not to_act:
+        return False
+    who = guests[to_act[chance.below(len(to_act))]]
+    house.wait(chance.between(0, 40) / 10)
+    moves = house.ask(who, LegalMoves(table), Moves).moves
+    if not moves:
+        return False  # it was too late, or waits for a piece
+    house.do(who, Play(table, moves[chance.below(len(moves))]))
+    return True
+
+
+@pytest.mark.parametrize("time", TIMES)
+@pytest.mark.parametrize("game", GAMES)
+def test_moments_are_what_a_watcher_was_told(game: str, time: str) -> None:
+    house, chance = House(seed=5), Chance(7)
+    guests = [house.enter(name) for name in ("ann", "bob", "cid", "dot")[: GAMES[game]]]
+    watcher = house.connect()
+    table = house.game(game, *guests, time=time)
+    known = house.ask(watcher, Watch(table), Past).events[-1].n
+    for _ in range(40):
+        house.do(guests[0], Say(table, "Well."))
+        if not play_on(house, table, guests, chance):
+            break
+    heard = [told(one) for one in house.heard(watcher) if isinstance(one, News)]
+    found = moments(house, table, known).moments
+    assert [shown_as_then(one) for one in found] == [shown_as_then(one) for one in heard]
+    assert len(found) > 5
+
+
+def shown_as_then(moment: Moment) -> Moment:
+    """A moment of guess without its move, which a watcher is told after the end only."""
+    guess = moment.view is not None and moment.view["type"] == "guess_view"
+    if guess and isinstance(moment.event, Played):
+        return replace(moment, event=replace(moment.event, move=""))
+    return moment
+
+
+def test_pages_put_together_are_the_whole() -> None:
+    house = House()
+    ann, bob = house.enter("ann"), house.enter("bob")
+    table = house.game("nim", ann, bob)
+    house.do(ann, Play(table, "0,1"))
+    house.do(bob, Say(table, "Hm.", team=True))
+    house.do(bob, Play(table, "0,1"))
+    whole = moments(house, table)
+    found: list[Moment] = []
+    more = True
+    while more:
+        page = moments(house, table, found[-1].n if found else 0, 2)
+        assert len(page.moments) == 2 or not page.more
+        found, more = [*found, *page.moments], page.more
+    assert tuple(found) == whole.moments
+    assert not whole.more
+
+
+def guessing(seed: int) -> tuple[House, TableId, list[Guest], int]:
+    """A game of guess that has begun, and its secret, by the rules and the seed."""
+    house = House(seed=seed)
+    guests = [house.enter("ann"), house.enter("bob")]
+    table = house.game("guess", *guests)
+    secret = Guess().start(2, Chance(house.last(table, Seeded).seed)).secret
+    return house, table, guests, secret
+
+
+def test_two_games_with_other_secrets_and_guesses_are_told_alike_while_they_run() -> None:
+    stories = []
+    secrets = set()
+    for seed in (1, 2, 3):
+        house, table, (ann, bob), secret = guessing(seed)
+        assert 1 < secret < 100
+        house.do(ann, Play(table, str(secret - 1)))
+        house.do(bob, Play(table, str(secret + 1)))
+        stories.append(msgspec.json.encode(moments(house, table)))
+        secrets.add(secret)
+    assert len(secrets) == 3
+    assert len(set(stories)) == 1
+
+
+def test_the_guesses_and_the_secret_are_told_once_it_is_over() -> None:
+    house, table, (ann, bob), secret = guessing(1)
+    house.do(ann, Play(table, str(secret)))
+    house.do(bob, Play(table, str(secret - 1)))
+    found = moments(house, table).moments
+    tried = [one.event.move for one in found if isinstance(one.event, Played)]
+    assert tried == [str(secret), str(secret - 1)]
+    assert found[-1].view is not None
+    assert found[-1].view["secret"] == secret
+    assert isinstance(found[-1].event, Ended)
+
+
+def test_what_is_said_to_a_team_is_never_told_and_what_is_said_to_all_is() -> None:
+    house = House()
+    guests = [house.enter(name) for name in ("ann", "bob", "cid", "dot")]
+    table = house.game("bughouse", *guests)
+    house.do(guests[0], Say(table, "knight please", team=True))
+    house.do(guests[1], Say(table, "good luck"))
+    events = [one.event for one in moments(house, table).moments]
+    assert [event.text for event in events if isinstance(event, Said)] == ["good luck"]
+    house.do(guests[0], Resign(table))
+    assert b"knight" not in msgspec.json.encode(moments(house, table))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_seed_is_never_told(game: str) -> None:
+    house = House()
+    guests = [house.enter(name) for name in ("ann", "bob", "cid", "dot")[: GAMES[game]]]
+    table = house.game(game, *guests)
+    house.do(guests[0], Resign(table))
+    text = msgspec.json.encode(moments(house, table))
+    assert house.seeds
+    assert not any(seed.encode() in text for seed in house.seeds)
+    assert b"seed" not in text
+
+
+def test_a_clock_that_ran_while_another_moved_shows_what_was_left_then() -> None:
+    house = House()
+    ann, bob, cid, dot = (house.enter(name) for name in ("ann", "bob", "cid", "dot"))
+    table = house.game("bughouse", ann, bob, cid, dot, time="5m")
+    house.wait(10)
+    first, _ = (who for who in (ann, bob, cid, dot) if may_move(house, table, who))
+    house.do(first, Play(table, house.ask(first, LegalMoves(table), Moves).moves[0]))
+    left = moments(house, table).moments[-1].left
+    assert left is not None
+    assert sorted(left) == [290_000_000, 290_000_000, 300_000_000, 300_000_000]
+
+
+def may_move(house: House, table: TableId, who: Guest) -> bool:
+    return bool(house.ask(who, LegalMoves(table), Moves).moves)
+
+
+def test_a_clock_runs_from_when_its_player_heard_of_the_turn() -> None:
+    house = House()
+    ann, bob, watcher = house.enter("ann"), house.enter("bob"), house.connect()
+    table = house.game("nim", ann, bob, time="5m")
+    house.ask(watcher, Watch(table), Past)
+    house.slow = True
+    house.do(ann, Play(table, "0,1"))
+    house.now += 5 * SECOND
+    house.catch_up()
+    house.now += 5 * SECOND
+    house.do(ann, Say(table, "Your move."))
+    house.now += 2 * SECOND
+    house.do(bob, Play(table, "1,1"))
+    house.catch_up()
+    heard = [told(one) for one in house.heard(watcher) if isinstance(one, News)]
+    *_, said, played = moments(house, table).moments
+    assert [said, played] == heard[-2:]
+    assert said.left == (300 * SECOND, 295 * SECOND)
+    assert played.left == (300 * SECOND, 293 * SECOND)
+
+
+def test_a_table_without_records_or_of_other_rules_has_no_moments() -> None:
+    house = House()
+    ann, bob = house.enter("ann"), house.enter("bob")
+    table = house.game("nim", ann, bob)
+    first, *rest = records_of(house, table)
+    assert isinstance(first.event, Opened)
+    older = replace(first, event=replace(first.event, rules=99))
+    assert moments_of(TableId(9), [], 0, 1) is None
+    assert moments_of(table, [older, *rest], 0, 1) is None
