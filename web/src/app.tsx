@@ -1,0 +1,115 @@
+// The frame of every page: head, what is shown, and what is said.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { announcement, toast } from "./announce";
+import { state } from "./line";
+import { ConnectPage } from "./pages/connect";
+import { LobbyPage } from "./pages/lobby";
+import { MissingPage } from "./pages/missing";
+import { PlayerPage } from "./pages/player";
+import { PlayersPage } from "./pages/players";
+import { TablePage } from "./pages/table";
+import { TablesPage } from "./pages/tables";
+import { TourPage } from "./pages/tour";
+import { ToursPage } from "./pages/tours";
+import { Me } from "./parts/me";
+import { fits, path } from "./route";
+
+/** What stands at this address. */
+function pageAt(address: string): ComponentChildren {
+  const number = (pattern: string): number | null => {
+    const found = fits(pattern, address)?.[0];
+    return found && /^[1-9]\d{0,14}$/.test(found) ? Number(found) : null;
+  };
+  if (address === "/") return <LobbyPage />;
+  if (address === "/tables") return <TablesPage />;
+  if (address === "/tours") return <ToursPage />;
+  if (address === "/players") return <PlayersPage />;
+  if (address === "/connect") return <ConnectPage />;
+  const table = number("/tables/:n");
+  if (table) return <TablePage key={table} id={table} />;
+  const tour = number("/tours/:n");
+  if (tour) return <TourPage key={tour} id={tour} />;
+  const player = number("/players/:n");
+  if (player) return <PlayerPage key={player} id={player} />;
+  return <MissingPage />;
+}
+
+const LINKS = [
+  ["/", "Lobby"],
+  ["/tables", "Games"],
+  ["/tours", "Tours"],
+  ["/players", "Players"],
+  ["/connect", "Connect"],
+] as const;
+
+export function App() {
+  const here = path.value;
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    // Whoever uses a keyboard goes on reading where the new page begins.
+    if (!first.current) main.current?.focus();
+    first.current = false;
+  }, [here]);
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the page
+      </a>
+      <header class="head">
+        <a class="brand" href="/">
+          <img src="/assets/icon.svg" alt="" width="28" height="28" />
+          Rookery
+        </a>
+        <nav aria-label="Pages">
+          {LINKS.map(([to, text]) => (
+            <a key={to} href={to} aria-current={under(here, to) ? "page" : undefined}>
+              {text}
+            </a>
+          ))}
+        </nav>
+        <Me />
+      </header>
+      <Trouble />
+      <main id="main" ref={main} tabIndex={-1}>
+        {pageAt(here)}
+      </main>
+      <footer class="foot">
+        <a href="/docs/">Documentation</a>
+        <a href="/api/docs">API</a>
+        <a href="/status">Plain status page</a>
+      </footer>
+      <Said />
+    </>
+  );
+}
+
+function under(here: string, to: string): boolean {
+  return to === "/" ? here === "/" : here === to || here.startsWith(`${to}/`);
+}
+
+/** Says that the line is down; what is shown stays, and goes on by itself. */
+function Trouble() {
+  if (state.value !== "down") return null;
+  return (
+    <p class="trouble" role="status">
+      The server cannot be reached. What you see may be old; the page goes on by itself when it is back.
+    </p>
+  );
+}
+
+function Said() {
+  const shown = toast.value;
+  return (
+    <>
+      <div class="unseen" aria-live="polite" aria-atomic="true">
+        {announcement.value}
+      </div>
+      <div class="toasts" role="status">
+        {shown && <p class={`toast toast-${shown.kind}`}>{shown.text}</p>}
+      </div>
+    </>
+  );
+}

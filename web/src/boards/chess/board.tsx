@@ -1,0 +1,181 @@
+// One chess board with both hands: chessground draws and moves, the rest is asked and played here.
+//
+// A piece is moved or dropped by dragging, by two clicks, or with the keyboard; all end in `play`
+// with the server's text. The server's answer, a new view, is what the board shows in the end.
+
+import { Chessground } from "chessground/chessground";
+import type { Api } from "chessground/api";
+import { dragNewPiece } from "chessground/drag";
+import type { Color, Key, Role } from "chessground/types";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Hand } from "./hand";
+import { LETTERS, ROLES, choicesOn, squaresOf } from "./moves";
+import { Promotion } from "./promotion";
+import { Squares } from "./squares";
+
+interface Props {
+  /** `1` or `2`. */
+  board: string;
+  fen: string;
+  /** Whose side is at the bottom. */
+  side: Color;
+  turn: Color | null;
+  check: boolean;
+  /** By colour, white first. */
+  hands: [string, string];
+  names: [string, string];
+  moves: readonly string[];
+  last: string | null;
+  play: (move: string) => void;
+}
+
+const OTHER: Record<Color, Color> = { white: "black", black: "white" };
+
+export function ChessBoard({ board, fen, side, turn, check, hands, names, moves, last, play }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const ground = useRef<Api | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [pawn, setPawn] = useState<string | null>(null); // a move that lacks its promotion
+  const sent = useRef<string | null>(null); // the position in which a move was sent, until it is answered
+  const choices = choicesOn(board, moves);
+  const live = moves.some((move) => move.startsWith(`${board}:`));
+  const send = (move: string) => {
+    setChosen(null);
+    setPawn(null);
+    if (choices.has(move)) {
+      sent.current = fen;
+      play(`${board}:${move}`);
+    } else {
+      ground.current?.set({ fen });
+    }
+  };
+  const moved = (from: Key, to: Key) => {
+    if (choices.has(`${from}${to}q`)) setPawn(`${from}${to}`);
+    else send(`${from}${to}`);
+  };
+  // Chessground keeps the functions it was given: let them see what is true now.
+  const now = useRef({ moved, send, chosen, choices });
+  now.current = { moved, send, chosen, choices };
+
+  useLayoutEffect(() => {
+    if (!place.current) return;
+    const made = Chessground(place.current, {
+      coordinates: true,
+      addPieceZIndex: false,
+      premovable: { enabled: false },
+      drawable: { enabled: false },
+      animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches, duration: 180 },
+      movable: {
+        free: false,
+        rookCastle: false,
+        events: {
+          after: (from, to) => now.current.moved(from, to),
+          afterNewPiece: (role: Role, key) => now.current.send(`${LETTERS[role]}@${key}`),
+        },
+      },
+      events: {
+        select: (key) => {
+          const { chosen: letter, choices: known } = now.current;
+          if (letter && letter in ROLES) {
+            if (known.drops.get(letter)?.includes(key)) now.current.send(`${letter}@${key}`);
+            else setChosen(null);
+          }
+        },
+      },
+    });
+    ground.current = made;
+    const sized = new ResizeObserver(() => made.redrawAll());
+    sized.observe(place.current);
+    return () => {
+      sized.disconnect();
+      made.destroy();
+    };
+  }, []);
+
+  useEffect(() => {
+    // The move shows already, though the server has not answered: leave it where it is.
+    if (sent.current === fen && !live) return;
+    sent.current = null;
+    const spots = chosen && chosen in ROLES ? (choices.drops.get(chosen) ?? []) : [];
+    ground.current?.set({
+      fen,
+      orientation: side,
+      check: check && turn ? turn : false,
+      lastMove: last ? squaresOf(last) : [],
+      highlight: { custom: new Map(spots.map((key) => [key, "move-dest"])) },
+      viewOnly: !live,
+      ...(turn ? { turnColor: turn } : {}),
+      movable: live && turn ? { color: turn, dests: choices.dests } : { dests: new Map() },
+    });
+  }, [fen, side, turn, check, last, live, chosen, moves]);
+  useEffect(() => {
+    setChosen(null);
+    setPawn(null);
+  }, [fen]);
+
+  const pieces = ground.current?.state.pieces ?? new Map();
+  const press = (key: Key) => {
+    if (chosen && chosen in ROLES) {
+      if (choices.drops.get(chosen)?.includes(key)) send(`${chosen}@${key}`);
+      else setChosen(null);
+    } else if (chosen && choices.dests.get(chosen as Key)?.includes(key)) {
+      moved(chosen as Key, key);
+    } else {
+      setChosen(choices.dests.has(key) ? key : null);
+    }
+  };
+  const hand = (colour: Color) => {
+    const i = colour === "white" ? 0 : 1;
+    const mine = live && colour === turn;
+    return (
+      <Hand
+        owner={`${names[i]}:`}
+        side={colour}
+        hand={hands[i] ?? ""}
+        may={mine ? new Set(choices.drops.keys()) : new Set()}
+        chosen={mine ? chosen : null}
+        choose={(letter) => setChosen(chosen === letter ? null : letter)}
+        drag={(letter, event) => {
+          const role = ROLES[letter];
+          if (ground.current && role) dragNewPiece(ground.current.state, { role, color: colour }, event, false);
+        }}
+      />
+    );
+  };
+  return (
+    <div class="chess">
+      {hand(OTHER[side])}
+      <div class="chess-board">
+        <div ref={place} class="chess-ground" />
+        <Squares label={`Board ${board}`} pieces={pieces} side={side} choices={choices} chosen={chosen} choose={press} cancel={() => setChosen(null)} />
+        {pawn && turn && (
+          <Promotion
+            side={turn}
+            choose={(letter) => send(pawn + letter)}
+            cancel={() => {
+              setPawn(null);
+              ground.current?.set({ fen });
+            }}
+          />
+        )}
+      </div>
+      {hand(side)}
+    </div>
+  );
+}
+
+/** A board to look at in a list: no hands, nothing to play. */
+export function SmallChess({ fen, side, last }: { fen: string; side: Color; last: string | null }) {
+  const place = useRef<HTMLDivElement>(null);
+  const ground = useRef<Api | null>(null);
+  useLayoutEffect(() => {
+    if (!place.current) return;
+    const made = Chessground(place.current, { viewOnly: true, coordinates: false, drawable: { enabled: false, visible: false } });
+    ground.current = made;
+    return () => made.destroy();
+  }, []);
+  useEffect(() => {
+    ground.current?.set({ fen, orientation: side, lastMove: last ? squaresOf(last) : [] });
+  }, [fen, side, last]);
+  return <div ref={place} class="chess-ground" aria-hidden="true" />;
+}

@@ -1,0 +1,53 @@
+// Fish: penguins on melting ice. What is on the board in words, and the ice to play on.
+
+import type { SeatLine, View } from "../wire";
+import { capital, count, variantOf, whoOf } from "../words";
+import { type Flock, frame, Ice, MANY } from "./ice";
+import type { BoardProps, Kit } from "./kit";
+import { Scroll } from "./scroll";
+
+interface FishView extends View {
+  phase: "place" | "move" | "over";
+  board: number[][];
+  players: Flock[];
+  turn: number | null;
+}
+
+const ROWS = 15;
+const COLS = 4;
+const WIDEST = 1.5; // the place of a board with many columns
+const NARROWEST = 0.6;
+
+function Board({ view, moves, last, play, small }: BoardProps) {
+  const { board, players, turn } = view as FishView;
+  const ice = <Ice board={board} flocks={players} turn={turn} moves={moves} last={last} play={play} small={small} />;
+  return small ? ice : <Scroll>{ice}</Scroll>;
+}
+
+/** `red 12 fish, penguins at 3,2 and 5,0`. */
+function flockOf({ color, score, places, removed }: Flock): string {
+  if (removed) return `${capital(color)} is out.`;
+  const where = places.map(([row, col]) => `${row},${col}`).join(" and ");
+  return `${capital(color)} has ${count(score, "fish", "fish")}${where ? `, and ${places.length === 1 ? "a penguin" : "penguins"} at ${where}` : ""}.`;
+}
+
+export const fish: Kit = {
+  Board,
+  say: (move) => {
+    const [from, to] = move.split("-");
+    return to ? `${from} to ${to}` : `a penguin on ${from}`;
+  },
+  describe: (view: View, seats: readonly SeatLine[]) => {
+    const { players, phase, turn } = view as FishView;
+    const next = turn === null ? "" : ` It is ${whoOf(seats[turn])}’s turn to ${phase === "place" ? "place a penguin" : "move"}.`;
+    return `${players.map(flockOf).join(" ")}${next}`;
+  },
+  scores: (view) => (view as FishView).players.map((flock) => flock.score),
+  unit: "fish",
+  ratio: (variant) => {
+    const { options } = variantOf(variant);
+    const cols = Number(options.cols ?? COLS);
+    const { width, height } = frame(Number(options.rows ?? ROWS), cols, false);
+    return Math.min(cols > MANY ? WIDEST : Infinity, Math.max(NARROWEST, width / height));
+  },
+};

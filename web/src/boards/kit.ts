@@ -1,0 +1,42 @@
+// What a game's board is to the rest of the page: one component, and its moves in words.
+//
+// A board shows a view and nothing else. Where `moves` are given it lets one of them be chosen, by
+// mouse, touch and keyboard, and hands it to `play` as text; it judges nothing by itself.
+
+import type { ComponentType } from "preact";
+import type { Effect, SeatLine, View } from "../wire";
+
+export interface LastMove {
+  seat: number;
+  move: string;
+  effects: readonly Effect[];
+}
+
+export interface BoardProps<V extends View = View> {
+  view: V;
+  /** From whose side it is seen; null is the first seat's, or nobody's. */
+  seat: number | null;
+  seats: readonly SeatLine[];
+  /** What may be played; empty when it is not one's turn, or one only looks on. */
+  moves: readonly string[];
+  last: LastMove | null;
+  play: (move: string) => void;
+  /** For a list of tables: no coordinates, no keyboard, nothing to click. */
+  small: boolean;
+  /** Where a game has two boards, which alone is wanted: 0 one’s own, 1 the other; else both. */
+  half?: 0 | 1;
+}
+
+export interface Kit {
+  Board: ComponentType<BoardProps>;
+  /** A move in words, for lists and screen readers: `d3`, `takes 3 from row 2`. */
+  say: (move: string, view: View | null) => string;
+  /** The board in a sentence or two, for who cannot see it. */
+  describe: (view: View, seats: readonly SeatLine[]) => string;
+  /** By seat, what the score chart draws and the seats show; null for games without scores. */
+  scores: (view: View) => number[] | null;
+  /** What the scores count: `discs`, `fish`, `material`. */
+  unit: string;
+  /** How wide a board is for its height, so that its place is kept before it is there. */
+  ratio: (variant: string) => number;
+}

@@ -1,0 +1,12 @@
+// Where the page begins.
+
+import { render } from "preact";
+import { App } from "./app";
+import * as me from "./me";
+import { catchLinks } from "./route";
+
+const root = document.getElementById("app");
+if (!root) throw new Error("the page has a place for the app");
+catchLinks();
+render(<App />, root);
+void me.arrive();

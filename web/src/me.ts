@@ -1,0 +1,126 @@
+// Who I am: a player's number and token, kept by the browser for this server alone.
+//
+// One tab speaks for the player at a time, since the server lets only the last who says hello do
+// so. A tab that opens while another one plays looks on as nobody, until told to play here.
+
+import { computed, signal } from "@preact/signals";
+import * as line from "./line";
+import type { Hello, Notice, Refused } from "./wire";
+
+interface Identity {
+  player: number;
+  name: string;
+  token: string;
+}
+
+const KEEP = "rookery.me";
+
+const kept = signal<Identity | null>(recall());
+/** Whether this tab speaks for the player. */
+const here = signal(false);
+/** The player's tables that are not over. */
+export const seated = signal<number[]>([]);
+/** What the user is told about who they are. */
+export const trouble = signal("");
+
+/** My name, also while another tab plays for me. */
+export const name = computed(() => kept.value?.name ?? "");
+/** My number, where this tab plays for me. */
+export const player = computed(() => (here.value ? (kept.value?.player ?? null) : null));
+/** Whether I play in another tab. */
+export const elsewhere = computed(() => kept.value !== null && !here.value && line.state.value === "up");
+
+const tabs = "BroadcastChannel" in window ? new BroadcastChannel("rookery.me") : null;
+let wanted = false; // whether this tab is to speak for the player
+
+/** Dial the server as whoever I am. */
+export async function arrive(): Promise<void> {
+  wanted = kept.value !== null && !(await heldElsewhere());
+  tabs?.addEventListener("message", ({ data }) => {
+    if (data === "who?" && here.value) tabs.postMessage("me");
+  });
+  line.listen((news) => {
+    if (news.type === "notice" && (news as Notice).code === "taken_over") here.value = wanted = false;
+  });
+  line.open(greeting, met);
+}
+
+/** Be a player of this name. Rejects with a Refusal. */
+export async function enter(as: string): Promise<void> {
+  const welcome = await line.ask<{ type: string; player: number; name: string; token: string }>({ type: "enter", name: as });
+  keep({ player: welcome.player, name: welcome.name, token: welcome.token });
+  wanted = here.value = true;
+}
+
+/** Take another name. Rejects with a Refusal. */
+export async function rename(as: string): Promise<void> {
+  await line.ask({ type: "rename", name: as });
+  if (kept.value) keep({ ...kept.value, name: as });
+}
+
+/** Let this tab speak for me, and no other. */
+export async function playHere(): Promise<void> {
+  const me = kept.value;
+  if (!me) return;
+  const welcome = await line.ask<{ type: string; name: string; tables: number[] }>({ type: "reclaim", player: me.player, token: me.token });
+  seated.value = welcome.tables;
+  wanted = here.value = true;
+}
+
+/** Be nobody again; the player's token is forgotten for good. */
+export function forget(): void {
+  keep(null);
+  here.value = wanted = false;
+  line.redial();
+}
+
+function greeting(): line.Request {
+  const hello = { type: "hello", version: 1, views: true };
+  const me = kept.value;
+  return me && wanted ? { ...hello, player: me.player, token: me.token } : hello;
+}
+
+function met(hello: Hello | Refused): void {
+  if (hello.type === "refused") {
+    // The server has no such player: its log is another one now.
+    trouble.value = `This server does not know ${kept.value?.name ?? "you"} any more; choose a name to play again.`;
+    keep(null);
+    here.value = wanted = false;
+    return;
+  }
+  here.value = hello.player !== null;
+  seated.value = hello.tables;
+}
+
+function keep(me: Identity | null): void {
+  kept.value = me;
+  try {
+    if (me) localStorage.setItem(KEEP, JSON.stringify(me));
+    else localStorage.removeItem(KEEP);
+  } catch {
+    // A browser that keeps nothing: I am who I am until the tab closes.
+  }
+}
+
+function recall(): Identity | null {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEEP) ?? "null") as Identity | null;
+    return found && typeof found.player === "number" && typeof found.token === "string" ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+function heldElsewhere(): Promise<boolean> {
+  if (!tabs) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const hear = ({ data }: MessageEvent) => data === "me" && done(true);
+    const done = (held: boolean) => {
+      tabs.removeEventListener("message", hear);
+      resolve(held);
+    };
+    tabs.addEventListener("message", hear);
+    tabs.postMessage("who?");
+    setTimeout(() => done(false), 80);
+  });
+}

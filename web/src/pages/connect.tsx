@@ -1,0 +1,65 @@
+// Connect: how programs call this server, dialect by dialect, and what one's own line says.
+
+import { DialectCard, hostOf, placesFor } from "../parts/connect/dialect";
+import { Paste } from "../parts/connect/copy";
+import { DIALECTS, type Dialect, NATIVE_ALONE } from "../parts/connect/sessions";
+import { WireView } from "../parts/connect/wire";
+import { Title } from "../parts/page";
+import { hasBots, type Place, useServer } from "../parts/server";
+
+/** What one knows before the server has said more: the page came from somewhere. */
+function guessed(): Place[] {
+  const port = Number(location.port) || (location.protocol === "https:" ? 443 : 80);
+  return [{ host: location.hostname, port, dialect: "any", tls: location.protocol === "https:", tour: false, bot_level: null }];
+}
+
+/** A dialect's first session on a server without bots. */
+function alone(dialect: Dialect): Dialect {
+  return dialect.name === "native" ? { ...dialect, steps: [NATIVE_ALONE, ...dialect.steps.slice(1)] } : dialect;
+}
+
+export function ConnectPage() {
+  const server = useServer();
+  const places = server && server.listens.length > 0 ? server.listens : guessed();
+  const socket = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
+  return (
+    <>
+      <Title text="Connect" />
+      <div class="connect-top">
+        <p>
+          Your own program can play here, in any language that has sockets. The server knows which dialect it is spoken to by the first bytes, so one port is enough for all of them, and
+          an old client, a browser and a bot can sit at the same table. Programs that play a whole game are in the folder <code>examples</code>, one for each dialect.
+        </p>
+        <nav class="pills" aria-label="Dialects">
+          {DIALECTS.map(({ name }) => (
+            <a key={name} class="pill" href={`#${name}`}>
+              {name}
+            </a>
+          ))}
+        </nav>
+      </div>
+      <section aria-labelledby="dialects-title">
+        <h2 id="dialects-title">Dialects</h2>
+        <div class="dialects">
+          {DIALECTS.map((dialect) => (
+            <DialectCard key={dialect.name} dialect={hasBots(server, "tictactoe") ? dialect : alone(dialect)} places={placesFor(places, dialect.name)} />
+          ))}
+          <article class="card dialect" aria-labelledby="sockets-title">
+            <h3 id="sockets-title">WebSocket</h3>
+            <p>From a browser, or through a proxy that lets only HTTP pass. One JSON object of the native dialect a message:</p>
+            <Paste text={`${socket}/ws/native`} label="the native dialect over WebSocket" />
+            <p>One frame of othello a message, text or binary:</p>
+            <Paste text={`${socket}/ws/othello`} label="othello over WebSocket" />
+            <p>
+              To look things up there is also an <a href="/api/docs">HTTP API</a>. Pages from elsewhere may not connect.
+            </p>
+            <p class="hint-text">
+              No <code>nc</code>? <code>ncat</code> and <code>telnet {places[0] ? `${hostOf(places[0])} ${places[0].port}` : ""}</code> do as well.
+            </p>
+          </article>
+        </div>
+      </section>
+      <WireView />
+    </>
+  );
+}

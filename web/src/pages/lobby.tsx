@@ -1,0 +1,110 @@
+// The lobby: one's own games, a game at once, what is being played, and who waits for whom.
+
+import { useEffect, useMemo, useState } from "preact/hooks";
+import * as me from "../me";
+import { LiveCard } from "../parts/lobby/card";
+import { JoinByCode } from "../parts/lobby/join";
+import { open, playing, tours, useLists } from "../parts/lobby/lists";
+import { PlayNow } from "../parts/lobby/now";
+import { OpenTable } from "../parts/lobby/open";
+import { OpenSeats } from "../parts/lobby/seats";
+import { useSlots } from "../parts/lobby/slots";
+import { LobbyTours } from "../parts/lobby/tours";
+import { Empty, Title } from "../parts/page";
+import type { TableLine } from "../wire";
+
+const WATCHED = 8; // tables that are watched at once
+const FEW = 4; // of others' on a small screen, where more would be in the way
+const NARROW = matchMedia("(max-width: 600px)");
+const NOBODY: readonly TableLine[] = [];
+
+export function LobbyPage() {
+  useLists();
+  const [opening, setOpening] = useState<string | null>(null);
+  const mine = [...(playing.value ?? NOBODY), ...(open.value ?? NOBODY)].filter(isMine);
+  return (
+    <>
+      <Title text="Lobby">
+        <p class="lobby-about">
+          Play board games with people, bots and programs, and watch every game as it is played. No account is needed: choose a game below.
+        </p>
+      </Title>
+      <div class="lobby">
+        <div class="lobby-main">
+          {mine.length > 0 && <Yours tables={mine} />}
+          <PlayNow openTable={setOpening} />
+          <GoingOn room={WATCHED - Math.min(WATCHED / 2, mine.length)} />
+        </div>
+        <div class="lobby-side">
+          <OpenSeats tables={open.value} openTable={() => setOpening("reversi")} />
+          <JoinByCode />
+          <LobbyTours tours={tours.value} />
+        </div>
+      </div>
+      {opening !== null && <OpenTable game={opening} close={() => setOpening(null)} />}
+    </>
+  );
+}
+
+function isMine(table: TableLine): boolean {
+  return me.player.value !== null && table.seats.some((seat) => seat.player === me.player.value);
+}
+
+function Yours({ tables }: { tables: readonly TableLine[] }) {
+  return (
+    <section aria-labelledby="yours-title">
+      <h2 id="yours-title">Your games</h2>
+      <div class="lives-mine">
+        {tables.slice(0, WATCHED / 2).map((line) => (
+          <LiveCard key={line.table} line={line} mine />
+        ))}
+      </div>
+      {tables.length > WATCHED / 2 && (
+        <p class="lobby-more">
+          And at {tables.slice(WATCHED / 2).map(({ table }) => [" ", <a key={table} href={`/tables/${table}`}>table {table}</a>])}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function GoingOn({ room }: { room: number }) {
+  const all = playing.value;
+  const player = me.player.value;
+  const others = useMemo(() => (all ?? NOBODY).filter((table) => !isMine(table)), [all, player]);
+  const slots = useSlots(others, useNarrow() ? Math.min(FEW, room) : room);
+  const more = others.length - slots.filter(({ gone }) => gone === null).length;
+  return (
+    <section aria-labelledby="going-title">
+      <div class="head-row">
+        <h2 id="going-title">Being played</h2>
+        <a href="/tables">All games</a>
+      </div>
+      {slots.length > 0 ? (
+        <div class="lives">
+          {slots.map(({ line }) => (
+            <LiveCard key={line.table} line={line} />
+          ))}
+        </div>
+      ) : (
+        <Empty>{all ? "No game is being played just now. Start one above, and others can watch it here." : "Looking around…"}</Empty>
+      )}
+      {more > 0 && (
+        <p class="lobby-more">
+          <a href="/tables?status=playing">{more} more are being played</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Whether the screen is a phone's. */
+function useNarrow(): boolean {
+  const [narrow, setNarrow] = useState(() => NARROW.matches);
+  useEffect(() => {
+    const change = () => setNarrow(NARROW.matches);
+    NARROW.addEventListener("change", change);
+    return () => NARROW.removeEventListener("change", change);
+  }, []);
+  return narrow;
+}

@@ -1,0 +1,60 @@
+// A player: who it is, how strong, what it has played, and against whom it did how.
+
+import * as me from "../me";
+import { Games } from "../parts/player/games";
+import { Ratings } from "../parts/player/ratings";
+import { Results } from "../parts/player/results";
+import type { PlayerShown } from "../parts/player/shapes";
+import { Sorry, Title, useEvery, useGet } from "../parts/page";
+import { gameOf } from "../words";
+
+const EVERY = 10_000; // milliseconds between two looks at whether it is connected
+
+export function PlayerPage({ id }: { id: number }) {
+  const { found, wrong, again } = useGet<PlayerShown>(`/api/players/${id}`);
+  useEvery(EVERY, again);
+  if (!found) {
+    if (wrong) return <Sorry title="This player cannot be shown" sentence={`${wrong} The link may be old, or of another server.`} />;
+    return (
+      <>
+        <Title text={`Player ${id}`} />
+        <div class="player-coming" aria-busy="true" />
+      </>
+    );
+  }
+  const { line, connected, ratings } = found;
+  return (
+    <div class="player">
+      <header>
+        <Title text={line.name || `Player ${id}`}>{me.player.value === id && <span class="badge">this is you</span>}</Title>
+        <p class="player-who">
+          <span class={connected ? "here" : "away"}>{connected ? "● connected" : "○ not connected"}</span>
+          <span>
+            {line.dialect === "bot" ? "a program of the house" : "speaks "}
+            {line.dialect !== "bot" && <span class="badge">{line.dialect}</span>}
+          </span>
+          <span class="faint">player {id}</span>
+          {(ratings ?? []).map((one) => (
+            <span key={one.game}>
+              {gameOf(one.game)} <strong>{Math.round(one.rating)}</strong> <span class="faint">± {Math.round(one.uncertainty)}</span>
+            </span>
+          ))}
+        </p>
+      </header>
+      <div class="player-columns">
+        <section class="card" aria-labelledby="ratings">
+          <h2 id="ratings">Rating</h2>
+          <Ratings id={id} />
+        </section>
+        <section class="card" aria-labelledby="results">
+          <h2 id="results">Results by opponent</h2>
+          <Results id={id} />
+        </section>
+      </div>
+      <section class="card" aria-labelledby="games">
+        <h2 id="games">Games</h2>
+        <Games id={id} />
+      </section>
+    </div>
+  );
+}

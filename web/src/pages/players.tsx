@@ -1,0 +1,138 @@
+// Players: who is connected and by which dialect, and who is how strong in which game.
+
+import { useGames } from "../parts/lobby/lists";
+import { Empty, Title, useEvery, useGet } from "../parts/page";
+import { go, query } from "../route";
+import type { PlayerLine } from "../wire";
+import { gameOf, count } from "../words";
+
+interface Rated {
+  name: string;
+  rating: number;
+  uncertainty: number;
+  games: number;
+}
+
+export function PlayersPage() {
+  return (
+    <>
+      <Title text="Players" />
+      <div class="players">
+        <Connected />
+        <Ratings />
+      </div>
+    </>
+  );
+}
+
+function Connected() {
+  const { found, wrong, again } = useGet<{ players: PlayerLine[]; next: number | null }>("/api/players?limit=200");
+  useEvery(5000, again);
+  const players = [...(found?.players ?? [])].sort((a, b) => Number(a.dialect === "bot") - Number(b.dialect === "bot") || a.player - b.player);
+  return (
+    <section class="card" aria-labelledby="here-title">
+      <div class="head-row">
+        <h2 id="here-title">Here now</h2>
+        {found && players.length > 0 && <span class="faint">{count(players.length, "player") + (found.next === null ? "" : ", and more")}</span>}
+      </div>
+      {players.length > 0 ? (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Dialect</th>
+            </tr>
+          </thead>
+          <tbody>
+            {players.map((player) => (
+              <tr key={player.player}>
+                <td class="names">
+                  <a href={`/players/${player.player}`}>{player.name}</a>
+                </td>
+                <td>
+                  <span class="badge">{player.dialect}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <Empty>
+          {found ? (
+            <>
+              Nobody is here. Choose a name and play in the <a href="/">lobby</a>, or <a href="/connect">connect a program</a>.
+            </>
+          ) : (
+            wrong || "Looking…"
+          )}
+        </Empty>
+      )}
+      <p class="hint-text after">
+        The dialect is the language a player’s program speaks; <b>native</b> is this page’s own, <b>bot</b> is a program of the house. <a href="/connect">All dialects</a>
+      </p>
+    </section>
+  );
+}
+
+function Ratings() {
+  const games = useGames() ?? [];
+  const game = query.value.get("game") ?? "reversi";
+  const { found, wrong } = useGet<{ ratings: Rated[] }>(`/api/ratings/${encodeURIComponent(game)}`);
+  return (
+    <section class="card" aria-labelledby="ratings-title">
+      <div class="head-row">
+        <h2 id="ratings-title">Ratings</h2>
+        <label class="beside">
+          Game
+          <select name="game" value={game} onChange={(e) => go(`/players?game=${encodeURIComponent(e.currentTarget.value)}`, true)}>
+            {games.map(({ name }) => (
+              <option key={name} value={name}>
+                {gameOf(name)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {found && found.ratings.length > 0 ? (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" class="number">
+                Place
+              </th>
+              <th scope="col">Name</th>
+              <th scope="col" class="number">
+                Rating
+              </th>
+              <th scope="col" class="number">
+                Games
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.ratings.map((row, i) => (
+              <tr key={`${row.name} ${i}`}>
+                <td class="number">{i + 1}</td>
+                <td class="names">{row.name}</td>
+                <td class="number">
+                  {Math.round(row.rating)} <span class="faint">± {Math.round(row.uncertainty)}</span>
+                </td>
+                <td class="number">{row.games}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <Empty>
+          {found ? (
+            <>
+              Nobody has a rating in {game} yet. Ratings come from <a href="/tours">tours</a> that are over.
+            </>
+          ) : (
+            wrong || "Looking…"
+          )}
+        </Empty>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+// A table: played, watched or replayed, whichever it can be.
+
+import { useEffect, useState } from "preact/hooks";
+import { state } from "../line";
+import { Sorry, useEvery } from "../parts/page";
+import { Actions } from "../parts/table/actions";
+import { Chat } from "../parts/table/chat";
+import { Cursor } from "../parts/table/cursor";
+import { Moves } from "../parts/table/moves";
+import { Replay } from "../parts/table/replay";
+import { Result } from "../parts/table/result";
+import { useSpeaker, useTabTitle } from "../parts/table/speaker";
+import { isListed, ratioOf, SeatList, Stage } from "../parts/table/stage";
+import { Stepper } from "../parts/table/stepper";
+import { Waiting } from "../parts/table/waiting";
+import { query } from "../route";
+import { drop, hold, type Table } from "../tables";
+import type { TableLine } from "../wire";
+import { timeOf, titleOf } from "../words";
+
+const LOOK = 8000; // milliseconds between looks at who is there
+
+export function TablePage({ id }: { id: number }) {
+  const [cursor] = useState(() => new Cursor(hold(id), momentAsked()));
+  const { table } = cursor;
+  useEffect(() => {
+    void table.remember();
+    return () => drop(table);
+  }, [table]);
+  const line = table.line.value;
+  const running = line?.status === "playing" || line?.status === "open";
+  useEvery(LOOK, () => void table.glance(), running && state.value === "up");
+  useSpeaker(table);
+  useTabTitle(table, line);
+  if (!line && table.missing.value) return <Sorry title={`No table ${id}`} sentence={`${table.missing.value} The link may be old, or mistyped.`} />;
+  if (!line) return <Coming id={id} />;
+  if (line.status === "closed") return <Sorry title={`Table ${id} is closed`} sentence="Everybody left before its game began." />;
+  const over = line.status === "over";
+  return (
+    <div class={isListed(line) ? "table-page table-many" : "table-page"} style={{ "--ratio": String(ratioOf(line.variant)) }}>
+      <Head table={table} line={line} />
+      {isListed(line) && <SeatList cursor={cursor} line={line} />}
+      <div class="table-board">
+        <Stage cursor={cursor} line={line} />
+        {line.status !== "open" && <Stepper cursor={cursor} line={line} />}
+      </div>
+      <div class="table-side">
+        <Result table={table} line={line} />
+        {line.status === "open" && <Waiting table={table} line={line} />}
+        <Actions table={table} line={line} />
+        <Moves cursor={cursor} line={line} />
+        <Chat table={table} line={line} />
+      </div>
+      {over && (
+        <div class="table-replay">
+          <Replay cursor={cursor} line={line} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The event that the address asks for, if any. */
+function momentAsked(): number | null {
+  const at = query.peek().get("at");
+  return at && /^\d{1,9}$/.test(at) ? Number(at) : null;
+}
+
+function Head({ table, line }: { table: Table; line: TableLine }) {
+  const words = { open: "waiting for players", playing: "being played", over: "over", closed: "closed" };
+  return (
+    <div class="table-head">
+      <h1>{titleOf(line.variant)}</h1>
+      <p class="faint">
+        Table {table.id} · {timeOf(line.time)} · {words[line.status]}
+        {line.tour !== null && (
+          <>
+            {" · "}
+            <a href={`/tours/${line.tour}`}>tour {line.tour}</a>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** The place of everything, before it is there. */
+function Coming({ id }: { id: number }) {
+  return (
+    <div class="table-page" aria-busy="true">
+      <div class="table-head">
+        <h1>Table {id}</h1>
+        <p class="faint">{state.value === "down" ? "The server cannot be reached; this page opens as soon as it can." : "Coming…"}</p>
+      </div>
+      <div class="table-board">
+        <section class="stage" aria-label="Board">
+          <div class="stage-seats">
+            <div class="strip">
+              <div class="strip-inside" />
+            </div>
+          </div>
+          <div class="stage-board">
+            <div class="place" style={{ aspectRatio: "1" }}>
+              <p class="waiting">The board is coming…</p>
+            </div>
+          </div>
+          <div class="stage-seats">
+            <div class="strip">
+              <div class="strip-inside" />
+            </div>
+          </div>
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+// All tours: those one can join, those that run, and those that are over.
+
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { tell } from "../announce";
+import { ask } from "../line";
+import { TourCard } from "../parts/tour/card";
+import { CreateDialog } from "../parts/tour/create";
+import { isOver, useTours } from "../parts/tour/list";
+import { token } from "../parts/tour/organiser";
+import { TokenDialog } from "../parts/tour/token";
+import { asPlayer } from "../parts/me";
+import { Empty, Title } from "../parts/page";
+import { go } from "../route";
+import type { TourLine } from "../wire";
+
+const PAGE = 12; // tours that are over, at first
+
+export function ToursPage() {
+  const { tours, wrong } = useTours();
+  const [doing, setDoing] = useState<"" | "token" | "create">("");
+  const open = tours?.filter((line) => line.status === "open") ?? [];
+  const running = tours?.filter((line) => !isOver(line) && line.status !== "open") ?? [];
+  const over = tours?.filter(isOver) ?? [];
+  return (
+    <div class="tours">
+      <Title text="Tours">
+        <button type="button" onClick={() => setDoing(token.value ? "create" : "token")}>
+          Open a tour
+        </button>
+      </Title>
+      {doing === "token" && <TokenDialog close={() => setDoing("")} done={() => setDoing("create")} />}
+      {doing === "create" && <CreateDialog close={() => setDoing("")} />}
+      <JoinByCode />
+      {wrong && <p class="wrong">{wrong}</p>}
+      {tours === null ? (
+        <div class="tours-coming" aria-busy="true" />
+      ) : (
+        <>
+          <Section id="running" title="Running" tours={running}>
+            No tour is running just now.
+          </Section>
+          <Section id="open" title="Open to join" tours={open}>
+            No tour takes players just now. The organiser opens one here, or with <code>rookery tour create</code>.
+          </Section>
+          <Over tours={over} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Section({ id, title, tours, children }: { id: string; title: string; tours: readonly TourLine[]; children: ComponentChildren }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {tours.length === 0 ? (
+        <Empty>{children}</Empty>
+      ) : (
+        <ul class="tour-cards">
+          {tours.map((line) => (
+            <TourCard key={line.tour} line={line} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Over({ tours }: { tours: readonly TourLine[] }) {
+  const [many, setMany] = useState(PAGE);
+  return (
+    <>
+      <Section id="over" title="Over" tours={tours.slice(0, many)}>
+        None yet. When a tour ends, its standing and all its games stay here.
+      </Section>
+      {tours.length > many && (
+        <p class="more">
+          <button type="button" onClick={() => setMany(many + 4 * PAGE)}>
+            Show older ones
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Whoever was given a code need not know which tour it is of. */
+function JoinByCode() {
+  const [code, setCode] = useState("");
+  const [wrong, setWrong] = useState("");
+  const submit = (event: Event) => {
+    event.preventDefault();
+    setWrong("");
+    asPlayer(() => {
+      ask<{ type: string; tour: number }>({ type: "join_tour", code: code.trim() }).then(
+        ({ tour }) => {
+          tell("You are in. Your first match begins by itself.");
+          go(`/tours/${tour}`);
+        },
+        (why: Error) => setWrong(why.message),
+      );
+    });
+  };
+  return (
+    <section class="card tour-join" aria-labelledby="by-code">
+      <h2 id="by-code">Join with a code</h2>
+      <form onSubmit={submit}>
+        <label>
+          Code
+          <input name="code" value={code} required maxLength={20} autocapitalize="characters" autocomplete="off" spellcheck={false} onInput={(e) => setCode(e.currentTarget.value)} />
+        </label>
+        <button type="submit" class="main">
+          Join
+        </button>
+      </form>
+      {wrong && (
+        <p class="wrong" role="alert">
+          {wrong}
+        </p>
+      )}
+    </section>
+  );
+}

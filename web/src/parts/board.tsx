@@ -1,0 +1,34 @@
+// A table's board, whatever its game; its place is kept while it is loaded.
+
+import { kitOf } from "../boards";
+import type { LastMove } from "../boards/kit";
+import type { SeatLine, View } from "../wire";
+import { gameOf, variantOf } from "../words";
+
+interface Props {
+  variant: string;
+  view: View | null;
+  seat?: number | null;
+  seats: readonly SeatLine[];
+  moves?: readonly string[];
+  last?: LastMove | null;
+  play?: (move: string) => void;
+  small?: boolean;
+  /** Of a game with two boards, one alone: 0 one’s own, 1 the other. */
+  half?: 0 | 1;
+}
+
+export function Board({ variant, view, seat = null, seats, moves = [], last = null, play = () => undefined, small = false, half }: Props) {
+  const { game } = variantOf(variant);
+  const kit = kitOf(game);
+  const ratio = (kit?.ratio(variant) ?? (game === "bughouse" ? 1.6 : 1)) / (half === undefined ? 1 : 2);
+  return (
+    <div class={small ? "place place-small" : "place"} style={{ aspectRatio: String(ratio) }} data-game={game}>
+      {kit && view ? (
+        <kit.Board view={view} seat={seat} seats={seats} moves={moves} last={last} play={play} small={small} {...(half === undefined ? {} : { half })} />
+      ) : (
+        <p class="waiting">{view ? "The board is coming…" : `${gameOf(game)} has not begun.`}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+// Clocks to choose from, and what a clock's text means in a sentence.
+
+export const PRESETS: readonly (readonly [time: string, name: string])[] = [
+  ["none", "No clock"],
+  ["1m+1s", "1 minute + 1 second"],
+  ["3m+2s", "3 minutes + 2 seconds"],
+  ["5m", "5 minutes"],
+  ["5m+3s", "5 minutes + 3 seconds"],
+  ["15m+10s", "15 minutes + 10 seconds"],
+  ["10s/move", "10 seconds a move"],
+  ["30s/move", "30 seconds a move"],
+];
+
+/** What a game is played with when nobody chose. */
+export function usualClock(game: string, bots: boolean): string {
+  if (game === "bughouse") return "5m"; // both boards move at once: time is part of the game
+  return bots ? "none" : "5m+3s";
+}
+
+const LENGTH = "((?:\\d+(?:\\.\\d+)?(?:ms|s|m|h))+|\\d+(?:\\.\\d+)?)";
+const BUDGET = new RegExp(`^${LENGTH}(?:\\+${LENGTH})?(?: delay ${LENGTH})?$`);
+const PER_MOVE = new RegExp(`^${LENGTH}/move(?: first ${LENGTH}(?: of ([a-z]+))?)?$`);
+
+/** The clock in a sentence; empty if it cannot be read. The server has the last word. */
+export function explain(time: string): string {
+  const text = time.trim().toLowerCase().replace(/\s+/g, " ");
+  if (text === "none") return "Everyone may think as long as they like.";
+  const budget = BUDGET.exec(text);
+  if (budget) {
+    const [, base = "", more, free] = budget;
+    const plus = more ? `, and ${length(more)} more after every move` : "";
+    const delay = free ? `; the first ${length(free)} of every move are free` : "";
+    return `Each player has ${length(base)} for the whole game${plus}${delay}.`;
+  }
+  const each = PER_MOVE.exec(text);
+  if (!each) return "";
+  const [, base = "", first, phase] = each;
+  const of = phase === "phase" ? "of every phase" : phase ? `of the phase ${phase}` : "of the game";
+  return `Each move may take ${length(base)}${first ? `, the first ${of} ${length(first)}` : ""}.`;
+}
+
+const UNITS: Record<string, string> = { ms: "millisecond", s: "second", m: "minute", h: "hour" };
+
+/** `1m30s` in words. */
+function length(text: string): string {
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)?/g)];
+  return parts.map(([, n = "", unit = "s"]) => `${n} ${UNITS[unit] ?? unit}${n === "1" ? "" : "s"}`).join(" ");
+}

@@ -1,0 +1,126 @@
+// "Play now": a game, and against whom. One button, and one sits at a table.
+
+import { signal } from "@preact/signals";
+import { useState } from "preact/hooks";
+import { complain } from "../../announce";
+import * as line from "../../line";
+import * as me from "../../me";
+import { go } from "../../route";
+import type { TableLine } from "../../wire";
+import { gameOf } from "../../words";
+import { asPlayer } from "../me";
+import { hasBots, useServer } from "../server";
+import { explain, usualClock } from "./clocks";
+import { GameIcon } from "./icon";
+import { open, useGames } from "./lists";
+
+const ORDER = ["reversi", "bughouse", "fish", "nim", "guess", "tictactoe"];
+const LEVELS = ["a beginner", "easy to beat", "plays well", "hard to beat", "the best there is"];
+
+// What was chosen last is still chosen when one comes back to the lobby.
+const chosen = signal("reversi");
+const wished = signal(2); // a bot's level, 0 is a person
+
+type Done = { type: string; table: number };
+
+export function PlayNow({ openTable }: { openTable: (game: string) => void }) {
+  const known = useGames();
+  const game = chosen.value;
+  const [waiting, setWaiting] = useState(false);
+  const names = known ? byOrder(known.map(({ name }) => name)) : ORDER;
+  const bots = hasBots(useServer(), game);
+  const against = bots ? wished.value : 0;
+  const setAgainst = (level: number) => (wished.value = level);
+  const clock = usualClock(game, against > 0);
+  const play = (event: Event) => {
+    event.preventDefault();
+    asPlayer(() => {
+      setWaiting(true);
+      (against > 0 ? withBots(game, against, clock) : withPeople(game, clock))
+        .then(({ table }) => go(`/tables/${table}`), complain)
+        .finally(() => setWaiting(false));
+    });
+  };
+  return (
+    <section class="card now" aria-labelledby="now-title">
+      <h2 id="now-title">Play now</h2>
+      <form onSubmit={play}>
+        <fieldset class="tiles">
+          <legend class="unseen">Game</legend>
+          {names.map((name) => (
+            <label key={name} class="game-tile">
+              <input class="unseen" type="radio" name="game" value={name} checked={game === name} onChange={() => (chosen.value = name)} />
+              <GameIcon game={name} />
+              <span>{gameOf(name)}</span>
+            </label>
+          ))}
+        </fieldset>
+        <p class="now-about">{known?.find(({ name }) => name === game)?.about ?? "\u00a0"}</p>
+        <div class="now-row">
+          <fieldset class="pills">
+            <legend>Against</legend>
+            <Pill text="A person" value={0} now={against} choose={setAgainst} />
+            {LEVELS.map((words, i) => (
+              <Pill key={words} text={`Bot ${i + 1}`} label={`Bot of level ${i + 1}, ${words}`} value={i + 1} now={against} choose={setAgainst} off={!bots} />
+            ))}
+          </fieldset>
+          <button type="submit" class="main now-play" disabled={waiting || line.state.value !== "up"}>
+            Play {game}
+          </button>
+        </div>
+        <p class="faint now-terms">
+          {against > 0 ? `Level ${against}: ${LEVELS[against - 1]}.` : "You wait at a table until somebody sits down."}
+          {!bots && " This server has no bots for it."} {explain(clock)}{" "}
+          <button type="button" class="inline" onClick={() => openTable(game)}>
+            Choose it all yourself
+          </button>
+        </p>
+      </form>
+    </section>
+  );
+}
+
+interface PillProps {
+  text: string;
+  label?: string;
+  value: number;
+  now: number;
+  choose: (value: number) => void;
+  off?: boolean;
+}
+
+function Pill({ text, label, value, now, choose, off = false }: PillProps) {
+  return (
+    <label class="pill">
+      <input class="unseen" type="radio" name="against" value={value} checked={now === value} disabled={off} onChange={() => choose(value)} aria-label={label ?? text} />
+      <span>{text}</span>
+    </label>
+  );
+}
+
+/** Bots of this level fill the other seats at once. */
+function withBots(game: string, level: number, time: string): Promise<Done> {
+  return line.ask<Done>({ type: "open", variant: game, time, house: level });
+}
+
+/** Sit with whoever waits for this game, or wait for somebody. */
+async function withPeople(game: string, time: string): Promise<Done> {
+  const found = (open.value ?? []).find((table) => fits(table, game, time));
+  if (found) {
+    const sat = await line.ask<Done>({ type: "sit", table: found.table }).catch(() => null);
+    if (sat) return sat;
+  }
+  return line.ask<Done>({ type: "seek", variant: game, time, house: 0 });
+}
+
+/** Whether somebody else waits at this table for just such a game, with this clock or none. */
+function fits(table: TableLine, game: string, time: string): boolean {
+  if (table.variant !== game || table.tour !== null || (table.time !== time && table.time !== "none")) return false;
+  const taken = table.seats.filter((seat) => seat.player !== null);
+  return taken.length > 0 && taken.length < table.seats.length && taken.every((seat) => seat.connected && seat.player !== me.player.value);
+}
+
+function byOrder(names: readonly string[]): string[] {
+  const place = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+  return [...names].sort((a, b) => place(a) - place(b));
+}

@@ -1,0 +1,139 @@
+// "Open a table": everything that can be chosen about one, and what the server says to it.
+
+import { useState } from "preact/hooks";
+import * as line from "../../line";
+import { go } from "../../route";
+import { gameOf } from "../../words";
+import { Dialog } from "../dialog";
+import { asPlayer } from "../me";
+import { hasBots, useServer } from "../server";
+import { explain, PRESETS, usualClock } from "./clocks";
+import { useGames } from "./lists";
+import { Manners, USUAL } from "./manners";
+import { type Chosen, Options, variantText } from "./options";
+
+const OWN = "own";
+
+interface Props {
+  game: string;
+  close: () => void;
+}
+
+export function OpenTable({ game: first, close }: Props) {
+  const games = useGames() ?? [];
+  const [name, setName] = useState(first);
+  const [chosen, setChosen] = useState<Chosen>({});
+  const [seats, setSeats] = useState(0); // 0: as few as the game can have
+  const [preset, setPreset] = useState(usualClock(first, false));
+  const [own, setOwn] = useState("10m+5s");
+  const [house, setHouse] = useState("");
+  const [manners, setManners] = useState(USUAL);
+  const [wrong, setWrong] = useState("");
+
+  const bots = hasBots(useServer(), name);
+  const game = games.find((one) => one.name === name);
+  const counts = game?.seats ?? [];
+  const many = seats || (counts[0] ?? 2);
+  const time = preset === OWN ? own : preset;
+
+  const submit = (event: Event) => {
+    event.preventDefault();
+    setWrong("");
+    const policy = { ...manners, grace: Math.round(Number(manners.grace || USUAL.grace) * 1e6) };
+    const wish = { type: "open", variant: variantText(name, game?.options ?? [], chosen), seats: many, time, policy, house: house === "" ? null : Number(house) };
+    asPlayer(() => {
+      line.ask<{ type: string; table: number }>(wish).then(
+        ({ table }) => {
+          close();
+          go(`/tables/${table}`);
+        },
+        (why: Error) => setWrong(why.message),
+      );
+    });
+  };
+  const change = (to: string) => {
+    setName(to);
+    setChosen({});
+    setSeats(0);
+  };
+  return (
+    <Dialog title="Open a table" close={close}>
+      <form onSubmit={submit} class="open-form">
+        <label>
+          Game
+          <select name="game" value={name} onChange={(e) => change(e.currentTarget.value)} autoFocus>
+            {games.map((one) => (
+              <option key={one.name} value={one.name}>
+                {gameOf(one.name)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <p class="hint-text">{game?.about}</p>
+        {counts.length > 1 && (
+          <label>
+            Seats
+            <select name="seats" value={many} onChange={(e) => setSeats(Number(e.currentTarget.value))}>
+              {counts.map((n) => (
+                <option key={n} value={n}>
+                  {n}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <div class="options">
+          <Options options={game?.options ?? []} chosen={chosen} choose={(option, value) => setChosen({ ...chosen, [option]: value })} />
+        </div>
+        <div class="option">
+          <label>
+            Clock
+            <select name="clock" value={preset} aria-describedby="about-clock" onChange={(e) => setPreset(e.currentTarget.value)}>
+              {PRESETS.map(([text, words]) => (
+                <option key={text} value={text}>
+                  {words}
+                </option>
+              ))}
+              <option value={OWN}>Another one…</option>
+            </select>
+          </label>
+          {preset === OWN && (
+            <label>
+              Your clock
+              <input name="time" value={own} required maxLength={60} spellcheck={false} aria-describedby="about-clock" onInput={(e) => setOwn(e.currentTarget.value)} />
+            </label>
+          )}
+          <p id="about-clock" class="hint-text">
+            {explain(time) || "Write it like 5m+3s, 93s, 5m delay 3s, 10s/move first 30s, or none."}
+          </p>
+        </div>
+        <label>
+          Bots
+          <select name="house" value={house} onChange={(e) => setHouse(e.currentTarget.value)}>
+            <option value="">{bots ? "One may come when nobody else does" : "None, since this server has none"}</option>
+            <option value="0">None, however long it takes</option>
+            {[1, 2, 3, 4, 5].map((level) => (
+              <option key={level} value={level} disabled={!bots}>
+                Level {level}, in all free seats at once
+              </option>
+            ))}
+          </select>
+        </label>
+        <Manners manners={manners} choose={(change) => setManners({ ...manners, ...change })} />
+        {wrong && (
+          <p class="wrong" role="alert">
+            {wrong}
+          </p>
+        )}
+        <div class="actions open-acts">
+          <button type="button" class="quiet" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class="main">
+            Open the table
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+// A game's options as inputs, made from what the server says of them.
+
+import type { GameOption } from "../../wire";
+import { capital } from "../../words";
+
+export type Chosen = Record<string, string>;
+
+interface Props {
+  options: readonly GameOption[];
+  chosen: Chosen;
+  choose: (name: string, value: string) => void;
+}
+
+export function Options({ options, chosen, choose }: Props) {
+  return (
+    <>
+      {options.map((option) => (
+        <Option key={option.name} option={option} value={chosen[option.name] ?? String(option.default)} choose={choose} />
+      ))}
+    </>
+  );
+}
+
+function Option({ option, value, choose }: { option: GameOption; value: string; choose: Props["choose"] }) {
+  const { name, kind, description } = option;
+  const about = `about-${name}`;
+  const given = (event: { currentTarget: { value: string } }) => choose(name, event.currentTarget.value);
+  return (
+    <div class="option">
+      {kind === "true or false" ? (
+        <label>
+          {capital(name)}
+          <select name={name} value={value} aria-describedby={about} onChange={given}>
+            <option value="false">no</option>
+            <option value="true">yes</option>
+          </select>
+        </label>
+      ) : (
+        <label>
+          {capital(name)}
+          <input
+            name={name}
+            type={kind === "number" ? "number" : "text"}
+            value={value}
+            placeholder={kind === "numbers" ? "like 3,4,5" : ""}
+            aria-describedby={about}
+            onInput={given}
+          />
+        </label>
+      )}
+      <p id={about} class="hint-text">
+        {capital(description)}.
+      </p>
+    </div>
+  );
+}
+
+/** `reversi size=10`: the game and what was chosen, without what is so anyway. */
+export function variantText(game: string, options: readonly GameOption[], chosen: Chosen): string {
+  const words = options
+    .map(({ name, default: usual }) => [name, (chosen[name] ?? "").replace(/\s+/g, ""), String(usual)] as const)
+    .filter(([, value, usual]) => value !== "" && value !== usual)
+    .map(([name, value]) => `${name}=${value}`);
+  return [game, ...words].join(" ");
+}

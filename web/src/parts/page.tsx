@@ -1,0 +1,76 @@
+// Small parts that many pages are made of.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { get } from "../api";
+
+/** A page's title, in the page and in the browser's tab. */
+export function Title({ text, children }: { text: string; children?: ComponentChildren }) {
+  useEffect(() => {
+    document.title = `${text} · Rookery`;
+  }, [text]);
+  return (
+    <div class="title">
+      <h1>{text}</h1>
+      {children}
+    </div>
+  );
+}
+
+/** Says that there is nothing, and what to do. */
+export function Empty({ children }: { children: ComponentChildren }) {
+  return <p class="empty">{children}</p>;
+}
+
+/** Says what went wrong, and where to go. */
+export function Sorry({ title, sentence }: { title: string; sentence: string }) {
+  return (
+    <section class="sorry">
+      <Title text={title} />
+      <p>{sentence}</p>
+      <p>
+        <a class="button" href="/">
+          To the lobby
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** What an address of the API says; `again` asks anew. While it changes, the old stays. */
+export function useGet<T>(address: string | null): { found: T | null; wrong: string; again: () => void } {
+  const [found, setFound] = useState<{ address: string; value: T } | null>(null);
+  const [wrong, setWrong] = useState("");
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (address === null) return;
+    let wanted = true;
+    get<T>(address).then(
+      (value) => {
+        if (!wanted) return;
+        setFound({ address, value });
+        setWrong("");
+      },
+      (why: Error) => wanted && setWrong(why.message),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [address, turn]);
+  return { found: found && found.address === address ? found.value : null, wrong, again: () => setTurn((n) => n + 1) };
+}
+
+/** Do this now and every so many milliseconds, while the page can be seen. */
+export function useEvery(milliseconds: number, work: () => void, on = true): void {
+  useEffect(() => {
+    if (!on) return;
+    const tick = () => document.visibilityState === "visible" && work();
+    work();
+    const timer = setInterval(tick, milliseconds);
+    document.addEventListener("visibilitychange", tick);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", tick);
+    };
+  }, [on, milliseconds]);
+}

@@ -1,0 +1,62 @@
+// How a player did, in all and by opponent: as numbers, and as a bar of won, drawn and lost.
+
+import { count } from "../../words";
+import { Empty, useGet } from "../page";
+import type { Results as Found } from "./shapes";
+
+export function Results({ id }: { id: number }) {
+  const { found, wrong } = useGet<Found>(`/api/players/${id}/results`);
+  if (wrong) return <p class="wrong">{wrong}</p>;
+  if (!found) return <div class="results-coming" aria-busy="true" />;
+  if (found.opponents.length === 0) return <Empty>Nothing is over yet.</Empty>;
+  return (
+    <>
+      <p>
+        {count(found.games, "game")}: {found.wins} won, {found.draws} drawn, {found.losses} lost.
+        {found.more && <span class="faint"> Only the newest are counted.</span>}
+      </p>
+      <div class="scroll results-list" tabIndex={0} role="group" aria-label="Results by opponent">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Opponent</th>
+              <th scope="col" class="number">
+                <abbr title="Won">W</abbr>
+              </th>
+              <th scope="col" class="number">
+                <abbr title="Drawn">D</abbr>
+              </th>
+              <th scope="col" class="number">
+                <abbr title="Lost">L</abbr>
+              </th>
+              <td class="bar-head" />
+            </tr>
+          </thead>
+          <tbody>
+            {found.opponents.map((one) => (
+              <tr key={one.player}>
+                <th scope="row">
+                  <a href={`/players/${one.player}`}>{one.name || `Player ${one.player}`}</a> {one.bot && <span class="badge">bot</span>}
+                </th>
+                <td class="number">{one.wins}</td>
+                <td class="number">{one.draws}</td>
+                <td class="number">{one.losses}</td>
+                <td>
+                  <Bar parts={[one.wins, one.draws, one.losses]} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function Bar({ parts }: { parts: [number, number, number] }) {
+  return (
+    <span class="wdl" aria-hidden="true">
+      {parts.map((many, i) => (many > 0 ? <span key={i} class={["wdl-won", "wdl-drawn", "wdl-lost"][i]} style={{ flexGrow: many }} /> : null))}
+    </span>
+  );
+}

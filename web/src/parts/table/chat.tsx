@@ -1,0 +1,78 @@
+// What is said at a table, and what happened there beside the moves. Viewers may talk too.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { complain } from "../../announce";
+import { ask, state } from "../../line";
+import type { Table } from "../../tables";
+import type { Moment, TableLine } from "../../wire";
+import { eventOf, variantOf } from "../../words";
+import { asPlayer } from "../me";
+
+const LONGEST = 500; // characters
+const NOTES = new Set(["sat", "taken_over", "draw_offered", "draw_declined", "erred", "out", "rematch_wished"]);
+
+export function Chat({ table, line }: { table: Table; line: TableLine }) {
+  const said = table.moments.value.filter(({ event }) => event.type === "said" || NOTES.has(event.type));
+  const log = useRef<HTMLOListElement>(null);
+  const low = useRef(true); // whether the last line was in view
+  useEffect(() => {
+    if (log.current && low.current) log.current.scrollTop = log.current.scrollHeight;
+  }, [said.length]);
+  return (
+    <section class="card talk" aria-labelledby="talk-title">
+      <h2 id="talk-title">Talk</h2>
+      <ol
+        ref={log}
+        class="talk-log"
+        tabIndex={0}
+        aria-label="What was said"
+        onScroll={({ currentTarget: at }) => (low.current = at.scrollHeight - at.scrollTop - at.clientHeight < 24)}
+      >
+        {said.length === 0 && <li class="faint">Nothing yet. Say hello.</li>}
+        {said.map((moment) => (
+          <Line key={moment.n} moment={moment} line={line} />
+        ))}
+      </ol>
+      <Say table={table} line={line} />
+    </section>
+  );
+}
+
+function Line({ moment: { event }, line }: { moment: Moment; line: TableLine }) {
+  if (event.type !== "said") return <li class="faint talk-note">{eventOf(event, line.seats, "")}</li>;
+  const sits = line.seats.some((seat) => seat.player === event.player);
+  return (
+    <li>
+      <b>{event.name}</b>
+      {!sits && <span class="badge">watches</span>}
+      {event.team !== null && <span class="badge">to the team</span>} {event.text}
+    </li>
+  );
+}
+
+function Say({ table, line }: { table: Table; line: TableLine }) {
+  const [text, setText] = useState("");
+  const [team, setTeam] = useState(false);
+  const teams = variantOf(line.variant).game === "bughouse" && table.seat.value !== null;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (!text.trim()) return;
+    asPlayer(() => {
+      ask({ type: "say", table: table.id, text, team: team && teams }).then(() => setText(""), complain);
+    });
+  };
+  return (
+    <form class="talk-say" onSubmit={submit}>
+      {teams && (
+        <select aria-label="To whom" value={team ? "team" : "all"} onChange={(e) => setTeam(e.currentTarget.value === "team")}>
+          <option value="all">To all</option>
+          <option value="team">To my partner</option>
+        </select>
+      )}
+      <input aria-label="Say something" placeholder="Say something" value={text} maxLength={LONGEST} autocomplete="off" onInput={(e) => setText(e.currentTarget.value)} />
+      <button type="submit" disabled={state.value !== "up"}>
+        Say
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+// The moves so far, each a button to that moment. One is in the tab order: the arrow keys of the
+// page go from move to move.
+
+import { useEffect, useRef } from "preact/hooks";
+import type { TableLine } from "../../wire";
+import { eventOf, spanOf, whoOf } from "../../words";
+import type { Cursor } from "./cursor";
+import { stepTo } from "./stepper";
+import { briefStep, kitFor, rowsOf, sayStep } from "./story";
+
+interface Props {
+  cursor: Cursor;
+  line: TableLine;
+}
+
+export function Moves({ cursor, line }: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  const steps = cursor.steps.value;
+  const index = cursor.index.value;
+  useEffect(() => {
+    // Only the list is scrolled, never the page.
+    const [inside, at] = [list.current, list.current?.querySelector<HTMLElement>("[aria-current]")];
+    if (!inside || !at) return;
+    const top = at.offsetTop; // the list is what it is placed by
+    if (top < inside.scrollTop) inside.scrollTop = top - 8;
+    else if (top + at.offsetHeight > inside.scrollTop + inside.clientHeight) inside.scrollTop = top + at.offsetHeight - inside.clientHeight + 8;
+  }, [index, steps.length]);
+
+  const kit = kitFor(line.variant);
+  const button = (step: number, text: string, spoken: string, spent = 0) => (
+    <button
+      type="button"
+      class="move"
+      aria-current={step === index ? "step" : undefined}
+      aria-label={spoken}
+      tabIndex={step === Math.max(0, index) ? 0 : -1}
+      onClick={() => stepTo({ cursor, line }, step)}
+    >
+      <span>{text}</span>
+      {spent > 0 && <small class="faint">{spanOf(spent)}</small>}
+    </button>
+  );
+  const move = (step: number, name: boolean) => {
+    const event = steps[step]?.event;
+    if (event?.type !== "played") return null;
+    const said = sayStep(kit, steps, step) || "moved";
+    const who = whoOf(line.seats[event.seat]);
+    const brief = briefStep(kit, line.variant, steps, step) || "moved";
+    return button(step, name ? `${who}: ${brief}` : brief, `${who}: ${said}, after ${spanOf(event.spent)}`, event.spent);
+  };
+  const pair = line.seats.length === 2;
+  return (
+    <section class="card moves" aria-labelledby="moves-title">
+      <h2 id="moves-title">Moves</h2>
+      {steps.length === 0 && <p class="faint moves-none">They are listed here once the game begins.</p>}
+      <ol ref={list} class={pair ? "moves-list moves-pair" : "moves-list"}>
+        {rowsOf(steps, line.seats.length).map((row) => {
+          if (row.other !== null) {
+            const said = eventOf(steps[row.other]!.event, line.seats, "");
+            return (
+              <li key={`o${row.other}`} class="moves-other">
+                {button(row.other, said, said)}
+              </li>
+            );
+          }
+          return (
+            <li key={`m${row.number}`} class="moves-row">
+              <span class="moves-number faint" aria-hidden="true">
+                {row.number}.
+              </span>
+              {row.moves.map((step, seat) => (step === null ? pair && <span key={seat} class="faint" /> : <span key={seat}>{move(step, !pair)}</span>))}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

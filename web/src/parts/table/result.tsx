@@ -1,0 +1,98 @@
+// How a game came out, and what next: a rematch, the tour, or the lobby.
+
+import { computed } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import type { Table } from "../../tables";
+import type { TableLine } from "../../wire";
+import { capital, listOf, outcomeOf, whoOf } from "../../words";
+import { Act } from "./actions";
+import { lastOf } from "./story";
+
+interface Props {
+  table: Table;
+  line: TableLine;
+}
+
+export function Result({ table, line }: Props) {
+  const outcome = line.outcome;
+  if (line.status !== "over" || !outcome) return null;
+  return (
+    <section class="card result" aria-labelledby="result-title">
+      <h2 id="result-title">{outcomeOf(line)}</h2>
+      <p>{outcome.reason}</p>
+      {(outcome.scores || line.seats.length > 2) && <Places line={line} />}
+      {line.tour === null ? (
+        <Rematch table={table} line={line} />
+      ) : (
+        <p>
+          A match of <a href={`/tours/${line.tour}`}>tour {line.tour}</a>.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Places({ line }: { line: TableLine }) {
+  const { places = [], scores = null } = line.outcome ?? {};
+  const order = [...line.seats].sort((a, b) => (places[a.seat] ?? 9) - (places[b.seat] ?? 9));
+  return (
+    <table class="places">
+      <thead>
+        <tr>
+          <th scope="col">Place</th>
+          <th scope="col">Player</th>
+          {scores && (
+            <th scope="col" class="number">
+              Score
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {order.map((seat) => (
+          <tr key={seat.seat}>
+            <td>{places[seat.seat]}</td>
+            <td>
+              {whoOf(seat)} <span class="faint">{capital(seat.name)}</span>
+            </td>
+            {scores && <td class="number">{scores[seat.seat]}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Rematch({ table, line }: Props) {
+  const wishes = useMemo(
+    () => computed(() => new Set(table.moments.value.flatMap(({ event }) => (event.type === "rematch_wished" ? [event.seat] : [])))),
+    [table],
+  ).value;
+  const next = lastOf(table.moments.value, "rematched");
+  if (next) {
+    return (
+      <p>
+        It goes on at <a href={`/tables/${next.table}`}>table {next.table}</a>.
+      </p>
+    );
+  }
+  const seat = table.seat.value;
+  const others = line.seats.filter((one) => wishes.has(one.seat) && one.seat !== seat).map(whoOf);
+  const room = lastOf(table.moments.value, "opened")?.room;
+  return (
+    <>
+      {others.length > 0 && (
+        <p>
+          <b>{listOf(others)}</b> would play again.
+        </p>
+      )}
+      <div class="acts-row">
+        {seat !== null && !room && !wishes.has(seat) && <Act table={table} type="rematch" text="Rematch" main />}
+        {seat !== null && wishes.has(seat) && <p class="acts-note">You would play again; waiting for the others.</p>}
+        <a class="button" href="/">
+          To the lobby
+        </a>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+// Says what happens at a table to whoever cannot see it, names the tab after whose turn it is, and
+// goes along to the rematch.
+
+import { effect } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { announce } from "../../announce";
+import * as me from "../../me";
+import { go } from "../../route";
+import type { Table } from "../../tables";
+import type { Moment, TableLine } from "../../wire";
+import { eventOf, listOf, outcomeOf, titleOf, whoOf } from "../../words";
+import { kitFor, sayStep, stepsOf } from "./story";
+
+const SAID = new Set(["started", "played", "out", "ended", "taken_over", "draw_offered", "draw_declined", "said", "rematch_wished", "sat"]);
+
+/** Speak of what is new from now on. */
+export function useSpeaker(table: Table): void {
+  useEffect(() => {
+    let heard: number | null = null; // up to which event all was there, or was said
+    return effect(() => {
+      const moments = table.moments.value;
+      if (!table.whole.value) return;
+      const since = heard;
+      heard = moments.at(-1)?.n ?? 0;
+      const line = table.line.peek();
+      if (since === null || !line) return;
+      const fresh = moments.filter((moment) => moment.n > since);
+      const words = fresh.map((moment) => wordsFor(table, line, moments, moment)).filter(Boolean);
+      const turned = stepsOf(fresh).length > 0 && table.myTurn.peek();
+      if (turned) words.push("Your turn.");
+      if (words.length > 0) announce(words.join(" "));
+      const next = fresh.find(({ event }) => event.type === "rematched")?.event;
+      if (next?.type === "rematched" && table.seat.peek() !== null) queueMicrotask(() => go(`/tables/${next.table}`));
+    });
+  }, [table]);
+}
+
+function wordsFor(table: Table, line: TableLine, moments: readonly Moment[], { n, event }: Moment): string {
+  if (!SAID.has(event.type)) return "";
+  const mine = table.seat.peek();
+  if (event.type === "said" && event.player === me.player.peek()) return "";
+  if ("seat" in event && event.seat === mine && event.type !== "out") return "";
+  if (event.type === "ended") return `${event.outcome.reason} ${outcomeOf({ ...line, outcome: event.outcome })}`;
+  const steps = stepsOf(moments);
+  const move = sayStep(kitFor(line.variant), steps, steps.findIndex((step) => step.n === n));
+  const words = eventOf(event, line.seats, move);
+  return /[.!?]$/.test(words) ? words : `${words}.`;
+}
+
+/** The tab's name. */
+export function useTabTitle(table: Table, line: TableLine | null): void {
+  const acts = table.toAct.value;
+  const mine = table.myTurn.value;
+  let text = `Table ${table.id}`;
+  if (line) {
+    const game = titleOf(line.variant);
+    const whose = listOf(acts.map((seat) => whoOf(line.seats[seat])));
+    if (line.status === "over") text = `${outcomeOf(line).replace(/\.$/, "")} · ${game}`;
+    else if (line.status === "playing") text = `${mine ? "Your turn" : whose ? `${whose} to move` : "Playing"} · ${game}`;
+    else text = `${line.status === "open" ? "Waiting" : "Closed"} · ${game}`;
+  }
+  useEffect(() => {
+    document.title = `${text} · Rookery`;
+  }, [text]);
+}

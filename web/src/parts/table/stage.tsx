@@ -1,0 +1,113 @@
+// The board with its seats around it. One's own seat is below; three or four seats stand in a
+// list of their own. Bughouse has two boards, one's own on the left, with a seat at both ends.
+
+import { useState } from "preact/hooks";
+import { complain } from "../../announce";
+import { ask, state } from "../../line";
+import type { TableLine } from "../../wire";
+import { variantOf } from "../../words";
+import { Board } from "../board";
+import type { Cursor } from "./cursor";
+import { kitFor, moveUpTo } from "./story";
+import { Strip } from "./strip";
+
+interface Props {
+  cursor: Cursor;
+  line: TableLine;
+}
+
+const NONE: readonly string[] = [];
+
+/** How wide all boards together are for their height. */
+export function ratioOf(variant: string): number {
+  return kitFor(variant)?.ratio(variant) ?? (variantOf(variant).game === "bughouse" ? 1.6 : 1);
+}
+
+/** Whether the seats are a list of their own, and not around the board. */
+export function isListed(line: TableLine): boolean {
+  return line.seats.length > 2 && !hasTwoBoards(line);
+}
+
+function hasTwoBoards(line: TableLine): boolean {
+  return variantOf(line.variant).game === "bughouse";
+}
+
+function Seats({ cursor, line, of }: Props & { of: readonly number[] }) {
+  return (
+    <div class="stage-seats">
+      {of.map((n) => line.seats[n] && <Strip key={n} cursor={cursor} line={line} seat={line.seats[n]} />)}
+    </div>
+  );
+}
+
+/** All seats, where they are a list. */
+export function SeatList(props: Props) {
+  return (
+    <section class="table-seats" aria-label="Players">
+      <Seats {...props} of={props.line.seats.map((seat) => seat.seat)} />
+    </section>
+  );
+}
+
+export function Stage(props: Props) {
+  const { cursor, line } = props;
+  const me = cursor.table.seat.value ?? 0;
+  if (hasTwoBoards(line)) {
+    return (
+      <section class="stage stage-pairs" aria-label="Boards">
+        {([me, 3 - me] as const).map((below, half) => (
+          <div key={half} class="stage-half">
+            <Seats {...props} of={[below ^ 1]} />
+            <Playing {...props} half={half === 0 ? 0 : 1} seats={[below, below ^ 1]} />
+            <Seats {...props} of={[below]} />
+          </div>
+        ))}
+      </section>
+    );
+  }
+  const around = !isListed(line);
+  return (
+    <section class="stage" aria-label="Board">
+      {around && <Seats {...props} of={[1 - me]} />}
+      <Playing {...props} />
+      {around && <Seats {...props} of={[me]} />}
+    </section>
+  );
+}
+
+interface PlayingProps extends Props {
+  half?: 0 | 1;
+  /** Whose last move is marked; else anybody's. */
+  seats?: readonly number[];
+}
+
+/** A board: at the end of the game it takes moves, and nowhere else. */
+function Playing({ cursor, line, half, seats }: PlayingProps) {
+  const { table } = cursor;
+  const [sending, setSending] = useState(false);
+  const live = cursor.live.value;
+  const view = live ? table.view.value : (cursor.moment.value?.view ?? null);
+  const may = live && !sending && state.value === "up" && table.myTurn.value;
+  const kit = kitFor(line.variant);
+  const play = (move: string) => {
+    setSending(true);
+    ask({ type: "play", table: table.id, move })
+      .then(() => (table.legal.value = NONE), complain)
+      .finally(() => setSending(false));
+  };
+  return (
+    <div class={live ? "stage-board" : "stage-board stage-past"}>
+      <Board
+        variant={line.variant}
+        view={view}
+        seat={table.seat.value}
+        seats={line.seats}
+        moves={may ? table.legal.value : NONE}
+        last={moveUpTo(cursor.steps.value, cursor.index.value, seats)}
+        play={play}
+        {...(half === undefined ? {} : { half })}
+      />
+      {kit && view && !half && <p class="unseen">{kit.describe(view, line.seats)}</p>}
+    </div>
+  );
+}

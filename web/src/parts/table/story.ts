@@ -1,0 +1,121 @@
+// What a table's moments amount to: its steps, the moves in rows, who offers a draw, whose it is.
+// Nothing here keeps anything; all is read off the events.
+
+import { kitOf } from "../../boards";
+import type { Kit, LastMove } from "../../boards/kit";
+import type { Moment, TableEvent } from "../../wire";
+import { variantOf } from "../../words";
+
+const STEPS = new Set<TableEvent["type"]>(["started", "played", "out", "ended", "taken_over"]);
+const NO_DRAWS = new Set(["fish", "guess", "nim"]);
+
+type Of<T extends TableEvent["type"]> = Extract<TableEvent, { type: T }>;
+
+/** The moments that changed something on the board or among the players. */
+export function stepsOf(moments: readonly Moment[]): Moment[] {
+  return moments.filter((moment) => STEPS.has(moment.event.type));
+}
+
+/** The last event of a type, or null. */
+export function lastOf<T extends TableEvent["type"]>(moments: readonly Moment[], type: T): Of<T> | null {
+  return (moments.findLast((moment) => moment.event.type === type)?.event as Of<T> | undefined) ?? null;
+}
+
+/** The last move up to a step, of all or of these seats. */
+export function moveUpTo(steps: readonly Moment[], index: number, seats?: readonly number[]): LastMove | null {
+  for (let i = index; i >= 0; i--) {
+    const moment = steps[i];
+    if (moment?.event.type !== "played" || !moment.event.move || seats?.includes(moment.event.seat) === false) continue;
+    return { seat: moment.event.seat, move: moment.event.move, effects: moment.effects };
+  }
+  return null;
+}
+
+/** How many moves were played up to a step. */
+export function movesUpTo(steps: readonly Moment[], index: number): number {
+  return steps.slice(0, index + 1).filter((moment) => moment.event.type === "played").length;
+}
+
+/** The move of a step in words, from the board as it was before; empty where it is none, or secret. */
+export function sayStep(kit: Kit | null, steps: readonly Moment[], index: number): string {
+  const event = steps[index]?.event;
+  if (event?.type !== "played" || !event.move) return "";
+  return kit?.say(event.move, steps[index - 1]?.view ?? null) ?? event.move;
+}
+
+/** The move of a step for a list: short, where its words are long. */
+export function briefStep(kit: Kit | null, variant: string, steps: readonly Moment[], index: number): string {
+  const event = steps[index]?.event;
+  if (event?.type !== "played" || !["bughouse", "fish"].includes(variantOf(variant).game)) return sayStep(kit, steps, index);
+  return event.move.replace(/^\d:/, "");
+}
+
+export interface Row {
+  number: number;
+  /** By seat, the index of the step; null where that seat did not move in this row. */
+  moves: (number | null)[];
+  /** A step that is no move stands in a row of its own. */
+  other: number | null;
+}
+
+/** Moves in rows, one column a seat. */
+export function rowsOf(steps: readonly Moment[], seats: number): Row[] {
+  const rows: Row[] = [];
+  let number = 0;
+  for (const [index, { event }] of steps.entries()) {
+    if (event.type !== "played") {
+      rows.push({ number, moves: [], other: index });
+      continue;
+    }
+    let row = rows.at(-1);
+    if (!row || row.other !== null || row.moves.slice(event.seat).some((step) => step !== null)) {
+      row = { number: ++number, moves: Array.from({ length: seats }, () => null), other: null };
+      rows.push(row);
+    }
+    row.moves[event.seat] = index;
+  }
+  return rows;
+}
+
+/** Which team a seat plays for. */
+export function teamOf(variant: string, seat: number): number {
+  return variantOf(variant).game === "bughouse" ? ([0, 1, 1, 0][seat] ?? seat) : seat;
+}
+
+/** Which teams would take a draw, and which have asked for one since the last move. */
+export function offersOf(variant: string, moments: readonly Moment[]): { open: Set<number>; asked: Set<number> } {
+  let open = new Set<number>();
+  let asked = new Set<number>();
+  for (const { event } of moments) {
+    if (event.type === "draw_offered") {
+      open.add(teamOf(variant, event.seat));
+      asked.add(teamOf(variant, event.seat));
+    } else if (event.type === "draw_declined") {
+      open = new Set();
+    } else if (event.type === "played") {
+      // Who plays on without answering has declined.
+      if (!open.has(teamOf(variant, event.seat))) open = new Set();
+      asked = new Set();
+    }
+  }
+  return { open, asked };
+}
+
+/** Whether players may agree on a draw. */
+export function canDraw(variant: string): boolean {
+  return !NO_DRAWS.has(variantOf(variant).game);
+}
+
+/** Whose table it is, and so who starts it. */
+export function ownerOf(moments: readonly Moment[]): number | null {
+  return lastOf(moments, "owned")?.player ?? lastOf(moments, "opened")?.by ?? null;
+}
+
+/** The seats that are out of the game. */
+export function outOf(moments: readonly Moment[]): Set<number> {
+  return new Set(moments.flatMap(({ event }) => (event.type === "out" ? [event.seat] : [])));
+}
+
+export function kitFor(variant: string): Kit | null {
+  return kitOf(variantOf(variant).game);
+}

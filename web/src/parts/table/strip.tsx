@@ -1,0 +1,108 @@
+// A seat in one line: who sits there, whose turn it is, the score and the clock.
+
+import { delayOf, leftOf, now, useTicking } from "../../clock";
+import { state } from "../../line";
+import type { SeatLine, TableLine } from "../../wire";
+import { capital, clockOf } from "../../words";
+import type { Cursor } from "./cursor";
+import { dialectOf } from "./dialects";
+import { kitFor, outOf, teamOf } from "./story";
+
+const LOW = 10e6; // microseconds: a clock that is nearly out
+
+interface Props {
+  cursor: Cursor;
+  line: TableLine;
+  seat: SeatLine;
+}
+
+export function Strip({ cursor, line, seat }: Props) {
+  const { table } = cursor;
+  const live = cursor.live.value;
+  const moment = cursor.moment.value;
+  const turn = line.status !== "open" && (live ? table.toAct.value : (moment?.to_act ?? [])).includes(seat.seat);
+  const view = live ? table.view.value : (moment?.view ?? null);
+  const kit = kitFor(line.variant);
+  const score = view && kit ? kit.scores(view)?.[seat.seat] : undefined;
+  return (
+    <div class={turn ? "strip strip-turn" : "strip"} data-seat={seat.seat}>
+      <div class="strip-inside">
+        <span class="strip-mark" aria-hidden="true" />
+        <div class="strip-who">
+          <span class="strip-line">
+            {seat.player === null ? (
+              <span class="strip-name faint">Free seat</span>
+            ) : (
+              <a class="strip-name" href={`/players/${seat.player}`} title={seat.player_name}>
+                {seat.player_name}
+              </a>
+            )}
+            {turn && <span class="badge badge-turn">{seat.seat === table.seat.value ? "your turn" : "to move"}</span>}
+            <Place cursor={cursor} line={line} seat={seat} />
+          </span>
+          <span class="strip-tags">
+            {/* Which board it is shows by its place. */}
+            <span class="faint">{capital(seat.name.replace(/ on board \d$/, ""))}</span>
+            <Tags cursor={cursor} line={line} seat={seat} />
+          </span>
+        </div>
+        {score !== undefined && kit && (
+          <span class="strip-score">
+            {score} <small>{kit.unit}</small>
+          </span>
+        )}
+        {line.time !== "none" && <SeatClock cursor={cursor} line={line} seat={seat} />}
+      </div>
+    </div>
+  );
+}
+
+function Tags({ cursor, line, seat }: Props) {
+  if (seat.player === null) return null;
+  const dialect = dialectOf(seat.player);
+  const bot = seat.bot || dialect === "bot";
+  const away = !seat.connected && line.status !== "over" && line.status !== "closed" && state.value === "up";
+  return (
+    <>
+      {seat.seat === cursor.table.seat.value && <span class="badge">you</span>}
+      {bot ? <span class="badge">bot</span> : dialect && <span class="badge" title={`Speaks the ${dialect} dialect`}>{dialect}</span>}
+      {away && <span class="badge badge-away">away</span>}
+      {outOf(cursor.table.moments.value).has(seat.seat) && line.status === "playing" && <span class="badge badge-away">out</span>}
+    </>
+  );
+}
+
+/** How the seat came out, at the end. */
+function Place({ cursor, line, seat }: Props) {
+  const places = line.outcome?.places;
+  const place = places?.[seat.seat];
+  if (!cursor.live.value || !places || place === undefined || !places.includes(1)) return null;
+  if (place === 1) return <span class="badge badge-won">{places.every((one) => one === 1) ? "draw" : "★ winner"}</span>;
+  return places.length > 2 && teamOf(line.variant, 2) === 2 ? <span class="badge">place {place}</span> : null;
+}
+
+/** What a seat has left: now, at the step one looks at, or on the way to the next. */
+function SeatClock({ cursor, line, seat }: Props) {
+  const { table } = cursor;
+  const live = cursor.live.value;
+  const moment = cursor.moment.value;
+  const playing = cursor.playing.value;
+  const running = live ? table.toAct.value.includes(seat.seat) && line.status === "playing" : (moment?.to_act ?? []).includes(seat.seat);
+  useTicking(running && (playing || (live && state.value === "up")));
+  const delay = delayOf(line.time);
+  let left: number | null;
+  if (live) left = leftOf(table.reading.value, seat.seat, delay, now.value);
+  else {
+    const reading = { left: moment?.left ?? null, running: moment?.to_act ?? [], taken: 0 };
+    const next = cursor.steps.value[cursor.index.value + 1]?.event;
+    const spent = next && "spent" in next && next.seat === seat.seat ? next.spent : Number.POSITIVE_INFINITY;
+    left = leftOf(reading, seat.seat, delay, Math.min(cursor.elapsed(now.value), spent) / 1000);
+  }
+  if (left === null) return <span class="clock">–</span>;
+  const low = running && left < LOW;
+  return (
+    <span class={`clock${running ? " clock-runs" : ""}${low ? " clock-low" : ""}`} role="timer" aria-label={`Clock of ${seat.player_name || seat.name}`}>
+      {clockOf(left)}
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+// A table that waits for players: take a seat, give it up, invite somebody, start.
+
+import { complain } from "../../announce";
+import { ask, state } from "../../line";
+import * as me from "../../me";
+import type { Table } from "../../tables";
+import type { TableLine } from "../../wire";
+import { count, spanOf, variantOf } from "../../words";
+import { asPlayer } from "../me";
+import { useGet } from "../page";
+import { Act } from "./actions";
+import { copy } from "./stepper";
+import { lastOf, ownerOf } from "./story";
+
+export function Waiting({ table, line }: { table: Table; line: TableLine }) {
+  const seat = table.seat.value;
+  const policy = table.policy.value;
+  const free = line.seats.filter((one) => one.player === null);
+  const sit = (at: number) => asPlayer(() => void ask({ type: "sit", table: table.id, seat: at }).catch(complain));
+  const link = `${location.origin}/tables/${table.id}`;
+  const owner = ownerOf(table.moments.value);
+  const mineToStart = policy?.begin === "owner" && owner !== null && owner === me.player.value && seat !== null;
+  const foreign = policy?.only && policy.only !== "native" ? policy.only : "";
+  return (
+    <section class="card wait" aria-labelledby="wait-title">
+      <h2 id="wait-title">{free.length > 0 ? `Waiting for ${count(free.length, "player")}` : "All seats are taken"}</h2>
+      {seat === null && free.length > 0 && !foreign && (
+        <div class="acts-row">
+          {free.map((one) => (
+            <button key={one.seat} type="button" class="main" disabled={state.value !== "up"} onClick={() => sit(one.seat)}>
+              Sit as {one.name}
+            </button>
+          ))}
+        </div>
+      )}
+      {foreign && <p>This table is for players of the {foreign} dialect; you can watch.</p>}
+      <p class="faint">
+        {policy?.begin === "owner" ? "The game begins when its owner starts it." : "The game begins when every seat is taken."} <Bots table={table} line={line} />
+      </p>
+      <div class="wait-link">
+        <label>
+          Link to invite somebody
+          <input readOnly value={link} onFocus={(e) => e.currentTarget.select()} />
+        </label>
+        <button type="button" onClick={() => void copy(link, "The link")}>
+          Copy
+        </button>
+      </div>
+      <div class="acts-row">
+        {mineToStart && <Act table={table} type="start" text="Start the game" main />}
+        {seat !== null && <Act table={table} type="leave" text="Leave the table" />}
+      </div>
+    </section>
+  );
+}
+
+/** Whether bots of the house will come. */
+function Bots({ table, line }: { table: Table; line: TableLine }) {
+  const { found } = useGet<{ house: { games: string[]; wait: number } | null }>("/api/server");
+  const opened = lastOf(table.moments.value, "opened");
+  if (!opened) return null;
+  if (opened.house === 0) return <>No bots come to this table.</>;
+  if (opened.house) return <>Bots of level {opened.house} take the free seats.</>;
+  const house = found?.house;
+  if (!house?.games.includes(variantOf(line.variant).game) || opened.policy.begin !== "full") return null;
+  return <>If nobody comes, a bot of the house sits down after {spanOf(house.wait)}.</>;
+}

@@ -1,0 +1,143 @@
+// Joining a tour, and what I have to do with it once I am in.
+
+import { useEffect, useState } from "preact/hooks";
+import { announce, complain, tell } from "../../announce";
+import * as line from "../../line";
+import * as me from "../../me";
+import { go } from "../../route";
+import type { EntrantLine, MatchLine, TourShown } from "../../wire";
+import { variantOf } from "../../words";
+import { asPlayer } from "../me";
+import { formatOf } from "./formats";
+import { type Names, nameOf } from "./names";
+import { Sure } from "./sure";
+
+const TEAM = 2; // players of a team, in every game of teams there is
+
+/** Whether entrants of this tour are teams. */
+export function ofTeams(variant: string, format: string): boolean {
+  return variantOf(variant).game === "bughouse" && formatOf(format).name !== "rotating";
+}
+
+/** Whether somebody may still join. */
+function takes({ line, plan }: TourShown): boolean {
+  if (line.status === "open") return true;
+  const late = formatOf(line.format).late && plan.late !== false && !ofTeams(line.variant, line.format);
+  return late && (line.status === "running" || line.status === "paused");
+}
+
+export function Join({ shown, matches, names }: { shown: TourShown; matches: readonly MatchLine[]; names: Names }) {
+  const mine = shown.entrants.find((one) => one.players.some((player) => player.player === me.player.value));
+  if (mine) return <Mine shown={shown} matches={matches} names={names} mine={mine} />;
+  if (!takes(shown)) return null;
+  return <JoinForm shown={shown} />;
+}
+
+function JoinForm({ shown }: { shown: TourShown }) {
+  const { tour, coded, variant, format } = shown.line;
+  const teams = ofTeams(variant, format);
+  const [code, setCode] = useState("");
+  const [team, setTeam] = useState("");
+  const [wrong, setWrong] = useState("");
+  const submit = (event: Event) => {
+    event.preventDefault();
+    setWrong("");
+    asPlayer(() => {
+      line.ask({ type: "join_tour", tour, code: code.trim(), team: team.trim() }).then(
+        () => tell("You are in. Your first match begins by itself; stay on this page, or come back."),
+        (why: Error) => setWrong(why.message),
+      );
+    });
+  };
+  const waiting = shown.entrants.filter((one) => one.players.length < TEAM && !one.out);
+  return (
+    <section class="card tour-join" aria-labelledby="join">
+      <h2 id="join">Join</h2>
+      <form onSubmit={submit}>
+        {teams && (
+          <label>
+            Your team
+            <input name="team" value={team} required maxLength={40} list="teams" placeholder="its name" onInput={(e) => setTeam(e.currentTarget.value)} />
+            <datalist id="teams">
+              {waiting.map((one) => (
+                <option key={one.entrant} value={one.name} />
+              ))}
+            </datalist>
+          </label>
+        )}
+        {coded && (
+          <label>
+            Code
+            <input name="code" value={code} required maxLength={20} autocapitalize="characters" autocomplete="off" spellcheck={false} onInput={(e) => setCode(e.currentTarget.value)} />
+          </label>
+        )}
+        <button type="submit" class="main">
+          Join the tour
+        </button>
+      </form>
+      {wrong && (
+        <p class="wrong" role="alert">
+          {wrong}
+        </p>
+      )}
+      <p class="faint">
+        {teams ? "Two players who give the same name are a team. " : ""}
+        {coded ? "Whoever runs the tour gives you the code. " : "No code is needed. "}
+        Programs join too: <a href="/connect">connect yours</a>.
+      </p>
+    </section>
+  );
+}
+
+interface MineProps {
+  shown: TourShown;
+  matches: readonly MatchLine[];
+  names: Names;
+  mine: EntrantLine;
+}
+
+function Mine({ shown, matches, names, mine }: MineProps) {
+  const { tour, status } = shown.line;
+  const playing = matches.filter((match) => match.status === "playing" && match.sides.includes(mine.entrant));
+  const next = matches.find((match) => match.status === "waiting" && match.sides.includes(mine.entrant));
+  const on = playing[0]?.table ?? null;
+  useEffect(() => {
+    if (on !== null) announce(`Your match has begun at table ${on}.`);
+  }, [on]);
+  const over = status === "ended" || status === "cancelled";
+  if (over) return null;
+  const others = (match: MatchLine) => match.sides.filter((side) => side !== mine.entrant).map((side) => nameOf(names, side)).join(" and ");
+  return (
+    <section class="card tour-join" aria-labelledby="mine">
+      <h2 id="mine">You are in{mine.players.length > 1 || mine.name !== me.name.value ? ` as ${mine.name}` : ""}</h2>
+      {mine.out ? (
+        <p>You are out of this tour.</p>
+      ) : (
+        <>
+          <p>{mineNow(status, playing[0] ? `You play against ${others(playing[0])}.` : "", next ? `Next you meet ${others(next)}.` : "")}</p>
+          <div class="tour-join-acts">
+            {playing.map((match) => (
+              <button key={match.match} type="button" class="main" onClick={() => go(`/tables/${match.table}`)}>
+                To your match, table {match.table}
+              </button>
+            ))}
+            <Sure
+              text="Withdraw"
+              question="Withdraw from the tour?"
+              about="You are out for good: a running game is resigned, and matches not yet played are lost."
+              yes="Withdraw"
+              act={() => line.ask({ type: "withdraw", tour }).catch(complain)}
+            />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function mineNow(status: string, playing: string, next: string): string {
+  if (playing) return playing;
+  if (status === "open") return "The tour has not begun. Your matches begin by themselves when it does.";
+  if (status === "paused") return "The tour pauses; no match begins until it goes on.";
+  return `${next || "You wait for the next pairing."} The match begins by itself when both of you are free.`;
+}

@@ -1,0 +1,82 @@
+// The organiser's token: kept for this tab alone, tried before it is kept, and shown to the
+// server again whenever the line comes up, so that a tour's code is told too.
+
+import { signal } from "@preact/signals";
+import { post } from "../../api";
+import * as line from "../../line";
+
+const KEEP = "rookery.organiser";
+
+/** The token, once it was found right; empty for everybody else. */
+export const token = signal(recall());
+let shownTo = -1; // the line it was last shown to
+
+/** Be the organiser. Rejects with a Refusal if that is not the token. */
+export async function organise(given: string): Promise<void> {
+  await line.ask({ type: "organise", token: given });
+  shownTo = line.standing.value;
+  token.value = given;
+  try {
+    sessionStorage.setItem(KEEP, given);
+  } catch {
+    // A browser that keeps nothing: it holds until the page is left.
+  }
+}
+
+/** Show the token again, where there is one and this line has not seen it. */
+export async function again(): Promise<void> {
+  if (!token.value || shownTo === line.standing.value) return;
+  await organise(token.value).catch((why: unknown) => {
+    if (why instanceof line.Refusal && why.code === "bad_token") resign();
+  });
+}
+
+/** Be the organiser no more. */
+export function resign(): void {
+  token.value = "";
+  try {
+    sessionStorage.removeItem(KEEP);
+  } catch {
+    // Nothing was kept.
+  }
+  shownTo = -1;
+}
+
+/** What one may do with a tour: by the token, or as its owner over the line. */
+export type Act = { type: "start" | "pause" | "end" | "cancel" } | { type: "void"; match: number } | { type: "withdraw"; entrant: number };
+
+/** Do it. Rejects with a Refusal. */
+export async function act(tour: number, wish: Act): Promise<void> {
+  if (token.value) await post(`/api/tours/${tour}/${pathOf(wish)}`, token.value);
+  else await line.ask(requestOf(tour, wish));
+}
+
+function pathOf(wish: Act): string {
+  switch (wish.type) {
+    case "void":
+      return `matches/${wish.match}/void`;
+    case "withdraw":
+      return `entrants/${wish.entrant}/withdraw`;
+    default:
+      return wish.type;
+  }
+}
+
+function requestOf(tour: number, wish: Act): line.Request {
+  switch (wish.type) {
+    case "void":
+      return { type: "void_match", tour, match: wish.match };
+    case "withdraw":
+      return { type: "withdraw", tour, entrant: wish.entrant };
+    default:
+      return { type: `${wish.type}_tour`, tour };
+  }
+}
+
+function recall(): string {
+  try {
+    return sessionStorage.getItem(KEEP) ?? "";
+  } catch {
+    return "";
+  }
+}

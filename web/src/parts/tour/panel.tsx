@@ -1,0 +1,81 @@
+// The organiser's buttons, for whoever has the token or owns the tour.
+
+import { useState } from "preact/hooks";
+import { complain, tell } from "../../announce";
+import type { TourShown } from "../../wire";
+import { type Act, act, resign, token } from "./organiser";
+import { Sure } from "./sure";
+import { TokenDialog } from "./token";
+
+export function Panel({ shown, runs }: { shown: TourShown; runs: boolean }) {
+  const [asking, setAsking] = useState(false);
+  const over = shown.line.status === "ended" || shown.line.status === "cancelled";
+  if (over) return null;
+  if (!runs) {
+    return (
+      <p class="organiser-link">
+        <button type="button" class="quiet" onClick={() => setAsking(true)}>
+          I am the organiser
+        </button>
+        {asking && <TokenDialog close={() => setAsking(false)} />}
+      </p>
+    );
+  }
+  return (
+    <section class="card organiser" aria-labelledby="organiser">
+      <h2 id="organiser">{token.value ? "You are the organiser" : "Your tour"}</h2>
+      {shown.code && (
+        <p>
+          Players join with the code <strong class="code">{shown.code}</strong>
+        </p>
+      )}
+      <Buttons shown={shown} />
+      {token.value && (
+        <button type="button" class="quiet" onClick={resign}>
+          Forget the token
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Buttons({ shown }: { shown: TourShown }) {
+  const { tour, status } = shown.line;
+  const [busy, setBusy] = useState(false);
+  const now = (wish: Act, said: string) => {
+    setBusy(true);
+    act(tour, wish)
+      .then(() => tell(said), complain)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <div class="organiser-acts">
+      {(status === "open" || status === "paused") && (
+        <button type="button" class="main" disabled={busy} onClick={() => now({ type: "start" }, "The tour runs.")}>
+          {status === "open" ? "Start" : "Go on"}
+        </button>
+      )}
+      {status === "running" && (
+        <button type="button" disabled={busy} onClick={() => now({ type: "pause" }, "The tour pauses.")}>
+          Pause
+        </button>
+      )}
+      {status !== "open" && status !== "closing" && (
+        <Sure
+          text="End"
+          question="End the tour?"
+          about="No match begins any more. Those that run are played out and count, and the standing is final."
+          yes="End it"
+          act={() => act(tour, { type: "end" })}
+        />
+      )}
+      <Sure
+        text="Call off"
+        question="Call the tour off?"
+        about="Matches that run stop, nobody wins, and nothing of the tour is rated."
+        yes="Call it off"
+        act={() => act(tour, { type: "cancel" })}
+      />
+    </div>
+  );
+}

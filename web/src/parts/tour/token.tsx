@@ -1,0 +1,49 @@
+// "I am the organiser": the question for the token.
+
+import { useState } from "preact/hooks";
+import { tell } from "../../announce";
+import { Dialog } from "../dialog";
+import { organise } from "./organiser";
+
+/** Ask for the token; `done` once it was the right one. */
+export function TokenDialog({ close, done = close }: { close: () => void; done?: () => void }) {
+  const [given, setGiven] = useState("");
+  const [wrong, setWrong] = useState("");
+  const submit = (event: Event) => {
+    event.preventDefault();
+    organise(given.trim()).then(
+      () => {
+        tell("You are the organiser in this tab.");
+        done();
+      },
+      (why: Error) => setWrong(why.message),
+    );
+  };
+  return (
+    <Dialog title="I am the organiser" close={close}>
+      <form onSubmit={submit}>
+        <p>
+          The server wrote the organiser’s token when it was first started, and keeps it in its folder as <code>organiser.token</code>. This
+          tab remembers it until it is closed.
+        </p>
+        <label>
+          Token
+          <input type="password" name="token" value={given} required autoFocus autocomplete="off" spellcheck={false} onInput={(e) => setGiven(e.currentTarget.value)} />
+        </label>
+        {wrong && (
+          <p class="wrong" role="alert">
+            {wrong}
+          </p>
+        )}
+        <div class="actions">
+          <button type="button" class="quiet" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class="main">
+            That is me
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+// Where in the page one is: the address, as a signal, and links that do not load anew.
+
+import { signal } from "@preact/signals";
+
+export const path = signal(location.pathname);
+export const query = signal(new URLSearchParams(location.search));
+
+/** Go there, as a link would. */
+export function go(to: string, replace = false): void {
+  if (replace) history.replaceState(null, "", to);
+  else history.pushState(null, "", to);
+  arrive();
+  if (!replace) scrollTo(0, 0);
+}
+
+/** The parts of the address if it fits a pattern like `/tables/:n`. */
+export function fits(pattern: string, address: string): string[] | null {
+  const wanted = pattern.split("/").filter(Boolean);
+  const parts = address.split("/").filter(Boolean);
+  if (wanted.length !== parts.length) return null;
+  const found: string[] = [];
+  for (const [i, want] of wanted.entries()) {
+    const part = parts[i] ?? "";
+    if (want.startsWith(":")) found.push(part);
+    else if (want !== part) return null;
+  }
+  return found;
+}
+
+function arrive(): void {
+  query.value = new URLSearchParams(location.search);
+  path.value = location.pathname;
+}
+
+/** Let every plain click on a link within the page be a `go`. */
+export function catchLinks(): void {
+  addEventListener("popstate", arrive);
+  document.addEventListener("click", (click) => {
+    if (click.defaultPrevented || click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey) return;
+    const link = (click.target as Element | null)?.closest("a");
+    if (!link || link.target || link.download || link.origin !== location.origin) return;
+    if (/^\/(api|docs|assets|healthz|metrics|status)(\/|$)/.test(link.pathname)) return;
+    if (link.pathname === location.pathname && link.hash) return;
+    click.preventDefault();
+    go(link.pathname + link.search + link.hash);
+  });
+}

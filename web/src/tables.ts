@@ -1,0 +1,268 @@
+// Tables as they live: every event once, in order, with the board it left.
+//
+// A table is watched as long as somebody shows it. What happened before comes from the API, what
+// happens now from the line; both are numbered, so together they have no gap and nothing twice,
+// also after the line or the server was gone for a while.
+
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import { get } from "./api";
+import { delayOf, leftOf } from "./clock";
+import * as line from "./line";
+import * as me from "./me";
+import type { Moment, Policy, Shown, TableEvent, TableLine, TableNews, View } from "./wire";
+import { variantOf } from "./words";
+
+const ANY = ["0"]; // where there are too many moves to tell, a board asks only whether there is one
+const GRACE = 5000; // milliseconds a table nobody shows is still watched
+const AGAIN = 2000; // milliseconds until the API is asked again that did not answer
+const DRIFT = 1e6; // microseconds by which our clocks may be off before they are set anew
+
+/** Games in which a player knows more of the past than those who only watch. */
+const PRIVATE = new Set(["guess", "bughouse"]);
+
+/** A reading of the clocks: what each had left when, by this machine's clock. */
+export interface Reading {
+  left: number[] | null;
+  running: number[];
+  taken: number; // performance.now()
+  /** The seats whose turn began just then, so that a delay is still theirs; left out: all. */
+  fresh?: readonly number[];
+}
+
+/** One table, live. */
+export class Table {
+  readonly line = signal<TableLine | null>(null);
+  readonly policy = signal<Policy | null>(null);
+  /** My seat, or null. */
+  readonly seat = signal<number | null>(null);
+  readonly moments = signal<readonly Moment[]>([]);
+  readonly view = signal<View | null>(null);
+  readonly reading = signal<Reading>({ left: null, running: [], taken: 0 });
+  /** What I may play now. */
+  readonly legal = signal<readonly string[]>([]);
+  /** Why it cannot be shown; empty where it can. */
+  readonly missing = signal("");
+  /** Whether all that happened is here. */
+  readonly whole = signal(false);
+  readonly toAct = computed(() => this.reading.value.running);
+  readonly myTurn = computed(() => this.seat.value !== null && this.toAct.value.includes(this.seat.value) && this.line.value?.status === "playing");
+
+  users = 0;
+  private full = false; // whether anybody wants its past
+  private refreshing = 0; // how many are at it
+  private asked = 0; // which question for legal moves is the last
+  private known = 0; // up to which event nothing is missing
+  private unbroken = false; // whether news have come without a gap since then
+
+  constructor(readonly id: number) {}
+
+  /** Bring all up to date: at first, and whenever the line stands again. */
+  async refresh(): Promise<void> {
+    this.unbroken = false;
+    this.refreshing += 1;
+    try {
+      // The past of the answer is not needed: the API has it with boards.
+      await line.ask({ type: "watch", table: this.id, since: Number.MAX_SAFE_INTEGER }).catch(ended);
+      await this.look();
+      if (this.full) await this.catchUp();
+    } catch (why) {
+      if (!(why instanceof line.Refusal)) throw why;
+      if (why.code !== "lost") this.missing.value = why.message;
+      else if (line.state.peek() === "up") setTimeout(() => this.users > 0 && void this.refresh(), AGAIN);
+    } finally {
+      this.refreshing -= 1;
+    }
+  }
+
+  /** From now on the whole past is wanted too. */
+  async remember(): Promise<void> {
+    if (this.full) return;
+    this.full = true;
+    // A refresh that has just begun looks at this when it is that far.
+    if (this.refreshing === 0 || this.line.peek()) await this.refresh();
+  }
+
+  /** See who is there and what the clocks say: nobody is told when somebody goes away. */
+  async glance(): Promise<void> {
+    if (this.line.peek()) await this.look().catch(() => undefined);
+  }
+
+  hear(news: TableNews): void {
+    const { type: _, table: __, ...moment } = news;
+    batch(() => {
+      this.add([moment]);
+      if (this.unbroken) this.known = Math.max(this.known, news.n);
+      const last = this.line.value;
+      if (!last || news.n <= last.n) return;
+      this.line.value = after(last, news.n, news.event);
+      this.reading.value = following(this.reading.value, news);
+      if (news.view) this.view.value = news.view;
+      if (changesSeats(news.event)) void this.glance();
+      if (news.event.type === "ended" && this.isPrivate()) void this.reveal();
+      void this.askLegal();
+    });
+  }
+
+  private async look(): Promise<void> {
+    const shown = await line.ask<Shown>({ type: "show", table: this.id }).catch((why: line.Refusal) => {
+      if (why.code === "lost") throw why;
+      return get<Shown>(`/api/tables/${this.id}`);
+    });
+    const had = this.line.peek();
+    if (had && shown.line.n < had.n) return; // the API may be a moment behind
+    const mine = shown.line.seats.find((seat) => seat.player !== null && seat.player === me.player.peek());
+    batch(() => {
+      this.line.value = shown.line;
+      this.policy.value = shown.policy;
+      this.seat.value = shown.seat ?? mine?.seat ?? null;
+      this.view.value = shown.view;
+      this.reading.value = checked(this.reading.peek(), shown, had?.n === shown.line.n);
+      this.missing.value = "";
+    });
+    await this.askLegal();
+  }
+
+  private async catchUp(): Promise<void> {
+    for (let more = true; more; ) {
+      const page = await get<{ moments: Moment[]; more: boolean }>(`/api/tables/${this.id}/moments?since=${this.known}`);
+      this.add(page.moments);
+      this.known = Math.max(this.known, page.moments.at(-1)?.n ?? 0);
+      more = page.more;
+    }
+    this.unbroken = true;
+    if (this.seat.peek() !== null && this.isPrivate()) await this.recall().catch(ended);
+    this.whole.value = true;
+  }
+
+  /** What only those at the table were told: their own secret moves, and what their team said. */
+  private async recall(): Promise<void> {
+    type Past = { type: string; events: { n: number; at: number; event: TableEvent }[]; more: boolean };
+    const told = new Map<number, Moment>();
+    for (let since = 0, more = true; more; ) {
+      const past = await line.ask<Past>({ type: "history", table: this.id, since });
+      for (const entry of past.events) told.set(entry.n, { ...entry, effects: [], to_act: [], left: null, view: null });
+      since = past.events.at(-1)?.n ?? since;
+      more = past.more && past.events.length > 0;
+    }
+    const known = this.moments.peek().map((moment) => ({ ...moment, event: told.get(moment.n)?.event ?? moment.event }));
+    batch(() => {
+      this.moments.value = known;
+      this.add([...told.values()].filter(({ event }) => event.type === "said"));
+    });
+  }
+
+  /** The game is over: what was secret is not so any more. */
+  private async reveal(): Promise<void> {
+    if (!this.full) return;
+    const found = await get<{ moments: Moment[] }>(`/api/tables/${this.id}/moments?since=0`).catch(() => null);
+    const open = new Map(found?.moments.map((moment) => [moment.n, moment]));
+    this.moments.value = this.moments.peek().map((moment) => {
+      const now = open.get(moment.n);
+      return now?.event.type === "played" ? { ...moment, event: now.event, effects: now.effects } : moment;
+    });
+  }
+
+  private isPrivate(): boolean {
+    return PRIVATE.has(variantOf(this.line.peek()?.variant ?? "").game);
+  }
+
+  private add(found: readonly Moment[]): void {
+    const have = new Set(this.moments.peek().map((moment) => moment.n));
+    const fresh = found.filter((moment) => !have.has(moment.n));
+    if (fresh.length === 0) return;
+    this.moments.value = [...this.moments.peek(), ...fresh].sort((a, b) => a.n - b.n);
+  }
+
+  private async askLegal(): Promise<void> {
+    const asked = ++this.asked;
+    if (!this.myTurn.value) {
+      this.legal.value = [];
+      return;
+    }
+    const found = await line
+      .ask<{ type: string; moves: string[] }>({ type: "legal_moves", table: this.id })
+      .catch((why: line.Refusal) => (why.code === "too_many" ? { moves: ANY } : null));
+    if (found && asked === this.asked) this.legal.value = found.moves;
+  }
+}
+
+const tables = new Map<number, Table>();
+
+/** This table, watched from now on until it is let go. */
+export function hold(id: number): Table {
+  let table = tables.get(id);
+  if (!table) {
+    table = new Table(id);
+    tables.set(id, table);
+    if (line.state.peek() === "up") start(table);
+  }
+  table.users += 1;
+  return table;
+}
+
+/** Whoever held it shows it no more. */
+export function drop(table: Table): void {
+  table.users -= 1;
+  setTimeout(() => {
+    if (table.users > 0 || tables.get(table.id) !== table) return;
+    tables.delete(table.id);
+    void line.ask({ type: "unwatch", table: table.id }).catch(() => undefined);
+  }, GRACE);
+}
+
+line.listen((news) => {
+  if (news.type === "news") tables.get((news as TableNews).table)?.hear(news as TableNews);
+});
+
+// The line stands again, or I am somebody else: catch up.
+effect(() => {
+  line.standing.value;
+  me.player.value;
+  if (line.state.peek() === "up") for (const table of tables.values()) start(table);
+});
+
+/** Refresh it, whoever asks: what that reads is none of the asker's business. */
+function start(table: Table): void {
+  untracked(() => void table.refresh());
+}
+
+/** A finished table cannot be watched, and need not be: only a lost line matters. */
+function ended(why: unknown): void {
+  if (why instanceof line.Refusal && why.code === "lost") throw why;
+}
+
+/** The clocks after some news: those that ran before and run still have used up their delay. */
+function following(reading: Reading, news: TableNews): Reading {
+  const { event, left, to_act: running } = news;
+  const turned = ["started", "played", "out", "ended", "taken_over"].includes(event.type);
+  if (!turned && String(running) === String(reading.running)) return reading;
+  const mover = event.type === "played" ? event.seat : null;
+  const fresh = running.filter((seat) => seat === mover || !reading.running.includes(seat));
+  return { left, running, taken: performance.now(), fresh };
+}
+
+/** The clocks as shown; ours stay if they are right, since they know of the delay. */
+function checked(had: Reading, shown: Shown, same: boolean): Reading {
+  const now = performance.now();
+  const delay = delayOf(shown.line.time);
+  const right = (seat: number) => Math.abs((leftOf(had, seat, delay, now) ?? 0) - (shown.left?.[seat] ?? 0)) < DRIFT;
+  if (same && String(had.running) === String(shown.to_act) && shown.to_act.every(right)) return had;
+  return { left: shown.left, running: shown.to_act, taken: now, fresh: [] };
+}
+
+function after(line: TableLine, n: number, event: TableEvent): TableLine {
+  switch (event.type) {
+    case "started":
+      return { ...line, n, status: "playing" };
+    case "ended":
+      return { ...line, n, status: "over", outcome: event.outcome };
+    case "closed":
+      return { ...line, n, status: "closed" };
+    default:
+      return { ...line, n };
+  }
+}
+
+function changesSeats(event: TableEvent): boolean {
+  return ["sat", "left", "swapped", "taken_over", "started", "owned"].includes(event.type);
+}
