@@ -75,13 +75,30 @@ def test_bots_cannot_be_asked_for_where_only_one_dialect_may_sit() -> None:
 # -- seeking
 
 
-@pytest.mark.parametrize(("one", "other"), [(None, 0), (0, None), (0, 2), (2, None), (2, 3)])
+@pytest.mark.parametrize(("one", "other"), [(0, 2), (2, 0), (2, None), (None, 2), (2, 3)])
 def test_two_who_seek_with_other_bots_in_mind_do_not_meet(
     one: int | None, other: int | None
 ) -> None:
     house = House(bots=ALL)
     house.do(house.enter("ann"), Seek("nim", house=one))
     assert house.do(house.enter("bob"), Seek("nim", house=other)).table == 2
+
+
+@pytest.mark.parametrize(("one", "other"), [(None, 0), (0, None)])
+def test_who_wants_people_and_who_leaves_it_to_the_server_meet(
+    one: int | None, other: int | None
+) -> None:
+    house = House(bots=ALL)
+    house.do(house.enter("ann"), Seek("nim", house=one))
+    assert house.do(house.enter("bob"), Seek("nim", house=other)).table == 1
+
+
+def test_who_wants_people_alone_does_not_sit_where_bots_may_still_come() -> None:
+    house = House(bots=ALL)
+    house.do(house.enter("ann"), Seek("fish", 3))
+    assert house.do(house.enter("bob"), Seek("fish", 3, house=0)).table == 2
+    assert house.do(house.enter("cid"), Seek("fish", 3)).table == 1
+    assert house.do(house.enter("dee"), Seek("fish", 3, house=0)).table == 1
 
 
 @pytest.mark.parametrize("level", [None, 0, 2])

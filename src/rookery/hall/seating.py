@@ -47,7 +47,9 @@ class Seating:
         if refused is None and isinstance(intent, Seek):
             for table in self._floor.tables.open_like(kind_of(opened)):
                 found = self._floor.tables.get(table)
-                if found is not None and None in found.seats and who.id not in found.seats:
+                if found is None or who.id in found.seats:
+                    continue
+                if _agree(opened.house, found.opened.house, found.seats.count(None)):
                     self.at_table(draft, session, who, Sit(table))
                     return
         refused = refused or self._too_full()
@@ -204,6 +206,16 @@ class Seating:
         table = open_table(self._floor.tables.next_id(), opened)
         seeded = Seeded(self._seeds() if seed is None else seed)
         return (Turn(opened, (), table), _turn(table, seeded))
+
+
+def _agree(wish: int | None, house: int | None, free: int) -> bool:
+    """Whether who seeks with that wish about bots may have one of so many free seats."""
+    if free == 0 or wish == house:
+        return free > 0
+    if wish or house:
+        return False  # a bot of another level than was asked for, or one that nobody asked for
+    # Who leaves it to the server takes people too; who wants people alone takes the last seat.
+    return wish is None or free == 1
 
 
 def _wrong_dialect(who: Player, opened: Opened) -> Refused | None:

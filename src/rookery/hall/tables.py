@@ -26,19 +26,12 @@ from rookery.core.policy import Policy
 from rookery.hall.table import Status, Table, replay
 
 Archive: TypeAlias = Callable[[str], Sequence[Record]]  # by stream
-Kind: TypeAlias = tuple[str, int, str, Policy, str, int | None]  # what two seekers must agree on
+Kind: TypeAlias = tuple[str, int, str, Policy, str]  # what two seekers must agree on
 
 
 def kind_of(opened: Opened) -> Kind:
     """What kind of table this is, for those who seek one."""
-    return (
-        opened.variant,
-        opened.seats,
-        opened.time,
-        opened.policy,
-        opened.room,
-        opened.house,
-    )
+    return (opened.variant, opened.seats, opened.time, opened.policy, opened.room)
 
 
 class Tables:
