@@ -23,7 +23,7 @@ from rookery.dialects.detect import HTTP, UNKNOWN, recognise
 from rookery.server.door import Door
 from rookery.server.hosts import host_of
 from rookery.server.house.terms import Terms
-from rookery.server.limits import SLICE
+from rookery.server.limits import SLICE, SLICE_FRAMED
 from rookery.server.tls import HELLO, Sealed
 from rookery.server.web.carrier import Caller
 from rookery.server.web.frames import CARRIED, GOING_AWAY, NORMAL, Framed
@@ -143,11 +143,13 @@ class Connection(asyncio.Protocol):
 
     def _hear_frames(self, framed: Framed, words: bytes) -> None:
         """Bytes came in a WebSocket; the end of that is the end of what is said."""
-        self._unread += framed.open(words)
+        self._unread += framed.open(words, SLICE_FRAMED if not self._ended else None)
         self._send_frames(framed.drain())
         self._read_on()
         if framed.ended:
             self.eof_received()
+        elif not self._paused:
+            self._read_more()
 
     def eof_received(self) -> bool:
         """The other side will say no more; it is still told what it asked."""
@@ -358,12 +360,24 @@ class Connection(asyncio.Protocol):
             if not self._out().is_closing():
                 self._out().pause_reading()
 
+    def _read_more(self) -> None:
+        """Read on; where frames are left to open that comes first, once others had a turn."""
+        if self._framed is not None and self._framed.more:
+            self.read_more(more=False)
+            asyncio.get_running_loop().call_soon(self._open_more, self._framed)
+        else:
+            self.read_more(more=True)
+
+    def _open_more(self, framed: Framed) -> None:
+        if not self._paused:
+            self._hear_frames(framed, b"")
+
     def _go_on(self) -> None:
         if self._paused and not self._clogged and self._has_time():
             self._paused = False
             self._read_on()
-            if not self._paused and not self._out().is_closing():
-                self._out().resume_reading()
+            if not self._paused:
+                self._read_more()
 
     # -- the dialect's own time
 

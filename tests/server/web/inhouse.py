@@ -69,7 +69,7 @@ def story(
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(lambda _, report: complaints.append(report))
         door = Door(around.keeper, around.time, around.hall.directory)
-        door.web = Carrier(_app(held), request_time=request_time, reading_time=reading_time)
+        door.web = Carrier(small_app(held), request_time=request_time, reading_time=reading_time)
         server = await loop.create_server(lambda: Connection(door), "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
         inhouse = Inhouse(port, door, await asyncio.open_connection("127.0.0.1", port), held)
@@ -89,7 +89,9 @@ def story(
     asyncio.run(run())
 
 
-def _app(held: asyncio.Event) -> Starlette:
+def small_app(held: asyncio.Event) -> Starlette:
+    """One that answers at once, at length, when it may, and what it was sent."""
+
     async def short(_: Request) -> Response:
         return PlainTextResponse("short")
 

@@ -87,7 +87,7 @@ def test_nothing_is_written_without_the_token(server: Server, path: str) -> None
         ("/api/tables?status=odd", "bad_option"),
         ("/api/tables?limit=0", "bad_option"),
         ("/api/tours/99", "no_tour"),
-        ("/api/ratings/go", "bad_option"),
+        ("/api/ratings/go", "not_found"),
         ("/nowhere", "not_found"),
     ],
 )

@@ -5,8 +5,10 @@ import shlex
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from msgspec import Struct
 
+from rookery.server.web.app import CALLS
 from rookery.server.web.health import ABOUT
 from rookery.server.web.limits import READS, READS_LOOPBACK, WRITES, WRITES_LOOPBACK
 from tests.server.process import Server
@@ -47,6 +49,15 @@ def test_every_request_on_the_page_is_answered_as_it_says(server: Server) -> Non
         headers = token(server) if curl.signed else {}
         said = ask(server, curl.method, curl.path, curl.body, headers)
         assert said.status == curl.status, f"{curl} is answered by {said.body!r}"
+
+
+@pytest.mark.parametrize("topic", ["tables", "players", "ratings", "health"])
+def test_every_question_is_on_the_page(topic: str) -> None:
+    asked = [curl.path.partition("?")[0] for curl in curls() if curl.method == "GET"]
+    for call in CALLS:
+        if call.topic == topic and call.method == "GET":
+            address = re.compile(re.sub(r"\{\w+\}", "[^/]+", call.path))
+            assert any(map(address.fullmatch, asked)), call.path
 
 
 def test_the_problem_on_the_page_is_the_one_that_comes(server: Server) -> None:

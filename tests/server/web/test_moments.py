@@ -10,12 +10,13 @@ from rookery.core.ids import TableId
 from rookery.core.intents import LegalMoves, Play, Resign, Say, Watch
 from rookery.core.messages import Moves, News, Past
 from rookery.games.guess import Guess
-from rookery.server.web.moments import Moment, Moments, moments_of, plain
+from rookery.hall.news import left_of
+from rookery.server.web.moments import Moment, Moments, moments_of, plain, stood
 from tests.hall.house import SECOND, Guest, House
 
 EVERYTHING = 10_000
 GAMES = {"bughouse": 4, "fish": 3, "guess": 2, "nim": 2, "reversi": 2, "tictactoe": 2}
-TIMES = ("none", "5m+2s", "20s/move")
+TIMES = ("none", "5m+2s", "5m delay 2s", "20s/move", "9s/move first 30s")
 
 
 def records_of(house: House, table: TableId) -> list[Record]:
@@ -72,6 +73,23 @@ def test_moments_are_what_a_watcher_was_told(game: str, time: str) -> None:
     found = moments(house, table, known).moments
     assert [shown_as_then(one) for one in found] == [shown_as_then(one) for one in heard]
     assert len(found) > 5
+
+
+@pytest.mark.parametrize("time", TIMES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_state_has_the_clocks_of_its_moment(game: str, time: str) -> None:
+    house, chance = House(seed=5), Chance(7)
+    guests = [house.enter(name) for name in ("ann", "bob", "cid", "dot")[: GAMES[game]]]
+    table = house.game(game, *guests, time=time)
+    for _ in range(10):
+        house.wait(1)
+        play_on(house, table, guests, chance)
+    for moment in moments(house, table).moments:
+        found = stood(table, records_of(house, table), moment.n)
+        assert found is not None
+        there, at = found
+        assert (there.n, at) == (moment.n, moment.at)
+        assert left_of(there, at) == moment.left
 
 
 def shown_as_then(moment: Moment) -> Moment:

@@ -11,7 +11,7 @@ from tests.server.games import sit_down
 from tests.server.process import Server, serving
 from tests.server.web.looking import Json, get, look, refused
 
-TICTACTOE, GUESS, BUGHOUSE = 1, 2, 3
+TICTACTOE, GUESS, BUGHOUSE, NIM = 1, 2, 3, 4
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +32,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
             who.done(Sit(TableId(BUGHOUSE)))
         ann.done(Say(TableId(BUGHOUSE), "knight please", team=True))
         bob.done(Say(TableId(BUGHOUSE), "good luck"))
+        assert sit_down(ann, bob, "nim", "9s/move first 1h") == NIM
+        ann.done(Play(TableId(NIM), "0,1"))
         yield server
         assert server.stop() == 0, server.complaints()
 
@@ -55,6 +57,14 @@ def test_a_finished_game_is_told_moment_by_moment(server: Server) -> None:
     assert played["left"][1] == 300_000_000
     assert played["view"]["type"] == "tictactoe_view"
     assert found["moments"][0]["view"] is None
+
+
+def test_a_state_has_the_clocks_of_its_moment(server: Server) -> None:
+    for moment in look(server, f"/api/tables/{NIM}/moments")["moments"]:
+        state = look(server, f"/api/tables/{NIM}/state?n={moment['n']}")
+        assert {name: state[name] for name in ("at", "to_act", "left", "view")} == {
+            name: moment[name] for name in ("at", "to_act", "left", "view")
+        }
 
 
 def test_moments_come_in_pages(server: Server) -> None:

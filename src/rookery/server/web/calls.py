@@ -23,6 +23,7 @@ from rookery.server.web.problems import Trouble, missing
 from rookery.server.web.shelf import Shelf
 
 S = TypeVar("S", bound=Struct)
+T = TypeVar("T")
 
 JSON: Final = "application/json"
 
@@ -95,6 +96,10 @@ class Asked:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             sentence = "The body is no JSON that can be read."
             raise Trouble(HTTPStatus.BAD_REQUEST, "unreadable", sentence) from None
+
+    async def read(self, work: Callable[[], T]) -> T:
+        """Do this in the shelf's thread, in the turn of who asks. Raises Trouble."""
+        return await self.house.shelf.read(work, self.house.gate.home(self._request))
 
     def token(self) -> str:
         """The token of who wants to write. Raises Trouble."""

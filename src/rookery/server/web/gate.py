@@ -52,6 +52,10 @@ class Gate:
             raise Trouble(HTTPStatus.UNAUTHORIZED, "no_token", sentence, headers)
         return token.strip()
 
+    def home(self, request: Request) -> str:
+        """Who asks, as far as one shares with others."""
+        return _home(_host(request))
+
 
 class Buckets:
     """What each host has at hand. It mutates."""

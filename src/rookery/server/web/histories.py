@@ -19,11 +19,10 @@ from rookery.server.web.calls import PAGE, After, Asked, Call, Limit, Nothing
 from rookery.server.web.glances import Glance
 from rookery.server.web.players import PlayerAt, look_up
 from rookery.server.web.scores import count, others, result_of
-from rookery.server.web.shelf import Shelf
+from rookery.server.web.shelf import AT_ONCE, Shelf
 from rookery.server.web.tables import LOOK_MAX, GameName, is_bot
 
 RESULTS_MAX: Final = 1_000  # games that results are counted from, the newest
-AT_ONCE: Final = 50  # tables read in one go; then whoever waits for the thread has a turn
 
 
 class GamesWanted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,8 +120,7 @@ async def player_games(asked: Asked) -> GamePage:
     """What a player plays and has played."""
     player, wanted = PlayerId(asked.path(PlayerAt).player), asked.query(GamesWanted)
     await look_up(asked, player)
-    shelf = asked.house.shelf
-    found, after = await shelf.read(lambda: _games(shelf, player, wanted))
+    found, after = await _games(asked, player, wanted)
     return GamePage(player, tuple(_played(asked, player, *one) for one in found), after)
 
 
@@ -131,11 +129,11 @@ async def player_results(asked: Asked) -> Results:
     player, wanted = PlayerId(asked.path(PlayerAt).player), asked.query(ResultsWanted)
     await look_up(asked, player)
     shelf = asked.house.shelf
-    tables = await shelf.read(lambda: shelf.tables_of(player, 0, RESULTS_MAX + 1))
+    tables = await asked.read(lambda: shelf.tables_of(player, 0, RESULTS_MAX + 1))
     some = tables[:RESULTS_MAX]
     glances: list[Glance] = []
     for first in range(0, len(some), AT_ONCE):
-        glances += await shelf.read(partial(_results, shelf, some[first : first + AT_ONCE]))
+        glances += await asked.read(partial(_results, shelf, some[first : first + AT_ONCE]))
     counted = count(player, (one for one in glances if _is_of(one, wanted.game)))
     score = counted.score
     opponents = tuple(
@@ -162,18 +160,18 @@ async def player_ratings(asked: Asked) -> PlayerRatings:
     return PlayerRatings(player, tuple(games))
 
 
-def _games(
-    shelf: Shelf, player: PlayerId, wanted: GamesWanted
+async def _games(
+    asked: Asked, player: PlayerId, wanted: GamesWanted
 ) -> tuple[list[tuple[Glance, Seat]], int | None]:
-    """The games of a player, with its seat; and where the next page begins. In the thread."""
-    tables = shelf.tables_of(player, wanted.after, LOOK_MAX + 1)
+    """The games of a player, with its seat; and where the next page begins."""
+    shelf = asked.house.shelf
+    tables = await asked.read(lambda: shelf.tables_of(player, wanted.after, LOOK_MAX + 1))
     found: list[tuple[Glance, Seat]] = []
     last = 0
-    for table in tables[:LOOK_MAX]:
+    async for table, one in shelf.glances(tables[:LOOK_MAX], asked.read):
         if len(found) == wanted.limit:
             return found, last
         last = table
-        one = shelf.glance(table)
         seat = None if one is None else one.seat_of(player)
         begun = one is not None and one.line.status in (Status.PLAYING, Status.OVER)
         if one is not None and seat is not None and begun and _is_of(one, wanted.game):

@@ -23,6 +23,7 @@ from rookery.core.ids import Micros, Seat, TableId
 from rookery.hall.news import Herald, shown_event
 from rookery.hall.referee import Turn
 from rookery.hall.table import Effects, Table, advance, open_table
+from rookery.server.web.limits import NUMBER_MAX
 
 
 class Moment(Struct, frozen=True):
@@ -61,6 +62,15 @@ def moments_of(table: TableId, records: Sequence[Record], since: int, most: int)
     return Moments(table, found[:most], more=len(found) > most)
 
 
+def stood(table: TableId, records: Sequence[Record], n: int) -> tuple[Table, Micros] | None:
+    """The table after event `n`, or the last, its clocks as they ran, and when that was."""
+    try:
+        turns = _turns(table, records, n)
+    except BadOption:
+        return None
+    return (turns[-1][1].table, turns[-1][0]) if turns else None
+
+
 def plain(words: Struct) -> dict[str, Any]:
     """A view or an effect as JSON would have it."""
     found: dict[str, Any] = msgspec.to_builtins(words, str_keys=True)
@@ -86,12 +96,16 @@ def _told(turn: Turn, at: Micros, last: Table) -> Iterator[Moment]:
     )
 
 
-def _turns(table: TableId, records: Sequence[Record]) -> list[tuple[Micros, Turn]]:
+def _turns(
+    table: TableId, records: Sequence[Record], until: int = NUMBER_MAX
+) -> list[tuple[Micros, Turn]]:
     """Every event with the table after it, its clocks as they ran. Raises BadOption."""
     turns: list[tuple[Micros, Turn]] = []
     thoughts = _Thoughts(records)
     made: Table | None = None
     for record, event in zip(records, table_events(records), strict=True):
+        if record.n > until:
+            break
         effects: Effects = ()
         if made is None:
             assert isinstance(event, Opened), "a table's first event opens it"

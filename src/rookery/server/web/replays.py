@@ -51,7 +51,7 @@ async def table_log(asked: Asked) -> Past:
     """What happened at a table, in order."""
     number, since = TableId(asked.path(TableAt).table), asked.query(LogWanted).since
     shelf = asked.house.shelf
-    found = await shelf.read(lambda: shelf.past(number, since, PAST_PAGE))
+    found = await asked.read(lambda: shelf.past(number, since, PAST_PAGE))
     if found is None:
         raise _no_table(number)
     return found
@@ -61,20 +61,20 @@ async def table_state(asked: Asked) -> TableShown:
     """A table as it stood after any of its events."""
     number, n = TableId(asked.path(TableAt).table), asked.query(StateWanted).n
     shelf = asked.house.shelf
-    found = await shelf.read(lambda: shelf.table(number, n or None))
+    found = await asked.read(lambda: shelf.stood(number, n or NUMBER_MAX))
     if found is None:
         raise _no_table(number)
-    table, record = found
+    table, at = found
     if n > table.n:
         raise missing(f"Table {number} has had {table.n} events so far.")
-    return shown(asked, table, record.at)
+    return shown(asked, table, at)
 
 
 async def table_moments(asked: Asked) -> Moments:
     """A table after each of its events."""
     number, wanted = TableId(asked.path(TableAt).table), asked.query(MomentsWanted)
     shelf = asked.house.shelf
-    found = await shelf.read(lambda: shelf.moments(number, wanted.since, wanted.limit))
+    found = await asked.read(lambda: shelf.moments(number, wanted.since, wanted.limit))
     if found is None:
         raise _no_table(number)
     return found
@@ -89,7 +89,7 @@ async def table_file(asked: Asked) -> Text:
         found = shelf.past(number, 0, None)
         return None if found is None else msgspec.json.Encoder().encode_lines(found.events).decode()
 
-    text = await shelf.read(write)
+    text = await asked.read(write)
     if text is None:
         raise _no_table(number)
     return Text(text, LINES, f"table-{number}.jsonl")

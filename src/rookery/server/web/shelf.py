@@ -1,31 +1,45 @@
 """The shelf: what the log says of tables, read in a thread beside the game.
 
-Only what is safe is seen. One request reads at a time, and only so many wait: the event
-loop, where everybody's moves are, never does. A table is replayed from its own events;
-whoever asks is somebody who only watches, so what is hidden stays hidden.
+Only what is safe is seen. One request reads at a time: the event loop, where everybody's
+moves are, never waits. Hosts read in turn, so one that asks much waits for itself alone. A
+table is replayed from its own events; whoever asks is somebody who only watches, so what is
+hidden stays hidden.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+import sys
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import islice
 from typing import Final, TypeVar
 
 from rookery.core.errors import BadOption
 from rookery.core.events import Record, table_events, table_stream
-from rookery.core.ids import PlayerId, TableId
+from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.core.messages import Entry, Past
 from rookery.hall.news import past
 from rookery.hall.table import Table, replay
 from rookery.server.web.desk import busy, going
 from rookery.server.web.glances import Glance, glance_at
-from rookery.server.web.moments import Moments, moments_of
+from rookery.server.web.moments import Moments, moments_of, stood
 from rookery.store import Log
 from rookery.store.catalogue import Finding, Finished
 
 T = TypeVar("T")
 
-WAITING_MAX: Final = 50  # readings on their way; each takes about a millisecond
+Seen = list[tuple[TableId, Glance | None]]
+Read = Callable[[Callable[[], Seen]], Awaitable[Seen]]  # in somebody's turn
+
+# Readings that wait; each takes from a millisecond to a hundred, for the longest game.
+WAITING_A_HOST: Final = 100
+WAITING_MAX: Final = 500
+# Seconds a reader computes until another thread goes on. With Python's 5 ms a move beside
+# somebody who reads long games takes 20 ms and not 3, since it changes threads several
+# times; where nobody reads it would cost a sixth of a move's CPU.
+SWITCH: Final = 0.0001
+AT_ONCE: Final = 20  # tables glanced at in one go; each is read whole
 GLANCES_MAX: Final = 10_000  # finished tables remembered at a glance, about ten megabytes
 
 
@@ -36,37 +50,91 @@ class Shelf:
         self._log = log
         self._own = own
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="web")
-        self._waiting = 0
+        self._turns: dict[str, deque[asyncio.Future[None]]] = {}  # by host, whose turn is first
+        self._waiting = 0  # of all hosts
+        self._reading = False
         self._closed = False
         self._glances: dict[TableId, Glance] = {}  # of finished tables
 
-    async def read(self, work: Callable[[], T]) -> T:
-        """Do this in the thread. Raises Trouble where too many wait."""
+    async def read(self, work: Callable[[], T], host: str) -> T:
+        """Do this in the thread, when it is this host's turn. Raises Trouble."""
         if self._closed:
             raise going()
-        if self._waiting >= WAITING_MAX:
-            raise busy()
-        self._waiting += 1
+        await self._turn(host)
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+            if self._closed:
+                raise going()
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._thread, _giving_way, work)
         finally:
-            self._waiting -= 1
+            self._call_next()
+
+    async def glances(
+        self, tables: Sequence[TableId], read: Read
+    ) -> AsyncIterator[tuple[TableId, Glance | None]]:
+        """These without their moves, some at a time: in between others have a turn."""
+        for first in range(0, len(tables), AT_ONCE):
+            some = tables[first : first + AT_ONCE]
+            for seen in await read(partial(self._look_at, some)):
+                yield seen
 
     def close(self) -> None:
-        """Finish what is being read, and nothing more."""
+        """Finish what is being read, and nothing more: who waits is told so."""
         self._closed = True
-        self._thread.shutdown(cancel_futures=True)
+        for turn in (turn for turns in self._turns.values() for turn in turns if not turn.done()):
+            turn.set_exception(going())
+        self._turns = {}
+        self._thread.shutdown()
         if self._own:
             self._log.close()
 
+    # -- whose turn it is
+
+    async def _turn(self, host: str) -> None:
+        """Wait until nobody reads and this host is next. Raises Trouble where too many do."""
+        if not self._reading:
+            self._reading = True
+            return
+        turns = self._turns.get(host, deque())
+        if len(turns) >= WAITING_A_HOST or self._waiting >= WAITING_MAX:
+            raise busy()
+        self._turns[host] = turns
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        turns.append(turn)
+        self._waiting += 1
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():
+                self._call_next()  # it was ours already
+            raise
+        finally:
+            self._waiting -= 1
+
+    def _call_next(self) -> None:
+        """Whoever read is done: next is the host that has waited longest since it last did."""
+        self._reading = False
+        while self._turns and not self._reading:
+            host = next(iter(self._turns))
+            turns = self._turns.pop(host)
+            turn = turns.popleft()
+            if turns:
+                self._turns[host] = turns  # behind the others
+            if not turn.done():
+                self._reading = True
+                turn.set_result(None)
+
     # -- to be called in the thread
 
-    def table(self, table: TableId, until: int | None = None) -> tuple[Table, Record] | None:
-        """The table after event `until`, or as it is now, and the event that made it so."""
+    def table(self, table: TableId) -> tuple[Table, Micros] | None:
+        """The table as it is now, and when the event was that made it so."""
         records = self._records(table)
-        if until is not None:
-            records = [record for record in records if record.n <= until]
-        return _made(table, records)
+        made = _made(table, records)
+        return None if made is None else (made, records[-1].at)
+
+    def stood(self, table: TableId, n: int) -> tuple[Table, Micros] | None:
+        """The table after event `n`, or the last, its clocks as they ran, and when that was."""
+        return stood(table, self._records(table), n)
 
     def past(self, table: TableId, since: int, most: int | None) -> Past | None:
         """What happened at the table after that event, as anybody may know it; None is all."""
@@ -76,8 +144,8 @@ class Shelf:
             return None
         later = (record for record in records if record.n > since)
         if most is None:
-            return Past(table, tuple(past(made[0], later, ())))
-        entries: list[Entry] = list(islice(past(made[0], later, ()), most + 1))
+            return Past(table, tuple(past(made, later, ())))
+        entries: list[Entry] = list(islice(past(made, later, ()), most + 1))
         return Past(table, tuple(entries[:most]), more=len(entries) > most)
 
     def moments(self, table: TableId, since: int, most: int) -> Moments | None:
@@ -87,6 +155,9 @@ class Shelf:
     def glance(self, table: TableId) -> Glance | None:
         """The table without its moves."""
         return glance_at(table, self._records(table))
+
+    def _look_at(self, tables: Sequence[TableId]) -> Seen:
+        return [(table, self.glance(table)) for table in tables]
 
     def result(self, table: TableId) -> Glance | None:
         """The same; of one that is over it is remembered, though more was said there since."""
@@ -112,10 +183,20 @@ class Shelf:
         return self._log.read_stream(table_stream(table))
 
 
-def _made(table: TableId, records: Sequence[Record]) -> tuple[Table, Record] | None:
+def _giving_way(work: Callable[[], T]) -> T:
+    """Do this so that everybody's moves hardly wait for it."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH)
+    try:
+        return work()
+    finally:
+        sys.setswitchinterval(usual)
+
+
+def _made(table: TableId, records: Sequence[Record]) -> Table | None:
     if not records:
         return None
     try:
-        return replay(table, table_events(records)), records[-1]
+        return replay(table, table_events(records))
     except BadOption:
         return None

@@ -17,6 +17,7 @@ from rookery.core.messages import Done, Games, SeatLine, Shown, TableLine, Table
 from rookery.core.policy import Begin, Policy
 from rookery.hall.languages import BOT
 from rookery.hall.limits import LIST_PAGE
+from rookery.hall.news import left_of
 from rookery.hall.table import Status, Table
 from rookery.server.web.calls import PAGE, After, Asked, Call, Id, Limit, Nothing, unfit
 from rookery.server.web.glances import Glance, line_of
@@ -129,7 +130,7 @@ async def list_tables(asked: Asked) -> TablePage:
         statuses = (wanted.status,) if wanted.status else ("open", "playing")
         return await _living(asked, statuses, wanted)
     find = _finished_of if wanted.player else _finished
-    glances, after = await asked.house.shelf.read(lambda: find(asked, wanted))
+    glances, after = await find(asked, wanted)
     return TablePage(tuple(_listed(asked, one.line, one.ended_at) for one in glances), after)
 
 
@@ -144,12 +145,12 @@ async def show_table(asked: Asked) -> TableShown:
     """A table as it stands."""
     number, _ = TableId(asked.path(TableAt).table), asked.query(Nothing)
     shelf = asked.house.shelf
-    found = await shelf.read(lambda: shelf.table(number))
+    found = await asked.read(lambda: shelf.table(number))
     if found is None:
         raise missing(f"There is no table {number}.")
-    table, record = found
+    table, at = found
     if table.status in OVER:
-        return shown(asked, table, record.at)
+        return shown(asked, table, at)
     reply = await asked.house.desk.ask(Show(number))
     assert isinstance(reply, Shown), "a table that is there is shown"
     view = None if reply.view is None else plain(reply.view)
@@ -169,11 +170,11 @@ async def open_table(asked: Asked) -> Done:
 
 
 def shown(asked: Asked, table: Table, at: Micros) -> TableShown:
-    """A table from the log; its clocks as its events left them."""
+    """A table from the log, as it was then."""
     state = table.state
     view = None if state is None else plain(table.game.view(state, None))
     policy, to_act = table.opened.policy, tuple(sorted(table.to_act))
-    left = table.clock.left if table.opened.time != "none" else None
+    left = left_of(table, at)
     return TableShown(dressed(asked, line_of(table)), policy, to_act, left, view, at)
 
 
@@ -211,28 +212,28 @@ async def _living(asked: Asked, statuses: tuple[str, ...], wanted: TablesWanted)
     return TablePage(tuple(found), after)
 
 
-def _finished(asked: Asked, wanted: TablesWanted) -> tuple[list[Glance], int | None]:
-    """Tables of the log, the one that ended last first; in the thread."""
+async def _finished(asked: Asked, wanted: TablesWanted) -> tuple[list[Glance], int | None]:
+    """Tables of the log, the one that ended last first."""
     shelf, tour = asked.house.shelf, TourId(wanted.tour) if wanted.tour else None
     finding = Finding(wanted.status, wanted.game, tour, wanted.after, wanted.limit + 1)
-    found = shelf.finished(finding)
+    found = await asked.read(lambda: shelf.finished(finding))
     page = found[: wanted.limit]
+    seen = shelf.glances([one.table for one in page], asked.read)
     # Those of rules we do not know any more are left out.
-    glances = [one for table in page if (one := shelf.glance(table.table)) is not None]
+    glances = [one async for _, one in seen if one is not None]
     return glances, page[-1].seq if len(found) > len(page) else None
 
 
-def _finished_of(asked: Asked, wanted: TablesWanted) -> tuple[list[Glance], int | None]:
-    """Tables of a player, the highest number first; in the thread."""
-    shelf = asked.house.shelf
-    tables = shelf.tables_of(PlayerId(wanted.player), wanted.after, LOOK_MAX + 1)
+async def _finished_of(asked: Asked, wanted: TablesWanted) -> tuple[list[Glance], int | None]:
+    """Tables of a player, the highest number first."""
+    shelf, player = asked.house.shelf, PlayerId(wanted.player)
+    tables = await asked.read(lambda: shelf.tables_of(player, wanted.after, LOOK_MAX + 1))
     found: list[Glance] = []
     last = 0
-    for table in tables[:LOOK_MAX]:
+    async for table, one in shelf.glances(tables[:LOOK_MAX], asked.read):
         if len(found) == wanted.limit:
             return found, last
         last = table
-        one = shelf.glance(table)
         if one is not None and one.line.status == wanted.status and wanted.suits(one.line):
             found.append(one)
     return found, last if len(tables) > LOOK_MAX else None

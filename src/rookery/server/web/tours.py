@@ -8,14 +8,17 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from rookery.core.errors import BadOption
 from rookery.core.ids import TourId
 from rookery.core.tour_intents import ListMatches, ListRatings, ListTours, ShowTour
 from rookery.core.tour_messages import Matches, MatchLine, Ratings, Tours, TourShown
 from rookery.core.tours import TourLine
+from rookery.games import find_game
 from rookery.notation.results import Standing, cross_table, standing_rows
 from rookery.notation.tours import csv_matches, csv_standing, json_export, markdown_export
 from rookery.server.web.calls import JSON, After, Asked, Call, Id, Limit, Nothing, Text
 from rookery.server.web.limits import NUMBER_MAX, PAGE
+from rookery.server.web.problems import missing
 
 CSV: Final = "text/csv"
 MARKDOWN: Final = "text/markdown"
@@ -110,7 +113,7 @@ async def tour_cross_table(asked: Asked) -> CrossTable:
     """Who got what from whom."""
     asked.query(Nothing)
     shown, matches = await _all(asked)
-    rows = await asked.house.shelf.read(lambda: cross_table(shown, matches))
+    rows = await asked.read(lambda: cross_table(shown, matches))
     entrants = tuple(row.entrant for row in shown.standing)
     return CrossTable(shown.line.tour, entrants, tuple(row.name for row in shown.standing), rows)
 
@@ -120,7 +123,7 @@ async def export_tour(asked: Asked) -> Text:
     wanted = asked.query(FileWanted)
     shown, matches = await _all(asked)
     name = f"tour-{shown.line.tour}"
-    read = asked.house.shelf.read
+    read = asked.read
     match wanted.form:
         case "json":
             return Text(await read(lambda: json_export(shown, matches)), JSON, f"{name}.json")
@@ -136,7 +139,12 @@ async def export_tour(asked: Asked) -> Text:
 async def list_ratings(asked: Asked) -> Ratings:
     """How strong players of a game are."""
     asked.query(Nothing)
-    reply = await asked.house.desk.ask(ListRatings(asked.path(GameAt).game))
+    game = asked.path(GameAt).game
+    try:
+        find_game(game)
+    except BadOption as wrong:
+        raise missing(str(wrong)) from None
+    reply = await asked.house.desk.ask(ListRatings(game))
     assert isinstance(reply, Ratings), "ratings are told as such"
     return reply
 

@@ -1,0 +1,70 @@
+"""Frames that come faster than anybody writes: some are opened, and then others have a turn."""
+
+import asyncio
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from rookery.server.door import Door
+from rookery.server.limits import SLICE_FRAMED
+from rookery.server.tcp import Connection
+from rookery.server.web.carrier import Carrier
+from tests.server.desk import PATIENCE, Desk
+from tests.server.web.inhouse import small_app
+
+HANDSHAKE = (
+    b"GET /ws/native HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+PONG = b"\x8a\x00"  # without a word
+READ = 256 * 1024  # bytes that come in one go at most
+
+
+class Socket(asyncio.Transport):
+    """Where a connection writes to, and whether it reads. It mutates."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent = b""
+        self.reading = asyncio.Event()
+        self.reading.set()
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.sent += data
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+    def is_closing(self) -> bool:
+        return False
+
+    def pause_reading(self) -> None:
+        self.reading.clear()
+
+    def resume_reading(self) -> None:
+        self.reading.set()
+
+
+@pytest.mark.parametrize("begins", [b"", HANDSHAKE], ids=["later", "with the handshake"])
+def test_a_flood_of_pings_is_answered_bit_by_bit_and_nothing_more_is_read_meanwhile(
+    begins: bytes,
+) -> None:
+    async def run() -> None:
+        around, out = Desk(), Socket()
+        door = Door(around.keeper, around.time, around.hall.directory)
+        door.web = Carrier(small_app(asyncio.Event()))
+        connection = Connection(door)
+        connection.connection_made(out)
+        if not begins:
+            connection.data_received(HANDSHAKE)
+        ping = Frame(Opcode.PING, b"").serialize(mask=True)
+        many = READ // len(ping)
+        connection.data_received(begins + ping * many)
+        first = out.sent.count(PONG)
+        assert 0 < first <= SLICE_FRAMED // len(ping)
+        assert not out.reading.is_set()
+        await asyncio.wait_for(out.reading.wait(), PATIENCE)
+        assert out.sent.count(PONG) == many
+        around.keeper.let_go()
+
+    asyncio.run(run())
