@@ -27,6 +27,7 @@ from rookery.core.tour_intents import (
 )
 from rookery.core.tour_messages import Matches, TourJoined, TourMade, Tours, TourShown
 from rookery.core.tours import Plan
+from rookery.hall.book import READ_KEPT
 from rookery.hall.formats import FORMATS
 from tests.hall.contest import NIM, TOKEN, Contest, house_of_tours
 from tests.hall.house import Guest, House
@@ -333,3 +334,15 @@ def test_one_joins_once() -> None:
     assert one.house.no(ann, JoinTour(one.tour)) == "joined_before"
     assert isinstance(one.house.reply(ann, JoinTour(one.tour, team="reds")), Refused)
     assert one.house.no(one.house.enter("dan"), JoinTour(one.tour, team="reds")) == "no_teams"
+
+
+def test_tours_that_are_over_are_shown_alike_however_many_were_asked_for_between() -> None:
+    house = house_of_tours()
+    contests = [Contest(house, ROBIN) for _ in range(READ_KEPT + 2)]
+    for n, one in enumerate(contests):
+        one.join(f"ann of {n}", f"bob of {n}")
+        one.start()
+        one.play_on()
+    shown = [one.shown() for one in contests]
+    assert [one.line.tour for one in shown] == [one.tour for one in contests]
+    assert [one.shown() for one in contests] == shown

@@ -40,6 +40,7 @@ from rookery.hall.tour import Tour, TourStatus, evolve_tour, open_tour, replay_t
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # of a join code; none that is taken for a digit
 CODE_LENGTH: Final = 5
+READ_KEPT: Final = 8  # tours that are over and stay at hand: who looks at one asks page by page
 SIGN: Final = "#"  # between a name and the code of a tour
 TEAM_SIGN: Final = "@"  # between a name and the team one plays in, where there are teams
 
@@ -57,6 +58,7 @@ class Book:
         self._codes: dict[str, TourId] = {}
         self._active: dict[TourId, Micros] = {}  # when something happened last
         self._over: dict[TourId, TourLine] = {}
+        self._read: dict[TourId, Tour] = {}  # some that are over, as the archive has them
         self._missed: dict[PlayerId, TourNews] = {}  # an end that somebody was not there for
         self._next = 1
 
@@ -68,13 +70,17 @@ class Book:
 
     def find(self, tour: TourId) -> Tour | None:
         """A tour, over or not; one that is over is read from the archive."""
-        found = self._tours.get(tour)
+        found = self._tours.get(tour) or self._read.get(tour)
         if found is not None or tour not in self._over:
             return found
         try:
-            return replay_tour(tour, self._archive(tour_stream(tour)))
+            found = replay_tour(tour, self._archive(tour_stream(tour)))
         except BadOption:
             return None  # its game or format is not ours any more
+        if len(self._read) == READ_KEPT:
+            del self._read[next(iter(self._read))]
+        self._read[tour] = found
+        return found
 
     def desk(self, tour: TourId) -> Desk:
         """The desk of a tour that is not over."""

@@ -126,10 +126,16 @@ def replay_tour(tour: TourId, records: Iterable[Record]) -> Tour:
     opened = next(rest).event
     assert isinstance(opened, TourOpened), "a tour's first event opens it"
     made = open_tour(tour, opened)
-    for record in rest:
-        assert isinstance(record.event, TourEvent), "a tour's stream has the words of tours"
-        made = evolve_tour(made, record.event)
-    return made
+    matches: list[Match] = []  # apart: a long tour would be copied at every event
+    for n, record in enumerate(rest, 2):
+        event = record.event
+        assert isinstance(event, TourEvent), "a tour's stream has the words of tours"
+        if isinstance(event, Paired | MatchBegun | MatchEnded | MatchVoided):
+            _note(matches, event, n)
+            made = replace(made, n=n)
+        else:
+            made = evolve_tour(made, event)
+    return replace(made, matches=tuple(matches))
 
 
 def evolve_tour(tour: Tour, event: TourEvent) -> Tour:
@@ -142,12 +148,10 @@ def evolve_tour(tour: Tour, event: TourEvent) -> Tour:
             return replace(tour, seed=seed, code=code)
         case Joined() | Partnered() | Returned() | Withdrawn():
             return replace(tour, entrants=_entrants(tour.entrants, event))
-        case Paired(fixtures):
-            return replace(tour, matches=(*tour.matches, *map(Match, fixtures)))
-        case MatchBegun() | MatchEnded() | MatchVoided():
-            at = event.match - 1
-            after = _match(tour.matches[at], event, tour.n)
-            return replace(tour, matches=put(tour.matches, at, after))
+        case Paired() | MatchBegun() | MatchEnded() | MatchVoided():
+            matches = list(tour.matches)
+            _note(matches, event, tour.n)
+            return replace(tour, matches=tuple(matches))
         case TourStarted(until):
             running = TourStatus.RUNNING
             return replace(tour, status=running, until=until, left=None, started=True)
@@ -179,6 +183,16 @@ def _entrants(
         case Withdrawn(number, why):
             after = replace(entrants[number - 1], out=why)
     return put(entrants, number - 1, after)
+
+
+def _note(
+    matches: list[Match], event: Paired | MatchBegun | MatchEnded | MatchVoided, n: int
+) -> None:
+    """Write the tour's event n down among its matches."""
+    if isinstance(event, Paired):
+        matches += map(Match, event.fixtures)
+    else:
+        matches[event.match - 1] = _match(matches[event.match - 1], event, n)
 
 
 def _match(match_: Match, event: MatchBegun | MatchEnded | MatchVoided, n: int) -> Match:

@@ -19,6 +19,7 @@ from rookery.core.tour_messages import Tours as ToursMessage
 from rookery.core.tours import Entrant
 from rookery.games import find_game
 from rookery.hall import director
+from rookery.hall.book import READ_KEPT
 from rookery.hall.director import Caller
 from rookery.hall.limits import LIST_PAGE, MATCH_PAGE
 from rookery.hall.presence import Presence
@@ -26,6 +27,8 @@ from rookery.hall.reception import Reception
 from rookery.hall.tour import Tour
 from rookery.hall.tour_lines import line_of, match_lines, standing_of
 from rookery.hall.tours import Tours
+
+Strengths = dict[int, tuple[float, float]]  # by entrant, with how sure that is
 
 
 class TourAnswers:
@@ -36,6 +39,7 @@ class TourAnswers:
         self._presence = presence
         self._reception = reception
         self._standings: dict[TourId, tuple[int, tuple[Row, ...]]] = {}  # as of event n
+        self._final: dict[TourId, tuple[Strengths, tuple[Row, ...]]] = {}  # of some that are over
 
     def answer(self, question: TourQuestion, who: Caller, now: Micros) -> TourReply | Refused:
         """What this one is told."""
@@ -78,11 +82,22 @@ class TourAnswers:
         ratings = self._reception.ratings
         if self._tours.book.get(tour.id) is None:
             self._standings.pop(tour.id, None)
-            return standing_of(tour, ratings.now(tour))
+            return self._last(tour, ratings.now(tour))
         n, rows = self._standings.get(tour.id, (0, ()))
         if n != tour.n:
             rows = standing_of(tour, ratings.live(tour))
             self._standings[tour.id] = (tour.n, rows)
+        return rows
+
+    def _last(self, tour: Tour, strengths: Strengths) -> tuple[Row, ...]:
+        """The standing of a tour that is over: only how strong they are by now may change."""
+        known = self._final.get(tour.id)
+        if known is not None and known[0] == strengths:
+            return known[1]
+        if known is None and len(self._final) == READ_KEPT:
+            del self._final[next(iter(self._final))]
+        rows = standing_of(tour, strengths)
+        self._final[tour.id] = (strengths, rows)
         return rows
 
     def _list(self, question: ListTours) -> ToursMessage:
