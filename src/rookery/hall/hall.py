@@ -14,7 +14,7 @@ from rookery.core.events import (
     Record,
     table_of,
 )
-from rookery.core.ids import Micros, PlayerId, SessionId
+from rookery.core.ids import Micros, PlayerId, SessionId, TourId
 from rookery.core.intents import (
     AnyIntent,
     Enter,
@@ -50,6 +50,7 @@ from rookery.core.tour_intents import DialectTourIntent, PlainTourIntent, TourIn
 from rookery.hall import limits
 from rookery.hall.answers import answer, past_page, standings, survey
 from rookery.hall.batch import Batch, Draft
+from rookery.hall.courses import Course
 from rookery.hall.gatherings import Gatherings
 from rookery.hall.presence import Presence
 from rookery.hall.rated import RatedBy
@@ -308,6 +309,11 @@ class Hall:
     def ratings_of(self, player: PlayerId) -> dict[str, tuple[RatedBy, ...]]:
         """The ratings of a player there is, by game, as tour after tour left them."""
         return self._reception.ratings.of(player)
+
+    def course_of(self, tour: TourId) -> Course | None:
+        """What the ratings in a tour are made from; None where there is no such tour."""
+        found = self._reception.book.find(tour)
+        return None if found is None else self._reception.ratings.course(found)
 
     def _asker(self, session: SessionId, player: PlayerId | None) -> Asker | Refused:
         """For whom this session acts."""

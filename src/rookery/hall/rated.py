@@ -12,11 +12,12 @@ from rookery.core.events import TourDone
 from rookery.core.ids import Micros, PlayerId, TourId
 from rookery.core.standing import Rating
 from rookery.core.tour_messages import RatingLine
-from rookery.core.tours import Rated
+from rookery.core.tours import Match, Rated
+from rookery.hall.courses import Course, mean
 from rookery.hall.languages import NATIVE
 from rookery.hall.players import Players
-from rookery.hall.ratings import START, Played, played, rate, shown, shown_spread
-from rookery.hall.tour import Tour
+from rookery.hall.ratings import Played, played, rate, shown, shown_spread
+from rookery.hall.tour import CANCELLED, Tour
 
 UNNAMED = frozenset({"", "-", "null"})  # what is no name of anybody's
 
@@ -40,18 +41,28 @@ class RatedBy(Struct, frozen=True):
     games: int  # rated so far
 
 
+class Past(Struct, frozen=True):
+    """The same, to rate on from: after how many tours, and the rating as it is kept."""
+
+    place: int
+    of: Rating
+    by: RatedBy
+
+
 class RatingBook:
     """The ratings of every game."""
 
     def __init__(self, players: Players) -> None:
         self._players = players
         self._rated: dict[str, dict[str, Rated]] = {}  # by game, and by whose it is
-        self._past: dict[str, dict[str, list[RatedBy]]] = {}  # as above
+        self._past: dict[str, dict[str, list[Past]]] = {}  # as above
+        self._places: dict[TourId, int] = {}  # of tours that are over: which it was of them
         self._live: dict[TourId, Live] = {}  # of tours that run
 
     def take(self, event: TourDone, at: Micros = 0) -> None:
         """A tour is over; live and from the log alike."""
         self._live.pop(event.tour, None)
+        place = self._places.setdefault(event.tour, len(self._places))
         game = _game(event.line.variant)
         ratings = self._rated.setdefault(game, {})
         ratings |= {rated.key: rated for rated in event.rated}
@@ -59,12 +70,16 @@ class RatingBook:
         for one in event.rated:
             of = Rating(one.mu, one.sigma)
             after = RatedBy(event.tour, event.line.name, at, shown(of), shown_spread(of), one.games)
-            past.setdefault(one.key, []).append(after)
+            past.setdefault(one.key, []).append(Past(place, of, after))
 
     def of(self, player: PlayerId) -> dict[str, tuple[RatedBy, ...]]:
         """A player's ratings by game, each as tour after tour left it; the last is the present."""
         key = self._key(player)
-        return {game: tuple(past[key]) for game, past in self._past.items() if key in past}
+        return {
+            game: tuple(one.by for one in past[key])
+            for game, past in self._past.items()
+            if key in past
+        }
 
     def listed(self, game: str) -> tuple[RatingLine, ...]:
         """Everyone who has a rating in this game, the best first."""
@@ -119,26 +134,37 @@ class RatingBook:
         """How strong those who played in a tour are by now, all tours that are over counted."""
         return self._entrants(tour, self._ratings(tour)) if tour.plan.rated else {}
 
+    def course(self, tour: Tour) -> Course:
+        """What the ratings in this tour are made from; nothing where it counts for nothing."""
+        if not tour.plan.rated or tour.how == CANCELLED:
+            return Course({}, {}, ())
+        keys = self._keys(tour)
+        mine = [key for some in keys.values() for key in some]
+        return Course(keys, self._before(tour, mine), tuple(self._numbered(tour)))
+
+    def _before(self, tour: Tour, keys: list[str]) -> dict[str, Rating]:
+        """The ratings that these brought into a tour, of those who had one."""
+        place = self._places.get(tour.id, len(self._places))
+        past = self._past.get(tour.game.name, {})
+        found = {key: [one.of for one in past.get(key, ()) if one.place < place] for key in keys}
+        return {key: some[-1] for key, some in found.items() if some}
+
     def _entrants(self, tour: Tour, ratings: dict[str, Rating]) -> dict[int, tuple[float, float]]:
-        found = {}
-        for one in tour.entrants:
-            mine = [ratings.get(self._key(player), START) for player in one.players]
-            spread = sum(shown_spread(rating) for rating in mine) / len(mine)
-            mean = sum(shown(rating) for rating in mine) / len(mine)
-            found[one.number] = (round(mean, 1), round(spread, 1))
-        return found
+        return {number: mean(keys, ratings) for number, keys in self._keys(tour).items()}
 
     def _games(self, tour: Tour) -> list[Played]:
         """The games that count, in the order they ended."""
-        keys = {
-            one.number: tuple(self._key(player) for player in one.players) for one in tour.entrants
-        }
-        ended = sorted(
-            (match for match in tour.matches if match.result is not None),
-            key=lambda match: match.ended,
-        )
-        found = (played(match, keys) for match in ended)
-        return [game for game in found if game is not None]
+        return [game for _, game in self._numbered(tour)]
+
+    def _numbered(self, tour: Tour) -> list[tuple[int, Played]]:
+        """The same, each with the number of its match."""
+        keys = self._keys(tour)
+        ended = sorted(enumerate(tour.matches, 1), key=_when)
+        found = ((number, played(match, keys)) for number, match in ended)
+        return [(number, game) for number, game in found if game is not None]
+
+    def _keys(self, tour: Tour) -> dict[int, tuple[str, ...]]:
+        return {one.number: tuple(map(self._key, one.players)) for one in tour.entrants}
 
     def _ratings(self, tour: Tour) -> dict[str, Rating]:
         known = self._rated.get(tour.game.name, {})
@@ -156,6 +182,10 @@ class RatingBook:
         if dialect == NATIVE or name in UNNAMED:
             return f"#{player}"
         return f"{dialect} {host} {name}"
+
+
+def _when(numbered: tuple[int, Match]) -> int:
+    return numbered[1].ended
 
 
 def _game(variant: str) -> str:

@@ -14,7 +14,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rookery.server.web import about, health, histories, players, replays, running, tables, tours
+from rookery.server.web import (
+    about,
+    health,
+    histories,
+    players,
+    replays,
+    running,
+    tables,
+    tour_ratings,
+    tours,
+)
 from rookery.server.web.calls import JSON, Asked, Call, House, Text
 from rookery.server.web.headers import HEADERS
 from rookery.server.web.problems import Trouble, respond
@@ -22,7 +32,7 @@ from rookery.server.web.site import Endpoint, other_addresses, site_routes
 
 CALLS: Final = (
     *(*tables.CALLS, *replays.CALLS, *players.CALLS, *histories.CALLS),
-    *(*tours.CALLS, *running.CALLS, *about.CALLS, *health.CALLS),
+    *(*tours.CALLS, *tour_ratings.CALLS, *running.CALLS, *about.CALLS, *health.CALLS),
 )
 
 _TROUBLES: Final = {

@@ -24,7 +24,7 @@ from rookery.server.web.pages import plain_page
 
 ROOT: Final = "/docs/"
 PICTURES: Final = frozenset({"jpg", "png", "svg", "webp"})
-PARTS: Final = {".": "Rookery", "howto": "How to", "games": "The games", "dialects": "The dialects"}
+PARTS: Final = {"howto": "How to", ".": "Rookery", "games": "The games", "dialects": "The dialects"}
 
 _ELSEWHERE: Final = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 _TITLE: Final = re.compile(r"^# +(.+?)\s*$", re.MULTILINE)
@@ -74,6 +74,8 @@ class Docs:
             if "text-align:right" in str(token.attrs.pop("style", "")):
                 token.attrSet("class", "right")  # our policy allows no style outside the sheet
         body = self._markdown.renderer.render(tokens, self._markdown.options, {})
+        body = body.replace("<th></th>", "<td></td>")  # what heads nothing is no heading
+        body = body.replace("<pre>", '<pre tabindex="0">')  # what scrolls does so by keys too
         body = body.replace("<table>", '<div class="wide"><table>')
         return _page(_title(text, name), body.replace("</table>", "</table></div>"))
 

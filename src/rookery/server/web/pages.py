@@ -3,6 +3,7 @@
 Nothing comes from elsewhere; names and texts are never markup.
 """
 
+import re
 from collections.abc import Sequence
 from html import escape
 from typing import Final
@@ -14,6 +15,8 @@ from rookery.server.web.calls import Call
 
 STYLE: Final = "/plain.css"  # where their style sheet is
 
+_CODE: Final = re.compile(r"`([^`]+)`")
+
 
 def plain_page(title: str, body: str) -> str:
     """A whole page of this markup; the title is text."""
@@ -22,7 +25,8 @@ def plain_page(title: str, body: str) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">'
         f'<link rel="stylesheet" href="{STYLE}"></head><body>'
-        '<nav aria-label="Rookery"><a href="/">Play and watch</a> '
+        '<nav aria-label="Rookery"><a class="brand" href="/">'
+        '<img src="/assets/icon.svg" alt="" width="28" height="28">Rookery</a> '
         '<a href="/docs/">Documentation</a> <a href="/api/docs">API</a> '
         '<a href="/status">Status</a></nav>'
         f"<main>{body}</main></body></html>"
@@ -32,8 +36,9 @@ def plain_page(title: str, body: str) -> str:
 def docs_page(calls: Sequence[Call]) -> str:
     """Every call, for a person."""
     topics = dict.fromkeys(call.topic for call in calls)
+    topic_links = " ".join(f'<a href="#{topic}">{topic.capitalize()}</a>' for topic in topics)
     parts = [
-        f"<h2>{topic.capitalize()}</h2>"
+        f'<h2 id="{topic}">{topic.capitalize()}</h2>'
         + "".join(_described(call) for call in calls if call.topic == topic)
         for topic in topics
     ]
@@ -44,6 +49,7 @@ def docs_page(calls: Sequence[Call]) -> str:
         "What is refused is answered by a problem object, with a sentence in <code>detail</code>. "
         "Calls with POST need the organiser’s token: "
         "<code>Authorization: Bearer TOKEN</code>.</p>"
+        f'<nav aria-label="Topics">{topic_links}</nav>'
         f"{''.join(parts)}",
     )
 
@@ -56,12 +62,18 @@ def _described(call: Call) -> str:
             for name, field in schemas[kind.__name__]["properties"].items():
                 choices = ", ".join(filter(None, field.get("enum", ())))
                 about = field.get("description", "") + (f": {choices}" if choices else "")
-                cells = f"<td><code>{escape(name)}</code><td>{where}<td>{escape(about)}"
+                cells = f"<td><code>{escape(name)}</code><td>{where}<td>{_text(about)}"
                 rows += f"<tr>{cells}</tr>"
-    table = f"<table>{rows}</table>" if rows else ""
+    head = '<tr><th scope="col">name<th scope="col">in<th scope="col">what it is</tr>'
+    table = f"<table>{head}{rows}</table>" if rows else ""
     body = ""
     if call.body is not None:
         fields = ", ".join(field.encode_name for field in msgspec.structs.fields(call.body))
         body = f"<p>The body is an object with {escape(fields)}.</p>"
-    line = f"<h3><code>{call.method} {escape(call.path)}</code></h3><p>{escape(call.about)}.</p>"
+    line = f"<h3><code>{call.method} {escape(call.path)}</code></h3><p>{_text(call.about)}.</p>"
     return f"{line}{table}{body}"
+
+
+def _text(text: str) -> str:
+    """Text as markup, what stands between backticks as code."""
+    return _CODE.sub(r"<code>\1</code>", escape(text))

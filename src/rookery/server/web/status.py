@@ -37,7 +37,8 @@ def page(tables: Sequence[TableLine], players: int, *, more: bool = False) -> st
     playing = [line for line in tables if line.status == "playing"]
     waiting = [line for line in tables if line.status == "open"]
     rows = "".join(_row(line) for line in (*playing, *waiting))
-    table = f"<table><tr><th>table<th>game<th>time<th>status<th>players</tr>{rows}</table>"
+    head = "<tr><th>table<th>game<th>time<th>status<th>players</tr>"
+    table = f'<div class="wide"><table>{head}{rows}</table></div>'
     nothing = "<p>Nobody plays yet: be the first.</p>"
     connect = "".join(
         f'<dt><a href="/docs/dialects/{name}">{name}</a><dd><code>{escape(line)}</code>'
