@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { announcement, toast } from "./announce";
 import { state } from "./line";
+import { trouble } from "./me";
 import { ConnectPage } from "./pages/connect";
 import { LobbyPage } from "./pages/lobby";
 import { MissingPage } from "./pages/missing";
@@ -50,7 +51,7 @@ export function App() {
   const first = useRef(true);
   useEffect(() => {
     // Whoever uses a keyboard goes on reading where the new page begins.
-    if (!first.current) main.current?.focus();
+    if (!first.current) main.current?.focus({ preventScroll: true });
     first.current = false;
   }, [here]);
   return (
@@ -90,14 +91,11 @@ function under(here: string, to: string): boolean {
   return to === "/" ? here === "/" : here === to || here.startsWith(`${to}/`);
 }
 
-/** Says that the line is down; what is shown stays, and goes on by itself. */
+/** Says that the line is down, or that I am nobody here; what is shown stays, and goes on by itself. */
 function Trouble() {
-  if (state.value !== "down") return null;
-  return (
-    <p class="trouble" role="status">
-      The server cannot be reached. What you see may be old; the page goes on by itself when it is back.
-    </p>
-  );
+  const down = state.value === "down" ? "The server cannot be reached. What you see may be old; the page goes on by itself when it is back." : "";
+  const text = trouble.value || down;
+  return <div role="status">{text && <p class="trouble">{text}</p>}</div>;
 }
 
 function Said() {

@@ -37,7 +37,16 @@ export function leftOf(reading: Reading, seat: number, free: number, when: numbe
 
 /** The part of every move that costs nothing: `5m delay 3s`. */
 export function delayOf(time: string): number {
-  const found = /delay (\S+)/.exec(time)?.[1] ?? "";
+  return lengthOf(/delay (\S+)/.exec(time)?.[1] ?? "");
+}
+
+/** Below which a clock is nearly out: ten seconds, and less where there is not much more to begin with. */
+export function lowOf(time: string): number {
+  return Math.min(10e6, lengthOf(/^[^+/ ]+/.exec(time)?.[0] ?? "") / 3);
+}
+
+/** `1m30s` in microseconds; a bare number is seconds. */
+function lengthOf(text: string): number {
   const units: Record<string, number> = { ms: 1e3, s: 1e6, m: 60e6, h: 3600e6 };
-  return [...found.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)].reduce((sum, [, number, unit]) => sum + Number(number) * (units[unit ?? "s"] ?? 0), 0);
+  return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)?/g)].reduce((sum, [, number, unit]) => sum + Number(number) * (units[unit ?? "s"] ?? 0), 0);
 }

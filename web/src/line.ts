@@ -2,7 +2,8 @@
 //
 // Every request has exactly one answer, in order, so a queue of promises is all it takes. What
 // nobody asked for is news. When the line breaks, whatever waited is refused with `lost`, and it
-// is dialled anew until it stands; whoever listens to `standing` then catches up.
+// is dialled anew until it stands; whoever listens to `standing` then catches up. A line that has
+// fallen silent is broken too: a quiet one is asked now and then whether it is there.
 
 import { signal } from "@preact/signals";
 import type { Hello, Notice, Refused, TableNews, TourNews } from "./wire";
@@ -32,6 +33,8 @@ export interface Heard {
 const HEARD_MAX = 200; // messages kept to be looked at
 const HEARD_LONG = 4000; // characters of each
 const WAITS = [250, 500, 1000, 2000, 4000]; // milliseconds before dialling again
+const QUIET = 15_000; // milliseconds without a word, after which the server is asked for one
+const SILENT = 10_000; // milliseconds in which an answer must come
 
 /** How the line is: `down` is said only after it stood, or could not be made. */
 export const state = signal<"dialling" | "up" | "down">("dialling");
@@ -45,6 +48,8 @@ type Waiting = { resolve: (answer: Answer) => void; reject: (why: Error) => void
 let socket: WebSocket | null = null;
 let tries = 0;
 let count = 0;
+let spoken = 0; // when the server was last heard
+let asked = 0; // when it was first asked since
 const waiting: Waiting[] = [];
 const listeners = new Set<(news: News) => void>();
 let greeting: () => Request = () => ({ type: "hello", version: 1, views: true });
@@ -58,6 +63,7 @@ export function open(who: () => Request, met: (hello: Hello | Refused) => void):
   // A laptop that wakes up should not wait for the next try.
   addEventListener("online", hurry);
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && hurry());
+  setInterval(check, 2500);
 }
 
 /** Hang up and dial again, to greet anew. */
@@ -82,6 +88,7 @@ function dial(): void {
   const mine = new WebSocket(`${scheme}://${location.host}/ws/native`);
   socket = mine;
   mine.onopen = () => {
+    if (socket !== mine) return;
     send(greeting()).then(
       (hello) => begin(hello as Hello),
       (why: unknown) => {
@@ -91,14 +98,34 @@ function dial(): void {
       },
     );
   };
-  mine.onmessage = (message) => receive(String(message.data));
-  mine.onclose = () => {
-    if (socket !== mine) return;
-    socket = null;
-    for (const one of waiting.splice(0)) one.reject(lost());
-    state.value = "down";
-    setTimeout(() => socket ?? dial(), WAITS[Math.min(tries++, WAITS.length - 1)]);
+  mine.onmessage = (message) => {
+    if (socket === mine) receive(String(message.data));
   };
+  mine.onclose = () => fall(mine);
+  spoken = performance.now();
+}
+
+/** This line is no more: refuse whatever waited, and dial again soon. */
+function fall(mine: WebSocket): void {
+  if (socket !== mine) return;
+  socket = null;
+  for (const one of waiting.splice(0)) one.reject(lost());
+  state.value = "down";
+  setTimeout(() => socket ?? dial(), WAITS[Math.min(tries++, WAITS.length - 1)]);
+}
+
+/** Nobody says so when a network is gone: whoever does not answer is. */
+function check(): void {
+  const mine = socket;
+  const now = performance.now();
+  if (!mine) return;
+  const dead = mine.readyState === WebSocket.CONNECTING ? now - spoken > SILENT : waiting.length > 0 && now - Math.max(asked, spoken) > SILENT;
+  if (dead) {
+    mine.close(); // which may take long to be said: it is not waited for
+    fall(mine);
+  } else if (state.value === "up" && waiting.length === 0 && now - spoken > QUIET) {
+    send({ type: "ping" }).catch(() => undefined);
+  }
 }
 
 function begin(hello: Hello): void {
@@ -117,6 +144,7 @@ function send(request: Request): Promise<Answer> {
   if (socket === null || socket.readyState !== WebSocket.OPEN) return Promise.reject(lost());
   const text = JSON.stringify(request);
   socket.send(text);
+  if (waiting.length === 0) asked = performance.now();
   note(true, text);
   return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
 }
@@ -124,6 +152,7 @@ function send(request: Request): Promise<Answer> {
 const NEWS = new Set(["news", "tour_news", "room_news", "notice"]);
 
 function receive(text: string): void {
+  spoken = performance.now();
   note(false, text);
   const message = JSON.parse(text) as Answer;
   if (NEWS.has(message.type)) {

@@ -1,7 +1,8 @@
 // Who I am: a player's number and token, kept by the browser for this server alone.
 //
 // One tab speaks for the player at a time, since the server lets only the last who says hello do
-// so. A tab that opens while another one plays looks on as nobody, until told to play here.
+// so. A tab that opens while another one plays looks on as nobody, until told to play here; when
+// the one that played is closed, one that is left goes on for it.
 
 import { computed, signal } from "@preact/signals";
 import * as line from "./line";
@@ -14,6 +15,7 @@ interface Identity {
 }
 
 const KEEP = "rookery.me";
+const LEFT = 1500; // milliseconds after a tab left, in which it may only have been loaded anew
 
 const kept = signal<Identity | null>(recall());
 /** Whether this tab speaks for the player. */
@@ -27,10 +29,12 @@ export const trouble = signal("");
 export const name = computed(() => kept.value?.name ?? "");
 /** My number, where this tab plays for me. */
 export const player = computed(() => (here.value ? (kept.value?.player ?? null) : null));
+/** My number, whoever plays for me. */
+export const number = computed(() => kept.value?.player ?? null);
 /** Whether I play in another tab. */
 export const elsewhere = computed(() => kept.value !== null && !here.value && line.state.value === "up");
 
-const tabs = "BroadcastChannel" in window ? new BroadcastChannel("rookery.me") : null;
+const tabs = channel();
 let wanted = false; // whether this tab is to speak for the player
 
 /** Dial the server as whoever I am. */
@@ -38,7 +42,10 @@ export async function arrive(): Promise<void> {
   wanted = kept.value !== null && !(await heldElsewhere());
   tabs?.addEventListener("message", ({ data }) => {
     if (data === "who?" && here.value) tabs.postMessage("me");
+    if (data === "bye" && !here.value) setTimeout(() => void inherit(), LEFT);
   });
+  addEventListener("pagehide", () => here.value && tabs?.postMessage("bye"));
+  addEventListener("storage", ({ key }) => key === KEEP && share(recall()));
   line.listen((news) => {
     if (news.type === "notice" && (news as Notice).code === "taken_over") here.value = wanted = false;
   });
@@ -49,6 +56,7 @@ export async function arrive(): Promise<void> {
 export async function enter(as: string): Promise<void> {
   const welcome = await line.ask<{ type: string; player: number; name: string; token: string }>({ type: "enter", name: as });
   keep({ player: welcome.player, name: welcome.name, token: welcome.token });
+  trouble.value = "";
   wanted = here.value = true;
 }
 
@@ -64,6 +72,7 @@ export async function playHere(): Promise<void> {
   if (!me) return;
   const welcome = await line.ask<{ type: string; name: string; tables: number[] }>({ type: "reclaim", player: me.player, token: me.token });
   seated.value = welcome.tables;
+  keep({ ...me, name: welcome.name });
   wanted = here.value = true;
 }
 
@@ -82,6 +91,10 @@ function greeting(): line.Request {
 
 function met(hello: Hello | Refused): void {
   if (hello.type === "refused") {
+    if (hello.code !== "bad_token") {
+      trouble.value = hello.sentence; // it may let me in a little later
+      return;
+    }
     // The server has no such player: its log is another one now.
     trouble.value = `This server does not know ${kept.value?.name ?? "you"} any more; choose a name to play again.`;
     keep(null);
@@ -89,7 +102,21 @@ function met(hello: Hello | Refused): void {
     return;
   }
   here.value = hello.player !== null;
+  if (hello.player !== null) trouble.value = "";
   seated.value = hello.tables;
+}
+
+/** Another tab knows better who I am. */
+function share(me: Identity | null): void {
+  if (here.value && me?.player === kept.value?.player) kept.value = me;
+  else if (!here.value) kept.value = me;
+}
+
+/** The tab that played for me is gone: go on here, unless another one does. */
+async function inherit(): Promise<void> {
+  if (kept.value === null || here.value || (await heldElsewhere())) return;
+  wanted = true;
+  await playHere().catch(() => undefined); // where the line is down, it will greet as me
 }
 
 function keep(me: Identity | null): void {
@@ -106,6 +133,15 @@ function recall(): Identity | null {
   try {
     const found = JSON.parse(localStorage.getItem(KEEP) ?? "null") as Identity | null;
     return found && typeof found.player === "number" && typeof found.token === "string" ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Where the tabs of this browser talk; null where it will not let them. */
+function channel(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel("rookery.me");
   } catch {
     return null;
   }

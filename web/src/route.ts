@@ -10,7 +10,10 @@ export function go(to: string, replace = false): void {
   if (replace) history.replaceState(null, "", to);
   else history.pushState(null, "", to);
   arrive();
-  if (!replace) scrollTo(0, 0);
+  if (replace) return;
+  scrollTo(0, 0);
+  const part = location.hash.slice(1);
+  if (part) requestAnimationFrame(() => document.getElementById(part)?.scrollIntoView());
 }
 
 /** The parts of the address if it fits a pattern like `/tables/:n`. */

@@ -154,8 +154,13 @@ export class Table {
   /** The game is over: what was secret is not so any more. */
   private async reveal(): Promise<void> {
     if (!this.full) return;
-    const found = await get<{ moments: Moment[] }>(`/api/tables/${this.id}/moments?since=0`).catch(() => null);
-    const open = new Map(found?.moments.map((moment) => [moment.n, moment]));
+    const open = new Map<number, Moment>();
+    for (let since = 0, more = true; more; ) {
+      const page = await get<{ moments: Moment[]; more: boolean }>(`/api/tables/${this.id}/moments?since=${since}`).catch(() => null);
+      for (const moment of page?.moments ?? []) open.set(moment.n, moment);
+      since = page?.moments.at(-1)?.n ?? since;
+      more = page?.more ?? false;
+    }
     this.moments.value = this.moments.peek().map((moment) => {
       const now = open.get(moment.n);
       return now?.event.type === "played" ? { ...moment, event: now.event, effects: now.effects } : moment;

@@ -93,7 +93,7 @@ export function eventOf(event: TableEvent, seats: readonly SeatLine[], move: str
     case "taken_over":
       return `${event.name} plays on for somebody who is gone.`;
     case "played":
-      return event.move ? `${who(event.seat)}: ${move}` : `${who(event.seat)} moved.`;
+      return move ? `${who(event.seat)}: ${move}` : `${who(event.seat)} moved.`;
     case "erred":
       return `${who(event.seat)} tried an illegal move (${event.code}).`;
     case "draw_offered":

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { delayOf, leftOf } from "../src/clock";
+import { delayOf, leftOf, lowOf } from "../src/clock";
 
 const reading = { left: [10_000_000, 20_000_000], running: [0], taken: 1000 };
 
@@ -20,6 +20,12 @@ test("a delay is free", () => {
   assert.equal(delayOf("5m+3s"), 0);
   assert.equal(leftOf(reading, 0, 3_000_000, 3000), 10_000_000);
   assert.equal(leftOf(reading, 0, 3_000_000, 5000), 9_000_000);
+});
+
+test("ten seconds are little of five minutes, but not of ten seconds", () => {
+  assert.equal(lowOf("5m+3s"), 10_000_000);
+  assert.equal(lowOf("9s/move"), 3_000_000);
+  assert.equal(lowOf("9/move first 30s"), 3_000_000);
 });
 
 test("a table without clocks has none", () => {

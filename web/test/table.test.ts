@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signal } from "@preact/signals";
 import { Cursor } from "../src/parts/table/cursor";
+import { passedAt, passesOf } from "../src/parts/table/passes";
 import { movesUpTo, offersOf, ownerOf, rowsOf, stepsOf } from "../src/parts/table/story";
 import type { Table } from "../src/tables";
 import type { Moment, TableEvent } from "../src/wire";
@@ -33,6 +34,30 @@ test("a seat that moves twice has two rows", () => {
     rows.map((row) => row.moves),
     [[], [1, 2], [3, null], [4, null]],
   );
+});
+
+test("who passes stands in the row, in their column", () => {
+  const moments = told(started, played(0), played(0), played(1), played(1));
+  moments[1]!.effects = [{ type: "passed", seat: 1 }];
+  moments[3]!.effects = [{ type: "passed", seat: 0 }];
+  const rows = rowsOf(moments, 2).slice(1);
+  assert.deepEqual(
+    rows.map((row) => row.moves),
+    [[1, null], [2, 3], [null, 4]],
+  );
+  assert.deepEqual(
+    rows.map((row) => row.passes.map((pass) => pass.seat)),
+    [[1], [], [0]],
+  );
+});
+
+test("who is stuck for good is said once", () => {
+  const moments = told(started, played(0), played(0));
+  moments[1]!.effects = [{ type: "skipped", seat: 1 }];
+  moments[2]!.effects = [{ type: "skipped", seat: 1 }];
+  assert.deepEqual(passesOf(moments), [[], [{ seat: 1, forGood: true }], []]);
+  assert.equal(passedAt(moments, 0, 1), "");
+  assert.equal(passedAt(moments, 2, 1), "no more moves");
 });
 
 test("an offer stands until the other side plays on", () => {

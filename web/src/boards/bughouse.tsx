@@ -6,7 +6,7 @@ import type { SeatLine, View } from "../wire";
 import { whoOf } from "../words";
 import { ChessBoard, SmallChess } from "./chess/board";
 import { sayMove } from "./chess/moves";
-import type { BoardProps, Kit } from "./kit";
+import { type BoardProps, type Kit, TWO_BOARDS } from "./kit";
 
 interface BughouseView extends View {
   fens: [string, string];
@@ -72,6 +72,7 @@ function material(view: BughouseView): number[] {
 export const bughouse: Kit = {
   Board,
   say: sayMove,
+  after: (seat, view) => ((view as BughouseView).in_check.some((checked) => checked >> 1 === seat >> 1) ? "check" : ""),
   describe: (view: View, seats: readonly SeatLine[]) => {
     const { turns, in_check } = view as BughouseView;
     const next = turns.map((seat) => whoOf(seats[seat])).join(" and ");
@@ -80,5 +81,5 @@ export const bughouse: Kit = {
   },
   scores: (view) => material(view as BughouseView),
   unit: "material",
-  ratio: () => 2 / 1.24,
+  ratio: () => TWO_BOARDS,
 };

@@ -5,7 +5,7 @@
 // narrow screen scrolls, so that a finger still finds them.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Scroll } from "./scroll";
 
 interface GridProps {
@@ -34,7 +34,7 @@ export function Grid(props: GridProps) {
   const [at, setAt] = useState<number | null>(null);
   const root = useRef<SVGSVGElement>(null);
   const moved = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (moved.current) root.current?.querySelector<SVGGElement>(`[data-cell="${at}"]`)?.focus();
     moved.current = false;
   }, [at]);

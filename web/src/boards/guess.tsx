@@ -130,6 +130,7 @@ function Guesses({ own }: { own: readonly Tried[] }) {
 export const guess: Kit = {
   Board,
   say: (move) => move,
+  after: (seat, view) => ANSWERS[(view as GuessView).answers[seat] ?? ""] ?? "",
   describe: (view: View, seats: readonly SeatLine[]) => {
     const { low, high, turn, round, answers, secret } = view as GuessView;
     const heard = answers.map((answer, n) => `${capital(whoOf(seats[n]))}: ${ANSWERS[answer]}.`).join(" ");

@@ -3,7 +3,7 @@
 // Placing is one choice, a tile. Sliding is two: a penguin, then where it goes; a click on each,
 // Enter on each, or one drag. Which tiles those are is read from the moves, never worked out.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { follow } from "./drag";
 import { Penguin } from "./fish-art";
 import { extent, HIGH, middle, outline, type Spot, spotAt, stepFrom } from "./hex";
@@ -54,7 +54,7 @@ export function Ice({ board, flocks, turn, moves, last, play, small }: IceProps)
   const [drag, setDrag] = useState<{ from: string; x: number; y: number } | null>(null);
   const root = useRef<SVGSVGElement>(null);
   const focusing = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focusing.current) root.current?.querySelector<SVGGElement>(`[data-tile="${at}"]`)?.focus();
     focusing.current = false;
   }, [at]);

@@ -6,6 +6,9 @@
 import type { ComponentType } from "preact";
 import type { Effect, SeatLine, View } from "../wire";
 
+/** How wide the two boards of bughouse are for their height: known before they are loaded. */
+export const TWO_BOARDS = 2 / 1.24;
+
 export interface LastMove {
   seat: number;
   move: string;
@@ -20,7 +23,8 @@ export interface BoardProps<V extends View = View> {
   /** What may be played; empty when it is not one's turn, or one only looks on. */
   moves: readonly string[];
   last: LastMove | null;
-  play: (move: string) => void;
+  /** Says in the end whether the move was taken. */
+  play: (move: string) => Promise<boolean>;
   /** For a list of tables: no coordinates, no keyboard, nothing to click. */
   small: boolean;
   /** Where a game has two boards, which alone is wanted: 0 one’s own, 1 the other; else both. */
@@ -31,6 +35,8 @@ export interface Kit {
   Board: ComponentType<BoardProps>;
   /** A move in words, for lists and screen readers: `d3`, `takes 3 from row 2`. */
   say: (move: string, view: View | null) => string;
+  /** What this seat's move led to that must not be missed, from the board after it: `check`; else empty. */
+  after?: (seat: number, view: View) => string;
   /** The board in a sentence or two, for who cannot see it. */
   describe: (view: View, seats: readonly SeatLine[]) => string;
   /** By seat, what the score chart draws and the seats show; null for games without scores. */

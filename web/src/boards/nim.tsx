@@ -3,7 +3,7 @@
 // Every row is a slider of how many to take: the pointer or the arrow keys choose, a click or Enter
 // takes. A finger is too wide for that, so a touch only chooses, and the button below takes.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SeatLine, View } from "../wire";
 import { count, whoOf } from "../words";
 import type { BoardProps, Kit } from "./kit";
@@ -26,6 +26,11 @@ function Board({ view, seat, moves, last, play, small }: BoardProps) {
   const [over, setOver] = useState<Take | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const may = moves.length > 0;
+  const inside = list.current?.contains(document.activeElement) ?? false;
+  useLayoutEffect(() => {
+    // Rows are sliders only on one's turn: the focus stays with them meanwhile.
+    if (inside) (list.current?.querySelector<HTMLElement>("[role=slider][tabindex='0']") ?? list.current)?.focus({ preventScroll: true });
+  }, [may]);
   const position = rows.join();
   useEffect(() => {
     setPicked(null);

@@ -1,6 +1,7 @@
 // The lobby: one's own games, a game at once, what is being played, and who waits for whom.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { state } from "../line";
 import * as me from "../me";
 import { LiveCard } from "../parts/lobby/card";
 import { JoinByCode } from "../parts/lobby/join";
@@ -16,12 +17,16 @@ import type { TableLine } from "../wire";
 const WATCHED = 8; // tables that are watched at once
 const FEW = 4; // of others' on a small screen, where more would be in the way
 const NARROW = matchMedia("(max-width: 600px)");
+const PATIENCE = 1500; // milliseconds that one's own games are waited for
 const NOBODY: readonly TableLine[] = [];
 
 export function LobbyPage() {
   useLists();
   const [opening, setOpening] = useState<string | null>(null);
+  const late = useLate(PATIENCE);
   const mine = [...(playing.value ?? NOBODY), ...(open.value ?? NOBODY)].filter(isMine);
+  // Who has been here may have games, which stand first: nothing is shown that they would push away.
+  const known = me.name.value === "" || playing.value !== null || late || state.value === "down";
   return (
     <>
       <Title text="Lobby">
@@ -31,9 +36,15 @@ export function LobbyPage() {
       </Title>
       <div class="lobby">
         <div class="lobby-main">
-          {mine.length > 0 && <Yours tables={mine} />}
-          <PlayNow openTable={setOpening} />
-          <GoingOn room={WATCHED - Math.min(WATCHED / 2, mine.length)} />
+          {known ? (
+            <>
+              {mine.length > 0 && <Yours tables={mine} />}
+              <PlayNow openTable={setOpening} />
+              <GoingOn room={WATCHED - Math.min(WATCHED / 2, mine.length)} />
+            </>
+          ) : (
+            <Empty>Looking for your games…</Empty>
+          )}
         </div>
         <div class="lobby-side">
           <OpenSeats tables={open.value} openTable={() => setOpening("reversi")} />
@@ -91,11 +102,21 @@ function GoingOn({ room }: { room: number }) {
       )}
       {more > 0 && (
         <p class="lobby-more">
-          <a href="/tables?status=playing">{more} more are being played</a>
+          <a href="/tables?status=playing">{more} more {more === 1 ? "is" : "are"} being played</a>
         </p>
       )}
     </section>
   );
+}
+
+/** Whether so many milliseconds have gone by since this was first shown. */
+function useLate(milliseconds: number): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, []);
+  return late;
 }
 
 /** Whether the screen is a phone's. */

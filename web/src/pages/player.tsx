@@ -1,5 +1,6 @@
 // A player: who it is, how strong, what it has played, and against whom it did how.
 
+import { useState } from "preact/hooks";
 import * as me from "../me";
 import { Games } from "../parts/player/games";
 import { Ratings } from "../parts/player/ratings";
@@ -12,6 +13,8 @@ const EVERY = 10_000; // milliseconds between two looks at whether it is connect
 
 export function PlayerPage({ id }: { id: number }) {
   const { found, wrong, again } = useGet<PlayerShown>(`/api/players/${id}`);
+  // Counts up when a game came out, so that what is made from games is asked for anew.
+  const [turn, setTurn] = useState(0);
   useEvery(EVERY, again);
   if (!found) {
     if (wrong) return <Sorry title="This player cannot be shown" sentence={`${wrong} The link may be old, or of another server.`} />;
@@ -44,16 +47,16 @@ export function PlayerPage({ id }: { id: number }) {
       <div class="player-columns">
         <section class="card" aria-labelledby="ratings">
           <h2 id="ratings">Rating</h2>
-          <Ratings id={id} />
+          <Ratings id={id} turn={turn} />
         </section>
         <section class="card" aria-labelledby="results">
           <h2 id="results">Results by opponent</h2>
-          <Results id={id} />
+          <Results id={id} turn={turn} />
         </section>
       </div>
       <section class="card" aria-labelledby="games">
         <h2 id="games">Games</h2>
-        <Games id={id} />
+        <Games id={id} ended={() => setTurn((n) => n + 1)} />
       </section>
     </div>
   );

@@ -1,5 +1,7 @@
 // Players: who is connected and by which dialect, and who is how strong in which game.
 
+import { useEffect, useState } from "preact/hooks";
+import { get } from "../api";
 import { useGames } from "../parts/lobby/lists";
 import { Empty, Title, useEvery, useGet } from "../parts/page";
 import { go, query } from "../route";
@@ -36,7 +38,7 @@ function Connected() {
         {found && players.length > 0 && <span class="faint">{count(players.length, "player") + (found.next === null ? "" : ", and more")}</span>}
       </div>
       {players.length > 0 ? (
-        <table>
+        <table aria-labelledby="here-title">
           <thead>
             <tr>
               <th scope="col">Name</th>
@@ -46,9 +48,9 @@ function Connected() {
           <tbody>
             {players.map((player) => (
               <tr key={player.player}>
-                <td class="names">
-                  <a href={`/players/${player.player}`}>{player.name}</a>
-                </td>
+                <th scope="row" class="names">
+                  <a href={`/players/${player.player}`}>{player.name || `Player ${player.player}`}</a>
+                </th>
                 <td>
                   <span class="badge">{player.dialect}</span>
                 </td>
@@ -74,9 +76,32 @@ function Connected() {
   );
 }
 
+/** The first of these games in which somebody has a rating; the first of all where nobody has. */
+function useRated(games: readonly string[]): string {
+  const [rated, setRated] = useState("reversi");
+  const key = games.join(" ");
+  useEffect(() => {
+    let wanted = true;
+    const look = async () => {
+      for (const game of ["reversi", ...games]) {
+        const { ratings } = await get<{ ratings: Rated[] }>(`/api/ratings/${game}`);
+        if (ratings.length === 0) continue;
+        if (wanted) setRated(game);
+        return;
+      }
+    };
+    if (games.length > 0 && !query.value.has("game")) look().catch(() => undefined); // the list itself says what is wrong
+    return () => {
+      wanted = false;
+    };
+  }, [key]);
+  return rated;
+}
+
 function Ratings() {
   const games = useGames() ?? [];
-  const game = query.value.get("game") ?? "reversi";
+  const rated = useRated(games.map(({ name }) => name));
+  const game = query.value.get("game") ?? rated;
   const { found, wrong } = useGet<{ ratings: Rated[] }>(`/api/ratings/${encodeURIComponent(game)}`);
   return (
     <section class="card" aria-labelledby="ratings-title">
@@ -94,11 +119,11 @@ function Ratings() {
         </label>
       </div>
       {found && found.ratings.length > 0 ? (
-        <table>
+        <table aria-labelledby="ratings-title">
           <thead>
             <tr>
               <th scope="col" class="number">
-                Place
+                <abbr title="Place">#</abbr>
               </th>
               <th scope="col">Name</th>
               <th scope="col" class="number">
@@ -113,7 +138,9 @@ function Ratings() {
             {found.ratings.map((row, i) => (
               <tr key={`${row.name} ${i}`}>
                 <td class="number">{i + 1}</td>
-                <td class="names">{row.name}</td>
+                <th scope="row" class="names">
+                  {row.name}
+                </th>
                 <td class="number">
                   {Math.round(row.rating)} <span class="faint">± {Math.round(row.uncertainty)}</span>
                 </td>
@@ -126,7 +153,7 @@ function Ratings() {
         <Empty>
           {found ? (
             <>
-              Nobody has a rating in {game} yet. Ratings come from <a href="/tours">tours</a> that are over.
+              Nobody has a rating in {gameOf(game).toLowerCase()} yet. Ratings come from <a href="/tours">tours</a> that are over.
             </>
           ) : (
             wrong || "Looking…"

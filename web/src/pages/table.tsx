@@ -1,11 +1,14 @@
 // A table: played, watched or replayed, whichever it can be.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { state } from "../line";
+import { isLost } from "../parts/focus";
 import { Sorry, useEvery } from "../parts/page";
 import { Actions } from "../parts/table/actions";
 import { Chat } from "../parts/table/chat";
+import { Closed } from "../parts/table/closed";
 import { Cursor } from "../parts/table/cursor";
+import { Elsewhere } from "../parts/table/elsewhere";
 import { Moves } from "../parts/table/moves";
 import { Replay } from "../parts/table/replay";
 import { Result } from "../parts/table/result";
@@ -28,23 +31,32 @@ export function TablePage({ id }: { id: number }) {
     return () => drop(table);
   }, [table]);
   const line = table.line.value;
+  const status = line?.status;
   const running = line?.status === "playing" || line?.status === "open";
   useEvery(LOOK, () => void table.glance(), running && state.value === "up");
+  const board = useRef<HTMLDivElement>(null);
+  const was = useRef(status);
+  useEffect(() => {
+    // The game begins, or the table is closed: what had the focus may be gone.
+    if (was.current && isLost()) (board.current ?? document.getElementById("main"))?.focus({ preventScroll: true });
+    was.current = status;
+  }, [status]);
   useSpeaker(table);
   useTabTitle(table, line);
   if (!line && table.missing.value) return <Sorry title={`No table ${id}`} sentence={`${table.missing.value} The link may be old, or mistyped.`} />;
   if (!line) return <Coming id={id} />;
-  if (line.status === "closed") return <Sorry title={`Table ${id} is closed`} sentence="Everybody left before its game began." />;
+  if (line.status === "closed") return <Closed table={table} line={line} />;
   const over = line.status === "over";
   return (
     <div class={isListed(line) ? "table-page table-many" : "table-page"} style={{ "--ratio": String(ratioOf(line.variant)) }}>
       <Head table={table} line={line} />
       {isListed(line) && <SeatList cursor={cursor} line={line} />}
-      <div class="table-board">
+      <div class="table-board" ref={board} tabIndex={-1}>
         <Stage cursor={cursor} line={line} />
         {line.status !== "open" && <Stepper cursor={cursor} line={line} />}
       </div>
       <div class="table-side">
+        <Elsewhere line={line} />
         <Result table={table} line={line} />
         {line.status === "open" && <Waiting table={table} line={line} />}
         <Actions table={table} line={line} />

@@ -45,7 +45,7 @@ export function TourPage({ id }: { id: number }) {
         <Head tour={tour} shown={shown} />
       </header>
       <div class="tour-acts">
-        <Join shown={shown} matches={matches} names={names} />
+        <Join shown={shown} matches={matches} names={names} runs={runs} />
         <Panel shown={shown} runs={runs} />
       </div>
       {lives && (

@@ -1,9 +1,11 @@
 // A table's board, whatever its game; its place is kept while it is loaded.
 
 import { kitOf } from "../boards";
-import type { LastMove } from "../boards/kit";
+import { type LastMove, TWO_BOARDS } from "../boards/kit";
 import type { SeatLine, View } from "../wire";
 import { gameOf, variantOf } from "../words";
+
+const nowhere = () => Promise.resolve(false);
 
 interface Props {
   variant: string;
@@ -12,16 +14,16 @@ interface Props {
   seats: readonly SeatLine[];
   moves?: readonly string[];
   last?: LastMove | null;
-  play?: (move: string) => void;
+  play?: (move: string) => Promise<boolean>;
   small?: boolean;
   /** Of a game with two boards, one alone: 0 one’s own, 1 the other. */
   half?: 0 | 1;
 }
 
-export function Board({ variant, view, seat = null, seats, moves = [], last = null, play = () => undefined, small = false, half }: Props) {
+export function Board({ variant, view, seat = null, seats, moves = [], last = null, play = nowhere, small = false, half }: Props) {
   const { game } = variantOf(variant);
   const kit = kitOf(game);
-  const ratio = (kit?.ratio(variant) ?? (game === "bughouse" ? 1.6 : 1)) / (half === undefined ? 1 : 2);
+  const ratio = (kit?.ratio(variant) ?? (game === "bughouse" ? TWO_BOARDS : 1)) / (half === undefined ? 1 : 2);
   return (
     <div class={small ? "place place-small" : "place"} style={{ aspectRatio: String(ratio) }} data-game={game}>
       {kit && view ? (

@@ -74,7 +74,7 @@ export function Chart({ title, kind, x, series, unit, along = "Step", labels, at
       </div>
       <ul class="chart-legend">
         {series.map((one, i) => (
-          <li key={one.name}>
+          <li key={i}>
             <Swatch kind={kind} index={i} />
             {one.name}
             <span class="chart-value">{valueOf(one.values[shown ?? x.length - 1])}</span>
@@ -94,12 +94,12 @@ function Numbers({ title, along, called, x, series }: { title: string; along: st
       <summary>The numbers</summary>
       {open && (
         <div class="scroll" tabIndex={0} role="group" aria-label={`${title}, as numbers`}>
-          <table>
+          <table aria-label={title}>
             <thead>
               <tr>
                 <th scope="col">{along}</th>
-                {series.map((one) => (
-                  <th key={one.name} scope="col" class="number">
+                {series.map((one, s) => (
+                  <th key={s} scope="col" class="number">
                     {one.name}
                   </th>
                 ))}
@@ -109,8 +109,8 @@ function Numbers({ title, along, called, x, series }: { title: string; along: st
               {x.map((_, i) => (
                 <tr key={i}>
                   <th scope="row">{called(i)}</th>
-                  {series.map((one) => (
-                    <td key={one.name} class="number">
+                  {series.map((one, s) => (
+                    <td key={s} class="number">
                       {valueOf(one.values[i])}
                     </td>
                   ))}

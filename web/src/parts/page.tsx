@@ -1,7 +1,7 @@
 // Small parts that many pages are made of.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { get } from "../api";
 
 /** A page's title, in the page and in the browser's tab. */
@@ -37,35 +37,44 @@ export function Sorry({ title, sentence }: { title: string; sentence: string }) 
   );
 }
 
-/** What an address of the API says; `again` asks anew. While it changes, the old stays. */
+/** What an address of the API says; `again` asks anew, unless it is being asked. The old stays so long. */
 export function useGet<T>(address: string | null): { found: T | null; wrong: string; again: () => void } {
   const [found, setFound] = useState<{ address: string; value: T } | null>(null);
   const [wrong, setWrong] = useState("");
   const [turn, setTurn] = useState(0);
+  const asking = useRef(false);
   useEffect(() => {
     if (address === null) return;
     let wanted = true;
+    asking.current = true;
     get<T>(address).then(
       (value) => {
         if (!wanted) return;
+        asking.current = false;
         setFound({ address, value });
         setWrong("");
       },
-      (why: Error) => wanted && setWrong(why.message),
+      (why: Error) => {
+        if (!wanted) return;
+        asking.current = false;
+        setWrong(why.message);
+      },
     );
     return () => {
-      wanted = false;
+      wanted = asking.current = false;
     };
   }, [address, turn]);
-  return { found: found && found.address === address ? found.value : null, wrong, again: () => setTurn((n) => n + 1) };
+  return { found: found && found.address === address ? found.value : null, wrong, again: () => asking.current || setTurn((n) => n + 1) };
 }
 
 /** Do this now and every so many milliseconds, while the page can be seen. */
 export function useEvery(milliseconds: number, work: () => void, on = true): void {
+  const latest = useRef(work);
+  latest.current = work;
   useEffect(() => {
     if (!on) return;
-    const tick = () => document.visibilityState === "visible" && work();
-    work();
+    const tick = () => document.visibilityState === "visible" && latest.current();
+    latest.current();
     const timer = setInterval(tick, milliseconds);
     document.addEventListener("visibilitychange", tick);
     return () => {

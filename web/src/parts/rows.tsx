@@ -11,7 +11,7 @@ export interface Listed extends TableLine {
 export function TableRows({ tables }: { tables: readonly Listed[] }) {
   return (
     <div class="scroll card rows-card">
-      <table class="games-table">
+      <table class="games-table" aria-label="Games">
         <thead>
           <tr>
             <th scope="col">Game</th>
@@ -39,6 +39,7 @@ function Row({ table }: { table: Listed }) {
           <a href={`/tables/${table.table}`} aria-label={`${titleOf(table.variant)}, table ${table.table}`}>
             {titleOf(table.variant)}
           </a>
+          <span class="faint games-number">table {table.table}</span>
         </span>
       </th>
       <td>

@@ -6,8 +6,9 @@
 import { Chessground } from "chessground/chessground";
 import type { Api } from "chessground/api";
 import { dragNewPiece } from "chessground/drag";
+import { read } from "chessground/fen";
 import type { Color, Key, Role } from "chessground/types";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Hand } from "./hand";
 import { LETTERS, ROLES, choicesOn, squaresOf } from "./moves";
 import { Promotion } from "./promotion";
@@ -26,7 +27,7 @@ interface Props {
   names: [string, string];
   moves: readonly string[];
   last: string | null;
-  play: (move: string) => void;
+  play: (move: string) => Promise<boolean>;
 }
 
 const OTHER: Record<Color, Color> = { white: "black", black: "white" };
@@ -37,6 +38,7 @@ export function ChessBoard({ board, fen, side, turn, check, hands, names, moves,
   const [chosen, setChosen] = useState<string | null>(null);
   const [pawn, setPawn] = useState<string | null>(null); // a move that lacks its promotion
   const sent = useRef<string | null>(null); // the position in which a move was sent, until it is answered
+  const drawn = useRef(""); // the position that was last given to it
   const choices = choicesOn(board, moves);
   const live = moves.some((move) => move.startsWith(`${board}:`));
   const send = (move: string) => {
@@ -44,18 +46,24 @@ export function ChessBoard({ board, fen, side, turn, check, hands, names, moves,
     setPawn(null);
     if (choices.has(move)) {
       sent.current = fen;
-      play(`${board}:${move}`);
+      void play(`${board}:${move}`).then((taken) => {
+        if (taken) return;
+        sent.current = null;
+        ground.current?.set({ fen: now.current.fen }); // back to where it was
+      });
     } else {
       ground.current?.set({ fen });
     }
   };
+  const lookAgain = () => ground.current?.state.dom.bounds.clear(); // where it lies: what is above may have grown
+  const toSquares = () => place.current?.parentElement?.querySelector<HTMLElement>(".chess-squares [tabindex='0']")?.focus({ preventScroll: true });
   const moved = (from: Key, to: Key) => {
     if (choices.has(`${from}${to}q`)) setPawn(`${from}${to}`);
     else send(`${from}${to}`);
   };
   // Chessground keeps the functions it was given: let them see what is true now.
-  const now = useRef({ moved, send, chosen, choices });
-  now.current = { moved, send, chosen, choices };
+  const now = useRef({ moved, send, chosen, choices, fen });
+  now.current = { moved, send, chosen, choices, fen };
 
   useLayoutEffect(() => {
     if (!place.current) return;
@@ -84,36 +92,38 @@ export function ChessBoard({ board, fen, side, turn, check, hands, names, moves,
       },
     });
     ground.current = made;
-    const sized = new ResizeObserver(() => made.redrawAll());
-    sized.observe(place.current);
-    return () => {
-      sized.disconnect();
-      made.destroy();
-    };
+    // It sees by itself when its size changes; drawn anew while it takes no moves, it would never take one again.
+    return () => made.destroy();
   }, []);
 
-  useEffect(() => {
+  const pieces = useMemo(() => read(fen), [fen]);
+  useLayoutEffect(() => {
     // The move shows already, though the server has not answered: leave it where it is.
     if (sent.current === fen && !live) return;
     sent.current = null;
-    const spots = chosen && chosen in ROLES ? (choices.drops.get(chosen) ?? []) : [];
+    const spots = chosen ? (choices.drops.get(chosen) ?? choices.dests.get(chosen as Key) ?? []) : [];
+    const shown = new Map(spots.map((key) => [key, pieces.has(key) ? "move-dest oc" : "move-dest"]));
+    if (chosen && choices.dests.has(chosen as Key)) shown.set(chosen as Key, "selected");
     ground.current?.set({
-      fen,
+      // Only what is new: a piece on its way from the hand would be lost.
+      ...(drawn.current === fen ? {} : { fen }),
       orientation: side,
       check: check && turn ? turn : false,
       lastMove: last ? squaresOf(last) : [],
-      highlight: { custom: new Map(spots.map((key) => [key, "move-dest"])) },
-      viewOnly: !live,
+      highlight: { custom: shown },
+      // Not `viewOnly`: a board that is drawn anew while it is so would take no moves ever after.
+      draggable: { enabled: live },
+      selectable: { enabled: live },
       ...(turn ? { turnColor: turn } : {}),
       movable: live && turn ? { color: turn, dests: choices.dests } : { dests: new Map() },
     });
+    drawn.current = fen;
   }, [fen, side, turn, check, last, live, chosen, moves]);
   useEffect(() => {
     setChosen(null);
     setPawn(null);
   }, [fen]);
 
-  const pieces = ground.current?.state.pieces ?? new Map();
   const press = (key: Key) => {
     if (chosen && chosen in ROLES) {
       if (choices.drops.get(chosen)?.includes(key)) send(`${chosen}@${key}`);
@@ -134,9 +144,13 @@ export function ChessBoard({ board, fen, side, turn, check, hands, names, moves,
         hand={hands[i] ?? ""}
         may={mine ? new Set(choices.drops.keys()) : new Set()}
         chosen={mine ? chosen : null}
-        choose={(letter) => setChosen(chosen === letter ? null : letter)}
+        choose={(letter, keyed) => {
+          setChosen(chosen === letter ? null : letter);
+          if (keyed && chosen !== letter) toSquares();
+        }}
         drag={(letter, event) => {
           const role = ROLES[letter];
+          lookAgain();
           if (ground.current && role) dragNewPiece(ground.current.state, { role, color: colour }, event, false);
         }}
       />
@@ -145,14 +159,18 @@ export function ChessBoard({ board, fen, side, turn, check, hands, names, moves,
   return (
     <div class="chess">
       {hand(OTHER[side])}
-      <div class="chess-board">
-        <div ref={place} class="chess-ground" />
+      <div class={live ? "chess-board" : "chess-board chess-still"}>
+        <div ref={place} class="chess-ground" onPointerDownCapture={lookAgain} />
         <Squares label={`Board ${board}`} pieces={pieces} side={side} choices={choices} chosen={chosen} choose={press} cancel={() => setChosen(null)} />
         {pawn && turn && (
           <Promotion
             side={turn}
-            choose={(letter) => send(pawn + letter)}
+            choose={(letter) => {
+              toSquares();
+              send(pawn + letter);
+            }}
             cancel={() => {
+              toSquares();
               setPawn(null);
               ground.current?.set({ fen });
             }}

@@ -2,7 +2,7 @@
 // it, which the mouse goes through. One is in the tab order; arrows move, Enter or Space chooses.
 
 import type { Color, Key, Pieces } from "chessground/types";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Choices } from "./moves";
 
 interface Props {
@@ -17,12 +17,13 @@ interface Props {
 }
 
 export function Squares({ label, pieces, side, choices, chosen, choose, cancel }: Props) {
-  const [at, setAt] = useState(side === "white" ? 60 : 3); // the king's square, counted from the top left
+  const [moved, setMoved] = useState<number | null>(null); // counted from the top left
+  const at = moved ?? (side === "white" ? 60 : 59); // until somebody moved about, where that side's king begins
   const root = useRef<HTMLDivElement>(null);
-  const moved = useRef(false);
-  useEffect(() => {
-    if (moved.current) root.current?.querySelector<HTMLElement>(`[data-at="${at}"]`)?.focus();
-    moved.current = false;
+  const going = useRef(false);
+  useLayoutEffect(() => {
+    if (going.current) root.current?.querySelector<HTMLElement>(`[data-at="${at}"]`)?.focus();
+    going.current = false;
   }, [at]);
   const press = (key: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 }[key.key];
@@ -30,8 +31,8 @@ export function Squares({ label, pieces, side, choices, chosen, choose, cancel }
     if (key.key === "Escape" && chosen !== null) cancel();
     else if (by === undefined) return;
     else if (to >= 0 && to < 64 && (Math.abs(by) === 8 || to >> 3 === at >> 3)) {
-      moved.current = true;
-      setAt(to);
+      going.current = true;
+      setMoved(to);
     }
     key.preventDefault();
     key.stopPropagation();

@@ -33,7 +33,11 @@ export const DIALECTS: readonly Dialect[] = [
       {
         say: "Say who you are, and open a table with a bot of level 2:",
         lines: ['{"type":"hello","version":1,"name":"Ann"}', '{"type":"open","variant":"tictactoe","house":2}'],
-        answer: ['{"type":"hello","version":1,"server":"Rookery …","player":7,"name":"Ann","token":"…","tables":[]}', '{"type":"done","table":12,"seat":0}'],
+        answer: [
+          '{"type":"hello","version":1,"server":"Rookery …","player":7,"name":"Ann","token":"…","tables":[]}',
+          '{"type":"done","table":12,"seat":0}',
+          '{"type":"news","table":12,"n":5,… "event":{"type":"started"},…',
+        ],
       },
       {
         say: "Play in the middle; put the number of your table in place of 12:",
@@ -70,7 +74,7 @@ export const DIALECTS: readonly Dialect[] = [
     plays: "bughouse",
     steps: [
       { say: "Take a name; the answer is your number. Then see which games there are:", lines: ["ADD_PLAYER:Ann", "GET_GAMES:m"], answer: ["1", "(the games’ numbers, or an empty line)"] },
-      { say: "Create a game; put your own number in place of 1:", lines: ["CREATE_GAME:1"], answer: ["1", "BROADCAST:JOIN_GAME:2 1"] },
+      { say: "Create a game; put your own number in place of 1:", lines: ["CREATE_GAME:1"], answer: ["1", "(later, when somebody joins it: BROADCAST:JOIN_GAME:2 1)"] },
     ],
   },
   {

@@ -65,7 +65,7 @@ export function PlayNow({ openTable }: { openTable: (game: string) => void }) {
             ))}
           </fieldset>
           <button type="submit" class="main now-play" disabled={waiting || line.state.value !== "up"}>
-            Play {game}
+            Play {gameOf(game).toLowerCase()}
           </button>
         </div>
         <p class="faint now-terms">

@@ -1,39 +1,56 @@
-// A player's games, the newest first, a page at a time.
+// A player's games, the newest first, a page at a time; new ones appear by themselves.
 
-import { useEffect, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { get } from "../../api";
 import { capital, listOf, titleOf, whenOf } from "../../words";
-import { Empty } from "../page";
+import { Empty, useEvery } from "../page";
 import type { GamePage, Met, PlayedGame } from "./shapes";
 
 const PAGE = 20;
+const EVERY = 5000; // milliseconds between two looks at the newest
 const CAME: Record<string, string> = { win: "won", draw: "drawn", loss: "lost", none: "nobody won" };
 
-export function Games({ id }: { id: number }) {
-  const [games, setGames] = useState<PlayedGame[] | null>(null);
+/** `ended` is called when a game came out since the last look. */
+export function Games({ id, ended }: { id: number; ended: () => void }) {
+  const [games, setGames] = useState<readonly PlayedGame[] | null>(null);
   const [next, setNext] = useState<number | null>(0);
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
-  const load = (after: number) => {
+  const known = useRef<readonly PlayedGame[]>([]);
+  const show = (some: readonly PlayedGame[]) => setGames((known.current = some));
+  const load = async (after: number) => {
+    const page = await get<GamePage>(`/api/players/${id}/games?after=${after}&limit=${PAGE}`);
+    setWrong("");
+    return page;
+  };
+  const looked = ({ games: newest, next: rest }: GamePage) => {
+    const old = known.current;
+    const kept = old.filter((game) => game.table < (newest.at(-1)?.table ?? 0));
+    // Where more came than a page has, what is between is asked for like anything older.
+    const whole = newest.some((game) => game.table === old[0]?.table);
+    if (overOf(newest) !== overOf(old.slice(0, newest.length))) ended();
+    if (!whole) setNext(rest);
+    show(whole ? [...newest, ...kept] : newest);
+  };
+  useEvery(EVERY, () => void load(0).then(looked, (why: Error) => setWrong(why.message)));
+  const older = (after: number) => {
     setBusy(true);
-    get<GamePage>(`/api/players/${id}/games?after=${after}&limit=${PAGE}`)
+    load(after)
       .then(
         (page) => {
-          setGames((old) => [...(after === 0 ? [] : (old ?? [])), ...page.games]);
+          show([...known.current, ...page.games]);
           setNext(page.next);
-          setWrong("");
         },
         (why: Error) => setWrong(why.message),
       )
       .finally(() => setBusy(false));
   };
-  useEffect(() => load(0), [id]);
   if (games === null) return wrong ? <p class="wrong">{wrong}</p> : <div class="games-coming" aria-busy="true" />;
   if (games.length === 0) return <Empty>No games yet. They appear here as soon as they begin.</Empty>;
   return (
     <>
       <div class="scroll" tabIndex={0} role="group" aria-label="Games">
-        <table class="games">
+        <table class="games" aria-labelledby="games">
           <thead>
             <tr>
               <th scope="col">Game</th>
@@ -57,13 +74,17 @@ export function Games({ id }: { id: number }) {
       {wrong && <p class="wrong">{wrong}</p>}
       {next !== null && (
         <p class="more">
-          <button type="button" disabled={busy} onClick={() => load(next)}>
+          <button type="button" disabled={busy} onClick={() => older(next)}>
             Show older games
           </button>
         </p>
       )}
     </>
   );
+}
+
+function overOf(games: readonly PlayedGame[]): string {
+  return games.filter((game) => game.status === "over").map((game) => game.table).join(",");
 }
 
 function Row({ game }: { game: PlayedGame }) {
@@ -93,10 +114,11 @@ function Row({ game }: { game: PlayedGame }) {
 
 function Came({ game }: { game: PlayedGame }) {
   return (
-    <span class={`came came-${game.result || "none"}`} title={game.outcome?.reason}>
-      {capital(CAME[game.result] ?? "over")}
+    <>
+      <span class={`came came-${game.result || "none"}`}>{capital(CAME[game.result] ?? "over")}</span>
       {game.taken_over && <span class="faint"> (somebody played on)</span>}
-    </span>
+      {game.outcome && <span class="came-why">{game.outcome.reason}</span>}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 // How strong a player is, game by game, and how that came about tour by tour.
 
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { gameOf, count, whenOf } from "../../words";
 import { Chart } from "../chart";
 import { Empty, useGet } from "../page";
@@ -8,10 +8,11 @@ import type { PlayerRatings, RatedBy } from "./shapes";
 
 const NEWCOMER = 1500; // the rating everybody begins with
 
-export function Ratings({ id }: { id: number }) {
-  const { found, wrong } = useGet<PlayerRatings>(`/api/players/${id}/ratings`);
+export function Ratings({ id, turn }: { id: number; turn: number }) {
+  const { found, wrong, again } = useGet<PlayerRatings>(`/api/players/${id}/ratings`);
+  useEffect(again, [turn]);
   const [chosen, setChosen] = useState("");
-  if (wrong) return <p class="wrong">{wrong}</p>;
+  if (!found && wrong) return <p class="wrong">{wrong}</p>;
   if (!found) return <div class="ratings-coming" aria-busy="true" />;
   const game = found.games.find((one) => one.game === chosen) ?? found.games[0];
   if (!game) {
@@ -46,7 +47,7 @@ function History({ game, history }: { game: string; history: readonly RatedBy[] 
     () => ({
       x: [0, ...history.map((_, i) => i + 1)],
       labels: ["0, before any", ...history.map((one, i) => `${i + 1}, ${one.name || `tour ${one.tour}`}, ${whenOf(one.at)}`)],
-      series: [{ name: gameOf(game), values: [NEWCOMER, ...history.map((one) => one.rating)] }],
+      series: [{ name: gameOf(game), values: [NEWCOMER, ...history.map((one) => Math.round(one.rating))] }],
     }),
     [game, history],
   );
@@ -54,9 +55,9 @@ function History({ game, history }: { game: string; history: readonly RatedBy[] 
   return (
     <>
       <p class="rating-now">
-        <strong>{Math.round(last.rating)}</strong> <span class="faint">± {Math.round(last.uncertainty)}</span> in {game}, after {count(last.games, "rated game")}
+        <strong>{Math.round(last.rating)}</strong> <span class="faint">± {Math.round(last.uncertainty)}</span> in {gameOf(game)}, after {count(last.games, "rated game")}
       </p>
-      <Chart title={`Rating in ${game}, tour by tour`} kind="lines" unit="rating" along="Tour" x={x} labels={labels} series={series} />
+      <Chart title={`Rating in ${gameOf(game)}, tour by tour`} kind="lines" unit="rating" along="Tour" x={x} labels={labels} series={series} />
       <p class="rating-tours">
         <span class="faint">Last rated in</span> <a href={`/tours/${last.tour}`}>{last.name || `tour ${last.tour}`}</a>
       </p>

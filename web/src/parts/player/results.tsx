@@ -1,12 +1,14 @@
 // How a player did, in all and by opponent: as numbers, and as a bar of won, drawn and lost.
 
+import { useEffect } from "preact/hooks";
 import { count } from "../../words";
 import { Empty, useGet } from "../page";
 import type { Results as Found } from "./shapes";
 
-export function Results({ id }: { id: number }) {
-  const { found, wrong } = useGet<Found>(`/api/players/${id}/results`);
-  if (wrong) return <p class="wrong">{wrong}</p>;
+export function Results({ id, turn }: { id: number; turn: number }) {
+  const { found, wrong, again } = useGet<Found>(`/api/players/${id}/results`);
+  useEffect(again, [turn]);
+  if (!found && wrong) return <p class="wrong">{wrong}</p>;
   if (!found) return <div class="results-coming" aria-busy="true" />;
   if (found.opponents.length === 0) return <Empty>Nothing is over yet.</Empty>;
   return (
@@ -16,7 +18,7 @@ export function Results({ id }: { id: number }) {
         {found.more && <span class="faint"> Only the newest are counted.</span>}
       </p>
       <div class="scroll results-list" tabIndex={0} role="group" aria-label="Results by opponent">
-        <table>
+        <table aria-labelledby="results">
           <thead>
             <tr>
               <th scope="col">Opponent</th>

@@ -6,6 +6,7 @@ import { ask, state } from "../../line";
 import type { Table } from "../../tables";
 import type { TableLine } from "../../wire";
 import { listOf, whoOf } from "../../words";
+import { useFocusKept } from "../focus";
 import { canDraw, lastOf, movesUpTo, offersOf, outOf, stepsOf, teamOf } from "./story";
 
 interface Props {
@@ -15,11 +16,12 @@ interface Props {
 
 export function Actions({ table, line }: Props) {
   const seat = table.seat.value;
+  const place = useFocusKept<HTMLElement>();
   if (seat === null || line.status !== "playing" || outOf(table.moments.value).has(seat)) return null;
   const steps = stepsOf(table.moments.value);
   const early = movesUpTo(steps, steps.length) < 2 && line.tour === null && !lastOf(table.moments.value, "opened")?.room;
   return (
-    <section class="card acts" aria-label="Your game">
+    <section ref={place} tabIndex={-1} class="card acts" aria-label="Your game">
       {canDraw(line.variant) && <Offers table={table} line={line} seat={seat} />}
       <div class="acts-row">
         {canDraw(line.variant) && <Offer table={table} line={line} seat={seat} />}
@@ -30,17 +32,19 @@ export function Actions({ table, line }: Props) {
   );
 }
 
-/** A button that asks one thing of the table; while it is on its way it is off. */
+/** A button that asks one thing of the table; while it is on its way it is off, but keeps the focus. */
 export function Act({ table, type, text, main = false, more = {} }: { table: Table; type: string; text: string; main?: boolean; more?: object }) {
   const [sending, setSending] = useState(false);
+  const off = sending || state.value !== "up";
   const act = () => {
+    if (off) return;
     setSending(true);
     ask({ type, table: table.id, ...more })
       .catch(complain)
       .finally(() => setSending(false));
   };
   return (
-    <button type="button" class={main ? "main" : ""} disabled={sending || state.value !== "up"} onClick={act}>
+    <button type="button" class={main ? "main" : ""} aria-disabled={off} onClick={act}>
       {text}
     </button>
   );

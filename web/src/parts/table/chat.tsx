@@ -43,7 +43,7 @@ function Line({ moment: { event }, line }: { moment: Moment; line: TableLine }) 
   const sits = line.seats.some((seat) => seat.player === event.player);
   return (
     <li>
-      <b>{event.name}</b>
+      <b>{event.name}</b>{" "}
       {!sits && <span class="badge">watches</span>}
       {event.team !== null && <span class="badge">to the team</span>} {event.text}
     </li>

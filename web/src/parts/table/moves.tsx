@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { TableLine } from "../../wire";
 import { eventOf, spanOf, whoOf } from "../../words";
 import type { Cursor } from "./cursor";
+import type { Pass } from "./passes";
 import { stepTo } from "./stepper";
 import { briefStep, kitFor, rowsOf, sayStep } from "./story";
 
@@ -52,8 +53,8 @@ export function Moves({ cursor, line }: Props) {
   return (
     <section class="card moves" aria-labelledby="moves-title">
       <h2 id="moves-title">Moves</h2>
-      {steps.length === 0 && <p class="faint moves-none">They are listed here once the game begins.</p>}
       <ol ref={list} class={pair ? "moves-list moves-pair" : "moves-list"}>
+        {steps.length === 0 && <li class="faint">They are listed here once the game begins.</li>}
         {rowsOf(steps, line.seats.length).map((row) => {
           if (row.other !== null) {
             const said = eventOf(steps[row.other]!.event, line.seats, "");
@@ -68,11 +69,22 @@ export function Moves({ cursor, line }: Props) {
               <span class="moves-number faint" aria-hidden="true">
                 {row.number}.
               </span>
-              {row.moves.map((step, seat) => (step === null ? pair && <span key={seat} class="faint" /> : <span key={seat}>{move(step, !pair)}</span>))}
+              {row.moves.map((step, seat) => {
+                const pass = row.passes.find((one) => one.seat === seat);
+                if (step !== null) return <span key={seat}>{move(step, !pair)}</span>;
+                if (pass) return <Passed key={seat} pass={pass} name={pair ? "" : whoOf(line.seats[seat])} />;
+                return pair && <span key={seat} />;
+              })}
             </li>
           );
         })}
       </ol>
     </section>
   );
+}
+
+/** Where a move would stand, had there been one. */
+function Passed({ pass, name }: { pass: Pass; name: string }) {
+  const words = pass.forGood ? "no more moves" : "passes";
+  return <span class="moves-pass faint">{name ? `${name}: ${words}` : words}</span>;
 }

@@ -1,10 +1,11 @@
 // How a game came out, and what next: a rematch, the tour, or the lobby.
 
 import { computed } from "@preact/signals";
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Table } from "../../tables";
 import type { TableLine } from "../../wire";
 import { capital, listOf, outcomeOf, whoOf } from "../../words";
+import { isLost, useFocusKept } from "../focus";
 import { Act } from "./actions";
 import { lastOf } from "./story";
 
@@ -15,10 +16,18 @@ interface Props {
 
 export function Result({ table, line }: Props) {
   const outcome = line.outcome;
+  const title = useRef<HTMLHeadingElement>(null);
+  const place = useFocusKept<HTMLElement>();
+  const over = line.status === "over";
+  const ran = useRef(!over); // whether one saw it end
+  useEffect(() => {
+    // Who resigned, or agreed on a draw, did so with a button that is gone now.
+    if (over && ran.current && isLost()) title.current?.focus({ preventScroll: true });
+  }, [over]);
   if (line.status !== "over" || !outcome) return null;
   return (
-    <section class="card result" aria-labelledby="result-title">
-      <h2 id="result-title">{outcomeOf(line)}</h2>
+    <section ref={place} class="card result" aria-labelledby="result-title">
+      <h2 id="result-title" ref={title} tabIndex={-1} data-rest>{outcomeOf(line)}</h2>
       <p>{outcome.reason}</p>
       {(outcome.scores || line.seats.length > 2) && <Places line={line} />}
       {line.tour === null ? (

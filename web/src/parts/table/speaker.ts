@@ -8,8 +8,9 @@ import * as me from "../../me";
 import { go } from "../../route";
 import type { Table } from "../../tables";
 import type { Moment, TableLine } from "../../wire";
-import { eventOf, listOf, outcomeOf, titleOf, whoOf } from "../../words";
-import { kitFor, sayStep, stepsOf } from "./story";
+import { capital, eventOf, listOf, outcomeOf, titleOf, whoOf } from "../../words";
+import { passesOf, sayPass } from "./passes";
+import { kitFor, ledTo, sayStep, stepsOf } from "./story";
 
 const SAID = new Set(["started", "played", "out", "ended", "taken_over", "draw_offered", "draw_declined", "said", "rematch_wished", "sat"]);
 
@@ -17,17 +18,24 @@ const SAID = new Set(["started", "played", "out", "ended", "taken_over", "draw_o
 export function useSpeaker(table: Table): void {
   useEffect(() => {
     let heard: number | null = null; // up to which event all was there, or was said
+    let turn = false; // whether it was my turn then
     return effect(() => {
       const moments = table.moments.value;
       if (!table.whole.value) return;
       const since = heard;
       heard = moments.at(-1)?.n ?? 0;
       const line = table.line.peek();
+      if (since === null && table.myTurn.peek()) {
+        turn = true; // who comes to a game that has begun is told at once
+        announce("Your turn.");
+      }
       if (since === null || !line) return;
       const fresh = moments.filter((moment) => moment.n > since);
       const words = fresh.map((moment) => wordsFor(table, line, moments, moment)).filter(Boolean);
-      const turned = stepsOf(fresh).length > 0 && table.myTurn.peek();
-      if (turned) words.push("Your turn.");
+      // In bughouse the other board moves while it is my turn; if I moved, or passed, it came anew.
+      const before = turn && !stepsOf(fresh).some(({ event }) => "seat" in event && event.seat === table.seat.peek());
+      turn = table.myTurn.peek();
+      if (stepsOf(fresh).length > 0 && turn && !before) words.push("Your turn.");
       if (words.length > 0) announce(words.join(" "));
       const next = fresh.find(({ event }) => event.type === "rematched")?.event;
       if (next?.type === "rematched" && table.seat.peek() !== null) queueMicrotask(() => go(`/tables/${next.table}`));
@@ -39,12 +47,16 @@ function wordsFor(table: Table, line: TableLine, moments: readonly Moment[], { n
   if (!SAID.has(event.type)) return "";
   const mine = table.seat.peek();
   if (event.type === "said" && event.player === me.player.peek()) return "";
-  if ("seat" in event && event.seat === mine && event.type !== "out") return "";
   if (event.type === "ended") return `${event.outcome.reason} ${outcomeOf({ ...line, outcome: event.outcome })}`;
   const steps = stepsOf(moments);
-  const move = sayStep(kitFor(line.variant), steps, steps.findIndex((step) => step.n === n));
-  const words = eventOf(event, line.seats, move);
-  return /[.!?]$/.test(words) ? words : `${words}.`;
+  const index = steps.findIndex((step) => step.n === n);
+  const own = "seat" in event && event.seat === mine && event.type !== "out"; // who did it knows
+  const words = own ? capital(ledTo(kitFor(line.variant), steps[index])) : eventOf(event, line.seats, sayStep(kitFor(line.variant), steps, index));
+  const passes = index < 0 ? [] : (passesOf(steps)[index] ?? []).map((pass) => sayPass(pass, whoOf(line.seats[pass.seat]), mine));
+  return [words, ...passes]
+    .filter(Boolean)
+    .map((said) => (/[.!?]$/.test(said) ? said : `${said}.`))
+    .join(" ");
 }
 
 /** The tab's name. */

@@ -3,6 +3,7 @@
 
 import { useState } from "preact/hooks";
 import { complain } from "../../announce";
+import { TWO_BOARDS } from "../../boards/kit";
 import { ask, state } from "../../line";
 import type { TableLine } from "../../wire";
 import { variantOf } from "../../words";
@@ -20,7 +21,7 @@ const NONE: readonly string[] = [];
 
 /** How wide all boards together are for their height. */
 export function ratioOf(variant: string): number {
-  return kitFor(variant)?.ratio(variant) ?? (variantOf(variant).game === "bughouse" ? 1.6 : 1);
+  return kitFor(variant)?.ratio(variant) ?? (variantOf(variant).game === "bughouse" ? TWO_BOARDS : 1);
 }
 
 /** Whether the seats are a list of their own, and not around the board. */
@@ -89,11 +90,18 @@ function Playing({ cursor, line, half, seats }: PlayingProps) {
   const view = live ? table.view.value : (cursor.moment.value?.view ?? null);
   const may = live && !sending && state.value === "up" && table.myTurn.value;
   const kit = kitFor(line.variant);
-  const play = (move: string) => {
+  const play = async (move: string): Promise<boolean> => {
     setSending(true);
-    ask({ type: "play", table: table.id, move })
-      .then(() => (table.legal.value = NONE), complain)
-      .finally(() => setSending(false));
+    try {
+      await ask({ type: "play", table: table.id, move });
+      table.legal.value = NONE;
+      return true;
+    } catch (why) {
+      complain(why);
+      return false;
+    } finally {
+      setSending(false);
+    }
   };
   return (
     <div class={live ? "stage-board" : "stage-board stage-past"}>

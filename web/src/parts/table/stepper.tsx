@@ -6,6 +6,7 @@ import { state } from "../../line";
 import { go, query } from "../../route";
 import type { TableLine } from "../../wire";
 import { count, eventOf } from "../../words";
+import { useFocusKept } from "../focus";
 import type { Cursor } from "./cursor";
 import { kitFor, movesUpTo, sayStep } from "./story";
 
@@ -41,14 +42,16 @@ export function Stepper(props: Props) {
   const last = steps.length - 1;
   const to = (where: number) => stepTo(props, where);
   useKeys(props);
+  const place = useFocusKept<HTMLDivElement>();
   const live = cursor.live.value;
   const missed = cursor.missed.value;
   return (
-    <div class="stepper" role="group" aria-label="Step through the game">
+    <div ref={place} class="stepper" role="group" aria-label="Step through the game">
       <Step name="First" sign="M3 3h2v10H3zM13 3v10L6 8z" off={index <= 0} go={() => to(0)} />
       <Step name="Back" sign="M11 3v10L4 8z" off={index <= 0} go={() => to(index - 1)} />
       <input
         type="range"
+        data-rest
         min={0}
         max={Math.max(1, last)}
         value={Math.max(0, index)}

@@ -5,6 +5,7 @@ import { kitOf } from "../../boards";
 import type { Kit, LastMove } from "../../boards/kit";
 import type { Moment, TableEvent } from "../../wire";
 import { variantOf } from "../../words";
+import { type Pass, passesOf } from "./passes";
 
 const STEPS = new Set<TableEvent["type"]>(["started", "played", "out", "ended", "taken_over"]);
 const NO_DRAWS = new Set(["fish", "guess", "nim"]);
@@ -36,24 +37,32 @@ export function movesUpTo(steps: readonly Moment[], index: number): number {
   return steps.slice(0, index + 1).filter((moment) => moment.event.type === "played").length;
 }
 
-/** The move of a step in words, from the board as it was before; empty where it is none, or secret. */
+/** The move of a step in words, from the board as it was before, and what it led to; empty where it is none. */
 export function sayStep(kit: Kit | null, steps: readonly Moment[], index: number): string {
   const event = steps[index]?.event;
-  if (event?.type !== "played" || !event.move) return "";
-  return kit?.say(event.move, steps[index - 1]?.view ?? null) ?? event.move;
+  if (event?.type !== "played") return "";
+  const said = event.move && (kit?.say(event.move, steps[index - 1]?.view ?? null) ?? event.move); // secret moves are empty
+  return [said, ledTo(kit, steps[index])].filter(Boolean).join(", ");
+}
+
+/** What the move of this moment led to, in a word. */
+export function ledTo(kit: Kit | null, moment: Moment | undefined): string {
+  return moment?.event.type === "played" && moment.view ? (kit?.after?.(moment.event.seat, moment.view) ?? "") : "";
 }
 
 /** The move of a step for a list: short, where its words are long. */
 export function briefStep(kit: Kit | null, variant: string, steps: readonly Moment[], index: number): string {
   const event = steps[index]?.event;
   if (event?.type !== "played" || !["bughouse", "fish"].includes(variantOf(variant).game)) return sayStep(kit, steps, index);
-  return event.move.replace(/^\d:/, "");
+  return event.move.replace(/^\d:/, "") + (ledTo(kit, steps[index]) ? "+" : "");
 }
 
 export interface Row {
   number: number;
   /** By seat, the index of the step; null where that seat did not move in this row. */
   moves: (number | null)[];
+  /** Who was passed over in this row. */
+  passes: Pass[];
   /** A step that is no move stands in a row of its own. */
   other: number | null;
 }
@@ -61,18 +70,20 @@ export interface Row {
 /** Moves in rows, one column a seat. */
 export function rowsOf(steps: readonly Moment[], seats: number): Row[] {
   const rows: Row[] = [];
+  const passes = passesOf(steps);
   let number = 0;
+  const rowFor = (seat: number): Row => {
+    const last = rows.at(-1);
+    const full = !last || last.other !== null || last.moves.slice(seat).some((step) => step !== null) || last.passes.some((pass) => pass.seat >= seat);
+    if (!full) return last;
+    const row = { number: ++number, moves: Array.from({ length: seats }, () => null), passes: [], other: null };
+    rows.push(row);
+    return row;
+  };
   for (const [index, { event }] of steps.entries()) {
-    if (event.type !== "played") {
-      rows.push({ number, moves: [], other: index });
-      continue;
-    }
-    let row = rows.at(-1);
-    if (!row || row.other !== null || row.moves.slice(event.seat).some((step) => step !== null)) {
-      row = { number: ++number, moves: Array.from({ length: seats }, () => null), other: null };
-      rows.push(row);
-    }
-    row.moves[event.seat] = index;
+    if (event.type === "played") rowFor(event.seat).moves[event.seat] = index;
+    else rows.push({ number, moves: [], passes: [], other: index });
+    for (const pass of passes[index] ?? []) rowFor(pass.seat).passes.push(pass);
   }
   return rows;
 }

@@ -1,14 +1,13 @@
 // A seat in one line: who sits there, whose turn it is, the score and the clock.
 
-import { delayOf, leftOf, now, useTicking } from "../../clock";
+import { delayOf, leftOf, lowOf, now, useTicking } from "../../clock";
 import { state } from "../../line";
 import type { SeatLine, TableLine } from "../../wire";
 import { capital, clockOf } from "../../words";
 import type { Cursor } from "./cursor";
 import { dialectOf } from "./dialects";
+import { passedAt } from "./passes";
 import { kitFor, outOf, teamOf } from "./story";
-
-const LOW = 10e6; // microseconds: a clock that is nearly out
 
 interface Props {
   cursor: Cursor;
@@ -24,6 +23,7 @@ export function Strip({ cursor, line, seat }: Props) {
   const view = live ? table.view.value : (moment?.view ?? null);
   const kit = kitFor(line.variant);
   const score = view && kit ? kit.scores(view)?.[seat.seat] : undefined;
+  const passed = passedAt(cursor.steps.value, cursor.index.value, seat.seat);
   return (
     <div class={turn ? "strip strip-turn" : "strip"} data-seat={seat.seat}>
       <div class="strip-inside">
@@ -38,6 +38,7 @@ export function Strip({ cursor, line, seat }: Props) {
               </a>
             )}
             {turn && <span class="badge badge-turn">{seat.seat === table.seat.value ? "your turn" : "to move"}</span>}
+            {passed && <span class="badge">{passed}</span>}
             <Place cursor={cursor} line={line} seat={seat} />
           </span>
           <span class="strip-tags">
@@ -48,7 +49,7 @@ export function Strip({ cursor, line, seat }: Props) {
         </div>
         {score !== undefined && kit && (
           <span class="strip-score">
-            {score} <small>{kit.unit}</small>
+            {score} <small>{score === 1 ? kit.unit.replace(/s$/, "") : kit.unit}</small>
           </span>
         )}
         {line.time !== "none" && <SeatClock cursor={cursor} line={line} seat={seat} />}
@@ -66,7 +67,7 @@ function Tags({ cursor, line, seat }: Props) {
     <>
       {seat.seat === cursor.table.seat.value && <span class="badge">you</span>}
       {bot ? <span class="badge">bot</span> : dialect && <span class="badge" title={`Speaks the ${dialect} dialect`}>{dialect}</span>}
-      {away && <span class="badge badge-away">away</span>}
+      {away && <span class="badge badge-away">not here</span>}
       {outOf(cursor.table.moments.value).has(seat.seat) && line.status === "playing" && <span class="badge badge-away">out</span>}
     </>
   );
@@ -99,7 +100,7 @@ function SeatClock({ cursor, line, seat }: Props) {
     left = leftOf(reading, seat.seat, delay, Math.min(cursor.elapsed(now.value), spent) / 1000);
   }
   if (left === null) return <span class="clock">–</span>;
-  const low = running && left < LOW;
+  const low = running && left < lowOf(line.time);
   return (
     <span class={`clock${running ? " clock-runs" : ""}${low ? " clock-low" : ""}`} role="timer" aria-label={`Clock of ${seat.player_name || seat.name}`}>
       {clockOf(left)}

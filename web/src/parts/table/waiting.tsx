@@ -6,6 +6,7 @@ import * as me from "../../me";
 import type { Table } from "../../tables";
 import type { TableLine } from "../../wire";
 import { count, spanOf, variantOf } from "../../words";
+import { useFocusKept } from "../focus";
 import { asPlayer } from "../me";
 import { useGet } from "../page";
 import { Act } from "./actions";
@@ -14,6 +15,7 @@ import { lastOf, ownerOf } from "./story";
 
 export function Waiting({ table, line }: { table: Table; line: TableLine }) {
   const seat = table.seat.value;
+  const place = useFocusKept<HTMLElement>();
   const policy = table.policy.value;
   const free = line.seats.filter((one) => one.player === null);
   const sit = (at: number) => asPlayer(() => void ask({ type: "sit", table: table.id, seat: at }).catch(complain));
@@ -22,7 +24,7 @@ export function Waiting({ table, line }: { table: Table; line: TableLine }) {
   const mineToStart = policy?.begin === "owner" && owner !== null && owner === me.player.value && seat !== null;
   const foreign = policy?.only && policy.only !== "native" ? policy.only : "";
   return (
-    <section class="card wait" aria-labelledby="wait-title">
+    <section ref={place} tabIndex={-1} class="card wait" aria-labelledby="wait-title">
       <h2 id="wait-title">{free.length > 0 ? `Waiting for ${count(free.length, "player")}` : "All seats are taken"}</h2>
       {seat === null && free.length > 0 && !foreign && (
         <div class="acts-row">
@@ -35,7 +37,7 @@ export function Waiting({ table, line }: { table: Table; line: TableLine }) {
       )}
       {foreign && <p>This table is for players of the {foreign} dialect; you can watch.</p>}
       <p class="faint">
-        {policy?.begin === "owner" ? "The game begins when its owner starts it." : "The game begins when every seat is taken."} <Bots table={table} line={line} />
+        {beginning(policy?.begin === "owner", mineToStart, free.length === 0)} <Bots table={table} line={line} />
       </p>
       <div class="wait-link">
         <label>
@@ -47,11 +49,18 @@ export function Waiting({ table, line }: { table: Table; line: TableLine }) {
         </button>
       </div>
       <div class="acts-row">
-        {mineToStart && <Act table={table} type="start" text="Start the game" main />}
+        {mineToStart && free.length === 0 && <Act table={table} type="start" text="Start the game" main />}
         {seat !== null && <Act table={table} type="leave" text="Leave the table" />}
       </div>
     </section>
   );
+}
+
+/** When the game begins. */
+function beginning(owned: boolean, mine: boolean, full: boolean): string {
+  if (!owned) return "The game begins when every seat is taken.";
+  if (full) return mine ? "The game begins when you start it." : "The game begins when the owner of the table starts it.";
+  return mine ? "You can start the game once every seat is taken." : "Once every seat is taken, the owner of the table starts the game.";
 }
 
 /** Whether bots of the house will come. */

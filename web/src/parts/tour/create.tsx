@@ -2,14 +2,14 @@
 // server's own word for it, and the server judges the whole.
 
 import { useState } from "preact/hooks";
-import { post } from "../../api";
 import { go } from "../../route";
 import type { GameLine } from "../../wire";
-import { capital, gameOf } from "../../words";
+import { gameOf } from "../../words";
 import { Dialog } from "../dialog";
+import { Options } from "../lobby/options";
 import { useGet } from "../page";
 import { FORMATS, formatOf } from "./formats";
-import { token } from "./organiser";
+import { write } from "./organiser";
 import { USUAL, type Values, wishOf } from "./plan";
 
 export function CreateDialog({ close }: { close: () => void }) {
@@ -22,7 +22,7 @@ export function CreateDialog({ close }: { close: () => void }) {
   const submit = (event: Event) => {
     event.preventDefault();
     setBusy(true);
-    post<{ tour: number }>("/api/tours", token.value, wishOf(values, game))
+    write<{ tour: number }>("/api/tours", wishOf(values, game))
       .then(
         ({ tour }) => go(`/tours/${tour}`),
         (why: Error) => setWrong(why.message),
@@ -91,6 +91,7 @@ function TimeField({ value, set }: { value: string; set: Fields["set"] }) {
 }
 
 function GameFields({ game, values, set }: Fields & { game: GameLine }) {
+  const chosen = Object.fromEntries(game.options.flatMap(({ name }) => (values[`${game.name}.${name}`] === undefined ? [] : [[name, values[`${game.name}.${name}`] ?? ""]])));
   return (
     <fieldset>
       <legend>{gameOf(game.name)}</legend>
@@ -109,19 +110,7 @@ function GameFields({ game, values, set }: Fields & { game: GameLine }) {
             </select>
           </label>
         )}
-        {game.options.map((option) => {
-          const key = `${game.name}.${option.name}`;
-          const value = values[key] ?? String(option.default);
-          if (option.kind === "true or false") {
-            return <Tick key={key} name={key} text={capital(option.name)} hint={option.description} on={value === "true"} set={set} />;
-          }
-          return (
-            <label key={key} title={option.description}>
-              {capital(option.name)}
-              <input name={key} value={value} inputMode={option.kind === "number" ? "numeric" : "text"} onInput={(e) => set(key, e.currentTarget.value)} />
-            </label>
-          );
-        })}
+        <Options options={game.options} chosen={chosen} choose={(name, value) => set(`${game.name}.${name}`, value)} />
       </div>
     </fieldset>
   );
@@ -224,9 +213,9 @@ function More({ values, set }: Fields) {
   );
 }
 
-function Tick({ name, text, hint, on, set }: { name: string; text: string; hint?: string; on: boolean; set: Fields["set"] }) {
+function Tick({ name, text, on, set }: { name: string; text: string; on: boolean; set: Fields["set"] }) {
   return (
-    <label class="tick" title={hint}>
+    <label class="tick">
       <input type="checkbox" name={name} checked={on} onChange={(e) => set(name, String(e.currentTarget.checked))} />
       {text}
     </label>

@@ -11,10 +11,11 @@ export function Cross({ shown, matches, names }: { shown: TourShown; matches: re
   const order = shown.standing.map((row) => row.entrant);
   if (order.length > MOST) return <p class="empty">With {order.length} entrants the table is too large for a page; the Markdown file has it.</p>;
   const legs = crossLegs(matches);
+  const over = shown.line.status === "ended" || shown.line.status === "cancelled";
   return (
     <>
       <div class="scroll" tabIndex={0} role="group" aria-label="Cross-table">
-        <table class="cross">
+        <table class="cross" aria-labelledby="cross">
           <thead>
             <tr>
               <th scope="col">Name</th>
@@ -41,7 +42,7 @@ export function Cross({ shown, matches, names }: { shown: TourShown; matches: re
           </tbody>
         </table>
       </div>
-      <p class="key">1 won, ½ drawn, 0 lost; + and − without a game; * is being played, · is to come.</p>
+      <p class="key">1 won, ½ drawn, 0 lost; + and − without a game; * is being played, · {over ? "was not played" : "is to come"}.</p>
     </>
   );
 }

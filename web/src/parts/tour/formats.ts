@@ -1,6 +1,6 @@
 // The formats of tours in words, and what can be set about each; see docs/tours.md.
 
-import { capital } from "../../words";
+import { capital, variantOf } from "../../words";
 
 export interface FormatOption {
   name: string;
@@ -116,6 +116,11 @@ const UNKNOWN: Format = { name: "", title: "", about: "", options: [], late: fal
 export function formatOf(text: string): Format {
   const name = text.split(" ")[0] ?? "";
   return FORMATS.find((format) => format.name === name) ?? { ...UNKNOWN, name, title: capital(name.replace("_", " ")) };
+}
+
+/** Whether entrants of this tour are teams. */
+export function ofTeams(variant: string, format: string): boolean {
+  return variantOf(variant).game === "bughouse" && formatOf(format).name !== "rotating";
 }
 
 /** A format with its options, for people: `Swiss, 5 rounds`. */

@@ -1,5 +1,7 @@
 // The head of a tour's page: what it is, where it is in its life, and who won.
 
+import { useEffect, useRef } from "preact/hooks";
+import { announce } from "../../announce";
 import { now, useTicking } from "../../clock";
 import type { TourLine, TourShown } from "../../wire";
 import { clockOf, count, listOf, timeOf, titleOf } from "../../words";
@@ -19,6 +21,11 @@ export function StatusBadge({ status }: { status: TourLine["status"] }) {
 
 export function Head({ tour, shown }: { tour: LiveTour; shown: TourShown }) {
   const { line, plan } = shown;
+  const told = useRef(line.status);
+  useEffect(() => {
+    if (told.current !== line.status) announce(`${tourName(line)}: ${STATUS[line.status]}.`);
+    told.current = line.status;
+  }, [line.status]);
   return (
     <>
       <Title text={tourName(line)}>

@@ -6,34 +6,29 @@ import * as line from "../../line";
 import * as me from "../../me";
 import { go } from "../../route";
 import type { EntrantLine, MatchLine, TourShown } from "../../wire";
-import { variantOf } from "../../words";
 import { asPlayer } from "../me";
-import { formatOf } from "./formats";
+import { formatOf, ofTeams } from "./formats";
 import { type Names, nameOf } from "./names";
+import { Programs } from "./programs";
 import { Sure } from "./sure";
 
 const TEAM = 2; // players of a team, in every game of teams there is
 
-/** Whether entrants of this tour are teams. */
-export function ofTeams(variant: string, format: string): boolean {
-  return variantOf(variant).game === "bughouse" && formatOf(format).name !== "rotating";
-}
-
 /** Whether somebody may still join. */
-function takes({ line, plan }: TourShown): boolean {
+export function takes({ line, plan }: TourShown): boolean {
   if (line.status === "open") return true;
   const late = formatOf(line.format).late && plan.late !== false && !ofTeams(line.variant, line.format);
   return late && (line.status === "running" || line.status === "paused");
 }
 
-export function Join({ shown, matches, names }: { shown: TourShown; matches: readonly MatchLine[]; names: Names }) {
+export function Join({ shown, matches, names, runs }: { shown: TourShown; matches: readonly MatchLine[]; names: Names; runs: boolean }) {
   const mine = shown.entrants.find((one) => one.players.some((player) => player.player === me.player.value));
   if (mine) return <Mine shown={shown} matches={matches} names={names} mine={mine} />;
   if (!takes(shown)) return null;
-  return <JoinForm shown={shown} />;
+  return <JoinForm shown={shown} runs={runs} />;
 }
 
-function JoinForm({ shown }: { shown: TourShown }) {
+function JoinForm({ shown, runs }: { shown: TourShown; runs: boolean }) {
   const { tour, coded, variant, format } = shown.line;
   const teams = ofTeams(variant, format);
   const [code, setCode] = useState("");
@@ -82,9 +77,9 @@ function JoinForm({ shown }: { shown: TourShown }) {
       )}
       <p class="faint">
         {teams ? "Two players who give the same name are a team. " : ""}
-        {coded ? "Whoever runs the tour gives you the code. " : "No code is needed. "}
-        Programs join too: <a href="/connect">connect yours</a>.
+        {coded ? "Whoever runs the tour gives you the code." : "No code is needed."}
       </p>
+      {!runs && <Programs shown={shown} />}
     </section>
   );
 }

@@ -2,6 +2,7 @@
 // server again whenever the line comes up, so that a tour's code is told too.
 
 import { signal } from "@preact/signals";
+import { tell } from "../../announce";
 import { post } from "../../api";
 import * as line from "../../line";
 
@@ -26,8 +27,21 @@ export async function organise(given: string): Promise<void> {
 /** Show the token again, where there is one and this line has not seen it. */
 export async function again(): Promise<void> {
   if (!token.value || shownTo === line.standing.value) return;
-  await organise(token.value).catch((why: unknown) => {
-    if (why instanceof line.Refusal && why.code === "bad_token") resign();
+  await organise(token.value).catch(judge);
+}
+
+/** A token that was right and is no more: the server has another one now. */
+function judge(why: unknown): void {
+  if (!(why instanceof line.Refusal) || why.code !== "bad_token") return;
+  resign();
+  tell("The organiser’s token is another one now; give it again.", "error");
+}
+
+/** POST with the token. Rejects with a Refusal. */
+export async function write<T>(path: string, body?: unknown): Promise<T> {
+  return post<T>(path, token.value, body).catch((why: unknown) => {
+    judge(why);
+    throw why;
   });
 }
 
@@ -47,7 +61,7 @@ export type Act = { type: "start" | "pause" | "end" | "cancel" } | { type: "void
 
 /** Do it. Rejects with a Refusal. */
 export async function act(tour: number, wish: Act): Promise<void> {
-  if (token.value) await post(`/api/tours/${tour}/${pathOf(wish)}`, token.value);
+  if (token.value) await write(`/api/tours/${tour}/${pathOf(wish)}`);
   else await line.ask(requestOf(tour, wish));
 }
 

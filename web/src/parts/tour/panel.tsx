@@ -3,7 +3,9 @@
 import { useState } from "preact/hooks";
 import { complain, tell } from "../../announce";
 import type { TourShown } from "../../wire";
+import { takes } from "./join";
 import { type Act, act, resign, token } from "./organiser";
+import { Programs } from "./programs";
 import { Sure } from "./sure";
 import { TokenDialog } from "./token";
 
@@ -24,12 +26,13 @@ export function Panel({ shown, runs }: { shown: TourShown; runs: boolean }) {
   return (
     <section class="card organiser" aria-labelledby="organiser">
       <h2 id="organiser">{token.value ? "You are the organiser" : "Your tour"}</h2>
-      {shown.code && (
+      {takes(shown) && shown.code && (
         <p>
           Players join with the code <strong class="code">{shown.code}</strong>
         </p>
       )}
       <Buttons shown={shown} />
+      {takes(shown) && <Programs shown={shown} />}
       {token.value && (
         <button type="button" class="quiet" onClick={resign}>
           Forget the token
@@ -64,7 +67,7 @@ function Buttons({ shown }: { shown: TourShown }) {
         <Sure
           text="End"
           question="End the tour?"
-          about="No match begins any more. Those that run are played out and count, and the standing is final."
+          about="No match begins any more. Those that run are played out and count, and then the standing is final. Some old clients hang up as soon as they hear of the end: to let them finish, pause first."
           yes="End it"
           act={() => act(tour, { type: "end" })}
         />

@@ -1,5 +1,5 @@
 // The schedule: who meets whom, round by round. A cup is drawn as a bracket, from left to right;
-// what has no rounds is a list, the last first.
+// what has no rounds is a list: what is being played, what came out last, and what is to come.
 
 import { useState } from "preact/hooks";
 import type { MatchLine, TourShown } from "../../wire";
@@ -18,14 +18,15 @@ interface Props {
 
 const SMALL = 90; // matches of a schedule that is seen whole
 const SMALL_ROUND = 8; // and of a round in it
+const CUP = 16; // matches of a round that a bracket has room for
 const WIDE = 700; // pixels; a phone shows one round at a time
 const PAGE = 24; // matches shown of a long list
 
 export function Schedule(props: Props) {
   const { name, rounds } = formatOf(props.shown.line.format);
   if (!rounds) return <Latest {...props} />;
-  if (name === "knockout" || name === "groups") return <Bracket {...props} />;
-  return <Rounds {...props} />;
+  const cup = name === "knockout" || name === "groups";
+  return cup && byRound(props.matches).every(([, some]) => some.length <= CUP) ? <Bracket {...props} /> : <Rounds {...props} />;
 }
 
 /** Small rounds stand side by side; of large ones those fold that are not being played. */
@@ -54,7 +55,7 @@ function Round({ round, some, current, ...props }: Props & { round: number; some
   return (
     <details class="round" open={open}>
       <summary onClick={toggle}>
-        <h3>Round {round}</h3>
+        <h3>{titleOf(props, round)}</h3>
         <span class="faint">{over === some.length ? "over" : `${over} of ${some.length} over`}</span>
       </summary>
       {open && <List some={some} {...props} />}
@@ -64,12 +65,11 @@ function Round({ round, some, current, ...props }: Props & { round: number; some
 
 function Bracket(props: Props) {
   const rounds = byRound(props.matches);
-  const { name } = formatOf(props.shown.line.format);
   return (
     <div class="bracket scroll" tabIndex={0} role="group" aria-label="Bracket">
       {rounds.map(([round, some]) => (
         <section key={round} class="bracket-round">
-          <h3>{name === "knockout" ? stageOf(rounds[0]?.[1] ?? [], round, props.shown.line.format.includes("third=true")) : `Round ${round}`}</h3>
+          <h3>{titleOf(props, round)}</h3>
           <List some={some} {...props} />
         </section>
       ))}
@@ -77,20 +77,22 @@ function Bracket(props: Props) {
   );
 }
 
-/** What a round of a cup is called, by how many are still to come; third place has a round of its own. */
-function stageOf(first: readonly MatchLine[], round: number, third: boolean): string {
-  const entrants = new Set(first.flatMap((match) => match.sides)).size;
+/** What a round is called; one of a cup by how many are still to come, and third place has one of its own. */
+function titleOf({ shown, matches }: Props, round: number): string {
+  const { name } = formatOf(shown.line.format);
+  if (name !== "knockout") return `Round ${round}`;
+  const third = shown.line.format.includes("third=true");
+  const entrants = new Set(matches.filter((match) => match.round === 1).flatMap((match) => match.sides)).size;
   const toCome = Math.ceil(Math.log2(Math.max(2, entrants))) - round;
   if (third && entrants > 2 && toCome <= 0) return toCome === 0 ? "Third place" : "Final";
   return ["Final", "Semi-finals", "Quarter-finals"][toCome] ?? `Round ${round}`;
 }
 
-/** The last matches first; more on demand. */
+/** Running, then over, the last first, then to come; more on demand. */
 function Latest(props: Props) {
   const [many, setMany] = useState(PAGE);
-  const running = props.matches.filter((match) => match.status === "playing");
-  const rest = props.matches.filter((match) => match.status !== "playing").reverse();
-  const some = [...running, ...rest].slice(0, many);
+  const of = (status: string) => props.matches.filter((match) => match.status === status);
+  const some = [...of("playing"), ...of("over").reverse(), ...of("waiting")].slice(0, many);
   return (
     <>
       <List some={some} {...props} />

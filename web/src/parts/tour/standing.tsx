@@ -6,14 +6,16 @@ import type { Row } from "./live";
 import { Name, type Names } from "./names";
 import { halves } from "./score";
 
+const LONG = 24; // rows; more scroll in a frame of their own
+
 export function Standing({ shown, names }: { shown: TourShown; names: Names }) {
   const ties = (shown.plan.ties as string[] | undefined) ?? DEFAULT_TIES;
   // Wins have a column of their own.
   const told = ties.map((name, index) => ({ name, index })).filter(({ name }) => name !== "wins");
   const rated = shown.standing.some((row) => row.rating !== null && row.rating !== undefined);
   return (
-    <div class="scroll" tabIndex={0} role="group" aria-label="Standing">
-      <table class="standing">
+    <div class={shown.standing.length > LONG ? "scroll standing-long" : "scroll"} tabIndex={0} role="group" aria-label="Standing">
+      <table class="standing" aria-labelledby="standing">
         <thead>
           <tr>
             <th scope="col" class="number">

@@ -1,0 +1,46 @@
+// How programs join a tour: where to call, and what to say in each dialect.
+
+import type { TourShown } from "../../wire";
+import { variantOf } from "../../words";
+import { Paste } from "../connect/copy";
+import { hostOf } from "../connect/dialect";
+import { useServer } from "../server";
+import { joinWords } from "./join-words";
+
+export function Programs({ shown }: { shown: TourShown }) {
+  const server = useServer();
+  const place = server?.listens.find((one) => one.dialect === "any");
+  const host = place ? hostOf(place) : location.hostname;
+  const port = place?.port ?? (Number(location.port) || 80);
+  const { game, options } = variantOf(shown.line.variant);
+  const othello = game === "reversi" && (options.size ?? "8") === "8";
+  return (
+    <details class="programs">
+      <summary>How programs join</summary>
+      <p>
+        At{" "}
+        <code>
+          {host} {port}
+        </code>
+        , each in its own dialect:
+      </p>
+      <dl>
+        {joinWords(shown).map(([dialect, words]) => (
+          <div key={dialect}>
+            <dt>
+              <a href={`/connect#${dialect}`}>{dialect}</a>
+            </dt>
+            <dd>
+              <Paste text={words} label={`join in ${dialect}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {othello && shown.line.coded && (
+        <p class="faint">
+          Clients of othello have no names: they come to a <a href="/docs/settings">port that is set to the code</a>.
+        </p>
+      )}
+    </details>
+  );
+}
