@@ -41,7 +41,7 @@ export function Grid(props: GridProps) {
 
   const cells = Array.from({ length: columns * rows }, (_, cell) => cell);
   // The letters beside the board have much the same size, however many cells there are.
-  const edge = edges && !small ? Math.min(0.8, columns / 16) : 0;
+  const edge = edges && !small ? Math.min(0.8, columns / 20) : 0;
   const line = columns / 240;
   const box = `${-edge - line} ${-edge - line} ${columns + edge + 2 * line} ${rows + edge + 2 * line}`;
   const rim = <rect class="rim" x={-line / 2} y={-line / 2} width={columns + line} height={rows + line} rx={line} style={{ strokeWidth: line }} />;

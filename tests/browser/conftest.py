@@ -1,0 +1,52 @@
+"""A server with its page, and people who look at it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import which
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.people import CHROMIUM, DESKTOP, Person, Visit, browsing
+from tests.server.process import Server, serving
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where there is no browser, say so instead of failing."""
+    seen = pytest.mark.skipif(which(CHROMIUM) is None, reason="There is no chromium here.")
+    tests = [one for one in items if isinstance(one, pytest.Function)]
+    for test in tests:
+        if HERE in test.path.parents and "browser" in test.fixturenames:
+            test.add_marker(seen)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server whose bots come only when asked for."""
+    with serving(tmp_path / "log", "--house", "on,wait=3600") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser for the tests of one file: no longer, since it leaves a loop in its thread."""
+    with browsing() as browser:
+        yield browser
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Visit]:
+    """Makes people; none of their browsers may have had anything to complain of."""
+    people: list[Person] = []
+
+    def come(*, size: tuple[int, int] = DESKTOP, scheme: str = "light") -> Person:
+        person = Person(browser, server, size, scheme)
+        people.append(person)
+        return person
+
+    yield come
+    for person in people:
+        person.room.close()
+    assert [person.complaints for person in people] == [[] for _ in people]

@@ -1,0 +1,167 @@
+"""People at the page: each has a browser of their own, with nothing remembered.
+
+Nothing here sleeps: playwright waits until what is asked for is there. What the browser
+complains of on the way (a script that fails, something the page's own policy forbids) is
+kept, and fails the test in the end; so does a request to any other server.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import which
+from typing import Final
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
+
+from tests.server.process import Server
+
+CHROMIUM: Final = which("chromium") or "chromium-browser"
+PATIENCE: Final = 20_000  # milliseconds until a test says that nothing comes
+Size = tuple[int, int]
+DESKTOP: Final = (1280, 860)
+PHONE: Final = (390, 844)
+PICTURES: Final = os.environ.get("ROOKERY_PICTURES")  # where the docs' pictures go, if anywhere
+
+# As root there is no sandbox; and a test has nothing to look up elsewhere.
+FLAGS: Final = (
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+# What a browser says of its own accord while the server is gone.
+EXPECTED: Final = ("ERR_CONNECTION_", "ERR_EMPTY_RESPONSE", "WebSocket connection to")
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """A browser, closed afterwards."""
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Person:
+    """Somebody with a browser of their own. It mutates, and keeps complaints."""
+
+    def __init__(self, browser: Browser, server: Server, size: Size, scheme: str) -> None:
+        self._home = f"http://127.0.0.1:{server.port}/"
+        width, height = size
+        self.room: BrowserContext = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if scheme == "dark" else "light",
+            reduced_motion="reduce",
+            has_touch=size == PHONE,
+        )
+        self.room.set_default_timeout(PATIENCE)
+        self.complaints: list[str] = []
+        self.page: Page = self.open()
+
+    def open(self) -> Page:
+        """One more tab."""
+        page = self.room.new_page()
+        page.on("console", self._noted)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", self._asked)
+        return page
+
+    def go(self, address: str) -> Page:
+        """Type an address of the server."""
+        self.page.goto(self._home + address.removeprefix("/"))
+        return self.page
+
+    def enter(self, name: str, address: str = "/") -> Page:
+        """Come to the page and say one's name."""
+        page = self.go(address)
+        page.get_by_role("button", name="Choose a name").click()
+        page.get_by_label("Name", exact=True).fill(name)
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.get_by_role("link", name=name, exact=True).first.wait_for()
+        return page
+
+    def sees(self, text: str) -> None:
+        """Wait until these words are on the page."""
+        expect(self.page.get_by_text(text).first).to_be_visible()
+
+    def press(self, name: str) -> None:
+        """Click the button of this name."""
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def start(self, game: str, against: str) -> Page:
+        """Play this game now, against `A person` or `Bot 1`; sits at the table then."""
+        self.page.get_by_role("group", name="Game").get_by_text(game, exact=True).click()
+        self.page.get_by_role("group", name="Against").get_by_text(against, exact=True).click()
+        now = self.page.get_by_role("region", name="Play now")
+        now.get_by_role("button", name=re.compile("^Play ")).click()
+        self.page.wait_for_url("**/tables/*")
+        return self.page
+
+    def playable(self) -> Locator:
+        """What on the board can be played now."""
+        return self.page.get_by_role("button", name=re.compile(", can be played$"))
+
+    def may_play(self, cells: list[str]) -> None:
+        """Wait until it is one's turn; exactly these cells are then shown as playable."""
+        expect(self.playable()).to_have_count(len(cells))
+        names = self.playable().evaluate_all("all => all.map(one => one.ariaLabel)")
+        assert sorted(name.partition(",")[0] for name in names) == sorted(cells)
+
+    def play(self, cell: str) -> None:
+        """Click a cell of the board, once it can be played."""
+        name = re.compile(rf"^{re.escape(cell)}, .*can be played$")
+        self.page.get_by_role("button", name=name).click()
+
+    def settles(self) -> None:
+        """Wait until the page has what it asked for."""
+        expect(self.page.get_by_role("heading", level=1)).to_be_visible()
+        expect(self.page.locator("[aria-busy=true]")).to_have_count(0)
+        expect(self.page.get_by_text(re.compile("^Looking|is coming…$"))).to_have_count(0)
+
+    def barriers(self, *rules: str) -> list[str]:
+        """What keeps people out, as axe-core finds it; by all its rules, or by these."""
+        options: dict[str, object] = {"resultTypes": ["violations"]}
+        if rules:
+            options["runOnly"] = {"type": "rule", "values": list(rules)}
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE_SCRIPT)
+        found = self.page.evaluate("options => axe.run(options)", options)["violations"]
+        return [
+            f"{one['id']}: {one['help']} at {[node['target'][0] for node in one['nodes'][:3]]}"
+            for one in found
+        ]
+
+    def picture(self, name: str, *, whole: bool = False) -> None:
+        """Take a picture of the page for the docs, where that is asked for."""
+        if PICTURES is not None:
+            Path(PICTURES).mkdir(parents=True, exist_ok=True)
+            self.page.mouse.move(0, 0)  # nothing is under the pointer
+            self.page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=whole)
+
+    def _asked(self, request: Request) -> None:
+        """The page asks nobody but its own server; the chess pieces lie in their style sheet."""
+        if not request.url.startswith((self._home, "data:")):
+            self.complaints.append(f"asked for {request.url}")
+
+    def _noted(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and not any(word in message.text for word in EXPECTED):
+            self.complaints.append(message.text)
+
+
+Visit = Callable[..., Person]

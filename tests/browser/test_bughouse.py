@@ -1,0 +1,115 @@
+"""Bughouse: four people, two boards, and pieces that go from one to the other.
+
+Ann and Dan are partners, and so are Bob and Cyd. Ann and Cyd have the white pieces.
+"""
+
+import re
+from typing import Final
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.people import Person, Visit
+
+SEATS: Final = {
+    "Ann": "white on board 1",
+    "Bob": "black on board 1",
+    "Cyd": "white on board 2",
+    "Dan": "black on board 2",
+}
+
+
+def square(person: Person, board: int, key: str) -> Locator:
+    """A square, which says what is on it; the mouse goes through to the board."""
+    group = person.page.get_by_role("group", name=f"Board {board}", exact=True)
+    return group.locator(f'[data-key="{key}"]')
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    """Where the mouse has to go."""
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def move(person: Person, board: int, start: str, end: str) -> None:
+    """Two clicks, once that piece can move; then it stands there."""
+    expect(square(person, board, start)).to_have_attribute("aria-label", re.compile("can move$"))
+    person.page.mouse.click(*middle(square(person, board, start)))
+    person.page.mouse.click(*middle(square(person, board, end)))
+
+
+def stands(person: Person, board: int, key: str, piece: str) -> None:
+    """Wait until this piece is there."""
+    expect(square(person, board, key)).to_have_attribute(
+        "aria-label", re.compile(f"^{key}, {piece}")
+    )
+
+
+def in_hand(person: Person, owner: str, pieces: str) -> Locator:
+    """A kind of piece in somebody's hand, once it is there."""
+    piece = person.page.get_by_role("group", name=f"{owner}: in hand").get_by_label(pieces)
+    expect(piece).to_be_visible()
+    return piece
+
+
+def say(person: Person, whom: str, text: str) -> None:
+    """Talk at the table."""
+    person.page.get_by_label("To whom").select_option(whom)
+    person.page.get_by_label("Say something").fill(text)
+    person.press("Say")
+
+
+def sit_down(visit: Visit) -> dict[str, Person]:
+    """All four at a table that Ann has opened."""
+    people = {name: visit() for name in SEATS}
+    for name, person in people.items():
+        person.enter(name, "/" if name == "Ann" else "/tables/1")
+        if name == "Ann":
+            person.start("Bughouse", "A person")
+        else:
+            person.press(f"Sit as {SEATS[name]}")
+    return people
+
+
+def test_four_people_play_bughouse_with_drops_by_click_and_by_drag(visit: Visit) -> None:
+    people = sit_down(visit)
+    ann, bob, cyd, dan = people.values()
+    for person in people.values():
+        for name in SEATS:
+            expect(person.page.get_by_role("timer", name=f"Clock of {name}")).to_be_in_viewport()
+            link = person.page.locator(".strip").get_by_role("link", name=name, exact=True)
+            expect(link).to_be_in_viewport()
+    bob.page.set_viewport_size({"width": 1400, "height": 900})  # the boards are drawn anew
+    move(ann, 1, "e2", "e4")
+    move(bob, 1, "d7", "d5")
+    move(ann, 1, "e4", "d5")  # takes a pawn, which goes to Dan
+    move(cyd, 2, "e2", "e4")
+    stands(dan, 2, "e4", "white pawn")
+    in_hand(dan, "Dan", "1 pawn").click()
+    dan.page.mouse.click(*middle(square(dan, 2, "e6")))
+    stands(cyd, 2, "e6", "black pawn")
+    move(bob, 1, "d8", "d5")  # takes it back, for Cyd
+    pawn = in_hand(cyd, "Cyd", "1 pawn")
+    cyd.picture("table-bughouse")
+    cyd.page.mouse.move(*middle(pawn))
+    cyd.page.mouse.down()
+    cyd.page.mouse.move(*middle(square(cyd, 2, "h4")), steps=4)
+    cyd.page.mouse.up()
+    for person in people.values():
+        stands(person, 2, "h4", "white pawn")
+        stands(person, 1, "d5", "black queen")
+
+
+def test_what_is_said_to_the_partner_is_for_the_partner_alone(visit: Visit) -> None:
+    people = sit_down(visit)
+    say(people["Ann"], "To my partner", "I need a knight")
+    people["Dan"].sees("I need a knight")
+    say(people["Ann"], "To all", "good luck")
+    for name, person in people.items():
+        person.sees("good luck")
+        heard = person.page.get_by_text("I need a knight").count() > 0
+        assert heard == (name in ("Ann", "Dan"))
+    viewer = visit()
+    viewer.go("/tables/1")
+    viewer.sees("good luck")
+    assert viewer.page.get_by_text("I need a knight").count() == 0

@@ -1,0 +1,55 @@
+"""The lobby: what goes on is seen there as it happens, and one may simply sit down."""
+
+from playwright.sync_api import expect
+
+from tests.browser.people import Visit
+from tests.browser.programs import Line, game
+from tests.browser.scene import furnish
+from tests.server.process import Server
+
+
+def test_the_lobby_shows_games_seats_and_tours(visit: Visit, server: Server) -> None:
+    furnish(server)
+    ann, dark = visit(), visit(scheme="dark")
+    page = ann.enter("Ann")
+    expect(page.get_by_role("article", name="Table 2")).to_contain_text("Cyd")
+    expect(page.get_by_role("article", name="Table 3").locator("cg-board")).to_have_count(2)
+    expect(page.get_by_role("region", name="Open seats")).to_contain_text("Quin waits")
+    expect(page.get_by_role("region", name="Tours")).to_contain_text("Thursday cup")
+    ann.picture("lobby")
+    dark.go("/tables/2")
+    dark.settles()
+    dark.picture("dark")
+
+
+def test_a_small_board_follows_its_game(visit: Visit, server: Server) -> None:
+    bob, cyd = game(server, "reversi", "Bob", "Cyd")
+    page = visit().go("/")
+    card = page.get_by_role("article", name="Table 1")
+    expect(card.locator(".disc.disc-black")).to_have_count(2)
+    bob.ask("play", table=1, move="e6")
+    expect(card.locator(".disc.disc-black")).to_have_count(4)
+    cyd.ask("resign", table=1)
+    expect(card).to_contain_text("won")
+
+
+def test_who_plays_now_against_a_person_meets_whoever_waits(visit: Visit, server: Server) -> None:
+    ann = visit()
+    ann.enter("Ann")
+    page = ann.start("Nim", "A person")
+    ann.sees("Waiting for 1 player")
+    bob = visit()
+    bob.enter("Bob")
+    bob.start("Nim", "A person")
+    assert bob.page.url == page.url
+    for person in (ann, bob):
+        person.sees("being played")
+
+
+def test_a_table_is_found_by_its_number(visit: Visit, server: Server) -> None:
+    Line(server, "Bob").ask("open", variant="guess", house=0)
+    ann = visit()
+    page = ann.go("/")
+    page.get_by_role("region", name="Join by code").get_by_role("textbox").fill("1")
+    ann.press("Join")
+    expect(page.get_by_role("heading", name="Guess")).to_be_visible()
