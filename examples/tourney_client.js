@@ -10,6 +10,8 @@ let id = null; // `@PLAYER:` and this make us the same player again
 let role = null;
 let won = 0;
 let played = 0;
+let playing = false;
+let ended = false; // the tournament is, though our last match may go on, and count
 
 // Leave the other side rows whose exclusive or is 0; where that is so already, take one stick.
 function move(rows) {
@@ -24,8 +26,14 @@ function hear(line, say) {
   if (command === "@PID") id = what;
   if (command === "@ERROR") console.error(what);
   if (command === "@ERROR" && (id === null || what.startsWith("Failed"))) process.exit(1);
-  if (command === "@TOUR" && what === "END") leave();
-  if (command !== "@GAME") return;
+  if (command === "@TOUR" && what === "END") ended = true;
+  if (command === "@GAME" && what === "START") playing = true;
+  if (command === "@GAME" && what === "RESULT") playing = false;
+  if (command === "@GAME") play(what, rest, say);
+  if (ended && !playing) leave();
+}
+
+function play(what, rest, say) {
   if (what === "START") role = rest[0];
   if (what === "STATE") {
     const [turn, , ...rows] = rest[0].split(",").map(Number);

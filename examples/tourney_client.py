@@ -21,7 +21,12 @@ class Player:
         self.pick = pick
         self.role = self.id = None
         self.results = []
-        self.over = False
+        self.playing = self.ended = False
+
+    @property
+    def over(self):
+        """Whether the tournament is, and with it our last match: that one still counts."""
+        return self.ended and not self.playing
 
     def hear(self, line):
         """The lines to send after this one."""
@@ -32,13 +37,14 @@ class Player:
                 self.id = number
                 self.first = [f"@PLAYER:{number}"]  # makes us the same player again
             case ["@GAME", "START", role, _]:
-                self.role = role
+                self.role, self.playing = role, True
             case ["@GAME", "STATE", state]:
                 return self.move([int(number) for number in state.split(",")])
             case ["@GAME", "RESULT", winner]:
                 self.results.append("tied" if winner == "T" else winner == self.role)
+                self.playing = False
             case ["@TOUR", "END"]:
-                self.over = True
+                self.ended = True
             case ["@ERROR", text]:
                 sys.exit(text)  # as when there is no tournament to join
             case ["@GAME", "ERROR", text]:

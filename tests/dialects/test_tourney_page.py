@@ -73,3 +73,13 @@ def test_two_of_the_example_play_a_tournament_to_its_end() -> None:
     assert [one.id for one in players.values()] == ["2", "3"]
     results = zip(players["Ann"].results, players["Bob"].results, strict=True)
     assert [sorted(result) for result in results] == [[False, True]] * 2
+
+
+def test_the_example_plays_its_match_to_the_end_though_the_tournament_is_over() -> None:
+    player = runpy.run_path(str(ROOT / "examples" / "tourney_client.py"))["Player"]("Ann")
+    player.hear("@GAME:START:H:Bob")
+    player.hear("@TOUR:END")
+    assert not player.over
+    player.hear("@GAME:RESULT:H")
+    assert player.over
+    assert player.results == [True]
