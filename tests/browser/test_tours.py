@@ -95,6 +95,21 @@ def test_a_tour_is_opened_and_joined_in_the_page(visit: Visit, server: Server) -
     expect(page.get_by_role("link", name="Ann").first).to_be_visible()
 
 
+def test_somebody_who_looks_elsewhere_is_called_to_the_match(
+    visit: Visit, contest: Contest
+) -> None:
+    eve = visit()
+    page = eve.enter("Eve", "/tours/1")
+    eve.press("Join the tour")
+    eve.sees("You are in")
+    page.get_by_role("link", name="Lobby").click()
+    contest.start()
+    page.get_by_role("status").get_by_role("link", name="Play", exact=True).click()
+    page.wait_for_url("**/tables/*")
+    expect(page.get_by_text("you", exact=True)).to_be_visible()
+    expect(page.get_by_text("has begun.")).to_be_hidden()
+
+
 def test_a_tour_is_downloaded_as_a_file(visit: Visit, server: Server, tmp_path: Path) -> None:
     contest = Contest(server, "Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
     contest.start()

@@ -14,6 +14,7 @@ import { TablePage } from "./pages/table";
 import { TablesPage } from "./pages/tables";
 import { TourPage } from "./pages/tour";
 import { ToursPage } from "./pages/tours";
+import { Call } from "./parts/call";
 import { Me } from "./parts/me";
 import { fits, path } from "./route";
 
@@ -74,6 +75,7 @@ export function App() {
         <Me />
       </header>
       <Trouble />
+      <Call />
       <main id="main" ref={main} tabIndex={-1}>
         {pageAt(here)}
       </main>

@@ -145,7 +145,7 @@ function along(kind: "lines" | "bars", x: ArrayLike<number>): [number, number] {
 /** From nothing, where that is near, to a little more than the most. */
 function upward(kind: "lines" | "bars", low: number | null, high: number | null): [number, number] {
   const [least, most] = [low ?? 0, high ?? 1];
-  if (kind === "bars") return [Math.min(0, least * 1.08), Math.max(most * 1.08, least < 0 ? 0 : 1e-9)];
+  if (kind === "bars") return [Math.min(0, least * 1.08), Math.max(most * 1.08, least < 0 ? 0 : 0.1)];
   if (most > least) {
     const near = { pad: 0.1, soft: 0, mode: 3 as const };
     const [from, to] = uPlot.rangeNum(least, most, { min: near, max: near });
