@@ -346,3 +346,14 @@ def test_tours_that_are_over_are_shown_alike_however_many_were_asked_for_between
     shown = [one.shown() for one in contests]
     assert [one.line.tour for one in shown] == [one.tour for one in contests]
     assert [one.shown() for one in contests] == shown
+
+
+def test_a_tour_is_over_for_all_who_ask_though_its_end_is_still_being_written() -> None:
+    one = contest(players=2)
+    one.start()
+    one.house.slow = True
+    one.play_on()
+    assert one.status == "ended"
+    one.house.catch_up()
+    assert one.status == "ended"
+    assert one.shown().line.played == 1

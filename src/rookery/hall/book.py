@@ -77,9 +77,8 @@ class Book:
             found = replay_tour(tour, self._archive(tour_stream(tour)))
         except BadOption:
             return None  # its game or format is not ours any more
-        if len(self._read) == READ_KEPT:
-            del self._read[next(iter(self._read))]
-        self._read[tour] = found
+        if found.status in (TourStatus.ENDED, TourStatus.CANCELLED):
+            self._keep(found)  # else its end is still being written
         return found
 
     def desk(self, tour: TourId) -> Desk:
@@ -161,6 +160,7 @@ class Book:
     def close(self, tour: TourId) -> tuple[PlayerId, ...]:
         """The tour is over, and leaves memory; who has not heard of it."""
         ended = self._tours.pop(tour)
+        self._keep(ended)  # the archive may not have its end yet: that is still being written
         del self._desks[tour]
         del self._active[tour]
         self._codes.pop(ended.code, None)
@@ -211,6 +211,12 @@ class Book:
             self._missed.setdefault(player, TourNews(event.tour, 0, at, end))
 
     # -- inside
+
+    def _keep(self, tour: Tour) -> None:
+        """Keep a tour that is over at hand, in place of the one that was kept first."""
+        if tour.id not in self._read and len(self._read) == READ_KEPT:
+            del self._read[next(iter(self._read))]
+        self._read[tour.id] = tour
 
     def _admit(self, tour: TourId, opened: TourOpened) -> None:
         self._tours[tour] = open_tour(tour, opened)
