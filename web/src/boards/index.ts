@@ -5,6 +5,7 @@ import { fish } from "./fish";
 import { guess } from "./guess";
 import type { Kit } from "./kit";
 import { nim } from "./nim";
+import { plain } from "./plain";
 import { reversi } from "./reversi";
 import { tictactoe } from "./tictactoe";
 
@@ -13,9 +14,9 @@ const KITS: Record<string, Kit> = { fish, guess, nim, reversi, tictactoe };
 const bughouse = signal<Kit | null>(null);
 let loading = false;
 
-/** The board of this game; null while it is loaded, or where there is none. */
+/** The board of this game, or a plain one; null while it is loaded. */
 export function kitOf(game: string): Kit | null {
-  if (game !== "bughouse") return KITS[game] ?? null;
+  if (game !== "bughouse") return KITS[game] ?? plain;
   if (!loading) {
     loading = true;
     void Promise.all([import("./bughouse"), dress()]).then(([found]) => (bughouse.value = found.bughouse));
