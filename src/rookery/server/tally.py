@@ -16,40 +16,38 @@ class Tally:
     """What there is, and what was written since the start."""
 
     def __init__(self) -> None:
-        self._there: Counter[type[LogEvent]] = Counter()  # of every stream that is not over
+        self._taken_up: Counter[type[LogEvent]] = Counter()  # of streams that were not over
         self._written: Counter[type[LogEvent]] = Counter()
 
     def taking_up(self, records: Iterable[Record]) -> Iterator[Record]:
         """The same records, counted as they pass."""
         for record in records:
-            self._there[type(record.event)] += 1
+            self._taken_up[type(record.event)] += 1
             yield record
 
     def wrote(self, records: Iterable[Record]) -> None:
         """These are safe."""
-        kinds = [type(record.event) for record in records]
-        self._there.update(kinds)
-        self._written.update(kinds)
+        self._written.update([type(record.event) for record in records])
 
     @property
     def open(self) -> int:
         """Tables whose game has not begun."""
-        return self._there[Opened] - self._there[Started] - self._there[Closed]
+        return self._there(Opened) - self._there(Started) - self._there(Closed)
 
     @property
     def playing(self) -> int:
         """Tables whose game is being played."""
-        return self._there[Started] - self._there[Ended]
+        return self._there(Started) - self._there(Ended)
 
     @property
     def tours(self) -> int:
         """Tours that are not over."""
-        return self._there[TourOpened] - self._there[TourEnded]
+        return self._there(TourOpened) - self._there(TourEnded)
 
     @property
     def players(self) -> int:
         """Players there ever were."""
-        return self._there[PlayerMade]
+        return self._there(PlayerMade)
 
     @property
     def moves(self) -> int:
@@ -60,3 +58,6 @@ class Tally:
     def records(self) -> int:
         """Records since the start."""
         return self._written.total()
+
+    def _there(self, kind: type[LogEvent]) -> int:
+        return self._taken_up[kind] + self._written[kind]
