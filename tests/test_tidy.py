@@ -82,6 +82,26 @@ def test_no_file_is_too_long_to_read_in_one_sitting() -> None:
     assert [f"{_name(p)}: {n} lines" for p, n in lengths.items() if n > LONGEST_FILE] == []
 
 
+def page_sources() -> list[Path]:
+    """What the page is written in."""
+    return [
+        path
+        for path in project_files()
+        if path.suffix in (".ts", ".tsx") and path.relative_to(ROOT).parts[0] == "web"
+    ]
+
+
+def test_no_source_of_the_page_is_too_long_and_each_says_what_it_is() -> None:
+    sources = {_name(path): _text(path) for path in page_sources()}
+    assert sources
+    assert [name for name, text in sources.items() if len(text.splitlines()) > LONGEST_FILE] == []
+    assert [name for name, text in sources.items() if not text.startswith("// ")] == []
+
+
+def test_the_page_never_takes_words_for_markup() -> None:
+    assert _hits(re.compile(r"innerHTM[L]|insertAdjacentHTM[L]|as an[y]\b"), page_sources()) == []
+
+
 def test_every_function_fits_a_screen() -> None:
     assert [
         f"{_name(path)}:{node.lineno} {node.name}: {_length(node)} lines"
