@@ -156,13 +156,18 @@ def _line(table: Table, players: Players, presence: Presence) -> TableLine:
         name = table.game.seat_name(Seat(n))
         bot = player is not None and players[player].dialect == BOT
         seats.append(SeatLine(Seat(n), name, player, table.names[n], here, bot))
+    return line_of(table, tuple(seats))
+
+
+def line_of(table: Table, seats: tuple[SeatLine, ...]) -> TableLine:
+    """A table at a glance, with these at it."""
     opened = table.opened
     return TableLine(
         table.id,
         opened.variant,
         opened.time,
         table.status,
-        tuple(seats),
+        seats,
         table.n,
         table.outcome,
         opened.tour,

@@ -6,36 +6,22 @@ And a native player whose lines are JSON too, because it hears of tours.
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.client import HTTPConnection
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from rookery.core.intents import AnyIntent
 from rookery.dialects.native import Hello
-from rookery.server.organiser import TOKEN_FILE
 from tests.server.process import PATIENCE, Server
+from tests.server.web import asking
+from tests.server.web.asking import Answer
 
 # Any: JSON, as deep as it goes.
 Json = Any
 
 
-class Answer(Struct, frozen=True):
-    status: int
-    headers: dict[str, str]  # with small letters
-    body: bytes
-
-
 def get(server: Server, path: str) -> Answer:
-    line = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
-    try:
-        line.request("GET", path)
-        said = line.getresponse()
-        named = {name.lower(): value for name, value in said.getheaders()}
-        return Answer(said.status, named, said.read())
-    finally:
-        line.close()
+    return asking.ask(server, "GET", path)
 
 
 def look(server: Server, path: str) -> Json:
@@ -53,13 +39,7 @@ def refused(server: Server, path: str) -> tuple[int, str]:
 
 def write(server: Server, path: str, body: bytes | None = None) -> None:
     """Do this as the organiser."""
-    token = (server.folder / TOKEN_FILE).read_text().strip()
-    line = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
-    try:
-        line.request("POST", path, body, {"Authorization": f"Bearer {token}"})
-        assert line.getresponse().status == 200
-    finally:
-        line.close()
+    assert asking.write(server, path, body).status == 200
 
 
 class Player:

@@ -8,74 +8,42 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from msgspec import Struct
 
-from rookery.server.organiser import TOKEN_FILE
 from rookery.server.web.app import CALLS
 from rookery.server.web.calls import BODY_MAX
 from rookery.server.web.headers import HEADERS
 from rookery.server.web.openapi import document
 from tests.server.process import PATIENCE, Server, serving
+from tests.server.web.asking import ask, token
 
 HERE = Path(__file__).parent.parent
 NIM = b'{"variant":"nim"}'
 NIM_TOUR = b'{"plan":{"variant":"nim"},"code":""}'
 
 
-class Answer(Struct, frozen=True):
-    status: int
-    kind: str
-    body: bytes
-
-    @property
-    def code(self) -> str:
-        assert self.kind == "application/problem+json"
-        return str(msgspec.json.decode(self.body)["code"])
-
-
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("web")) as server:
         server.enter("ann")
-        assert call(server, "POST", "/api/tables", NIM, token(server)).status == 200
-        assert call(server, "POST", "/api/tours", NIM_TOUR, token(server)).status == 200
+        assert ask(server, "POST", "/api/tables", NIM, token(server)).status == 200
+        assert ask(server, "POST", "/api/tours", NIM_TOUR, token(server)).status == 200
         yield server
         assert server.stop() == 0, server.complaints()
-
-
-def token(server: Server) -> dict[str, str]:
-    return {"Authorization": f"Bearer {(server.folder / TOKEN_FILE).read_text().strip()}"}
-
-
-def call(
-    server: Server,
-    method: str,
-    path: str,
-    body: bytes | None = None,
-    headers: dict[str, str] | None = None,
-) -> Answer:
-    line = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
-    try:
-        line.request(method, path, body, headers or {})
-        said = line.getresponse()
-        return Answer(said.status, said.headers["content-type"], said.read())
-    finally:
-        line.close()
 
 
 @pytest.mark.parametrize("path", [c.path for c in CALLS if not c.writes])
 def test_everything_that_is_described_can_be_read(server: Server, path: str) -> None:
     there = path.format(table=1, tour=1, player=1, game="nim")
-    assert call(server, "GET", there).status == 200
+    assert ask(server, "GET", there).status == 200
 
 
 @pytest.mark.parametrize("path", [c.path for c in CALLS if c.writes])
 def test_nothing_is_written_without_the_token(server: Server, path: str) -> None:
     there = path.format(tour=1, match=1, entrant=1)
-    assert call(server, "POST", there, NIM_TOUR).code == "no_token"
+    assert ask(server, "POST", there, NIM_TOUR).problem.code == "no_token"
     wrong = {"Authorization": "Bearer guess"}
     body = NIM if there == "/api/tables" else NIM_TOUR
-    assert call(server, "POST", there, body, wrong).code == "bad_token"
+    assert ask(server, "POST", there, body, wrong).problem.code == "bad_token"
 
 
 @pytest.mark.parametrize(
@@ -92,21 +60,21 @@ def test_nothing_is_written_without_the_token(server: Server, path: str) -> None
     ],
 )
 def test_what_is_not_there_is_a_problem(server: Server, path: str, code: str) -> None:
-    assert call(server, "GET", path).code == code
+    assert ask(server, "GET", path).problem.code == code
 
 
 def test_a_page_of_elsewhere_may_not_write(server: Server) -> None:
     headers = {**token(server), "Origin": "http://elsewhere.example"}
-    assert call(server, "POST", "/api/tables", NIM, headers).code == "bad_origin"
+    assert ask(server, "POST", "/api/tables", NIM, headers).problem.code == "bad_origin"
 
 
 def test_a_body_that_is_too_long_is_refused(server: Server) -> None:
     body = b"x" * (BODY_MAX + 1)
-    assert call(server, "POST", "/api/tables", body, token(server)).code == "too_long"
+    assert ask(server, "POST", "/api/tables", body, token(server)).problem.code == "too_long"
 
 
 def test_what_the_hall_refuses_is_a_conflict_with_its_code(server: Server) -> None:
-    assert call(server, "POST", "/api/tours/1/start", None, token(server)).code == "too_few"
+    assert ask(server, "POST", "/api/tours/1/start", None, token(server)).problem.code == "too_few"
 
 
 def test_requests_in_one_piece_are_answered_in_order(server: Server) -> None:

@@ -1,22 +1,15 @@
 """What a browser gets over a real socket: the page, the documentation, and their headers."""
 
 from collections.abc import Iterator
-from http.client import HTTPConnection
 from typing import Final
 
 import pytest
-from msgspec import Struct
 
 from rookery.server.web.headers import HEADERS
-from tests.server.process import PATIENCE, Server, serving
+from tests.server.process import Server, serving
+from tests.server.web.asking import Answer, ask
 
 BROWSER: Final = {"Accept": "text/html,*/*;q=0.8", "Accept-Encoding": "gzip"}
-
-
-class Answer(Struct, frozen=True):
-    status: int
-    headers: dict[str, str]  # by their names in small letters
-    body: bytes
 
 
 @pytest.fixture(scope="module")
@@ -29,14 +22,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def get(
     server: Server, path: str, headers: dict[str, str] = BROWSER, method: str = "GET"
 ) -> Answer:
-    line = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
-    try:
-        line.request(method, path, headers=headers)
-        said = line.getresponse()
-        names = {name.lower(): value for name, value in said.getheaders()}
-        return Answer(said.status, names, said.read())
-    finally:
-        line.close()
+    return ask(server, method, path, headers=headers)
 
 
 @pytest.mark.parametrize("path", ["/", "/tables/1", "/docs/", "/docs/settings", "/api/docs"])

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { tell } from "../announce";
 import { ask } from "../line";
+import { Wrong } from "../parts/form";
 import { TourCard } from "../parts/tour/card";
 import { CreateDialog } from "../parts/tour/create";
 import { isOver, useTours } from "../parts/tour/list";
@@ -114,11 +115,7 @@ function JoinByCode() {
           Join
         </button>
       </form>
-      {wrong && (
-        <p class="wrong" role="alert">
-          {wrong}
-        </p>
-      )}
+      <Wrong text={wrong} />
     </section>
   );
 }

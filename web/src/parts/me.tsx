@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { complain } from "../announce";
 import * as me from "../me";
 import { Dialog } from "./dialog";
+import { FormEnd } from "./form";
 
 const asking = signal<{ then: () => void } | null>(null);
 const renaming = signal(false);
@@ -102,19 +103,7 @@ function NameDialog({ title, about, act, initial = "", done, close }: NameProps)
           Name
           <input name="name" value={name} maxLength={40} required autoFocus autocomplete="nickname" onInput={(e) => setName(e.currentTarget.value)} />
         </label>
-        {wrong && (
-          <p class="wrong" role="alert">
-            {wrong}
-          </p>
-        )}
-        <div class="actions">
-          <button type="button" class="quiet" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="main">
-            {act}
-          </button>
-        </div>
+        <FormEnd wrong={wrong} act={act} close={close} />
       </form>
     </Dialog>
   );

@@ -15,12 +15,12 @@ from starlette.requests import Request
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.server.hosts import LOOPBACK
 from rookery.server.web.limits import HOSTS_MAX, Rate, Rates
+from rookery.server.web.origins import check_origins
 from rookery.server.web.problems import Trouble
 
 RATES: Final = Rates()
 
 _SCHEME: Final = "bearer"
-_WEB: Final = ("http", "https")
 _IPV6_HOME: Final = 64  # bits that are one household's or one machine's; the rest it may choose
 
 
@@ -40,7 +40,7 @@ class Gate:
 
     def token(self, request: Request) -> str:
         """The token of a request that may try to write. Raises Trouble."""
-        _check_origin(request)
+        check_origins(request.headers.getlist("origin"), request.headers.getlist("host"), "write")
         wait = self._writes.take(_host(request), self._now())
         if wait:
             sentence = "Too many requests that write came from your host; wait a moment."
@@ -110,14 +110,3 @@ def _home(host: str) -> str:
         return host
     assert isinstance(address, IPv6Address), "only these have colons"
     return str(int(address) >> (128 - _IPV6_HOME))
-
-
-def _check_origin(request: Request) -> None:
-    origin = request.headers.get("origin")
-    if origin is None:
-        return
-    # Where a proxy ends the TLS, the page says https and the request came by http.
-    scheme, _, host = origin.lower().partition("://")
-    if scheme not in _WEB or not host or host != request.headers.get("host", "").lower():
-        sentence = f"A page of {origin[:100]} may not write here."
-        raise Trouble(HTTPStatus.FORBIDDEN, "bad_origin", sentence)

@@ -26,6 +26,7 @@ from rookery.core.events import (
 )
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.messages import SeatLine, TableLine
+from rookery.hall.answers import line_of
 from rookery.hall.table import Status, Table, replay
 
 _SEATING: Final = (Opened, Sat, Left, Owned, Swapped, TakenOver, Closed, Ended)
@@ -63,7 +64,7 @@ def glance_at(table: TableId, records: Sequence[Record]) -> Glance | None:
         made = replace(made, status=Status.PLAYING)
     ended = (record.at for record in records if isinstance(record.event, Ended | Closed))
     return Glance(
-        line_of(replace(made, n=records[-1].n)),
+        logged_line(replace(made, n=records[-1].n)),
         made.teams,
         before.seats,
         records[0].at,
@@ -71,20 +72,10 @@ def glance_at(table: TableId, records: Sequence[Record]) -> Glance | None:
     )
 
 
-def line_of(table: Table) -> TableLine:
-    """A table from the log as a line."""
+def logged_line(table: Table) -> TableLine:
+    """A table from the log as a line: who is connected is not in there."""
     seats = tuple(
         SeatLine(Seat(n), table.game.seat_name(Seat(n)), player, table.names[n], connected=False)
         for n, player in enumerate(table.seats)
     )
-    opened = table.opened
-    return TableLine(
-        table.id,
-        opened.variant,
-        opened.time,
-        table.status,
-        seats,
-        table.n,
-        table.outcome,
-        opened.tour,
-    )
+    return line_of(table, seats)

@@ -20,7 +20,7 @@ from rookery.hall.limits import LIST_PAGE
 from rookery.hall.news import left_of
 from rookery.hall.table import Status, Table
 from rookery.server.web.calls import PAGE, After, Asked, Call, Id, Limit, Nothing, unfit
-from rookery.server.web.glances import Glance, line_of
+from rookery.server.web.glances import Glance, logged_line
 from rookery.server.web.limits import NUMBER_MAX
 from rookery.server.web.moments import plain
 from rookery.server.web.problems import missing
@@ -175,7 +175,7 @@ def shown(asked: Asked, table: Table, at: Micros) -> TableShown:
     view = None if state is None else plain(table.game.view(state, None))
     policy, to_act = table.opened.policy, tuple(sorted(table.to_act))
     left = left_of(table, at)
-    return TableShown(dressed(asked, line_of(table)), policy, to_act, left, view, at)
+    return TableShown(dressed(asked, logged_line(table)), policy, to_act, left, view, at)
 
 
 def dressed(asked: Asked, line: TableLine) -> TableLine:

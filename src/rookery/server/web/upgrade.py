@@ -15,11 +15,10 @@ from websockets.server import ServerProtocol
 
 from rookery.server.web.frames import CARRIED, log
 from rookery.server.web.headers import HEADERS
+from rookery.server.web.origins import check_origins
 from rookery.server.web.problems import Trouble, missing, respond
 
 ROOT: Final = "/ws/"
-
-_WEB: Final = ("http", "https")
 
 
 class Way(Protocol):
@@ -78,23 +77,13 @@ def _shake(hands: ServerProtocol) -> tuple[str, Response]:
         raise _bad(HTTPStatus.BAD_REQUEST, "The head of that request cannot be read.")
     (request,) = requests
     dialect = carried(request.path.partition("?")[0])
-    _check_origin(request.headers)
+    headers = request.headers
+    check_origins(headers.get_all("Origin"), headers.get_all("Host"), "connect")
     response = hands.accept(request)
     if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
         sentence = f"That is no handshake of a WebSocket: {hands.handshake_exc}."
         raise _bad(HTTPStatus(response.status_code), sentence)
     return dialect, response
-
-
-def _check_origin(headers: Headers) -> None:
-    """A browser's page is one of this server's own; a program names none."""
-    hosts = [host.lower() for host in headers.get_all("Host")]
-    for origin in headers.get_all("Origin"):
-        # Where a proxy ends the TLS, the page says https and the request came by http.
-        scheme, _, host = origin.lower().partition("://")
-        if scheme not in _WEB or not host or hosts != [host]:
-            sentence = f"A page of {origin[:100]} may not connect here."
-            raise Trouble(HTTPStatus.FORBIDDEN, "bad_origin", sentence)
 
 
 def _bad(status: HTTPStatus, sentence: str) -> Trouble:

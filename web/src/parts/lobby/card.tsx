@@ -1,13 +1,13 @@
 // One table at a glance: its board, live, who plays, and whose turn it is. A click opens it.
 
-import { useEffect, useState } from "preact/hooks";
 import { kitOf } from "../../boards";
 import type { LastMove } from "../../boards/kit";
 import { delayOf, leftOf, now, useTicking } from "../../clock";
-import { drop, hold, type Table } from "../../tables";
+import type { Table } from "../../tables";
 import type { Moment, SeatLine, TableLine } from "../../wire";
 import { clockOf, outcomeOf, titleOf, variantOf, whoOf } from "../../words";
 import { Board } from "../board";
+import { useTable } from "../live";
 
 // Two small boards side by side, with the gap between them; there are no hands to make room for.
 const TWO = 2.08;
@@ -48,17 +48,6 @@ export function LiveCard({ line: known, mine = false }: Props) {
       </ul>
     </article>
   );
-}
-
-/** A table that is watched while this is shown. */
-function useTable(id: number): Table | null {
-  const [table, setTable] = useState<Table | null>(null);
-  useEffect(() => {
-    const held = hold(id);
-    setTable(held);
-    return () => drop(held);
-  }, [id]);
-  return table;
 }
 
 function State({ table, line, mine }: { table: Table | null; line: TableLine; mine: boolean }) {

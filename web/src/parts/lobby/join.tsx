@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { get } from "../../api";
 import * as line from "../../line";
 import { go } from "../../route";
+import { Wrong } from "../form";
 import { asPlayer } from "../me";
 
 export function JoinByCode() {
@@ -58,11 +59,7 @@ export function JoinByCode() {
         )}
         <button type="submit">Join</button>
       </form>
-      {wrong && (
-        <p class="wrong join-wrong" role="alert">
-          {wrong}
-        </p>
-      )}
+      <Wrong text={wrong} kind="join-wrong" />
     </section>
   );
 }

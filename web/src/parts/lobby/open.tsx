@@ -5,6 +5,7 @@ import * as line from "../../line";
 import { go } from "../../route";
 import { gameOf } from "../../words";
 import { Dialog } from "../dialog";
+import { FormEnd } from "../form";
 import { asPlayer } from "../me";
 import { hasBots, useServer } from "../server";
 import { explain, PRESETS, usualClock } from "./clocks";
@@ -120,19 +121,7 @@ export function OpenTable({ game: first, close }: Props) {
           </select>
         </label>
         <Manners manners={manners} choose={(change) => setManners({ ...manners, ...change })} />
-        {wrong && (
-          <p class="wrong" role="alert">
-            {wrong}
-          </p>
-        )}
-        <div class="actions open-acts">
-          <button type="button" class="quiet" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="main">
-            Open the table
-          </button>
-        </div>
+        <FormEnd wrong={wrong} act="Open the table" close={close} kind="open-acts" />
       </form>
     </Dialog>
   );

@@ -2,6 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import { count } from "../../words";
+import { WonDrawnLost } from "../heads";
 import { Empty, useGet } from "../page";
 import type { Results as Found } from "./shapes";
 
@@ -22,15 +23,7 @@ export function Results({ id, turn }: { id: number; turn: number }) {
           <thead>
             <tr>
               <th scope="col">Opponent</th>
-              <th scope="col" class="number">
-                <abbr title="Won">W</abbr>
-              </th>
-              <th scope="col" class="number">
-                <abbr title="Drawn">D</abbr>
-              </th>
-              <th scope="col" class="number">
-                <abbr title="Lost">L</abbr>
-              </th>
+              <WonDrawnLost />
               <td class="bar-head" />
             </tr>
           </thead>

@@ -1,12 +1,12 @@
 // The matches that are being played, as small boards. A match keeps its place until another one
 // wants it, so nothing jumps when games end.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { kitOf } from "../../boards";
-import { type Table, drop, hold } from "../../tables";
 import type { MatchLine } from "../../wire";
 import { variantOf, whoOf } from "../../words";
 import { Board } from "../board";
+import { useTable } from "../live";
 
 const MOST = 8;
 
@@ -36,12 +36,7 @@ function placed(slots: readonly number[], matches: readonly MatchLine[]): number
 }
 
 function LiveBoard({ variant, id }: { variant: string; id: number }) {
-  const [table, setTable] = useState<Table | null>(null);
-  useEffect(() => {
-    const held = hold(id);
-    setTable(held);
-    return () => drop(held);
-  }, [id]);
+  const table = useTable(id);
   const line = table?.line.value ?? null;
   const view = table?.view.value ?? null;
   const seats = line?.seats ?? [];

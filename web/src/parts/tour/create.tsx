@@ -6,6 +6,7 @@ import { go } from "../../route";
 import type { GameLine } from "../../wire";
 import { gameOf } from "../../words";
 import { Dialog } from "../dialog";
+import { FormEnd } from "../form";
 import { Options } from "../lobby/options";
 import { useGet } from "../page";
 import { FORMATS, formatOf } from "./formats";
@@ -53,19 +54,7 @@ export function CreateDialog({ close }: { close: () => void }) {
         <FormatFields values={values} set={set} />
         <CodeFields values={values} set={set} />
         <More values={values} set={set} />
-        {wrong && (
-          <p class="wrong" role="alert">
-            {wrong}
-          </p>
-        )}
-        <div class="actions">
-          <button type="button" class="quiet" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="main" disabled={busy}>
-            Open the tour
-          </button>
-        </div>
+        <FormEnd wrong={wrong} act="Open the tour" close={close} busy={busy} />
       </form>
     </Dialog>
   );

@@ -6,6 +6,7 @@ import * as line from "../../line";
 import * as me from "../../me";
 import { go } from "../../route";
 import type { EntrantLine, MatchLine, TourShown } from "../../wire";
+import { Wrong } from "../form";
 import { asPlayer } from "../me";
 import { formatOf, ofTeams } from "./formats";
 import { type Names, nameOf } from "./names";
@@ -70,11 +71,7 @@ function JoinForm({ shown, runs }: { shown: TourShown; runs: boolean }) {
           Join the tour
         </button>
       </form>
-      {wrong && (
-        <p class="wrong" role="alert">
-          {wrong}
-        </p>
-      )}
+      <Wrong text={wrong} />
       <p class="faint">
         {teams ? "Two players who give the same name are a team. " : ""}
         {coded ? "Whoever runs the tour gives you the code." : "No code is needed."}

@@ -1,6 +1,7 @@
 // The standing: who is where, and by what.
 
 import type { TourShown } from "../../wire";
+import { WonDrawnLost } from "../heads";
 import { DEFAULT_TIES, TIES } from "./formats";
 import type { Row } from "./live";
 import { Name, type Names } from "./names";
@@ -25,15 +26,7 @@ export function Standing({ shown, names }: { shown: TourShown; names: Names }) {
             <th scope="col" class="number">
               Points
             </th>
-            <th scope="col" class="number">
-              <abbr title="Won">W</abbr>
-            </th>
-            <th scope="col" class="number">
-              <abbr title="Drawn">D</abbr>
-            </th>
-            <th scope="col" class="number">
-              <abbr title="Lost">L</abbr>
-            </th>
+            <WonDrawnLost />
             {told.map(({ name }) => (
               <th key={name} scope="col" class="number tie">
                 <abbr title={TIES[name]?.[1] ?? name}>{TIES[name]?.[0] ?? name}</abbr>

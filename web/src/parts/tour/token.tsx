@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { tell } from "../../announce";
 import { Dialog } from "../dialog";
+import { FormEnd } from "../form";
 import { organise } from "./organiser";
 
 /** Ask for the token; `done` once it was the right one. */
@@ -30,19 +31,7 @@ export function TokenDialog({ close, done = close }: { close: () => void; done?:
           Token
           <input type="password" name="token" value={given} required autoFocus autocomplete="off" spellcheck={false} onInput={(e) => setGiven(e.currentTarget.value)} />
         </label>
-        {wrong && (
-          <p class="wrong" role="alert">
-            {wrong}
-          </p>
-        )}
-        <div class="actions">
-          <button type="button" class="quiet" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="main">
-            That is me
-          </button>
-        </div>
+        <FormEnd wrong={wrong} act="That is me" close={close} />
       </form>
     </Dialog>
   );

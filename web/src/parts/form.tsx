@@ -1,0 +1,36 @@
+// What forms end with: what the server would not do, in a sentence, and the buttons of a dialog.
+
+interface EndProps {
+  wrong: string;
+  act: string;
+  close: () => void;
+  busy?: boolean;
+  kind?: string;
+}
+
+/** The sentence, read out as soon as it is there. */
+export function Wrong({ text, kind = "" }: { text: string; kind?: string }) {
+  if (!text) return null;
+  return (
+    <p class={`wrong ${kind}`.trim()} role="alert">
+      {text}
+    </p>
+  );
+}
+
+/** The end of a form in a dialog. */
+export function FormEnd({ wrong, act, close, busy = false, kind = "" }: EndProps) {
+  return (
+    <>
+      <Wrong text={wrong} />
+      <div class={`actions ${kind}`.trim()}>
+        <button type="button" class="quiet" onClick={close}>
+          Cancel
+        </button>
+        <button type="submit" class="main" disabled={busy}>
+          {act}
+        </button>
+      </div>
+    </>
+  );
+}
