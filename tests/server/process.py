@@ -27,6 +27,7 @@ from rookery.dialects.native import Hello, Ping
 from rookery.server.run import LOG_FILE
 
 PATIENCE = 60.0  # seconds until a test says that nothing comes
+LAST_WORDS = 5_000  # characters of a server's complaints that a failed test shows
 
 # A server none of whose files can grow beyond so many bytes: for it the disk is full.
 LIMITED = """
@@ -144,6 +145,9 @@ def serving(folder: Path, *flags: str, largest_file: int | None = None) -> Itera
     server = Server(folder, *flags, largest_file=largest_file)
     try:
         yield server
+    except BaseException as failure:
+        failure.add_note(f"The server had said:\n{server.complaints()[-LAST_WORDS:]}")
+        raise
     finally:
         server.kill()
         server.forget()

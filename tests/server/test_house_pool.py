@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 
 import pytest
+import uvloop
 
 from rookery.bots.asking import AnyView, Thought
 from rookery.core.chance import Chance
@@ -66,7 +67,7 @@ def thought(seat: int = 0) -> Thought:
 def with_pool(
     pool: Callable[[], Pool], told: Callable[[Pool], Coroutine[None, None, None]]
 ) -> None:
-    """Run this with a pool, in a loop of its own, and close it."""
+    """Run this with a pool, in a loop of its own, as the server's, and close it."""
 
     async def run() -> None:
         made = pool()
@@ -75,7 +76,7 @@ def with_pool(
         finally:
             await made.close()
 
-    asyncio.run(run())
+    uvloop.run(run())
 
 
 def test_a_worker_names_a_legal_move() -> None:
@@ -136,6 +137,23 @@ def test_a_process_that_died_while_it_was_idle_is_replaced_unseen() -> None:
 
     # Its output is closed after its answer: the next thought finds another process.
     with_pool(lambda: Pool(script(f"{GOOD}; sys.exit()"), 1), told)
+
+
+def test_a_thought_that_comes_while_its_process_goes_is_given_to_another(tmp_path: Path) -> None:
+    """The event loop learns of it in several turns; a thought may come between any two."""
+    fifo = tmp_path / "gone"
+    os.mkfifo(fifo)
+    deaf = "os.close(0); os.closerange(3, 99)"  # libuv leaves a second end of the pipe open
+    hang_up = f"{deaf}; open({str(fifo)!r}, 'w').close(); threading.Event().wait()"
+
+    async def told(pool: Pool) -> None:
+        for turns in range(6):
+            assert await pool.think(thought()) == "0,1"
+            fifo.read_bytes()  # now it hears us no more, and the event loop does not know it
+            for _ in range(turns):
+                await asyncio.sleep(0)
+
+    with_pool(lambda: Pool(script(f"{GOOD}; {hang_up}"), 1), told)
 
 
 def test_a_closed_pool_has_left_no_process(tmp_path: Path) -> None:

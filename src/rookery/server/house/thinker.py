@@ -73,12 +73,14 @@ class Thinker(asyncio.SubprocessProtocol):
     async def think(self, thought: Thought, patience: float) -> str | None:
         """The move it names, or None to wait. Raises Failure, and it is dead then."""
         assert self._owed is None, "a thinker has one thought at a time"
-        if self.failed:
+        pipe = self._pipe()
+        if self.failed or pipe.is_closing():  # it hears us no more, even if we are told later
+            self.kill()
             raise Failure("died")
         self._said = b""
         self._owed = asyncio.get_running_loop().create_future()
         try:
-            self._pipe().write(write(thought))
+            pipe.write(write(thought))
             async with asyncio.timeout(patience):
                 return await self._owed
         except TimeoutError:
