@@ -24,6 +24,7 @@ from rookery.core.tours import (
     Result,
 )
 from rookery.hall.standing import TIE_BREAKS, check_ties, standing
+from tests.hall.scoring import scored
 
 ALL_TIES = tuple(TIE_BREAKS)
 LETTERS = "abcdefgh"
@@ -52,7 +53,8 @@ def matches(*rounds: str) -> tuple[Match, ...]:
 def rows(
     letters: str, played: tuple[Match, ...], *ties: str, by_rounds: bool = False
 ) -> tuple[Row, ...]:
-    return standing(entrants(letters), played, Plan("nim", ties=ties), by_rounds=by_rounds)
+    plan = Plan("nim", ties=ties)
+    return standing(entrants(letters), scored(played), plan, by_rounds=by_rounds)
 
 
 def order(table: tuple[Row, ...]) -> str:
@@ -213,9 +215,8 @@ def test_the_default_tie_breaks_are_known() -> None:
 def test_points_are_the_plans() -> None:
     # With 3-1-0 a win and a loss are more than two draws.
     played = matches("ac b=c", "da b=d")
-    table = standing(
-        entrants("abcd"), played, Plan("nim", points="3-1-0", ties=()), by_rounds=False
-    )
+    plan = Plan("nim", points="3-1-0", ties=())
+    table = standing(entrants("abcd"), scored(played, plan.points), plan, by_rounds=False)
     assert {row.name: row.points for row in table} == {"a": 3, "b": 2, "c": 1, "d": 4}
 
 
@@ -267,13 +268,14 @@ def test_rotating_partners_are_ranked_each_by_itself() -> None:
 
 def test_who_is_out_keeps_its_place() -> None:
     gone = (replace(entrants("a")[0], out="withdrawn"), *entrants("abc")[1:])
-    table = standing(gone, matches("ab", "ac"), Plan("nim"), by_rounds=False)
+    table = standing(gone, scored(matches("ab", "ac")), Plan("nim"), by_rounds=False)
     assert (table[0].name, table[0].out) == ("a", "withdrawn")
 
 
 def test_in_a_strict_tour_who_is_out_comes_after_everyone() -> None:
     gone = (replace(entrants("a")[0], out="late"), *entrants("abc")[1:])
-    table = standing(gone, matches("ab", "ac"), Plan("nim", ties=(), strict=True), by_rounds=False)
+    plan = Plan("nim", ties=(), strict=True)
+    table = standing(gone, scored(matches("ab", "ac")), plan, by_rounds=False)
     assert order(table) == "(bc) a"
 
 
@@ -338,7 +340,8 @@ def test_winning_what_one_lost_never_lowers_ones_points(
     won = replace(first, result=Result((2, 1)[-len(first.fixture.sides) :], "mate"))
 
     def points_of(all_played: tuple[Match, ...]) -> float:
-        table = standing(entrants("abcde"), all_played, plan, by_rounds=False)
+        scores = scored(all_played, points)
+        table = standing(entrants("abcde"), scores, plan, by_rounds=False)
         return next(row.points for row in table if row.entrant == loser)
 
     assert points_of((won, *rest)) >= points_of(played)

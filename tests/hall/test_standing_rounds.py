@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from rookery.core.ids import PlayerId
 from rookery.core.tours import BYE, WITHDRAWN, Entrant, Fixture, Match, Plan, Result
 from rookery.hall.standing import standing
+from tests.hall.scoring import scored
 
 
 def field(count: int) -> tuple[Entrant, ...]:
@@ -26,7 +27,7 @@ def bye(in_round: int, entrant: int) -> Match:
 def places(entrants: tuple[Entrant, ...], *matches: Match, ties: tuple[str, ...] = ()) -> list[int]:
     """The place of each entrant, by number."""
     plan = Plan("nim", format="knockout", ties=ties)
-    table = standing(entrants, matches, plan, by_rounds=True)
+    table = standing(entrants, scored(matches), plan, by_rounds=True)
     return [row.place for row in sorted(table, key=lambda row: row.entrant)]
 
 
@@ -52,9 +53,8 @@ def test_who_lost_the_final_is_ahead_of_who_won_the_play_off_with_more_points() 
     semifinals = [won(1, 1, 4), drawn(1, 4, 1), won(1, 2, 3), won(1, 2, 3)]
     play_off = [won(2, 4, 3), won(2, 4, 3)]
     final = [won(3, 2, 1), won(3, 2, 1)]
-    table = standing(
-        field(4), (*semifinals, *play_off, *final), Plan("nim", ties=()), by_rounds=True
-    )
+    scores = scored((*semifinals, *play_off, *final))
+    table = standing(field(4), scores, Plan("nim", ties=()), by_rounds=True)
     assert [(row.place, row.entrant, row.points) for row in table] == [
         (1, 2, 4),
         (2, 1, 1.5),

@@ -7,7 +7,15 @@ from rookery.core.intents import Enter, Resign, Resume
 from rookery.core.messages import Welcome
 from rookery.core.policy import Gone, Policy
 from rookery.core.tour_events import TourClosing, tour_stream
-from rookery.core.tour_intents import EndTour, JoinTour, Organise, PauseTour, ShowTour, StartTour
+from rookery.core.tour_intents import (
+    EndTour,
+    JoinTour,
+    Organise,
+    PauseTour,
+    ShowTour,
+    StartTour,
+    Withdraw,
+)
 from rookery.core.tour_messages import TourJoined, TourNews, TourShown
 from rookery.core.tours import Plan
 from tests.hall.contest import NIM, TOKEN, Contest, house_of_tours
@@ -261,6 +269,36 @@ def test_who_was_away_when_it_closed_is_told_though_the_server_died_before_its_e
     one.house.restart()
     back(one, 1)
     assert len(ends_heard(one.house, one.guests[0])) == 1
+
+
+def test_of_two_ends_that_were_missed_the_last_is_told_after_a_restart() -> None:
+    one = contest(3)
+    house = one.house
+    house.hang_up(one.guests[0])
+    house.do(one.organiser, EndTour(one.tour))
+    back(one, 1)
+    other = Contest(house, ROBIN)
+    house.ask(one.guests[0], JoinTour(other.tour), TourJoined)
+    house.hang_up(one.guests[0])
+    house.do(one.organiser, EndTour(other.tour))
+    house.restart()
+    back(one, 1)
+    told = [m for m in house.heard(one.guests[0]) if isinstance(m, TourNews)]
+    assert [(news.tour, type(news.event)) for news in told] == [(other.tour, TourClosing)]
+
+
+def test_who_has_joined_another_tour_since_is_not_told_again_after_a_restart() -> None:
+    one = contest(3)
+    house = one.house
+    house.hang_up(one.guests[0])
+    house.do(one.organiser, EndTour(one.tour))
+    back(one, 1)
+    other = Contest(house, ROBIN)
+    house.ask(one.guests[0], JoinTour(other.tour), TourJoined)
+    house.do(one.guests[0], Withdraw(other.tour))
+    house.restart()
+    back(one, 1)
+    assert ends_heard(house, one.guests[0]) == []
 
 
 def test_who_is_in_another_tour_by_then_is_told_nothing() -> None:

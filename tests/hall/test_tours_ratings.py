@@ -10,12 +10,13 @@ from rookery.core.tour_intents import (
     EndTour,
     JoinTour,
     ListRatings,
+    Organise,
     PauseTour,
     VoidMatch,
 )
 from rookery.core.tour_messages import RatingLine, Ratings, TourJoined
 from rookery.core.tours import Plan
-from tests.hall.contest import NIM, Contest, house_of_tours
+from tests.hall.contest import NIM, TOKEN, Contest, house_of_tours
 from tests.hall.house import Guest, House
 
 
@@ -160,6 +161,43 @@ def test_a_restart_in_a_tour_changes_no_rating() -> None:
     assert found[0] == found[1]
 
 
+def shown_ratings(one: Contest) -> list[tuple[int, float | None, float | None]]:
+    rows = sorted(one.shown().standing, key=lambda row: row.entrant)
+    return [(row.entrant, row.rating, row.uncertainty) for row in rows]
+
+
+def test_what_a_running_tour_shows_is_rated_on_from_tours_that_end_meanwhile() -> None:
+    house, (ann, bob) = two()
+    long = tour(house, [ann, bob], Plan(NIM, "round_robin legs=2", time="none", at_once=2))
+    house.do(bob, Resign(long.running()[0]))
+    before = shown_ratings(long)
+    lose(tour(house, [ann, bob]), bob)
+    assert shown_ratings(long) != before
+    house.do(bob, Resign(long.running()[0]))
+    assert [rating for _, rating, _ in shown_ratings(long)] == [
+        line.rating for line in ratings(house)
+    ]
+
+
+def test_what_a_running_tour_shows_is_the_same_after_a_restart() -> None:
+    house, guests = two()
+    guests += [house.enter("cyd")]
+    one = tour(house, guests, Plan(NIM, "round_robin legs=3", time="none", at_once=4))
+    for n in range(4):
+        table = one.running()[n % 2]
+        seats = [seat.player for seat in house.show(one.organiser, table).line.seats]
+        sitter = next(guest for guest in one.guests if guest.player in seats)
+        house.do(sitter, Resign(table, sitter.player))
+        if n == 2:
+            house.do(one.organiser, VoidMatch(one.tour, 1))
+        before = shown_ratings(one)
+        house.restart()
+        one.organiser = house.connect()
+        house.do(one.organiser, Organise(TOKEN))
+        assert shown_ratings(one) == before
+        one.guests = [house.back(guest) for guest in one.guests]
+
+
 def test_a_rating_is_a_players_whatever_it_is_called_by_now() -> None:
     house, (ann, bob) = two()
     lose(tour(house, [ann, bob]), bob)
@@ -182,3 +220,29 @@ def test_without_a_token_a_rating_is_of_a_name_from_a_host() -> None:
         lose(tour(house, [ann, bob], plan), bob)
     found = sorted((line.name, line.games) for line in ratings(house))
     assert found == [("ann", 1), ("ann", 2), ("bob", 1), ("bob", 2)]
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_a_rating_says_whose_it_is(restart: bool) -> None:
+    house, (ann, bob) = two()
+    lose(tour(house, [ann, bob]), bob)
+    if restart:
+        house.restart()
+    assert [line.player for line in ratings(house)] == [ann.player, bob.player]
+
+
+def test_without_a_token_a_rating_is_of_the_last_who_came_by_that_name() -> None:
+    house = house_of_tours()
+
+    def come(name: str) -> Guest:
+        session: SessionId = house.connect("h1", "tourney")
+        welcome = house.ask(session, Enter(name, "tourney"), Welcome)
+        return Guest(session, welcome.player, welcome.token)
+
+    ann, bob = come("ann"), come("bob")
+    lose(tour(house, [ann, bob], Plan("nim", time="none")), bob)
+    assert [line.player for line in ratings(house)] == [ann.player, bob.player]
+    later = come("ann")
+    assert [line.player for line in ratings(house)] == [later.player, bob.player]
+    house.do(bob, Rename("rob"))
+    assert [line.player for line in ratings(house)] == [later.player, None]

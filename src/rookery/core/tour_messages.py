@@ -94,6 +94,7 @@ class RatingLine(Struct, frozen=True):
     rating: float
     uncertainty: float
     games: int
+    player: PlayerId | None = None  # whose it is by now; nobody's where the name was given up
 
 
 class Ratings(TourMessage, frozen=True):

@@ -206,9 +206,12 @@ class Book:
         self._next = max(self._next, event.tour + 1)
         self._over[event.tour] = event.line
         for player in event.missed:
-            # Of one from the log no more is known; it is looked up when it is told.
-            end = TourClosing(event.line.status, ())
-            self._missed.setdefault(player, TourNews(event.tour, 0, at, end))
+            known = self._missed.get(player)
+            if known is None or known.tour != event.tour:
+                # Of one from the log no more is known; it is looked up when it is told. One
+                # from before was told when the player came to this tour.
+                end = TourClosing(event.line.status, ())
+                self._missed[player] = TourNews(event.tour, 0, at, end)
 
     # -- inside
 
@@ -236,6 +239,7 @@ class Book:
                 self._codes[code] = tour
             case Joined(player=player) | Partnered(player=player):
                 self._of_player.setdefault(player, {})[tour] = None
+                self._missed.pop(player, None)  # who joins was there, and has been told
             case Returned(player=was, now=now):
                 self._forget(was, tour)
                 self._of_player.setdefault(now, {})[tour] = None

@@ -4,9 +4,10 @@ Everything here is in the tour's value too, but would have to be searched for am
 matches. It mutates, and belongs to the book of tours.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rookery.core.tour_events import MatchBegun, MatchEnded, MatchVoided, Paired, TourEvent
+from rookery.core.tours import Fixture
 from rookery.hall.tour import Tour
 
 
@@ -17,6 +18,7 @@ class Desk:
         self.running = 0  # matches
         self.undecided = 0
         self.paired_for = -1  # what there was when the format was last asked: entrants, or events
+        self._unbegun: dict[int, Fixture] = {}  # all that has not begun, in its order
         self._waiting: dict[int, dict[int, None]] = {}  # by entrant: matches that have not begun
         self._busy: dict[int, dict[int, None]] = {}  # by entrant: matches that run
 
@@ -26,6 +28,7 @@ class Desk:
             case Paired(fixtures):
                 self.undecided += len(fixtures)
                 for number, fixture in enumerate(fixtures, len(before.matches) + 1):
+                    self._unbegun[number] = fixture
                     self._put(self._waiting, fixture.sides, number)
             case MatchBegun(number):
                 self._begin(before, number)
@@ -36,18 +39,31 @@ class Desk:
                 if before.match(number).result is not None:
                     self.undecided += 1
                 self._leave(before, number)
-                self._put(self._waiting, before.match(number).fixture.sides, number)
+                fixture = before.match(number).fixture
+                self._unbegun = dict(sorted([*self._unbegun.items(), (number, fixture)]))
+                self._put(self._waiting, fixture.sides, number)
             case _:
                 pass
 
-    def waiting(self, of: Iterable[int] | None = None) -> list[int]:
-        """The matches of these entrants, or of all, that have not begun; in their order."""
-        entrants = self._waiting if of is None else of
-        return sorted({n for one in entrants for n in self._waiting.get(one, ())})
+    def waiting(self, of: Iterable[int] | None = None) -> Iterator[tuple[int, Fixture]]:
+        """The matches of these entrants, or of all, that have not begun; in their order.
+
+        Whoever goes through them may begin or decide the one that came last.
+        """
+        if of is None:
+            numbers = list(self._unbegun)
+        else:
+            numbers = sorted({n for one in of for n in self._waiting.get(one, ())})
+        for number in numbers:
+            yield number, self._unbegun[number]
 
     def playing(self, entrant: int) -> tuple[int, ...]:
         """The matches that this entrant plays now."""
         return tuple(self._busy.get(entrant, ()))
+
+    def engaged(self, most: int) -> list[int]:
+        """The entrants who play at least so many matches now."""
+        return [entrant for entrant, numbers in self._busy.items() if len(numbers) >= most]
 
     def all_playing(self) -> list[int]:
         """Every match that is being played."""
@@ -56,11 +72,13 @@ class Desk:
     def _begin(self, before: Tour, number: int) -> None:
         sides = before.match(number).fixture.sides
         self.running += 1
+        del self._unbegun[number]
         self._take(self._waiting, sides, number)
         self._put(self._busy, sides, number)
 
     def _leave(self, before: Tour, number: int) -> None:
         match_ = before.match(number)
+        self._unbegun.pop(number, None)
         self._take(self._waiting, match_.fixture.sides, number)
         if match_.running:
             self.running -= 1

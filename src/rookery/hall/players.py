@@ -34,6 +34,7 @@ class Players:
 
     def __init__(self) -> None:
         self._all: dict[PlayerId, Player] = {}
+        self._homes: dict[tuple[str, str, str], PlayerId] = {}  # of several the last
         self._next = 1
 
     def __getitem__(self, player: PlayerId) -> Player:
@@ -55,6 +56,10 @@ class Players:
         known = self._all[player]
         return known.host, known.dialect, known.name
 
+    def at_home(self, host: str, dialect: str, name: str) -> PlayerId | None:
+        """Who is called so, and came from there by this dialect; of several the last."""
+        return self._homes.get((host, dialect, name))
+
     def named_from(self, host: str) -> dict[str, PlayerId]:
         """Everyone who was made at this host, by name; of several the last."""
         return {known.name: known.id for known in self._all.values() if known.host == host}
@@ -66,7 +71,10 @@ class Players:
                 self._all[player] = Player(player, name, host, token_hash, dialect)
                 self._next = max(self._next, player + 1)
             case PlayerNamed(player, name):
+                if self._homes.get(self.home(player)) == player:
+                    del self._homes[self.home(player)]
                 self._all[player] = replace(self._all[player], name=name)
+        self._homes[self.home(event.player)] = event.player
 
 
 def hash_token(token: str) -> str:

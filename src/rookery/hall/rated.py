@@ -23,11 +23,12 @@ UNNAMED = frozenset({"", "-", "null"})  # what is no name of anybody's
 
 
 class Live(Struct, frozen=True):
-    """The ratings that the games of a running tour would make, as of its event n."""
+    """The ratings that the games of a running tour would make, and of which games that is."""
 
-    n: int
-    games: list[Played]
-    ratings: dict[str, Rating]
+    keys: dict[int, tuple[str, ...]]  # whose ratings, by entrant
+    endings: int  # of the tour, by then
+    taken_back: int  # of those matches
+    ratings: dict[str, Rating]  # of those in the tour who have one
 
 
 class RatedBy(Struct, frozen=True):
@@ -61,7 +62,12 @@ class RatingBook:
 
     def take(self, event: TourDone, at: Micros = 0) -> None:
         """A tour is over; live and from the log alike."""
-        self._live.pop(event.tour, None)
+        changed = {one.key for one in event.rated}
+        self._live = {
+            tour: live
+            for tour, live in self._live.items()
+            if tour != event.tour and changed.isdisjoint(live.ratings)  # else they began otherwise
+        }
         place = self._places.setdefault(event.tour, len(self._places))
         game = _game(event.line.variant)
         ratings = self._rated.setdefault(game, {})
@@ -85,7 +91,7 @@ class RatingBook:
         """Everyone who has a rating in this game, the best first."""
         found = sorted(self._rated.get(game, {}).values(), key=lambda rated: (-rated.mu, rated.key))
         return tuple(
-            RatingLine(one.name, shown(of), shown_spread(of), one.games)
+            RatingLine(one.name, shown(of), shown_spread(of), one.games, self._owner(one))
             for one in found
             for of in (Rating(one.mu, one.sigma),)
         )
@@ -94,12 +100,11 @@ class RatingBook:
         """The ratings that the games of this tour change."""
         if not tour.plan.rated:
             return ()
-        games = self._games(tour)
-        after = rate(self._ratings(tour), games)
+        after = self._follow(tour).ratings
         before = self._rated.get(tour.game.name, {})
         names = self._names(tour)
         count: dict[str, int] = {}
-        for game in games:
+        for _, game in self._numbered(tour):
             for key in (key for team in game.teams for key in team):
                 count[key] = count.get(key, 0) + 1
         return tuple(
@@ -118,21 +123,37 @@ class RatingBook:
         """How strong each entrant looks by now, and how sure that is; a team is its mean."""
         if not tour.plan.rated:
             return {}
-        known = self._live.get(tour.id)
-        if known is None or known.n != tour.n:
-            known = self._live[tour.id] = self._rate_on(tour, known)
-        return self._entrants(tour, known.ratings)
+        known = self._follow(tour)
+        return _entrants(known.keys, known.ratings)
 
-    def _rate_on(self, tour: Tour, known: Live | None) -> Live:
+    def follow(self, tour: Tour) -> None:
+        """Rate what came out in a running tour since, so that nobody waits for it at once."""
+        if tour.plan.rated:
+            self._follow(tour)
+
+    def _follow(self, tour: Tour) -> Live:
         """The ratings by now; what was rated before is not rated again."""
-        games = self._games(tour)
-        if known is None or known.games != games[: len(known.games)]:
-            known = Live(0, [], self._ratings(tour))  # the first time, or a match was voided
-        return Live(tour.n, games, rate(known.ratings, games[len(known.games) :]))
+        keys = self._keys(tour)
+        ratings = self._ratings(tour, keys)
+        known = self._live.get(tour.id)
+        if (
+            known is not None
+            and known.taken_back == tour.taken_back
+            and known.keys.items() <= keys.items()  # nobody became somebody else
+        ):
+            ratings |= known.ratings
+            ended = [tour.match(number) for number in tour.endings.since(known.endings)]
+            games = [game for match in ended if (game := played(match, keys)) is not None]
+        else:
+            games = [game for _, game in self._numbered(tour)]
+        after = rate(ratings, games)
+        live = self._live[tour.id] = Live(keys, len(tour.endings), tour.taken_back, after)
+        return live
 
     def now(self, tour: Tour) -> dict[int, tuple[float, float]]:
         """How strong those who played in a tour are by now, all tours that are over counted."""
-        return self._entrants(tour, self._ratings(tour)) if tour.plan.rated else {}
+        keys = self._keys(tour)
+        return _entrants(keys, self._ratings(tour, keys)) if tour.plan.rated else {}
 
     def course(self, tour: Tour) -> Course:
         """What the ratings in this tour are made from; nothing where it counts for nothing."""
@@ -149,15 +170,8 @@ class RatingBook:
         found = {key: [one.of for one in past.get(key, ()) if one.place < place] for key in keys}
         return {key: some[-1] for key, some in found.items() if some}
 
-    def _entrants(self, tour: Tour, ratings: dict[str, Rating]) -> dict[int, tuple[float, float]]:
-        return {number: mean(keys, ratings) for number, keys in self._keys(tour).items()}
-
-    def _games(self, tour: Tour) -> list[Played]:
-        """The games that count, in the order they ended."""
-        return [game for _, game in self._numbered(tour)]
-
     def _numbered(self, tour: Tour) -> list[tuple[int, Played]]:
-        """The same, each with the number of its match."""
+        """The games that count, in the order they ended, each with the number of its match."""
         keys = self._keys(tour)
         ended = sorted(enumerate(tour.matches, 1), key=_when)
         found = ((number, played(match, keys)) for number, match in ended)
@@ -166,9 +180,11 @@ class RatingBook:
     def _keys(self, tour: Tour) -> dict[int, tuple[str, ...]]:
         return {one.number: tuple(map(self._key, one.players)) for one in tour.entrants}
 
-    def _ratings(self, tour: Tour) -> dict[str, Rating]:
+    def _ratings(self, tour: Tour, keys: dict[int, tuple[str, ...]]) -> dict[str, Rating]:
+        """The ratings of these as tours that are over left them, of those who have one."""
         known = self._rated.get(tour.game.name, {})
-        return {key: Rating(rated.mu, rated.sigma) for key, rated in known.items()}
+        mine = [known[key] for some in keys.values() for key in some if key in known]
+        return {rated.key: Rating(rated.mu, rated.sigma) for rated in mine}
 
     def _names(self, tour: Tour) -> dict[str, str]:
         return {
@@ -177,11 +193,24 @@ class RatingBook:
             for player in one.players
         }
 
+    def _owner(self, rated: Rated) -> PlayerId | None:
+        """Whose this rating is by now: the last who came so, where one is known by name."""
+        if rated.key.startswith("#") and rated.key[1:].isdecimal():
+            return PlayerId(int(rated.key[1:]))
+        dialect, _, host = rated.key.removesuffix(f" {rated.name}").rpartition(" ")
+        return self._players.at_home(host, dialect, rated.name)
+
     def _key(self, player: PlayerId) -> str:
         host, dialect, name = self._players.home(player)
         if dialect == NATIVE or name in UNNAMED:
             return f"#{player}"
         return f"{dialect} {host} {name}"
+
+
+def _entrants(
+    keys: dict[int, tuple[str, ...]], ratings: dict[str, Rating]
+) -> dict[int, tuple[float, float]]:
+    return {number: mean(some, ratings) for number, some in keys.items()}
 
 
 def _when(numbered: tuple[int, Match]) -> int:

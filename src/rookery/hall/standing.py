@@ -1,100 +1,64 @@
-"""The standing of a tour: a pure function of its results.
+"""The standing of a tour: a pure function of its scores.
 
 Points come first, then the plan's tie-breaks, each asked only about those whom everything
 before it left equal; whoever is equal at the end shares a place. In a knock-out how far one
 came goes before points, and first place is won in the last round or shared: points do not
-part those who are equal there. The order in which matches came out makes no difference.
+part those who are equal there. In groups whoever has lost no table is first. The order in
+which matches came out makes no difference.
 """
 
 from collections import defaultdict
 from collections.abc import Mapping
+from math import inf
 from typing import Final
 
 from rookery.core.standing import Row
-from rookery.core.tours import ABSENT, BYE, WITHDRAWN, Entrant, Match, Plan, Result
-from rookery.hall.points import Points, encounters, parse_points, total
-from rookery.hall.ties import TIE_BREAKS, Group, Line, Outcome, Scores, check_ties
+from rookery.core.tours import Entrant, Plan
+from rookery.hall.scores import Latest, Scores, Tally
+from rookery.hall.ties import TIE_BREAKS, Group, check_ties
 
 __all__ = ["TIE_BREAKS", "check_ties", "standing"]
 
 Key = tuple[float, ...]  # what ranks an entrant, the weightiest first; more is better
 
-_UNPLAYED: Final = frozenset({BYE, ABSENT, WITHDRAWN})  # how a match ends without a game
+_UNBEATEN: Final[Key] = (inf,)  # further than any round
 
 
 def standing(
-    entrants: tuple[Entrant, ...], matches: tuple[Match, ...], plan: Plan, *, by_rounds: bool
+    entrants: tuple[Entrant, ...],
+    scores: Scores,
+    plan: Plan,
+    *,
+    by_rounds: bool,
+    unbeaten: frozenset[int] = frozenset(),
 ) -> tuple[Row, ...]:
-    """Everybody who is or was in the tour, best first; a match counts once it has come out."""
-    scores = _scores(entrants, matches, parse_points(plan.points))
+    """Everybody who is or was in the tour, best first; a match counts once it has come out.
+
+    Where the format itself says who is `unbeaten`, these share the first place.
+    """
+    tallies = {entrant.number: scores.of(entrant.number) for entrant in entrants}
     keys: dict[int, Key] = {
         entrant.number: (float(not (plan.strict and entrant.out)),) for entrant in entrants
     }
     leaders: frozenset[int] = frozenset()
     if by_rounds and keys:
-        reached = _reached(entrants, matches)
-        keys = {
-            one: (*key, *_progress(scores.lines[one], reached[one])) for one, key in keys.items()
-        }
+        progress = {one: _progress(tallies[one].latest) for one in keys.keys() - unbeaten}
+        keys = {one: (*key, *progress.get(one, _UNBEATEN)) for one, key in keys.items()}
         leaders = frozenset(_equals(keys)[max(keys.values())])
-    keys = _longer(keys, scores.points, but=leaders)
+    keys = _longer(keys, {one: tally.points for one, tally in tallies.items()}, but=leaders)
     ties: dict[int, tuple[float, ...]] = dict.fromkeys(keys, ())
     for name in plan.ties:
         values: dict[int, float] = {}
         for group in _equals(keys).values():
-            values |= TIE_BREAKS[name](scores, group)
+            values |= TIE_BREAKS[name](tallies, group)
         keys = _longer(keys, values, but=leaders)
         ties = {one: (*before, values[one]) for one, before in ties.items()}
     place = _places(keys)
-    rows = [_row(one, place[one.number], scores, ties[one.number]) for one in entrants]
+    rows = [_row(one, place[one.number], tallies[one.number], ties[one.number]) for one in entrants]
     return tuple(sorted(rows, key=lambda row: (row.place, row.entrant)))
 
 
-def _scores(entrants: tuple[Entrant, ...], matches: tuple[Match, ...], points: Points) -> Scores:
-    lines: dict[int, list[Line]] = {entrant.number: [] for entrant in entrants}
-    for match in matches:
-        if match.result is not None:
-            seen = _lines(match, match.result, points)
-            for entrant, line in zip(match.fixture.sides, seen, strict=True):
-                lines[entrant].append(line)
-    return Scores.of({entrant: tuple(has) for entrant, has in lines.items()})
-
-
-def _lines(match: Match, result: Result, points: Points) -> tuple[Line, ...]:
-    """The match as each side sees it."""
-    met = encounters(result, match.fixture, points)
-    return tuple(
-        Line(
-            round=match.fixture.round,
-            outcome=_outcome(result.places, side),
-            points=total(met[side], points),
-            met=met[side],
-            unplayed=result.how in _UNPLAYED,
-            forfeited=side in result.forfeits,
-            left=result.how == WITHDRAWN and place != 1,
-        )
-        for side, place in enumerate(result.places)
-    )
-
-
-def _outcome(places: tuple[int, ...], side: int) -> Outcome:
-    if len(places) == 1:
-        return Outcome.BYE
-    if places[side] != 1:
-        return Outcome.LOSS
-    return Outcome.DRAW if set(places) == {1} else Outcome.WIN
-
-
-def _reached(entrants: tuple[Entrant, ...], matches: tuple[Match, ...]) -> dict[int, int]:
-    """The last round each entrant is paired in, whether or not it has come out."""
-    reached = {entrant.number: 0 for entrant in entrants}
-    for match in matches:
-        for entrant in match.fixture.sides:
-            reached[entrant] = max(reached[entrant], match.fixture.round)
-    return reached
-
-
-def _progress(lines: tuple[Line, ...], reached: int) -> Key:
+def _progress(latest: Latest) -> Key:
     """How far an entrant came in a knock-out: the round, and how it did there.
 
     A play-off for third place has a round of its own before the final, so who lost the
@@ -102,13 +66,8 @@ def _progress(lines: tuple[Line, ...], reached: int) -> Key:
     it, whatever its legs say. Tables may differ in size, so what counts is the part of the
     others one was ahead of; nothing has been lost while nothing has come out.
     """
-    there = [line for line in lines if line.round == reached]
-    worth = [encounter.worth for line in there for encounter in line.met]
-    if any(line.outcome is Outcome.BYE for line in there):
-        share = 1.0
-    else:
-        share = sum(worth) / len(worth) if worth else 0.5
-    return (reached, float(not any(line.left for line in there)), share)
+    share = latest.worth / latest.met if latest.met else 0.5
+    return (latest.round, float(not latest.left), 1.0 if latest.byes else share)
 
 
 def _equals(keys: Mapping[int, Key]) -> dict[Key, Group]:
@@ -126,20 +85,18 @@ def _longer(
     return {one: (*key, 0.0 if one in but else by[one]) for one, key in keys.items()}
 
 
-def _row(entrant: Entrant, place: int, scores: Scores, ties: tuple[float, ...]) -> Row:
-    number = entrant.number
-    wins, draws, losses, byes = (scores.count(number, outcome) for outcome in Outcome)
+def _row(entrant: Entrant, place: int, tally: Tally, ties: tuple[float, ...]) -> Row:
     return Row(
         place=place,
-        entrant=number,
+        entrant=entrant.number,
         name=entrant.name,
-        points=scores.points[number],
-        played=wins + draws + losses,
-        wins=wins,
-        draws=draws,
-        losses=losses,
-        byes=byes,
-        forfeits=scores.forfeits(number),
+        points=tally.points,
+        played=tally.wins + tally.draws + tally.losses,
+        wins=tally.wins,
+        draws=tally.draws,
+        losses=tally.losses,
+        byes=tally.byes,
+        forfeits=tally.forfeits,
         ties=ties,
         out=entrant.out,
     )

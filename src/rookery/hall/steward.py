@@ -6,26 +6,21 @@ unplayed matches as their opponents become free. It mutates, and the hall owns i
 """
 
 from collections.abc import Iterable
-from enum import Enum, auto
 
 from rookery.core.chance import Chance
 from rookery.core.events import Opened, Out, table_of
 from rookery.core.game import Forfeit
 from rookery.core.ids import Micros, PlayerId, Seat, TourId
 from rookery.core.policy import Gone
-from rookery.core.tour_events import (
-    MatchBegun,
-    MatchEnded,
-    Paired,
-    Withdrawn,
-)
+from rookery.core.tour_events import MatchBegun, MatchEnded, Paired, Withdrawn
 from rookery.core.tours import ABSENT, BYE, WITHDRAWN, Fixture, Result
 from rookery.hall import director
 from rookery.hall.absence import Home
+from rookery.hall.attendance import Attendance, Stand
 from rookery.hall.batch import Draft
 from rookery.hall.book import Book
 from rookery.hall.endings import Endings
-from rookery.hall.languages import ASKING, SEVERAL
+from rookery.hall.languages import ASKING
 from rookery.hall.limits import MATCH_PAGE
 from rookery.hall.presence import Presence
 from rookery.hall.rated import RatingBook
@@ -34,15 +29,6 @@ from rookery.hall.seating import Seating
 from rookery.hall.table import Table
 from rookery.hall.timers import Timers
 from rookery.hall.tour import Tour, TourStatus
-
-
-class Stand(Enum):
-    """How an entrant stands to its next match."""
-
-    FREE = auto()
-    BUSY = auto()  # it plays, is away for a moment, or has not asked
-    ABSENT = auto()  # away for longer than the plan allows
-    OUT = auto()  # of the tour
 
 
 class Steward:
@@ -57,13 +43,12 @@ class Steward:
         seating: Seating,
     ) -> None:
         self._book = book
-        self._presence = presence
+        self._ratings = ratings
         self._reception = reception
         self._floor = reception.floor
         self._seating = seating
         self._timers: Timers[TourId] = Timers()
-        self._gone: dict[PlayerId, Micros] = {}  # entrants who are away, and since when
-        self._asked: set[PlayerId] = set()  # who asked for a game, in dialects where one must
+        self._attendance = Attendance(book, presence, reception)
         self.endings = Endings(book, ratings, reception, seating, self._timers)
         # Entrants between two games whom our restart cut off, by where they came from.
         self._cut_off: dict[Home, dict[PlayerId, None]] = {}
@@ -72,27 +57,27 @@ class Steward:
 
     def came(self, draft: Draft, player: PlayerId) -> None:
         """The player is connected."""
-        self._gone.pop(player, None)
+        self._attendance.is_here(player)
         self._cut_off.get(self._reception.players.home(player), {}).pop(player, None)
         self._now_free(draft, player)
 
     def asked(self, draft: Draft, player: PlayerId) -> None:
         """The player's client waits for a game."""
         self.ready(player)
-        self._gone.pop(player, None)
+        self._attendance.is_here(player)
         self._now_free(draft, player)
 
     def ready(self, player: PlayerId) -> None:
         """The player's client waits for a game, in a tour that does not run yet."""
-        self._asked.add(player)
+        self._attendance.asks(player)
 
     def went(self, draft: Draft, player: PlayerId) -> None:
         """The player's connection is gone."""
-        self._asked.discard(player)
+        self._attendance.asks_no_more((player,))
         for tour_id in self._book.of_player(player):
             tour = self._book.get(tour_id)
             assert tour is not None, "the book knows the tours of its players"
-            self._gone[player] = draft.now
+            self._attendance.is_gone(player, draft.now)
             self._timers.look(tour_id, draft.now + tour.plan.absent)
             known = tour.entrant_of(player)
             if known is None or tour.plan.policy.gone is not Gone.AT_ONCE:
@@ -131,7 +116,11 @@ class Steward:
             tour = self._book.get(tour_id)
             if tour is None:
                 continue
-            absent = [n.number for n in tour.entrants if self._is_absent(tour, n.number, draft.now)]
+            absent = [
+                n.number
+                for n in tour.entrants
+                if self._attendance.is_absent(tour, n.number, draft.now)
+            ]
             for number in absent:
                 if self._must_stay(tour, number):
                     self.put_out(draft, tour_id, number, Forfeit.GONE)
@@ -143,8 +132,7 @@ class Steward:
         if tour is None:
             return
         moments = [tour.until] if tour.until is not None else []
-        there = [player for one in tour.entrants if not one.out for player in one.players]
-        moments += [self._gone[one] + tour.plan.absent for one in there if one in self._gone]
+        moments += self._attendance.moments(tour)
         coming = [moment for moment in moments if moment > now]
         if coming:
             self._timers.look(tour_id, min(coming))
@@ -152,11 +140,12 @@ class Steward:
     def wake(self, draft: Draft) -> None:
         """After a restart nobody is here, and everyone has time to come back."""
         for tour in self._book.all():
+            self._ratings.follow(tour)
             for one in tour.entrants:
                 waits = tour.started and not one.out
                 waits = waits and not self._book.desk(tour.id).playing(one.number)
                 for player in one.players:
-                    self._gone[player] = draft.now
+                    self._attendance.is_gone(player, draft.now)
                     if waits:
                         home = self._reception.players.home(player)
                         self._cut_off.setdefault(home, {})[player] = None
@@ -195,12 +184,12 @@ class Steward:
     def _must_ask(self, draft: Draft, sitters: list[PlayerId]) -> None:
         """These are free, and must ask again where one asks; who does not is as good as away."""
         for player in sitters:
-            self._asked.discard(player)
+            self._attendance.asks_no_more((player,))
             if self._reception.players[player].dialect in ASKING:
                 for tour_id in self._book.of_player(player):
                     tour = self._book.get(tour_id)
                     assert tour is not None, "the book knows the tours of its players"
-                    self._gone.setdefault(player, draft.now)
+                    self._attendance.must_ask(player, draft.now)
                     self._timers.look(tour_id, draft.now + tour.plan.absent)
 
     def _score(self, draft: Draft, table: Table) -> tuple[TourId | None, tuple[int, ...]]:
@@ -223,6 +212,7 @@ class Steward:
             None if table.outcome.scores is None else _by_side(table.outcome.scores, seats),
         )
         tour = self._book.happen(draft, tour_id, MatchEnded(number, result))
+        self._ratings.follow(tour)
         if tour.plan.strict:
             for event in [record.event for record in self._floor.tables.past(table.id)]:
                 if isinstance(event, Out):
@@ -269,7 +259,7 @@ class Steward:
             return False
         desk.paired_for = seen
         numbers = [one.number for one in tour.entrants] if timed else []
-        free = [n for n in numbers if self._stand(tour, n, draft.now) is Stand.FREE]
+        free = [n for n in numbers if self._attendance.stand(tour, n, draft.now) is Stand.FREE]
         paired = director.pair(tour, frozenset(free), draft.now)
         if paired is None:
             return False
@@ -292,19 +282,24 @@ class Steward:
 
     def _begin_what_can(self, draft: Draft, tour_id: TourId, fresh: Iterable[int] | None) -> bool:
         """Start matches, and decide those that will not be played; whether there were such."""
+        tour = self._book.get(tour_id)
+        assert tour is not None, "a tour that runs is not over"
         desk, decided = self._book.desk(tour_id), False
+        parallel = tour.plan.parallel
+        engaged = self._attendance.engaged(tour, draft.now)
+        out = frozenset(one.number for one in tour.entrants if one.out)
         stands: dict[int, Stand] = {}  # asked for once: most matches wait for the same few
-        for number in desk.waiting(fresh):
-            tour = self._book.get(tour_id)
-            assert tour is not None, "a tour that runs is not over"
-            if tour.plan.parallel and desk.running >= tour.plan.parallel:
+        for number, fixture in desk.waiting(fresh):
+            if parallel and desk.running >= parallel:
                 break
-            fixture = tour.match(number).fixture
-            for side in fixture.sides:
+            sides = fixture.sides
+            if len(sides) > 1 and not engaged.isdisjoint(sides) and out.isdisjoint(sides):
+                continue  # as nearly all must in a long tour
+            for side in sides:
                 if side not in stands:
-                    stands[side] = self._stand(tour, side, draft.now)
-            found = {stands[side] for side in fixture.sides}
-            if len(fixture.sides) == 1 or Stand.OUT in found:
+                    stands[side] = self._attendance.stand(tour, side, draft.now)
+            found = [stands[side] for side in sides]
+            if len(sides) == 1 or Stand.OUT in found:
                 result = _without_playing(fixture, stands, Stand.OUT)
             elif Stand.BUSY in found:
                 continue
@@ -312,7 +307,7 @@ class Steward:
                 result = _without_playing(fixture, stands, Stand.ABSENT)
             else:
                 self._begin(draft, tour, number, fixture)
-                for side in fixture.sides:
+                for side in sides:
                     del stands[side]
                 continue
             self._book.happen(draft, tour_id, MatchEnded(number, result))
@@ -332,40 +327,10 @@ class Steward:
         opened = Opened(
             plan.variant, tour.game.rules, len(sitters), plan.time, plan.policy, tour=tour.id
         )
-        self._asked.difference_update(players.values())
+        self._attendance.asks_no_more(players.values())
         self._book.happen(draft, tour.id, MatchBegun(number, table))
         seed = match_seed(tour, number)
         self._seating.begin_with(draft, opened, sitters, seed)
-
-    def _stand(self, tour: Tour, number: int, now: Micros) -> Stand:
-        """Whether an entrant can play a match now."""
-        entrant = tour.entrant(number)
-        if entrant.out:
-            return Stand.OUT
-        if self._is_absent(tour, number, now):
-            return Stand.ABSENT
-        playing = len(self._book.desk(tour.id).playing(number))
-        there = len(entrant.players) == tour.size and all(
-            self._is_ready(tour, player, playing) for player in entrant.players
-        )
-        return Stand.FREE if there else Stand.BUSY
-
-    def _is_ready(self, tour: Tour, player: PlayerId, playing: int) -> bool:
-        if self._presence.session_of(player) is None:
-            return False
-        dialect = self._reception.players[player].dialect
-        if dialect in SEVERAL:
-            return playing < tour.plan.at_once
-        if dialect in ASKING and player not in self._asked:
-            return False
-        return not playing and not self._floor.tables.of_player(player)
-
-    def _is_absent(self, tour: Tour, number: int, now: Micros) -> bool:
-        entrant = tour.entrant(number)
-        return not entrant.out and any(
-            player in self._gone and self._gone[player] + tour.plan.absent <= now
-            for player in entrant.players
-        )
 
 
 def tour_seats(tour: Tour, side: int) -> tuple[Seat, ...]:

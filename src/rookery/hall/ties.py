@@ -1,64 +1,20 @@
 """Tie-breaks: what parts entrants who have the same points.
 
-Each is a function of the scores and of a group of equals, and gives everyone in the group a
-number, more being better. Only `head_to_head` looks at the group. Where more than two teams
-played, or an opposing team is several entrants, every one of them is an opponent.
+Each is a function of everybody's tallies and of a group of equals, and gives everyone in
+the group a number, more being better. Only `head_to_head` looks at the group. Where more
+than two teams played, or an opposing team is several entrants, every one of them is an
+opponent.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from enum import Enum
 from typing import Final
 
-from msgspec import Struct
-
 from rookery.core.errors import BadOption
-from rookery.hall.points import Encounter
+from rookery.hall.scores import Tally
 
-
-class Outcome(Enum):
-    """What a match was to one side."""
-
-    WIN = "win"  # first, and somebody was not
-    DRAW = "draw"  # first, and so was everybody
-    LOSS = "loss"
-    BYE = "bye"
-
-
-class Line(Struct, frozen=True):
-    """One match that has come out, as one of its entrants sees it."""
-
-    round: int
-    outcome: Outcome
-    points: float
-    met: tuple[Encounter, ...]
-    unplayed: bool  # a bye, or somebody did not come
-    forfeited: bool
-    left: bool  # it did not play because it was out of the tour
-
-
-class Scores(Struct, frozen=True):
-    """Everybody's matches that have come out, and the points they add up to."""
-
-    lines: Mapping[int, tuple[Line, ...]]
-    points: Mapping[int, float]
-
-    @classmethod
-    def of(cls, lines: Mapping[int, tuple[Line, ...]]) -> "Scores":
-        """The scores these matches make."""
-        return cls(lines, {one: sum((at.points for at in has), 0.0) for one, has in lines.items()})
-
-    def count(self, entrant: int, outcome: Outcome) -> int:
-        """How many matches of this entrant came out so."""
-        return sum(line.outcome is outcome for line in self.lines[entrant])
-
-    def forfeits(self, entrant: int) -> int:
-        """How many matches this entrant lost without being beaten."""
-        return sum(line.forfeited for line in self.lines[entrant])
-
-
+Tallies = Mapping[int, Tally]  # of everybody, by entrant
 Group = tuple[int, ...]
-TieBreak = Callable[[Scores, Group], dict[int, float]]
+TieBreak = Callable[[Tallies, Group], dict[int, float]]
 
 
 def check_ties(names: Iterable[str]) -> None:
@@ -74,33 +30,21 @@ def check_ties(names: Iterable[str]) -> None:
         seen.add(name)
 
 
-def head_to_head(scores: Scores, group: Group) -> dict[int, float]:
+def head_to_head(tallies: Tallies, group: Group) -> dict[int, float]:
     """The points they took from one another, once each has met each other equally often.
 
     Before that it says nothing, which is 0 for all: a table with holes in it is no table.
     """
-    members = frozenset(group)
     meetings: set[int] = set()
     for entrant in group:
-        met = _met(scores, entrant, members)
-        meetings.update(met.values())
-        if len(met) < len(group) - 1 or len(meetings) > 1:
+        met = tallies[entrant].met
+        meetings.update(met.get(other, 0) for other in group if other != entrant)
+        if len(meetings) > 1:
             return dict.fromkeys(group, 0.0)
-    return {
-        entrant: sum(
-            (
-                encounter.points
-                for line in scores.lines[entrant]
-                for encounter in line.met
-                if members.intersection(encounter.opponents)
-            ),
-            0.0,
-        )
-        for entrant in group
-    }
+    return {entrant: _taken(tallies[entrant], frozenset(group)) for entrant in group}
 
 
-def sonneborn_berger(scores: Scores, group: Group) -> dict[int, float]:
+def sonneborn_berger(tallies: Tallies, group: Group) -> dict[int, float]:
     """The points of those one beat, and half the points of those one drew with.
 
     A match that somebody did not come to counts as it was scored. A bye counts as a win
@@ -109,39 +53,37 @@ def sonneborn_berger(scores: Scores, group: Group) -> dict[int, float]:
     return {
         entrant: sum(
             (
-                encounter.worth * scores.points[opponent]
-                for line in scores.lines[entrant]
-                for encounter in line.met
-                for opponent in encounter.opponents
+                worth * tallies[opponent].points
+                for opponent, worth in tallies[entrant].worth.items()
             ),
-            scores.points[entrant] * scores.count(entrant, Outcome.BYE),
+            tallies[entrant].points * tallies[entrant].byes,
         )
         for entrant in group
     }
 
 
-def buchholz(scores: Scores, group: Group) -> dict[int, float]:
+def buchholz(tallies: Tallies, group: Group) -> dict[int, float]:
     """The points of all opponents.
 
     A match without a game, a bye among them, counts as one against an opponent with one's
     own points: it was nobody's choice, and says nothing about who was strong.
     """
-    return {entrant: sum(_opposition(scores, entrant), 0.0) for entrant in group}
+    return {entrant: _opposition(tallies, entrant) for entrant in group}
 
 
-def median_buchholz(scores: Scores, group: Group) -> dict[int, float]:
+def median_buchholz(tallies: Tallies, group: Group) -> dict[int, float]:
     """Buchholz without the opponent who has most points and the one who has fewest."""
-    return {entrant: sum(_opposition(scores, entrant)[1:-1], 0.0) for entrant in group}
+    return {entrant: _median_opposition(tallies, entrant) for entrant in group}
 
 
-def wins(scores: Scores, group: Group) -> dict[int, float]:
+def wins(tallies: Tallies, group: Group) -> dict[int, float]:
     """Matches won, byes not among them."""
-    return {entrant: float(scores.count(entrant, Outcome.WIN)) for entrant in group}
+    return {entrant: float(tallies[entrant].wins) for entrant in group}
 
 
-def fewest_forfeits(scores: Scores, group: Group) -> dict[int, float]:
+def fewest_forfeits(tallies: Tallies, group: Group) -> dict[int, float]:
     """Matches lost without being beaten, counted below zero."""
-    return {entrant: 0.0 - scores.forfeits(entrant) for entrant in group}
+    return {entrant: 0.0 - tallies[entrant].forfeits for entrant in group}
 
 
 TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
@@ -154,29 +96,22 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
 }
 
 
-def _met(scores: Scores, entrant: int, members: frozenset[int]) -> Counter[int]:
-    """How often this entrant has met each of these."""
-    return Counter(
-        opponent
-        for line in scores.lines[entrant]
-        for encounter in line.met
-        for opponent in encounter.opponents
-        if opponent in members
-    )
+def _taken(tally: Tally, members: frozenset[int]) -> float:
+    """The points that the entrant with this tally got where one of these was against it."""
+    return sum((took for team, took in tally.took.items() if not members.isdisjoint(team)), 0.0)
 
 
-def _opposition(scores: Scores, entrant: int) -> list[float]:
-    """The points of each opponent, fewest first."""
-    own = scores.points[entrant]
-    return sorted(
-        own if line.unplayed else scores.points[opponent]
-        for line in scores.lines[entrant]
-        for opponent in _opponents(line, entrant)
-    )
+def _opposition(tallies: Tallies, entrant: int) -> float:
+    own = tallies[entrant]
+    met = (times * tallies[opponent].points for opponent, times in own.games.items())
+    return sum(met, own.unplayed * own.points)
 
 
-def _opponents(line: Line, entrant: int) -> Group:
-    """Everyone on the other teams; in a bye oneself, so that there is one."""
-    if line.outcome is Outcome.BYE:
-        return (entrant,)
-    return tuple(opponent for encounter in line.met for opponent in encounter.opponents)
+def _median_opposition(tallies: Tallies, entrant: int) -> float:
+    own = tallies[entrant]
+    if own.unplayed + sum(own.games.values()) < 2:
+        return 0.0
+    points = [tallies[opponent].points for opponent in own.games]
+    if own.unplayed:
+        points.append(own.points)
+    return _opposition(tallies, entrant) - max(points) - min(points)

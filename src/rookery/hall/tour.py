@@ -35,6 +35,9 @@ from rookery.core.tours import Entrant, Field, Match, Plan
 from rookery.games import AnyGame
 from rookery.hall.formats import parse_format
 from rookery.hall.formats.base import Format
+from rookery.hall.points import parse_points
+from rookery.hall.roll import Roll
+from rookery.hall.scores import Scores
 from rookery.hall.table import variant_of
 
 CANCELLED = "cancelled"  # how a tour ended that was called off
@@ -61,12 +64,15 @@ class Tour(Struct, frozen=True):
     seats: int  # at a table, at the most
     teams: tuple[int, ...]  # which team each seat is in
     size: int  # players of an entrant
+    scores: Scores  # what the matches that have come out add up to
     n: int = 1  # events so far, the opening included
     status: TourStatus = TourStatus.OPEN
     seed: int = 0
     code: str = ""
     entrants: tuple[Entrant, ...] = ()
-    matches: tuple[Match, ...] = ()
+    matches: Roll[Match] = Roll()
+    endings: Roll[int] = Roll()  # matches in the order they came out, the voided among them
+    taken_back: int = 0  # how often a match was voided that had come out
     until: Micros | None = None  # when the last match may begin
     left: Micros | None = None  # of the format's time, while it is paused
     started: bool = False
@@ -83,6 +89,11 @@ class Tour(Struct, frozen=True):
     def sides(self) -> int:
         """How many sides a match has, at the most."""
         return self.seats // self.size
+
+    @property
+    def decided(self) -> int:
+        """How many matches have come out."""
+        return len(self.endings) - self.taken_back
 
     def entrant_of(self, player: PlayerId) -> Entrant | None:
         """As whom this player is in it, or was."""
@@ -107,7 +118,7 @@ class Tour(Struct, frozen=True):
         if lasts is not None and self.until is not None:
             elapsed = lasts - max(0, self.until - now)
         there = tuple(one.number for one in self.entrants if not one.out)
-        return Field(there, self.matches, self.sides, self.seed, free, elapsed)
+        return Field(there, tuple(self.matches), self.sides, self.seed, free, elapsed)
 
 
 def open_tour(tour: TourId, opened: TourOpened) -> Tour:
@@ -117,7 +128,8 @@ def open_tour(tour: TourId, opened: TourOpened) -> Tour:
     seats = game.seat_counts[0] if opened.plan.seats is None else opened.plan.seats
     teams = game.teams(seats)
     size = 1 if form.solo else seats // len(set(teams))
-    return Tour(tour, opened, game, form, seats, teams, size)
+    scores = Scores(parse_points(opened.plan.points))
+    return Tour(tour, opened, game, form, seats, teams, size, scores)
 
 
 def replay_tour(tour: TourId, records: Iterable[Record]) -> Tour:
@@ -126,16 +138,10 @@ def replay_tour(tour: TourId, records: Iterable[Record]) -> Tour:
     opened = next(rest).event
     assert isinstance(opened, TourOpened), "a tour's first event opens it"
     made = open_tour(tour, opened)
-    matches: list[Match] = []  # apart: a long tour would be copied at every event
-    for n, record in enumerate(rest, 2):
-        event = record.event
-        assert isinstance(event, TourEvent), "a tour's stream has the words of tours"
-        if isinstance(event, Paired | MatchBegun | MatchEnded | MatchVoided):
-            _note(matches, event, n)
-            made = replace(made, n=n)
-        else:
-            made = evolve_tour(made, event)
-    return replace(made, matches=tuple(matches))
+    for record in rest:
+        assert isinstance(record.event, TourEvent), "a tour's stream has the words of tours"
+        made = evolve_tour(made, record.event)
+    return made
 
 
 def evolve_tour(tour: Tour, event: TourEvent) -> Tour:
@@ -148,10 +154,11 @@ def evolve_tour(tour: Tour, event: TourEvent) -> Tour:
             return replace(tour, seed=seed, code=code)
         case Joined() | Partnered() | Returned() | Withdrawn():
             return replace(tour, entrants=_entrants(tour.entrants, event))
-        case Paired() | MatchBegun() | MatchEnded() | MatchVoided():
-            matches = list(tour.matches)
-            _note(matches, event, tour.n)
-            return replace(tour, matches=tuple(matches))
+        case Paired(fixtures):
+            matches = tour.matches.longer(map(Match, fixtures))
+            return replace(tour, matches=matches, scores=tour.scores.paired(fixtures))
+        case MatchBegun() | MatchEnded() | MatchVoided():
+            return _with_match(tour, event)
         case TourStarted(until):
             running = TourStatus.RUNNING
             return replace(tour, status=running, until=until, left=None, started=True)
@@ -185,21 +192,26 @@ def _entrants(
     return put(entrants, number - 1, after)
 
 
-def _note(
-    matches: list[Match], event: Paired | MatchBegun | MatchEnded | MatchVoided, n: int
-) -> None:
-    """Write the tour's event n down among its matches."""
-    if isinstance(event, Paired):
-        matches += map(Match, event.fixtures)
-    else:
-        matches[event.match - 1] = _match(matches[event.match - 1], event, n)
-
-
-def _match(match_: Match, event: MatchBegun | MatchEnded | MatchVoided, n: int) -> Match:
+def _with_match(tour: Tour, event: MatchBegun | MatchEnded | MatchVoided) -> Tour:
+    """The tour after something happened to one of its matches."""
+    at = event.match - 1
+    before = tour.matches[at]
+    fixture = before.fixture
     match event:
         case MatchBegun(table=table):
-            return replace(match_, table=table)
-        case MatchEnded(result=result):
-            return replace(match_, result=result, ended=n)
+            return replace(tour, matches=tour.matches.put(at, replace(before, table=table)))
+        case MatchEnded(number, result):
+            assert before.result is None, "a match comes out once, unless it is voided"
+            return replace(
+                tour,
+                matches=tour.matches.put(at, replace(before, result=result, ended=tour.n)),
+                endings=tour.endings.longer((number,)),
+                scores=tour.scores.came_out(fixture, result),
+            )
         case MatchVoided():
-            return Match(match_.fixture, voided=match_.voided + 1)
+            matches = tour.matches.put(at, Match(fixture, voided=before.voided + 1))
+            if before.result is None:
+                return replace(tour, matches=matches)
+            scores = tour.scores.taken_back(fixture, before.result)
+            taken_back = tour.taken_back + 1
+            return replace(tour, matches=matches, scores=scores, taken_back=taken_back)

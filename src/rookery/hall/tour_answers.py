@@ -1,6 +1,9 @@
 """Answers to questions about tours: which there are, how one stands, its matches, ratings."""
 
 from itertools import islice
+from typing import Final
+
+from msgspec import Struct
 
 from rookery.core.errors import BadOption
 from rookery.core.ids import Micros, TourId
@@ -19,7 +22,6 @@ from rookery.core.tour_messages import Tours as ToursMessage
 from rookery.core.tours import Entrant
 from rookery.games import find_game
 from rookery.hall import director
-from rookery.hall.book import READ_KEPT
 from rookery.hall.director import Caller
 from rookery.hall.limits import LIST_PAGE, MATCH_PAGE
 from rookery.hall.presence import Presence
@@ -28,7 +30,17 @@ from rookery.hall.tour import Tour
 from rookery.hall.tour_lines import line_of, match_lines, standing_of
 from rookery.hall.tours import Tours
 
+KEPT: Final = 32  # standings that stay at hand; the longest takes a few milliseconds
+
 Strengths = dict[int, tuple[float, float]]  # by entrant, with how sure that is
+
+
+class Kept(Struct, frozen=True):
+    """A standing, and all it was made from: the tour as of its event n, and who is how strong."""
+
+    n: int
+    strengths: Strengths
+    rows: tuple[Row, ...]
 
 
 class TourAnswers:
@@ -38,8 +50,7 @@ class TourAnswers:
         self._tours = tours
         self._presence = presence
         self._reception = reception
-        self._standings: dict[TourId, tuple[int, tuple[Row, ...]]] = {}  # as of event n
-        self._final: dict[TourId, tuple[Strengths, tuple[Row, ...]]] = {}  # of some that are over
+        self._kept: dict[TourId, Kept] = {}  # of tours that were asked about
 
     def answer(self, question: TourQuestion, who: Caller, now: Micros) -> TourReply | Refused:
         """What this one is told."""
@@ -78,27 +89,17 @@ class TourAnswers:
         )
 
     def _standing(self, tour: Tour) -> tuple[Row, ...]:
-        """The standing; of a tour that runs it is kept until something happens there."""
+        """The standing; it is kept until something happens there, or makes somebody stronger."""
         ratings = self._reception.ratings
-        if self._tours.book.get(tour.id) is None:
-            self._standings.pop(tour.id, None)
-            return self._last(tour, ratings.now(tour))
-        n, rows = self._standings.get(tour.id, (0, ()))
-        if n != tour.n:
-            rows = standing_of(tour, ratings.live(tour))
-            self._standings[tour.id] = (tour.n, rows)
-        return rows
-
-    def _last(self, tour: Tour, strengths: Strengths) -> tuple[Row, ...]:
-        """The standing of a tour that is over: only how strong they are by now may change."""
-        known = self._final.get(tour.id)
-        if known is not None and known[0] == strengths:
-            return known[1]
-        if known is None and len(self._final) == READ_KEPT:
-            del self._final[next(iter(self._final))]
-        rows = standing_of(tour, strengths)
-        self._final[tour.id] = (strengths, rows)
-        return rows
+        runs = self._tours.book.get(tour.id) is not None
+        strengths = ratings.live(tour) if runs else ratings.now(tour)
+        known = self._kept.get(tour.id)
+        if known is None or known.n != tour.n or known.strengths != strengths:
+            if known is None and len(self._kept) == KEPT:
+                del self._kept[next(iter(self._kept))]
+            known = Kept(tour.n, strengths, standing_of(tour, strengths))
+            self._kept[tour.id] = known
+        return known.rows
 
     def _list(self, question: ListTours) -> ToursMessage:
         lines = {tour.id: line_of(tour, self._running(tour)) for tour in self._tours.book.all()}

@@ -1,12 +1,14 @@
 """A tour as people see it: lines, the standing and the matches, worked out from its value."""
 
+from itertools import islice
+
 from msgspec.structs import replace
 
 from rookery.core.standing import Row
 from rookery.core.tour_messages import MatchLine
 from rookery.core.tours import Match, TourLine
 from rookery.hall.formats.groups import Groups
-from rookery.hall.points import Points, parse_points, shares
+from rookery.hall.points import Points, shares
 from rookery.hall.standing import standing
 from rookery.hall.tour import Tour, TourStatus
 
@@ -17,7 +19,13 @@ def standing_of(
     tour: Tour, ratings: dict[int, tuple[float, float]] | None = None
 ) -> tuple[Row, ...]:
     """Everyone in the tour, the best first."""
-    rows = standing(tour.entrants, tour.matches, tour.plan, by_rounds=tour.format.by_rounds)
+    rows = standing(
+        tour.entrants,
+        tour.scores,
+        tour.plan,
+        by_rounds=tour.format.by_rounds,
+        unbeaten=frozenset(_unbeaten(tour)),
+    )
     if not ratings:
         return rows
     return tuple(
@@ -28,18 +36,22 @@ def standing_of(
 
 def leaders(tour: Tour) -> tuple[int, ...]:
     """Who would win if the tour ended as it stands; nobody before anything was decided."""
-    if not any(match.result is not None for match in tour.matches):
+    if not tour.decided:
         return ()
     if isinstance(tour.format, Groups):
         # Who lost a round does not win because all who went on were removed.
-        return tour.format.survivors(tour.field())
+        return _unbeaten(tour)
     first = (row for row in standing_of(tour) if row.place == 1)
     return tuple(row.entrant for row in first if not (row.out and tour.plan.strict))
 
 
+def _unbeaten(tour: Tour) -> tuple[int, ...]:
+    """Who has lost no table yet, where all who are first at one go on."""
+    return tour.format.survivors(tour.field()) if isinstance(tour.format, Groups) else ()
+
+
 def line_of(tour: Tour, running: int) -> TourLine:
     """The tour at a glance; so many of its matches run."""
-    played = sum(match.result is not None for match in tour.matches)
     return TourLine(
         tour=tour.id,
         name=tour.plan.name,
@@ -50,7 +62,7 @@ def line_of(tour: Tour, running: int) -> TourLine:
         coded=bool(tour.code),
         entrants=sum(not one.out for one in tour.entrants),
         matches=len(tour.matches),
-        played=played,
+        played=tour.decided,
         running=running,
         winners=tuple(tour.entrant(n).name for n in tour.winners) if tour.status in OVER else (),
     )
@@ -58,9 +70,9 @@ def line_of(tour: Tour, running: int) -> TourLine:
 
 def match_lines(tour: Tour, after: int, page: int) -> tuple[MatchLine, ...]:
     """The matches after that number, at the most a page of them."""
-    points = parse_points(tour.plan.points)
+    points = tour.scores.points
     after = max(0, after)
-    some = tour.matches[after : after + page]
+    some = islice(tour.matches.since(after), page)
     return tuple(_line(number, match, points) for number, match in enumerate(some, after + 1))
 
 

@@ -1,0 +1,17 @@
+"""Scores of matches that are simply there, without a tour in which they came out."""
+
+from collections.abc import Iterable
+
+from rookery.core.tours import Match
+from rookery.hall.points import parse_points
+from rookery.hall.scores import Scores
+
+
+def scored(matches: Iterable[Match], points: str = "1-0.5-0") -> Scores:
+    """What these matches add up to, paired and then decided in their order."""
+    all_ = tuple(matches)
+    scores = Scores(parse_points(points)).paired(match.fixture for match in all_)
+    for match in all_:
+        if match.result is not None:
+            scores = scores.came_out(match.fixture, match.result)
+    return scores

@@ -1,0 +1,166 @@
+"""The slow tie-breaks: each goes through every match of whoever it is asked about.
+
+They are the judge of the quick ones, and share nothing with them but how a match is scored.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.hall.points import Encounter
+
+
+class Outcome(Enum):
+    """What a match was to one side."""
+
+    WIN = "win"  # first, and somebody was not
+    DRAW = "draw"  # first, and so was everybody
+    LOSS = "loss"
+    BYE = "bye"
+
+
+class Line(Struct, frozen=True):
+    """One match that has come out, as one of its entrants sees it."""
+
+    round: int
+    outcome: Outcome
+    points: float
+    met: tuple[Encounter, ...]
+    unplayed: bool  # a bye, or somebody did not come
+    forfeited: bool
+    left: bool  # it did not play because it was out of the tour
+
+
+class Scores(Struct, frozen=True):
+    """Everybody's matches that have come out, and the points they add up to."""
+
+    lines: Mapping[int, tuple[Line, ...]]
+    points: Mapping[int, float]
+
+    @classmethod
+    def of(cls, lines: Mapping[int, tuple[Line, ...]]) -> "Scores":
+        """The scores these matches make."""
+        return cls(lines, {one: sum((at.points for at in has), 0.0) for one, has in lines.items()})
+
+    def count(self, entrant: int, outcome: Outcome) -> int:
+        """How many matches of this entrant came out so."""
+        return sum(line.outcome is outcome for line in self.lines[entrant])
+
+    def forfeits(self, entrant: int) -> int:
+        """How many matches this entrant lost without being beaten."""
+        return sum(line.forfeited for line in self.lines[entrant])
+
+
+Group = tuple[int, ...]
+TieBreak = Callable[[Scores, Group], dict[int, float]]
+
+
+def head_to_head(scores: Scores, group: Group) -> dict[int, float]:
+    """The points they took from one another, once each has met each other equally often.
+
+    Before that it says nothing, which is 0 for all: a table with holes in it is no table.
+    """
+    members = frozenset(group)
+    meetings: set[int] = set()
+    for entrant in group:
+        met = _met(scores, entrant, members)
+        meetings.update(met.values())
+        if len(met) < len(group) - 1 or len(meetings) > 1:
+            return dict.fromkeys(group, 0.0)
+    return {
+        entrant: sum(
+            (
+                encounter.points
+                for line in scores.lines[entrant]
+                for encounter in line.met
+                if members.intersection(encounter.opponents)
+            ),
+            0.0,
+        )
+        for entrant in group
+    }
+
+
+def sonneborn_berger(scores: Scores, group: Group) -> dict[int, float]:
+    """The points of those one beat, and half the points of those one drew with.
+
+    A match that somebody did not come to counts as it was scored. A bye counts as a win
+    against an opponent with one's own points.
+    """
+    return {
+        entrant: sum(
+            (
+                encounter.worth * scores.points[opponent]
+                for line in scores.lines[entrant]
+                for encounter in line.met
+                for opponent in encounter.opponents
+            ),
+            scores.points[entrant] * scores.count(entrant, Outcome.BYE),
+        )
+        for entrant in group
+    }
+
+
+def buchholz(scores: Scores, group: Group) -> dict[int, float]:
+    """The points of all opponents.
+
+    A match without a game, a bye among them, counts as one against an opponent with one's
+    own points: it was nobody's choice, and says nothing about who was strong.
+    """
+    return {entrant: sum(_opposition(scores, entrant), 0.0) for entrant in group}
+
+
+def median_buchholz(scores: Scores, group: Group) -> dict[int, float]:
+    """Buchholz without the opponent who has most points and the one who has fewest."""
+    return {entrant: sum(_opposition(scores, entrant)[1:-1], 0.0) for entrant in group}
+
+
+def wins(scores: Scores, group: Group) -> dict[int, float]:
+    """Matches won, byes not among them."""
+    return {entrant: float(scores.count(entrant, Outcome.WIN)) for entrant in group}
+
+
+def fewest_forfeits(scores: Scores, group: Group) -> dict[int, float]:
+    """Matches lost without being beaten, counted below zero."""
+    return {entrant: 0.0 - scores.forfeits(entrant) for entrant in group}
+
+
+TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
+    "head_to_head": head_to_head,
+    "sonneborn_berger": sonneborn_berger,
+    "buchholz": buchholz,
+    "median_buchholz": median_buchholz,
+    "wins": wins,
+    "fewest_forfeits": fewest_forfeits,
+}
+
+
+def _met(scores: Scores, entrant: int, members: frozenset[int]) -> Counter[int]:
+    """How often this entrant has met each of these."""
+    return Counter(
+        opponent
+        for line in scores.lines[entrant]
+        for encounter in line.met
+        for opponent in encounter.opponents
+        if opponent in members
+    )
+
+
+def _opposition(scores: Scores, entrant: int) -> list[float]:
+    """The points of each opponent, fewest first."""
+    own = scores.points[entrant]
+    return sorted(
+        own if line.unplayed else scores.points[opponent]
+        for line in scores.lines[entrant]
+        for opponent in _opponents(line, entrant)
+    )
+
+
+def _opponents(line: Line, entrant: int) -> Group:
+    """Everyone on the other teams; in a bye oneself, so that there is one."""
+    if line.outcome is Outcome.BYE:
+        return (entrant,)
+    return tuple(opponent for encounter in line.met for opponent in encounter.opponents)
