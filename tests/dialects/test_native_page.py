@@ -111,6 +111,8 @@ def test_every_code_of_a_game_is_on_a_games_page() -> None:
         hall.NAME_MAX,
         hall.CHAT_MAX,
         hall.CHATS_A_TABLE,
+        hall.ASIDES_A_TABLE,
+        hall.KEPT_MAX // 60_000_000,
         hall.PLAYERS_A_SESSION,
         hall.WATCHED_A_SESSION,
         hall.TABLES_A_PLAYER,

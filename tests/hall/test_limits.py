@@ -72,6 +72,20 @@ def test_chats_a_table() -> None:
     assert house.last(table, Said).text == str(limits.CHATS_A_TABLE - 1)
 
 
+def test_asides_a_table() -> None:
+    house = House()
+    ann, bob = two(house)
+    table = house.game("nim", ann, bob)
+    eve, fay = house.enter("eve"), house.enter("fay")
+    for viewer in (eve, fay):
+        house.ask(viewer, Watch(table), Past)
+    for n in range(limits.ASIDES_A_TABLE):
+        house.do(eve, Say(table, str(n)))
+    assert house.no(eve, Say(table, "one more")) == "too_many"
+    assert house.no(fay, Say(table, "one more")) == "too_many"
+    house.do(ann, Say(table, "players still can"))
+
+
 def test_variant_max() -> None:
     house = House()
     ann, _ = two(house)
@@ -189,6 +203,16 @@ def test_tables_max() -> None:
     assert house.no(bob, Rematch(table)) == "too_many"
 
 
+@pytest.mark.parametrize(("tables", "stands"), [(0, "open"), (1, "closed")])
+def test_kept_tables(tables: int, stands: str) -> None:
+    house = full_hall(limits.KEPT_TABLES - 1 + tables)
+    ann = house.enter("ann")
+    table = house.do(ann, Open("tictactoe", kept=SECOND)).table
+    assert table is not None
+    house.hang_up(ann)
+    assert house.show(house.connect(), table).line.status == stands
+
+
 def test_watched_a_session() -> None:
     house = House()
     guests = [house.enter(f"g{n}") for n in range(5)]
@@ -287,6 +311,18 @@ def test_grace_max(grace: int) -> None:
     house.hang_up(ann)
     house.wait(grace / SECOND)
     assert house.show(bob, table).line.status == "over"
+
+
+def test_kept_max() -> None:
+    house = House()
+    ann = house.enter("ann")
+    for over in (-1, limits.KEPT_MAX + 1, 10**30):
+        assert house.no(ann, Open("nim", kept=over)) == "bad_option"
+    table = house.do(ann, Open("nim", kept=limits.KEPT_MAX)).table
+    assert table is not None
+    house.hang_up(ann)
+    house.wait(limits.KEPT_MAX / SECOND)
+    assert house.show(house.connect(), table).line.status == "closed"
 
 
 def test_wait_max() -> None:

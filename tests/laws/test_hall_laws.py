@@ -21,7 +21,7 @@ from rookery.core.events import (
     Said,
     table_of,
 )
-from rookery.core.ids import PlayerId, Seat, SessionId, TableId
+from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
 from rookery.core.intents import (
     Abort,
     AnyIntent,
@@ -212,9 +212,10 @@ class Crowd:
         if often < 7:
             time, variant = chance.choice(TIMES), chance.choice(VARIANTS)
             if chance.below(2):
-                return Seek(variant, None, time, self._policy(), player, self._bots())
+                return Seek(variant, None, time, self._policy(), player, self._bots(), self._kept())
             sit = bool(chance.below(5))
-            return Open(variant, None, time, self._policy(), sit, seat, player, self._bots())
+            terms = (sit, seat, player, self._bots(), self._kept())
+            return Open(variant, None, time, self._policy(), *terms)
         return chance.choice(rare)
 
     def _table(self) -> TableId:
@@ -247,6 +248,10 @@ class Crowd:
     def _bots(self) -> int | None:
         """Most often no word about house bots."""
         return self.chance.choice((None, None, None, None, None, 0, 3, 6))
+
+    def _kept(self) -> Micros:
+        """Most often the seat is given up when its player goes."""
+        return self.chance.choice((0, 0, 0, 30 * SECOND, 300 * SECOND))
 
     # -- the laws
 

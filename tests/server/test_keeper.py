@@ -176,7 +176,7 @@ def test_while_the_log_cannot_be_written_a_fallen_flag_keeps_nobody_busy() -> No
         await asyncio.sleep(0.02)  # the timer has rung
         before = desk.readings
         await turns(1_000)
-        assert desk.readings - before < 100
+        assert desk.readings - before < 500  # the loop's own beat reads it, 20 times a second
         desk.store.failures = []
         await until(lambda: "ended" in ann.kinds())
 

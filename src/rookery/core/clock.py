@@ -49,18 +49,18 @@ class Clock(Struct, frozen=True, gc=False):
     def spent(self, seat: Seat, now: Micros) -> Micros:
         """How long the seat has been thinking; nothing if its clock stands."""
         since = self.since[seat]
-        return 0 if since is None else max(0, now - since)
+        return 0 if since is None or now < since else now - since
 
     def charge(self, seat: Seat, spent: Micros, phase: str) -> "Clock":
         """The seat has moved after thinking so long: its clock stops."""
         since = put(self.since, seat, None)
         match self.control:
-            case Unlimited():
-                return replace(self, since=since)
             case Budget():
                 used = max(0, spent - self.control.delay)
                 left = max(0, self.left[seat] - used) + self.control.increment
                 return replace(self, left=put(self.left, seat, left), since=since)
+            case Unlimited():
+                return replace(self, since=since)
             case PerMove():
                 moved = self.moved
                 if phase not in moved[seat]:
@@ -86,12 +86,12 @@ class Clock(Struct, frozen=True, gc=False):
         if since is None:
             return None
         match self.control:
-            case Unlimited():
-                return None
             case Budget():
                 return since + self.left[seat] + self.control.delay
             case PerMove():
                 return since + self.left[seat]
+            case Unlimited():
+                return None
 
     def allowed(self, seat: Seat, phase: str) -> Micros | None:
         """What the seat will have once its turn is given; None without a clock."""

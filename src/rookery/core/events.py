@@ -39,6 +39,7 @@ class Opened(Event, frozen=True, omit_defaults=True):
     room: str = ""  # the room whose members play here in turn; most tables have none
     tour: TourId | None = None  # whose match it is, where it is one
     house: int | None = None  # the level of the house bots that fill it; 0: none may
+    kept: Micros = 0  # how long a seat waits for who went before the game began
 
 
 class Seeded(Event, frozen=True):

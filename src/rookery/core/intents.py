@@ -80,6 +80,7 @@ class Open(Intent, frozen=True):
     seat: Seat | None = None
     player: PlayerId | None = None
     house: int | None = None  # bots of this level at once; 0: none; None: as the house does
+    kept: Micros = 0  # how long our seat waits for us if we go before the game begins
 
 
 class Seek(Intent, frozen=True):
@@ -91,6 +92,7 @@ class Seek(Intent, frozen=True):
     policy: Policy = Policy()
     player: PlayerId | None = None
     house: int | None = None
+    kept: Micros = 0
 
 
 class Gather(Intent, frozen=True):

@@ -123,10 +123,10 @@ class Native:
     def tell(self, message: AnyMessage) -> Sequence[AnyIntent]:
         """Take a reply or news; it leads to no question of our own."""
         match message:
-            case Done():
-                self._owed.settle(_line(message))
             case News():
                 self._owed.news(self._news(message))
+            case Done():
+                self._owed.settle(_line(message))
             case Notice():
                 if message.player is not None:
                     # Taken over: one must not look into a hand that is another's now.

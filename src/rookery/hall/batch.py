@@ -37,9 +37,11 @@ class Batch(Struct, frozen=True, gc=False):
 class Draft:
     """A batch in the making; mutates, and lives for one call of the hall."""
 
+    __slots__ = ("_deliveries", "_records", "_turns", "ended", "now", "risen", "seq")
+
     def __init__(self, seq: int, now: Micros) -> None:
         self.now = now
-        self._seq = seq
+        self.seq = seq  # the number of the last record
         self._records: list[Record] = []
         self._deliveries: list[Delivery] = []
         self._turns: list[TurnGiven] = []
@@ -48,8 +50,8 @@ class Draft:
 
     def record(self, stream: str, n: int, event: LogEvent, *, ends: bool = False) -> Record:
         """Write this."""
-        self._seq += 1
-        record = Record(self._seq, stream, n, self.now, event, ends)
+        self.seq += 1
+        record = Record(self.seq, stream, n, self.now, event, ends)
         self._records.append(record)
         if ends:
             self.ended.append(stream)
@@ -62,11 +64,6 @@ class Draft:
     def give_turn(self, table: TableId, seat: Seat, n: int) -> None:
         """The seat's clock starts once this batch is handed over."""
         self._turns.append(TurnGiven(table, seat, n))
-
-    @property
-    def seq(self) -> int:
-        """The number of the last record."""
-        return self._seq
 
     def batch(self) -> Batch:
         """All of it."""

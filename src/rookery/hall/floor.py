@@ -28,7 +28,7 @@ from rookery.core.policy import Gone
 from rookery.hall import referee
 from rookery.hall.absence import Absence, Away, Home
 from rookery.hall.batch import Batch, Draft
-from rookery.hall.limits import LINGER
+from rookery.hall.limits import KEPT_TABLES, LINGER
 from rookery.hall.news import Herald
 from rookery.hall.offers import Offer, Offers
 from rookery.hall.presence import Presence
@@ -133,10 +133,12 @@ class Floor:
     def listeners(self, table: Table) -> Audience:
         """Every session that hears of this table, with the seats it hears for."""
         heard: Audience = {}
+        session_of = self._presence.session_of
         for n, player in enumerate(table.seats):
-            session = None if player is None else self._presence.session_of(player)
+            session = None if player is None else session_of(player)
             if session is not None:
-                heard[session] = (*heard.get(session, ()), Seat(n))
+                seat = Seat(n)
+                heard[session] = (*heard[session], seat) if session in heard else (seat,)
         for session in self._presence.watchers(table.id):
             heard.setdefault(session, ())
         opened = table.opened
@@ -185,6 +187,8 @@ class Floor:
         if table.status is Status.PLAYING:
             self.commit(draft, referee.flags(table, draft.now).turns)
             self._end_absences(draft, table.id)
+        elif table.status is Status.OPEN:
+            self._give_up(draft, table)
         leaving = self._leaving.get(table.id)
         if leaving is not None and leaving <= draft.now:
             # Whoever asks for it next is answered from the log: all of it must be there.
@@ -212,6 +216,9 @@ class Floor:
         if table is None:
             return
         if table.status is Status.OPEN:
+            if seat is not None and self._keeps(table, player):
+                self._keep(table, seat, player, draft.now)
+                return
             seats = frozenset[Seat]() if seat is None else frozenset({seat})
             self.commit(draft, referee.vacate(table, seats, player).turns)
         elif table.status is Status.PLAYING and seat is not None and seat not in table.out:
@@ -229,10 +236,24 @@ class Floor:
         seat = None if table is None else table.seat_of(player)
         if table is None or seat is None:
             return False
+        self._absence.end(table_id, seat)
         if table.status is Status.PLAYING:
-            self._absence.end(table_id, seat)
             self._give_turns(draft, table)
         return True
+
+    def is_deserted(self, table: Table) -> bool:
+        """Whether somebody is away whose seat is kept: nobody is sent to play with it."""
+        return bool(self._absence.of(table.id))
+
+    def _keeps(self, table: Table, player: PlayerId) -> bool:
+        """Whether the seat of who goes before the game begins waits: only who asked for it has."""
+        opened = table.opened
+        return opened.kept > 0 and opened.by == player and self.tables.unfinished() <= KEPT_TABLES
+
+    def _keep(self, table: Table, seat: Seat, player: PlayerId, now: Micros) -> None:
+        until = now + table.opened.kept
+        self._absence.begin(table.id, seat, Away(player, now, until))
+        self._timers.look(table.id, until)
 
     def lost(
         self, host: str, dialect: str, name: str | None, *, variant: str | None, restarted: bool
@@ -249,8 +270,9 @@ class Floor:
             if restarted and not away.restarted:
                 continue
             table = self.tables.get(table_id)
-            if table is not None and seat not in table.out:
-                return away.player
+            if table is None or table.status is not Status.PLAYING or seat in table.out:
+                continue
+            return away.player
         return None
 
     def offers(self) -> Iterable[Offer]:
@@ -310,6 +332,14 @@ class Floor:
                 self._absence.end(table_id, seat)
                 self.commit(draft, self._forsake(table, seat).turns)
 
+    def _give_up(self, draft: Draft, table: Table) -> None:
+        """The seats of a game not begun were kept long enough."""
+        seats = self._absence.due(table.id, draft.now)
+        for seat in seats:
+            self._absence.end(table.id, seat)
+        if seats:
+            self.commit(draft, referee.vacate(table, frozenset(seats)).turns)
+
     def _forsake(self, table: Table, seat: Seat) -> Ruling:
         away = self._absence.of(table.id)
         rest = [n for n in range(len(table.seats)) if n != seat and n not in table.out]
@@ -338,7 +368,7 @@ class Floor:
         self.tables.sleep(record, table)
 
     def wake(self, draft: Draft) -> None:
-        """After a restart: seats of games not begun are cleared, the others have time to come."""
+        """After a restart: seats are cleared in games not begun, unless they are kept."""
         for table_id in self.tables.ids():
             table = self.tables.glance(table_id)
             if table is None:
@@ -353,5 +383,8 @@ class Floor:
             else:
                 table = self.tables.get(table_id)
                 assert table is not None, "what can be glanced at can be read"
-                taken = frozenset(seat for seat, _ in sitters)
+                kept = {seat: who for seat, who in sitters if self._keeps(table, who)}
+                taken = frozenset(seat for seat, _ in sitters if seat not in kept)
                 self.commit(draft, referee.vacate(table, taken).turns)
+                for seat, player in kept.items():
+                    self._keep(table, seat, player, draft.now)

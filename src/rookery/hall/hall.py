@@ -52,6 +52,7 @@ from rookery.hall.answers import answer, past_page, standings, survey
 from rookery.hall.batch import Batch, Draft
 from rookery.hall.courses import Course
 from rookery.hall.gatherings import Gatherings
+from rookery.hall.players import Player
 from rookery.hall.presence import Presence
 from rookery.hall.rated import RatedBy
 from rookery.hall.reception import Reception
@@ -108,12 +109,11 @@ class Hall:
     def receive(self, session: SessionId, intent: AnyIntent, now: Micros) -> Batch:
         """What follows from this intent, which was read at `now`."""
         draft = Draft(self._seq, now)
-        if not self._presence.knows(session):
+        if not self._presence.hear(session, now):
             return draft.batch()  # it hung up, or was cut off, while this was in the queue
-        self._presence.hear(session, now)
         match intent:
             case Play():  # nearly always
-                self._act(draft, session, intent)
+                self._play(draft, session, intent)
             case Enter() | Reclaim() | TakeUp() | Resume():
                 self._be(draft, session, intent)
             case EnterRoom(name=str(name)):
@@ -138,6 +138,14 @@ class Hall:
             case _:
                 self._act(draft, session, intent)
         return self._finish(draft)
+
+    def _play(self, draft: Draft, session: SessionId, intent: Play) -> None:
+        """A move: it concerns its table and nobody else, so nothing else is asked."""
+        who = self._player(session, intent.player)
+        if isinstance(who, Player):
+            self._seating.at_table(draft, session, who, intent)
+        else:
+            draft.tell(session, who)
 
     def _be(
         self, draft: Draft, session: SessionId, intent: Enter | Reclaim | TakeUp | Resume
@@ -183,11 +191,10 @@ class Hall:
         intent: Rename | Open | Seek | Gather | Ungather | EnterRoom | LeaveRoom | TableIntent,
     ) -> None:
         """Do what a player asks."""
-        who = self._asker(session, intent.player)
-        if isinstance(who, Refused):
-            draft.tell(session, who)
+        player = self._player(session, intent.player)
+        if isinstance(player, Refused):
+            draft.tell(session, player)
             return
-        player = self._reception.players[who.player]
         asks = isinstance(intent, Seek | Gather | EnterRoom)
         if asks and self._touring.ask(draft, session, player):
             return  # it waits for a match of its tour
@@ -195,6 +202,7 @@ class Hall:
             case Rename() if self._presence.room_of(player.id) is not None:
                 draft.tell(session, Refused("in_room", "Leave the room to take another name."))
             case Rename():
+                who = Asker(player.id, player.name)
                 self._reception.rename(draft, session, who, intent)
             case Open() | Seek():
                 self._seating.open(draft, session, player, intent)
@@ -219,11 +227,11 @@ class Hall:
 
     def _take_over(self, draft: Draft, session: SessionId, intent: TakeOver) -> None:
         """Play on for who is gone."""
-        who = self._asker(session, intent.player)
+        who = self._player(session, intent.player)
         if isinstance(who, Refused):
             draft.tell(session, who)
         else:
-            self._seating.take_over(draft, session, self._reception.players[who.player], intent)
+            self._seating.take_over(draft, session, who, intent)
 
     def hang_up(self, session: SessionId, now: Micros) -> Batch:
         """The connection is gone."""
@@ -315,7 +323,7 @@ class Hall:
         found = self._reception.book.find(tour)
         return None if found is None else self._reception.ratings.course(found)
 
-    def _asker(self, session: SessionId, player: PlayerId | None) -> Asker | Refused:
+    def _player(self, session: SessionId, player: PlayerId | None) -> Player | Refused:
         """For whom this session acts."""
         mine = self._presence.players_of(session)
         if player is None:
@@ -328,7 +336,7 @@ class Hall:
             player = mine[0]
         elif player not in mine:
             return Refused("not_yours", f"This connection does not act for player {player}.")
-        return Asker(player, self._reception.players[player].name)
+        return self._reception.players[player]
 
     # -- what there is to see
 
@@ -363,10 +371,10 @@ class Hall:
         if isinstance(question, Show | LegalMoves) and (
             question.player is not None or self._presence.players_of(session)
         ):
-            who = self._asker(session, question.player)
+            who = self._player(session, question.player)
             if isinstance(who, Refused):
                 return who
-            player = who.player
+            player = who.id
         return answer(
             question,
             session,
@@ -381,7 +389,8 @@ class Hall:
         self, draft: Draft, session: SessionId, intent: PlainTourIntent | DialectTourIntent
     ) -> None:
         """Something asked about tours, by a player or by nobody in particular."""
-        who = self._asker(session, player_of(intent))
+        found = self._player(session, player_of(intent))
+        who = found if isinstance(found, Refused) else Asker(found.id, found.name)
         self._touring.receive(draft, session, who, intent)
 
     def _finish(self, draft: Draft) -> Batch:

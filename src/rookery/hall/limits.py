@@ -7,6 +7,7 @@ from rookery.core.ids import MICROS_A_SECOND, Micros
 NAME_MAX: Final = 40  # characters, of players and dialects; the longest an old dialect allows
 CHAT_MAX: Final = 500  # characters; a thought, not a file
 CHATS_A_TABLE: Final = 1_000  # what is said is in the log for ever
+ASIDES_A_TABLE: Final = 500  # of these by viewers, who cannot silence those that play
 VARIANT_MAX: Final = 200  # characters; the longest real one, nim with thirty rows, has 130
 TIME_MAX: Final = 200  # characters of a time control; generous, since people write spaces
 MOVE_MAX: Final = 100  # characters kept of a move's text; the longest real one has 13
@@ -24,6 +25,8 @@ LINGER: Final[Micros] = 60 * MICROS_A_SECOND  # a finished table stays at hand f
 # How long after its grace a seat can be taken over, before it loses as it would elsewhere.
 OFFERED: Final[Micros] = 5 * MICROS_A_SECOND
 WAIT_MAX: Final[Micros] = 3600 * MICROS_A_SECOND  # longer, and nobody who waits is there any more
+KEPT_MAX: Final[Micros] = 3600 * MICROS_A_SECOND  # whose game begins without it has lost it soon
+KEPT_TABLES: Final = TABLES_MAX // 2  # a hall with more tables keeps no empty chairs
 GRACE_MAX: Final[Micros] = (
     7 * 24 * 3600 * MICROS_A_SECOND
 )  # a week of waiting is a correspondence game

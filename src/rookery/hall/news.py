@@ -22,43 +22,43 @@ from rookery.hall.table import Effects, Status, Table
 class Herald:
     """One event, to be told to many: what is the same for all is made once."""
 
+    __slots__ = ("_at", "_effects", "_event", "_for_all", "_scene", "_table")
+
     def __init__(self, turn: Turn, at: Micros) -> None:
-        assert not isinstance(turn.event, Seeded), "a seed is never told"
-        table = turn.table
-        self._event: PublicEvent = turn.event
-        self._effects = turn.effects
+        event, effects, table = turn.event, turn.effects, turn.table
+        match event:
+            case Played():
+                private = table.game.secret_moves
+            case Said():
+                private = event.team is not None
+            case Seeded():
+                raise AssertionError("a seed is never told")
+            case _:
+                private = False
+        self._event: PublicEvent = event
+        self._effects = effects
         self._table = table
         self._at = at
         self._scene = Scene(
             table.game, table.state, table.seats, table.outcome, table.names, joined=table.joined
         )
-        self._private = table.game.secret_moves and isinstance(turn.event, Played)
-        for effect in turn.effects:
-            if isinstance(effect, Aside):
-                self._private = True
-        self._for_all: News | None = None
+        audible = _audible(effects, ())
+        private = private or len(audible) < len(effects)
+        self._for_all = None if private else self._make(event, audible)
 
     def news(self, seats: tuple[Seat, ...]) -> News | None:
         """The news for a listener who sits here (or nowhere); None if it is not for them."""
+        if self._for_all is not None:
+            return self._for_all
         if isinstance(self._event, Said) and not may_hear(self._table, self._event, seats):
             return None
-        if self._private:
-            return self._make(seats)
-        if self._for_all is None:
-            self._for_all = self._make(())
-        return self._for_all
+        shown = shown_event(self._table, self._event, seats)
+        return self._make(shown, _audible(self._effects, seats))
 
-    def _make(self, seats: tuple[Seat, ...]) -> News:
+    def _make(self, event: PublicEvent, effects: tuple[Effect, ...]) -> News:
         table = self._table
-        happened = Happened(
-            table.id,
-            table.n,
-            self._at,
-            shown_event(table, self._event, seats),
-            _audible(self._effects, seats),
-            in_order(table.to_act),
-            left_of(table, self._at),
-        )
+        to_act, left = in_order(table.to_act), left_of(table, self._at)
+        happened = Happened(table.id, table.n, self._at, event, effects, to_act, left)
         return News(happened, self._scene)
 
 
@@ -70,10 +70,10 @@ def in_order(seats: frozenset[Seat]) -> tuple[Seat, ...]:
 def left_of(table: Table, now: Micros) -> tuple[Micros, ...] | None:
     """What each seat has on its clock at this moment, where there is one."""
     clock = table.clock
-    if isinstance(clock.control, Unlimited):
-        return None
     if isinstance(clock.control, Budget) and clock.since.count(None) == len(clock.since):
         return clock.left  # no clock runs, as after most moves
+    if isinstance(clock.control, Unlimited):
+        return None
     to_act, phase = table.to_act, table.phase
     left = []
     for n, since in enumerate(clock.since):

@@ -12,7 +12,15 @@ from rookery.core.intents import Open, Seek
 from rookery.core.policy import Policy
 from rookery.core.timecontrol import parse_time_control
 from rookery.games import format_variant, parse_variant
-from rookery.hall.limits import ERRORS_MAX, GRACE_MAX, LEVEL_MAX, NAME_MAX, TIME_MAX, VARIANT_MAX
+from rookery.hall.limits import (
+    ERRORS_MAX,
+    GRACE_MAX,
+    KEPT_MAX,
+    LEVEL_MAX,
+    NAME_MAX,
+    TIME_MAX,
+    VARIANT_MAX,
+)
 
 
 def read_opening(intent: Open | Seek, by: PlayerId | None) -> Opened:
@@ -31,8 +39,17 @@ def read_opening(intent: Open | Seek, by: PlayerId | None) -> Opened:
     time = str(parse_time_control(intent.time))
     _check_policy(intent.policy)
     _check_house(intent.house, intent.policy)
+    if not 0 <= intent.kept <= KEPT_MAX:
+        raise BadOption("A seat is kept for an hour at most.")
     return Opened(
-        format_variant(game), game.rules, seats, time, intent.policy, by, house=intent.house
+        format_variant(game),
+        game.rules,
+        seats,
+        time,
+        intent.policy,
+        by,
+        house=intent.house,
+        kept=intent.kept,
     )
 
 

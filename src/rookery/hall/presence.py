@@ -48,10 +48,6 @@ class Presence:
             del self._session[player]
         return players
 
-    def knows(self, session: SessionId) -> bool:
-        """Whether this session is connected."""
-        return session in self._hosts
-
     def host(self, session: SessionId) -> str:
         """Where the session comes from."""
         return self._hosts[session]
@@ -60,10 +56,12 @@ class Presence:
         """What the session speaks."""
         return self._dialects[session]
 
-    def hear(self, session: SessionId, now: Micros) -> None:
-        """The session has said something."""
-        if session in self._hosts:
+    def hear(self, session: SessionId, now: Micros) -> bool:
+        """The session has said something; whether it is still connected."""
+        connected = session in self._hosts
+        if connected:
             self._heard[session] = now
+        return connected
 
     def silent_for(self, session: SessionId, now: Micros) -> Micros:
         """How long the session has said nothing."""

@@ -44,7 +44,7 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Refused
 from rookery.core.policy import Begin
-from rookery.hall.limits import CHAT_MAX, CHATS_A_TABLE, MOVE_MAX
+from rookery.hall.limits import ASIDES_A_TABLE, CHAT_MAX, CHATS_A_TABLE, MOVE_MAX
 from rookery.hall.places import first_free, heir, swaps
 from rookery.hall.table import Effects, Status, Table, advance
 
@@ -352,7 +352,7 @@ def _say(table: Table, who: Asker, seat: Seat | None, intent: Say) -> Ruling:
         return _no(table, "empty", "There is nothing to say.")
     if len(text) > CHAT_MAX:
         return _no(table, "too_long", f"One can say at most {CHAT_MAX} characters at once.")
-    if table.chats >= CHATS_A_TABLE:
+    if table.chats >= CHATS_A_TABLE or (seat is None and table.asides >= ASIDES_A_TABLE):
         return _no(table, "too_many", "Enough has been said at this table.")
     if intent.team and seat is None:
         return _no(table, "not_seated", "Only those who sit at the table have a team.")

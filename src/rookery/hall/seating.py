@@ -47,7 +47,7 @@ class Seating:
         if refused is None and isinstance(intent, Seek):
             for table in self._floor.tables.open_like(kind_of(opened)):
                 found = self._floor.tables.get(table)
-                if found is None or who.id in found.seats:
+                if found is None or who.id in found.seats or self._floor.is_deserted(found):
                     continue
                 if _agree(opened.house, found.opened.house, found.seats.count(None)):
                     self.at_table(draft, session, who, Sit(table))

@@ -8,7 +8,7 @@ which events happen, is next door in `referee.py`.
 from collections.abc import Iterable
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -44,6 +44,8 @@ from rookery.games import AnyGame, parse_variant
 
 Effects = tuple[Effect | Aside, ...]
 
+NO_TEAMS: Final[frozenset[int]] = frozenset()
+
 
 class Status(StrEnum):
     """Where a table is in its life."""
@@ -52,6 +54,9 @@ class Status(StrEnum):
     PLAYING = "playing"
     OVER = "over"  # there is an outcome
     CLOSED = "closed"  # it went before it began
+
+
+_PLAYING: Final = Status.PLAYING  # asked for thrice a move, and an enum is slow to say
 
 
 class Table(Struct, frozen=True, gc=False):
@@ -72,10 +77,11 @@ class Table(Struct, frozen=True, gc=False):
     seed: int | None = None
     state: Any = None  # Any: only the game can read it; None before the start
     plies: int = 0
-    chats: int = 0
+    chats: int = 0  # what was said, by anyone
+    asides: int = 0  # … by those who do not sit here
     out: frozenset[Seat] = NOBODY  # seats that resigned, were late, cheated or left
-    offers: frozenset[int] = frozenset()  # teams that would take a draw
-    asked: frozenset[int] = frozenset()  # teams that have offered one since the last move
+    offers: frozenset[int] = NO_TEAMS  # teams that would take a draw
+    asked: frozenset[int] = NO_TEAMS  # teams that have offered one since the last move
     wishes: frozenset[Seat] = NOBODY  # seats that would play again
     outcome: Outcome | None = None
     rematch: TableId | None = None
@@ -83,7 +89,7 @@ class Table(Struct, frozen=True, gc=False):
     @property
     def to_act(self) -> frozenset[Seat]:
         """Whose turn it is; nobody's before the start and after the end."""
-        return self.game.to_act(self.state) if self.status is Status.PLAYING else NOBODY
+        return self.game.to_act(self.state) if self.status is _PLAYING else NOBODY
 
     @property
     def phase(self) -> str:
@@ -190,7 +196,7 @@ def _played(table: Table, n: int, seat: Seat, spent: int, step: Step[Any]) -> Ta
     if errors[seat] and table.opened.policy.errors.in_a_row:
         errors = put(errors, seat, 0)
     # Who plays on without answering an offer has declined it.
-    offers = table.offers if table.teams[seat] in table.offers else frozenset[int]()
+    offers = table.offers if table.teams[seat] in table.offers else NO_TEAMS
     return replace(
         table,
         n=n,
@@ -199,7 +205,7 @@ def _played(table: Table, n: int, seat: Seat, spent: int, step: Step[Any]) -> Ta
         plies=table.plies + 1,
         errors=errors,
         offers=offers,
-        asked=frozenset(),
+        asked=NO_TEAMS,
     )
 
 
@@ -232,11 +238,12 @@ def _sociable(
             team = frozenset({table.teams[seat]})
             return replace(table, n=n, offers=table.offers | team, asked=table.asked | team)
         case DrawDeclined():
-            return replace(table, n=n, offers=frozenset())
+            return replace(table, n=n, offers=NO_TEAMS)
         case Closed():
             return replace(table, n=n, status=Status.CLOSED)
-        case Said():
-            return replace(table, n=n, chats=table.chats + 1)
+        case Said(player):
+            asides = table.asides + (player not in table.seats)
+            return replace(table, n=n, chats=table.chats + 1, asides=asides)
         case RematchWished(seat):
             return replace(table, n=n, wishes=table.wishes | {seat})
         case Rematched(other):

@@ -151,7 +151,8 @@ class Tables:
         """This is how the table is now."""
         before = self._living.get(table.id)
         self._living[table.id] = table
-        self.numbered(table.id)
+        if before is None:
+            self.numbered(table.id)
         if before is None or before.status is not table.status or before.seats != table.seats:
             self._index(table, before)
 

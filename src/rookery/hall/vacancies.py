@@ -63,7 +63,7 @@ _Found = tuple[Opened, Micros, int, tuple[PlayerId, ...], Fill]
 def _tables(floor: Floor) -> Iterator[_Found]:
     for table_id in floor.tables.open_ids():
         table = floor.tables.get(table_id)
-        if table is not None:
+        if table is not None and not floor.is_deserted(table):
             since = _changed(floor.tables.past(table_id))
             missing = table.seats.count(None)
             yield table.opened, since, missing, table.joined, Sit(table_id)

@@ -14,7 +14,6 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Final, Protocol
 
 from rookery.core.events import Record
@@ -24,6 +23,7 @@ from rookery.core.messages import AnyMessage, Notice
 from rookery.hall.batch import Batch
 from rookery.hall.hall import Hall
 from rookery.server.fairtime import BEAT, FairTime
+from rookery.server.scribe import Scribe
 from rookery.store import Store, StoreFailed
 
 log = logging.getLogger(__name__)
@@ -72,13 +72,12 @@ class Keeper:
         wrote: Callable[[Sequence[Record]], None] = lambda _: None,
     ) -> None:
         self._hall = hall
-        self._store = store
         self._time = time
         self._crashed = crashed
         self._retry_after = retry_after
         self._told = [wrote]  # of records that are safe
         self._loop = asyncio.get_running_loop()
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
+        self._scribe = Scribe(store, self._written)
         self._listeners: dict[SessionId, Listener] = {}
         self._asked: deque[Asked] = deque()
         self._decided: list[Decided] = []  # waiting for the write under way to end
@@ -153,7 +152,7 @@ class Keeper:
 
     def let_go(self) -> None:
         """Let the write under way end, and begin no other: the store can be closed."""
-        self._thread.shutdown(cancel_futures=True)
+        self._scribe.let_go()
 
     def _beat(self) -> None:
         """Fair time needs to know that the loop turns."""
@@ -227,13 +226,9 @@ class Keeper:
             return  # it was to be tried again, and now there is no more time
         self._busy = True
         self._idle.clear()
-        future = self._loop.run_in_executor(self._thread, self._store.append, records)
-        future.add_done_callback(lambda done: self._written(done, records))
+        self._scribe.write(records)
 
-    def _written(self, done: "asyncio.Future[None]", records: list[Record]) -> None:
-        if done.cancelled():
-            return
-        failure = done.exception()
+    def _written(self, records: list[Record], failure: BaseException | None) -> None:
         if isinstance(failure, StoreFailed):
             self._wait_for_disk(failure, records)
         elif failure is not None:
@@ -257,11 +252,11 @@ class Keeper:
 
     def _wait_for_disk(self, failure: StoreFailed, records: list[Record]) -> None:
         """Nothing of it was written and nothing was told: try the same again in a while."""
+        self._loop.call_later(self._retry_after, self._write, records)
         if not self.failing:
             self.failing = True
             log.error("%s Trying again every second.", failure)
             self._tell_all(Notice("no_disk", NO_DISK))
-        self._loop.call_later(self._retry_after, self._write, records)
 
     def _deliver(self) -> None:
         """The records are safe: tell everyone, then start the clocks."""

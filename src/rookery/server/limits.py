@@ -15,6 +15,7 @@ SESSIONS_A_HOST: Final = 500  # a class behind one router
 SESSIONS_LOOPBACK: Final = 20_000  # tests and bots on the same machine
 SILENCE: Final[Micros] = 600 * MICROS_A_SECOND  # a connection that never says anything is closed
 LAST_WORDS: Final[Micros] = 30 * MICROS_A_SECOND  # to read what was sent before we hung up
+GOODBYE: Final[Micros] = MICROS_A_SECOND  # to answer our goodbye in a WebSocket; some never do
 SWEEP: Final = 10.0  # seconds between looks for silent connections
 SHUTDOWN_PATIENCE: Final = 5.0  # seconds for what was asked to be written before we go
 
@@ -29,3 +30,4 @@ class Bounds(Struct, frozen=True):
     sessions_loopback: int = SESSIONS_LOOPBACK
     silence: Micros = SILENCE
     last_words: Micros = LAST_WORDS
+    goodbye: Micros = GOODBYE

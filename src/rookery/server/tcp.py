@@ -112,10 +112,11 @@ class Connection(asyncio.Protocol):
         """Bytes were read from the socket."""
         if self._session is None or self._ended:
             return
-        self._door.spoke(self._session)
-        if self._fresh and self._door.tls is not None and data.startswith(HELLO):
-            self._sealed = Sealed(self._door.tls)
-        self._fresh = False
+        if self._fresh:
+            self._fresh = False
+            self._door.spoke(self._session)
+            if self._door.tls is not None and data.startswith(HELLO):
+                self._sealed = Sealed(self._door.tls)
         plain = data if self._sealed is None else self._opened(self._sealed, data)
         if self._web is not None:
             self._web.hear(plain)
@@ -160,9 +161,10 @@ class Connection(asyncio.Protocol):
                 self.hang_up()
             return stay
         if self._session is not None and self.dialect is not None:
-            self._ask(self._session, self.dialect.receive(b"", self._door.time.now()))
+            now = self._door.time.now()
+            self._ask(self._session, self.dialect.receive(b"", now), now)
         elif self._session is not None and recognise(self._unread + b"\n") == UNKNOWN:
-            self._send(STRANGE)  # nothing that could have followed would have made it clear
+            self.send(STRANGE)  # nothing that could have followed would have made it clear
         # A TLS connection cannot be half closed.
         stay = self._sealed is None and self.dialect is not None and self._owes()
         if not stay:
@@ -200,15 +202,16 @@ class Connection(asyncio.Protocol):
 
     def tell(self, message: AnyMessage) -> None:
         """Put this into the dialect's words, and ask what it asks because of it."""
-        if self.dialect is not None and self._session is not None:
-            self._ask(self._session, self.dialect.tell(message))
+        session, dialect = self._session, self.dialect
+        if dialect is not None and session is not None and (intents := dialect.tell(message)):
+            self._ask(session, intents, self._door.time.now())
 
     def flush(self) -> None:
         """Send what has been put into words, in one write; cut off who does not read it."""
-        transport = self._out()
-        if self.dialect is None:
+        transport, dialect = self._out(), self.dialect
+        if dialect is None:
             return
-        words = self.dialect.drain()
+        words = dialect.drain()
         if transport.is_closing():
             return
         if words:
@@ -217,19 +220,22 @@ class Connection(asyncio.Protocol):
                 transport.abort()
                 return
             if self._framed is None:
-                self._send(words)
+                self.send(words)
             else:
                 self._send_frames(self._framed.frame(words))
-        if self.dialect.closing:
+        if dialect.closing:
             self.hang_up()
-        self._arm()
+        deadline = dialect.deadline()
+        if deadline != self._timer_at:
+            self._arm(deadline)
         if self._paused:
             self._go_on()  # what it heard may leave it time for more
 
     def answered(self) -> None:
         """One thing it asked has been dealt with."""
         self._pending -= 1
-        self._go_on()
+        if self._paused:
+            self._go_on()
         if self._ended and not self._owes():
             self.flush()
             self.close()
@@ -244,13 +250,15 @@ class Connection(asyncio.Protocol):
     # -- what HTTP calls
 
     def hang_up(self, code: int = NORMAL) -> None:
-        """Hang up once everything has been sent; in a WebSocket once both said so."""
+        """Hang up once everything has been sent; in a WebSocket once both said so, or soon."""
         if self._session is not None:
             self._door.going(self._session)
         if self._framed is None or self._ended:
             self._out().close()
         else:
             self._send_frames(self._framed.part(code))
+            wait = self._door.bounds.goodbye / MICROS_A_SECOND
+            asyncio.get_running_loop().call_later(wait, self._out().close)
 
     def become(self, dialect: str, framed: bytes) -> None:
         """Speak this dialect in a WebSocket from now on; its first bytes may be here already."""
@@ -278,9 +286,6 @@ class Connection(asyncio.Protocol):
 
     def send(self, words: bytes) -> None:
         """Send this, under TLS where that is spoken."""
-        self._send(words)
-
-    def _send(self, words: bytes) -> None:
         if self._sealed is not None:
             self._sealed.seal(words)
             words = self._sealed.drain()
@@ -288,7 +293,7 @@ class Connection(asyncio.Protocol):
 
     def _send_frames(self, words: bytes) -> None:
         if words and not self._out().is_closing():
-            self._send(words)
+            self.send(words)
 
     def _out(self) -> asyncio.Transport:
         assert self._transport is not None, "a connection is used once it is made"
@@ -310,7 +315,7 @@ class Connection(asyncio.Protocol):
             # The time they were taken up at is the time they count from.
             now = self._door.time.now()
             self._door.keeper.heard(self._session, now)
-            self._ask(self._session, dialect.receive(data, now))
+            self._ask(self._session, dialect.receive(data, now), now)
             self.flush()
             if dialect.full or self._pending > self._door.bounds.pending:
                 self._slow_down()
@@ -320,10 +325,10 @@ class Connection(asyncio.Protocol):
         full = self.dialect is not None and self.dialect.full
         return not full and self._pending <= self._door.bounds.pending_low
 
-    def _ask(self, session: SessionId, intents: Sequence[AnyIntent]) -> None:
+    def _ask(self, session: SessionId, intents: Sequence[AnyIntent], now: Micros) -> None:
         if intents:
             self._pending += len(intents)
-            self._door.keeper.ask(session, intents, self._door.time.now())
+            self._door.keeper.ask(session, intents, now)
 
     # -- who is calling
 
@@ -339,16 +344,14 @@ class Connection(asyncio.Protocol):
             return None
         if name not in DIALECTS:
             self._unread = b""
-            self._send(STRANGE)
+            self.send(STRANGE)
             self.close()
             return None
         return self._begin(session, name)
 
     def _begin(self, session: SessionId, name: str) -> Dialect:
         """The session speaks this dialect from its first byte on."""
-        options = self._port.options
-        dialect = begin(name, self._door.directory, options)
-        self.dialect = dialect
+        self.dialect = dialect = begin(name, self._door.directory, self._port.options)
         self._door.keeper.connect(session, self._host, self, name, self._port.tour)
         if self._port.house is not None:
             self._door.terms[session] = self._port.house
@@ -357,8 +360,7 @@ class Connection(asyncio.Protocol):
     def _slow_down(self) -> None:
         if not self._paused:
             self._paused = True
-            if not self._out().is_closing():
-                self._out().pause_reading()
+            self.read_more(more=False)
 
     def _read_more(self) -> None:
         """Read on; where frames are left to open that comes first, once others had a turn."""
@@ -381,10 +383,7 @@ class Connection(asyncio.Protocol):
 
     # -- the dialect's own time
 
-    def _arm(self) -> None:
-        deadline = None if self.dialect is None else self.dialect.deadline()
-        if deadline == self._timer_at:
-            return
+    def _arm(self, deadline: Micros | None) -> None:
         if self._timer is not None:
             self._timer.cancel()
         self._timer, self._timer_at = None, deadline
@@ -396,5 +395,6 @@ class Connection(asyncio.Protocol):
         self._timer, self._timer_at = None, None
         if self._session is None or self.dialect is None:
             return
-        self._ask(self._session, self.dialect.tick(self._door.time.now()))
+        now = self._door.time.now()
+        self._ask(self._session, self.dialect.tick(now), now)
         self.flush()
