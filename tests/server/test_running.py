@@ -4,6 +4,7 @@ import signal
 import socket
 import ssl
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,17 @@ from tests.server.process import PATIENCE, environment, serve_command, serving
 
 HERE = Path(__file__).parent
 CERT, KEY = HERE / "tls-cert.pem", HERE / "tls-key.pem"  # for `localhost`, and for nobody else
+
+# A server that is sent a signal by whoever has just read that it listens.
+STOPPED_AT_ONCE = """
+import os, sys
+from rookery.server.config import IN_MEMORY, load
+from rookery.server.run import run
+def say(line):
+    if "listens on" in line:
+        os.kill(os.getpid(), int(sys.argv[1]))
+sys.exit(run(load({"port": "0", "data": IN_MEMORY, "house": "off"}, {}, None), say))
+"""
 
 
 def failing_start(folder: Path, *flags: str) -> tuple[int, str]:
@@ -47,6 +59,37 @@ def test_it_tells_everyone_that_it_closes_and_exits_with_0(
         assert server.stop(number) == 0
         assert [told.code for told in ann.rest() + nobody.rest()] == ["closing", "closing"]
         assert "Traceback" not in server.complaints()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_can_be_asked_to_stop_as_soon_as_it_says_that_it_listens(number: signal.Signals) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", STOPPED_AT_ONCE, str(number.value)],
+        env=environment(),
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert ended.returncode == 0
+
+
+def test_who_asks_it_to_stop_many_times_does_not_kill_it(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        server.enter("ann")
+        for number in (signal.SIGTERM, signal.SIGINT) * 5:
+            server.process.send_signal(number)
+        assert server.gone() == 0
+
+
+def test_who_began_a_handshake_and_no_more_does_not_disturb_its_end(tmp_path: Path) -> None:
+    flags = ("--tls-cert", str(CERT), "--tls-key", str(KEY), "--listen", "native=0")
+    with serving(tmp_path, *flags) as server:
+        half = socket.create_connection(("127.0.0.1", server.port_alone()), timeout=PATIENCE)
+        ann = server.enter("ann")
+        half.sendall(b"\x16")
+        ann.ask(Ping())
+        assert server.stop() == 0
+        assert [told.code for told in ann.rest()] == ["closing"]
+        half.close()
 
 
 def test_what_was_done_before_it_closes_is_in_one_file(tmp_path: Path) -> None:

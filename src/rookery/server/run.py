@@ -45,6 +45,7 @@ log = logging.getLogger(__name__)
 
 LOG_FILE: Final = "rookery.db"
 CRASHED: Final = 70  # the exit code of our own mistakes (sysexits: EX_SOFTWARE)
+SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 UNSAVED: Final = 74  # went down while the log could not be written (sysexits: EX_IOERR)
 
 Say = Callable[[str], None]
@@ -122,6 +123,8 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
     loop = asyncio.get_running_loop()
     stop = Stop()
     loop.set_exception_handler(stop.complained)
+    for number in SIGNALS:  # whoever has read that we listen may ask us to stop
+        loop.add_signal_handler(number, stop.asked)
     # Not earlier than the log: a wall clock that was set back must not turn time round.
     fair = FairTime(monotonic, max(time.time_ns() // 1000, store.last_at() + 1))
     tally = Tally()
@@ -134,8 +137,6 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
     servers = await listen(settings, door, say)
     places += places_of(settings, servers)
     house = _house(settings, keeper, hall, door, stop)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.asked)
     say(organiser.sentence)
     say(f"The log is {settings.data}; stop with Ctrl-C")
     sweeping = asyncio.create_task(_sweep(door))
@@ -145,7 +146,11 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
         await house.close()
     for server in servers:
         server.close()
-    return await _shut(keeper, door, web, code)
+    code = await _shut(keeper, door, web, code)
+    for number in SIGNALS:  # who asks twice must not kill us while the log is closed
+        loop.remove_signal_handler(number)
+        signal.signal(number, signal.SIG_IGN)
+    return code
 
 
 def _take_up(

@@ -14,13 +14,14 @@ HELLO: Final = b"\x16"  # the first byte of every TLS connection: a handshake re
 class Sealed:
     """The server's side of one TLS connection."""
 
-    __slots__ = ("_incoming", "_object", "_outgoing", "_shaken", "ended")
+    __slots__ = ("_early", "_incoming", "_object", "_outgoing", "_shaken", "ended")
 
     def __init__(self, tls: ssl.SSLContext) -> None:
         self._incoming = ssl.MemoryBIO()
         self._outgoing = ssl.MemoryBIO()
         self._object = tls.wrap_bio(self._incoming, self._outgoing, server_side=True)
         self._shaken = False  # hands
+        self._early = b""  # what is to be said when they are
         self.ended = False  # the other side said that it will say no more
 
     def open(self, sealed: bytes) -> bytes:
@@ -31,6 +32,8 @@ class Sealed:
             if not self._shaken:
                 self._object.do_handshake()
                 self._shaken = True
+                if self._early:
+                    self._object.write(self._early)
             while piece := self._object.read(1 << 16):
                 plain += piece
             self.ended = True
@@ -42,7 +45,10 @@ class Sealed:
 
     def seal(self, plain: bytes) -> None:
         """Say this; `drain` has the bytes."""
-        self._object.write(plain)
+        if self._shaken:
+            self._object.write(plain)
+        else:
+            self._early += plain
 
     def drain(self) -> bytes:
         """What to send, the handshake included; it is given out once."""
