@@ -1,7 +1,8 @@
 """A server in the test's own loop, whose time bounds for HTTP the test chooses.
 
 Behind it is a small app; the sockets, the door and the carrier are the real ones. There is
-always a bystander, who speaks the native dialect and must notice nothing.
+always a bystander, who speaks the native dialect and must notice nothing. And a socket that
+is none, for who must see what is read when.
 """
 
 import asyncio
@@ -61,6 +62,7 @@ def story(
     *,
     request_time: float = REQUEST_TIME,
     reading_time: float = READING_TIME,
+    app: Callable[[asyncio.Event], Starlette] | None = None,
 ) -> None:
     """Run this with a server of its own, in a loop of its own; we make no mistake in it."""
 
@@ -69,7 +71,8 @@ def story(
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(lambda _, report: complaints.append(report))
         door = Door(around.keeper, around.time, around.hall.directory)
-        door.web = Carrier(small_app(held), request_time=request_time, reading_time=reading_time)
+        served = (app or small_app)(held)
+        door.web = Carrier(served, request_time=request_time, reading_time=reading_time)
         server = await loop.create_server(lambda: Connection(door), "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
         inhouse = Inhouse(port, door, await asyncio.open_connection("127.0.0.1", port), held)
@@ -113,3 +116,28 @@ def small_app(held: asyncio.Event) -> Starlette:
             Route("/read", read, methods=["POST"]),
         ]
     )
+
+
+class Socket(asyncio.Transport):
+    """Where a connection writes to, and whether it reads. It mutates."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent = b""
+        self.reading = asyncio.Event()
+        self.reading.set()
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.sent += data
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+    def is_closing(self) -> bool:
+        return False
+
+    def pause_reading(self) -> None:
+        self.reading.clear()
+
+    def resume_reading(self) -> None:
+        self.reading.set()

@@ -134,7 +134,7 @@ def test_without_a_disk_no_half_made_organiser_stays() -> None:
         made = [r for r in place.store.read(0, HALL_STREAM) if isinstance(r.event, PlayerMade)]
         assert len(made) == 1
 
-    story(told, patience=0.5)
+    story(told, patience=2.0)
 
 
 def test_where_the_organiser_was_refused_the_next_one_tries_again() -> None:

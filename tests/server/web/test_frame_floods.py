@@ -10,7 +10,7 @@ from rookery.server.limits import SLICE_FRAMED
 from rookery.server.tcp import Connection
 from rookery.server.web.carrier import Carrier
 from tests.server.desk import PATIENCE, Desk
-from tests.server.web.inhouse import small_app
+from tests.server.web.inhouse import Socket, small_app
 
 HANDSHAKE = (
     b"GET /ws/native HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -18,31 +18,6 @@ HANDSHAKE = (
 )
 PONG = b"\x8a\x00"  # without a word
 READ = 256 * 1024  # bytes that come in one go at most
-
-
-class Socket(asyncio.Transport):
-    """Where a connection writes to, and whether it reads. It mutates."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sent = b""
-        self.reading = asyncio.Event()
-        self.reading.set()
-
-    def write(self, data: bytes | bytearray | memoryview) -> None:
-        self.sent += data
-
-    def get_write_buffer_size(self) -> int:
-        return 0
-
-    def is_closing(self) -> bool:
-        return False
-
-    def pause_reading(self) -> None:
-        self.reading.clear()
-
-    def resume_reading(self) -> None:
-        self.reading.set()
 
 
 @pytest.mark.parametrize("begins", [b"", HANDSHAKE], ids=["later", "with the handshake"])

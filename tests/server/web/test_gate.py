@@ -7,6 +7,8 @@ from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.server.web.gate import Buckets, Gate
 from rookery.server.web.limits import (
     HOSTS_MAX,
+    PAGES,
+    PAGES_LOOPBACK,
     READS,
     READS_LOOPBACK,
     WRITES,
@@ -27,14 +29,14 @@ class Clock:
         return self.now
 
 
-def asking(host: str = AWAY, /, *, method: str = "GET", **headers: str) -> Request:
+def asking(host: str = AWAY, /, *, path: str = "/api/tables", **headers: str) -> Request:
     pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
     return Request(
         {
             "type": "http",
-            "method": method,
+            "method": "GET",
             "scheme": "http",
-            "path": "/api/tables",
+            "path": path,
             "query_string": b"",
             "headers": pairs,
             "client": (host, 0),
@@ -56,6 +58,14 @@ def test_a_host_asks_as_much_as_its_burst_and_no_more(host: str, rate: Rate) -> 
     refused = problem_of(gate, asking(host), writes=False)
     assert (refused.problem.status, refused.problem.code) == (429, "too_fast")
     assert refused.headers == {"Retry-After": "1"}
+
+
+@pytest.mark.parametrize(("host", "rate"), [(AWAY, PAGES), (HOME, PAGES_LOOPBACK)])
+def test_a_host_looks_at_as_many_pages_as_its_burst_and_no_more(host: str, rate: Rate) -> None:
+    gate = Gate(Clock())
+    for _ in range(rate.burst):
+        gate.admit(asking(host, path="/assets/icon.svg"))
+    assert problem_of(gate, asking(host, path="/"), writes=False).problem.status == 429
 
 
 @pytest.mark.parametrize(("host", "rate"), [(AWAY, WRITES), (HOME, WRITES_LOOPBACK)])

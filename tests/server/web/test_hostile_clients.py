@@ -1,15 +1,16 @@
 """Requests that are no HTTP, too long, too many or cut off: a refusal, and nobody else notices."""
 
 import socket
-from collections import Counter
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from rookery.core.ids import MICROS_A_SECOND
 from rookery.dialects.native import Ping
 from rookery.server.web.carrier import HEAD_MAX
-from rookery.server.web.limits import BODY_MAX, READS_LOOPBACK, WRITES_LOOPBACK
+from rookery.server.web.limits import BODY_MAX, WRITES_LOOPBACK
 from tests.server.process import PATIENCE, Client, Server, serving
 from tests.server.web.asking import ask, token, write
 
@@ -53,6 +54,21 @@ def head(method: str, path: str, *lines: str) -> bytes:
     return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: x", *lines, "", ""]).encode()
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(b"X: " + b"x" * 6 * HEAD_MAX, id="one long line"),
+        pytest.param(b"a:b\r\n" * HEAD_MAX, id="many short lines"),
+    ],
+)
+def test_a_head_that_is_too_long_is_refused_though_it_comes_whole(
+    server: Server, words: bytes
+) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as line:
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n" + words + b"\r\n\r\n")
+        assert line.recv(1 << 16).startswith(b"HTTP/1.1 400 Bad Request\r\n")
+
+
 def test_a_head_that_never_ends_is_refused_before_it_does(server: Server) -> None:
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as line:
         line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + b"x" * HEAD_MAX)
@@ -89,6 +105,18 @@ def test_what_is_no_http_behind_a_request_does_not_spoil_its_answer(server: Serv
     heard = say(server, head("GET", "/healthz") + b"\0\1\2\r\n\r\n")
     assert heard.startswith(b"HTTP/1.1 200 OK\r\n")
     assert b"HTTP/1.1 400 Bad Request\r\n" in heard
+
+
+@pytest.mark.parametrize("before", [b"", head("GET", "/healthz")], ids=["alone", "behind another"])
+@pytest.mark.parametrize("path", ["/healthz", "/", "/api/tables/1", "/docs/"])
+def test_what_goes_wrong_before_it_is_answered_is_refused_once_and_quietly(
+    server: Server, path: str, before: bytes
+) -> None:
+    bad = head("GET", path, "Transfer-Encoding: chunked") + b"no length\r\n"
+    heard = say(server, before + bad)
+    assert heard.count(b"HTTP/1.1 200 OK\r\n") == bool(before)
+    assert heard.count(b"HTTP/1.1 400 Bad Request\r\n") == 1
+    assert "Traceback" not in server.complaints()
 
 
 def test_a_chunked_body_that_is_too_long_is_refused(server: Server) -> None:
@@ -129,27 +157,14 @@ def test_a_flood_of_writes_is_refused_with_when_to_come_back(tmp_path: Path) -> 
     burst = WRITES_LOOPBACK.burst
     with serving(tmp_path) as server:
         other = server.enter("other")
+        began = time.monotonic()
         heard = say(server, one * 2 * burst + last)
-        assert heard.count(b"HTTP/1.1 401 ") >= burst
-        assert heard.count(b"HTTP/1.1 429 ") > 0
+        # On a busy machine a flood is none: by its end all it was allowed may have come back.
+        back = (time.monotonic() - began) * MICROS_A_SECOND / WRITES_LOOPBACK.every
+        assert burst <= heard.count(b"HTTP/1.1 401 ") <= burst + back
         assert heard.count(b"HTTP/1.1 ") == 2 * burst + 1
-        assert b"\r\nretry-after: 1\r\n" in heard
+        assert heard.count(b"\r\nretry-after: 1\r\n") == heard.count(b"HTTP/1.1 429 ")
         assert ask(server, "GET", "/healthz").status == 200  # reading is counted by itself
-        assert other.ask(Ping()).type == "pong"
-
-
-def test_a_flood_of_questions_is_refused_and_takes_nothing_from_others(tmp_path: Path) -> None:
-    burst = READS_LOOPBACK.burst
-    with serving(tmp_path) as server:
-        other = server.enter("other")
-        with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as line:
-            line.sendall(head("GET", "/healthz") * burst)
-            for _ in range(20):
-                assert other.ask(Ping()).type == "pong"  # while all of those wait
-            answers = Answers(line)
-            assert answers.read(burst) == {b"200": burst}
-            line.sendall(head("GET", "/healthz") * burst)
-            assert b"429" in answers.read(burst)
         assert other.ask(Ping()).type == "pong"
 
 
@@ -166,22 +181,3 @@ def test_who_is_connected_when_the_server_goes_down_is_hung_up_on(tmp_path: Path
         assert half.recv(1 << 16) == b""
         for line in lines:
             line.close()
-
-
-class Answers:
-    """Counts answers by their status. It mutates."""
-
-    def __init__(self, line: socket.socket) -> None:
-        self._line = line
-        self._rest = b""
-
-    def read(self, count: int) -> Counter[bytes]:
-        """So many answers, which must come."""
-        found: Counter[bytes] = Counter()
-        while found.total() < count:
-            words = self._line.recv(1 << 16)
-            assert words, f"hung up after {found}"
-            *whole, self._rest = (self._rest + words).split(b"\n")
-            # The body of the answer before stands in the same line.
-            found.update(line.partition(b"HTTP/1.1 ")[2][:3] for line in whole if b"HTTP/" in line)
-        return found

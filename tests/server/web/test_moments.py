@@ -5,28 +5,27 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.core.chance import Chance
-from rookery.core.events import Ended, Opened, Played, Record, Said, Seeded, table_stream
+from rookery.core.events import Ended, Played, Said
 from rookery.core.ids import TableId
 from rookery.core.intents import LegalMoves, Play, Resign, Say, Watch
 from rookery.core.messages import Moves, News, Past
-from rookery.games.guess import Guess
 from rookery.hall.news import left_of
-from rookery.server.web.moments import Moment, Moments, moments_of, plain, stood
+from rookery.server.web.moments import Moment, Moments, moments_of, plain
+from rookery.server.web.reels import Reel
 from tests.hall.house import SECOND, Guest, House
+from tests.server.web.stories import GAMES, TIMES, guessing, play_on, records_of
 
 EVERYTHING = 10_000
-GAMES = {"bughouse": 4, "fish": 3, "guess": 2, "nim": 2, "reversi": 2, "tictactoe": 2}
-TIMES = ("none", "5m+2s", "5m delay 2s", "20s/move", "9s/move first 30s")
 
 
-def records_of(house: House, table: TableId) -> list[Record]:
-    return house.streams[table_stream(table)]
+def reel_of(house: House, table: TableId) -> Reel:
+    reel = Reel(table)
+    reel.grow(records_of(house, table))
+    return reel
 
 
 def moments(house: House, table: TableId, since: int = 0, most: int = EVERYTHING) -> Moments:
-    found = moments_of(table, records_of(house, table), since, most)
-    assert found is not None
-    return found
+    return moments_of(reel_of(house, table), since, most)
 
 
 def told(news: News) -> Moment:
@@ -41,20 +40,6 @@ def told(news: News) -> Moment:
         happened.left,
         None if scene.state is None else plain(scene.view(None)),
     )
-
-
-def play_on(house: House, table: TableId, guests: list[Guest], chance: Chance) -> bool:
-    """Whoever's turn it is makes a move, after some thought; whether there was one to make."""
-    to_act = house.show(guests[0], table).to_act
-    if not to_act:
-        return False
-    who = guests[to_act[chance.below(len(to_act))]]
-    house.wait(chance.between(0, 40) / 10)
-    moves = house.ask(who, LegalMoves(table), Moves).moves
-    if not moves:
-        return False  # it was too late, or waits for a piece
-    house.do(who, Play(table, moves[chance.below(len(moves))]))
-    return True
 
 
 @pytest.mark.parametrize("time", TIMES)
@@ -85,9 +70,7 @@ def test_a_state_has_the_clocks_of_its_moment(game: str, time: str) -> None:
         house.wait(1)
         play_on(house, table, guests, chance)
     for moment in moments(house, table).moments:
-        found = stood(table, records_of(house, table), moment.n)
-        assert found is not None
-        there, at = found
+        there, at = reel_of(house, table).stood(moment.n)
         assert (there.n, at) == (moment.n, moment.at)
         assert left_of(there, at) == moment.left
 
@@ -116,15 +99,6 @@ def test_pages_put_together_are_the_whole() -> None:
         found, more = [*found, *page.moments], page.more
     assert tuple(found) == whole.moments
     assert not whole.more
-
-
-def guessing(seed: int) -> tuple[House, TableId, list[Guest], int]:
-    """A game of guess that has begun, and its secret, by the rules and the seed."""
-    house = House(seed=seed)
-    guests = [house.enter("ann"), house.enter("bob")]
-    table = house.game("guess", *guests)
-    secret = Guess().start(2, Chance(house.last(table, Seeded).seed)).secret
-    return house, table, guests, secret
 
 
 def test_two_games_with_other_secrets_and_guesses_are_told_alike_while_they_run() -> None:
@@ -212,14 +186,3 @@ def test_a_clock_runs_from_when_its_player_heard_of_the_turn() -> None:
     assert [said, played] == heard[-2:]
     assert said.left == (300 * SECOND, 295 * SECOND)
     assert played.left == (300 * SECOND, 293 * SECOND)
-
-
-def test_a_table_without_records_or_of_other_rules_has_no_moments() -> None:
-    house = House()
-    ann, bob = house.enter("ann"), house.enter("bob")
-    table = house.game("nim", ann, bob)
-    first, *rest = records_of(house, table)
-    assert isinstance(first.event, Opened)
-    older = replace(first, event=replace(first.event, rules=99))
-    assert moments_of(TableId(9), [], 0, 1) is None
-    assert moments_of(table, [older, *rest], 0, 1) is None

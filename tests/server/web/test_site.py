@@ -5,7 +5,9 @@ from typing import Final
 
 import pytest
 
+from rookery.server.web.assets import Page
 from rookery.server.web.headers import HEADERS
+from rookery.server.web.limits import PAGES
 from tests.server.process import Server, serving
 from tests.server.web.asking import Answer, ask
 
@@ -78,6 +80,11 @@ def test_a_folder_of_the_docs_leads_to_its_pages(server: Server, path: str, ther
     said = get(server, path)
     assert said.status == 307
     assert said.headers["location"].endswith(there)
+
+
+def test_a_class_that_opens_the_page_is_no_flood() -> None:
+    tabs, pupils = 4, 40
+    assert len(list(Page())) * tabs * pupils < PAGES.burst
 
 
 def test_what_is_going_on_can_be_read_without_scripts(server: Server) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rookery.server.web.carrier import PIECE
 from tests.server.web.inhouse import LONG, Inhouse, story
 
 SOON = 0.1  # seconds, in place of those that the server waits
@@ -52,6 +53,40 @@ def test_who_stops_in_the_middle_of_its_second_request_is_hung_up_on_too() -> No
         assert await reader.read() == b""
 
     story(told, request_time=SOON)
+
+
+def test_who_stops_in_a_request_that_came_with_the_one_before_is_hung_up_on_too() -> None:
+    async def told(inhouse: Inhouse) -> None:
+        half = b"POST /read HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nshort"
+        reader, _ = await inhouse.call(WHOLE + half)
+        assert b"200 OK" in await reader.readuntil(b"short")
+        assert await reader.read() == b""
+
+    story(told, request_time=SOON)
+
+
+def test_an_empty_line_before_a_request_is_nothing() -> None:
+    async def told(inhouse: Inhouse) -> None:
+        reader, writer = await inhouse.call(WHOLE)
+        assert b"200 OK" in await reader.readuntil(b"short")
+        writer.write(b"\r\n")
+        await inhouse.ping()
+        writer.write(b"\r\n" + LAST)
+        assert b"200 OK" in await reader.read()
+
+    story(told)
+
+
+def test_a_long_body_and_what_comes_behind_it_are_read_to_the_end() -> None:
+    async def told(inhouse: Inhouse) -> None:
+        many = 50 * PIECE + 7
+        post = b"POST /read HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % many
+        reader, _ = await inhouse.call((post + b"x" * many) * 2 + LAST)
+        for _ in range(2):
+            assert b"200 OK" in await reader.readuntil(b"\r\n\r\n%d" % many)
+        assert b"200 OK" in await reader.read()
+
+    story(told)
 
 
 def test_who_asked_whole_is_answered_however_long_that_takes() -> None:

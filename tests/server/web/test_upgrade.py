@@ -53,6 +53,7 @@ def request(headers: dict[str, str], path: str = "/ws/native") -> bytes:
         {"Origin": "http://here:7350"},
         {"Origin": "https://HERE:7350"},  # a proxy ends the TLS
         {"Cookie": "of=sömebody else"},
+        {"Cookie": "x" * 10_000},
         {"Sec-WebSocket-Extensions": "permessage-deflate; client_max_window_bits"},
     ],
 )
@@ -73,7 +74,7 @@ def test_a_good_handshake_is_granted(more: dict[str, str], path: str) -> None:
         ({"Origin": ""}, "/ws/native", 403),
         ({"Sec-WebSocket-Key": "short"}, "/ws/native", 400),
         ({"Sec-WebSocket-Key": "ö"}, "/ws/native", 400),
-        ({"Sec-WebSocket-Version": "8"}, "/ws/native", 400),
+        ({"Sec-WebSocket-Version": "8"}, "/ws/native", 426),
         ({}, "/ws/tourney", 404),
         ({}, "/", 404),
     ],
@@ -84,6 +85,11 @@ def test_any_other_is_refused_with_a_problem(more: dict[str, str], path: str, st
     assert way.sent.startswith(f"HTTP/1.1 {status} ".encode())
     assert b"application/problem+json" in way.sent
     assert way.closed
+
+
+def test_who_speaks_another_version_is_told_which_is_spoken() -> None:
+    _, way = ask(request(RIGHT | {"Sec-WebSocket-Version": "8"}))
+    assert b"\r\nsec-websocket-version: 13\r\n" in way.sent.lower()
 
 
 names = st.sampled_from([*RIGHT, "Origin", "Sec-WebSocket-Extensions", "Sec-WebSocket-Protocol"])

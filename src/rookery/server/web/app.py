@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookery.server.web import (
     about,
+    games,
     health,
     histories,
     players,
@@ -29,9 +30,10 @@ from rookery.server.web.calls import JSON, Asked, Call, House, Text
 from rookery.server.web.headers import HEADERS
 from rookery.server.web.problems import Trouble, respond
 from rookery.server.web.site import Endpoint, other_addresses, site_routes
+from rookery.server.web.turnstile import Turnstile
 
 CALLS: Final = (
-    *(*tables.CALLS, *replays.CALLS, *players.CALLS, *histories.CALLS),
+    *(*games.CALLS, *tables.CALLS, *replays.CALLS, *players.CALLS, *histories.CALLS),
     *(*tours.CALLS, *tour_ratings.CALLS, *running.CALLS, *about.CALLS, *health.CALLS),
 )
 
@@ -51,7 +53,7 @@ def make_app(house: House) -> Starlette:
         routes.append(Route(path, _endpoint(house, methods), methods=list(methods)))
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Headed)],
+        middleware=[Middleware(Headed), Middleware(Turnstile, house.gate)],
         exception_handlers={
             Trouble: _trouble,
             HTTPException: _elsewhere,

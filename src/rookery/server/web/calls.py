@@ -61,12 +61,11 @@ class House(Struct, frozen=True):
 
 
 class Asked:
-    """One request, which is counted, and what it is answered from. Making one raises Trouble."""
+    """One request, and what it is answered from."""
 
     __slots__ = ("_request", "house")
 
     def __init__(self, house: House, request: Request) -> None:
-        house.gate.admit(request)
         self.house = house
         self._request = request
 

@@ -2,8 +2,9 @@
 
 By the time a caller is known to speak HTTP its first bytes have been read, and TLS is a
 layer of our own; so uvicorn's protocol is given a transport that is really our connection.
-A request must be there whole within a while, and an answer be read; else we hang up. Who
-asks for a WebSocket leaves HTTP for good.
+A request must be there whole within a while, and an answer be read; else we hang up. What
+comes is read piece by piece, since a byte can cost as much as a kilobyte. Who asks for a
+WebSocket leaves HTTP for good.
 """
 
 import asyncio
@@ -16,11 +17,13 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
+from rookery.server.web.turns import Turns
 from rookery.server.web.upgrade import Upgrade
 
 HEAD_MAX: Final = 16 * 1024  # bytes of a request's head; browsers send about 1 kB
 REQUEST_TIME: Final = 10.0  # seconds from the first byte of a request to its last
 READING_TIME: Final = 30.0  # seconds for somebody who stopped reading to go on
+PIECE: Final = 1024  # bytes read in one go: 170 chunks of a byte take 2 ms
 KEEP_ALIVE: Final = 15  # seconds until a connection without requests is closed
 
 # It notes every request that is no HTTP as a warning: anybody could fill the disk so.
@@ -58,16 +61,16 @@ class Line(Protocol):
 class Wire(asyncio.Transport):
     """A transport for uvicorn that is really one of our connections."""
 
-    def __init__(self, line: Line, protocol: H11Protocol, host: str, *, sealed: bool) -> None:
+    def __init__(self, line: Line, caller: "Caller", host: str, *, sealed: bool) -> None:
         super().__init__({"peername": (host, 0), "sslcontext": sealed or None})
         self._line = line
-        self._protocol = protocol
+        self._caller = caller
 
     def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
         """Somebody asked for a WebSocket: if it was granted, this is no HTTP any more."""
         assert isinstance(protocol, Upgrade), "uvicorn makes what we told it to"
         if protocol.dialect:
-            self._line.become(protocol.dialect, self._protocol.conn.trailing_data[0])
+            self._line.become(protocol.dialect, self._caller.unread())
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         """Send this."""
@@ -76,6 +79,7 @@ class Wire(asyncio.Transport):
 
     def close(self) -> None:
         """Hang up once everything has been sent."""
+        self._caller.parted()
         if not self._line.is_closing():
             self._line.hang_up()
 
@@ -85,11 +89,11 @@ class Wire(asyncio.Transport):
 
     def pause_reading(self) -> None:
         """Read no more for now."""
-        self._line.read_more(more=False)
+        self._caller.wait()
 
     def resume_reading(self) -> None:
         """Read on."""
-        self._line.read_more(more=True)
+        self._caller.go_on()
 
 
 class Carrier:
@@ -119,35 +123,52 @@ class Carrier:
         )
         self._config.load()
         self._state = ServerState()
+        self._turns = Turns()
 
     def take(self, line: Line, host: str, *, sealed: bool) -> "Caller":
         """The caller at this connection, of whom nothing has been read yet."""
         app_state: dict[str, Any] = {}  # Any: uvicorn's word for what an app keeps
         protocol = H11Protocol(self._config, self._state, app_state)
-        protocol.connection_made(Wire(line, protocol, host, sealed=sealed))
-        return Caller(line, protocol, self._request_time, self._reading_time)
+        caller = Caller(line, protocol, self._turns, self._request_time, self._reading_time)
+        protocol.connection_made(Wire(line, caller, host, sealed=sealed))
+        return caller
 
 
 class Caller:
     """One connection that speaks HTTP. It mutates."""
 
     __slots__ = (
+        "_asked",
         "_left",
         "_line",
         "_owing",
+        "_paused",
         "_protocol",
         "_reading_time",
         "_request_time",
+        "_stopped",
         "_stuck",
+        "_turns",
+        "_unread",
     )
 
     def __init__(
-        self, line: Line, protocol: H11Protocol, request_time: float, reading_time: float
+        self,
+        line: Line,
+        protocol: H11Protocol,
+        turns: Turns,
+        request_time: float,
+        reading_time: float,
     ) -> None:
         self._line = line
         self._protocol = protocol
+        self._turns = turns
         self._request_time = request_time
         self._reading_time = reading_time
+        self._unread = bytearray()  # what came, and HTTP has not seen
+        self._paused = False  # HTTP has enough for now
+        self._asked = False  # we wait for our turn
+        self._stopped = False  # nothing new is read from the socket
         self._owing: asyncio.TimerHandle | None = None  # until its request is there whole
         self._stuck: asyncio.TimerHandle | None = None  # until it reads what we sent
         self._left = False  # it speaks something else now
@@ -156,20 +177,76 @@ class Caller:
         """These bytes came."""
         if not words or self._line.is_closing():
             return  # half a record of TLS is no bytes yet; h11 takes those for the end
-        try:
-            self._protocol.data_received(words)
-        except h11.LocalProtocolError:
-            # It went wrong after its answer: uvicorn would refuse it, and it is too late for that.
-            self._line.hang_up()
-            return
-        if self._left:
-            return
+        self._unread += words
+        if not self._asked:
+            self._read_on()
+
+    def wait(self) -> None:
+        """HTTP has enough for now."""
+        self._paused = True
+        self._stop()
+
+    def go_on(self) -> None:
+        """HTTP has time again."""
+        self._paused = False
+        self._ask()
+
+    def unread(self) -> bytes:
+        """What came behind the request that is being answered; it is given out once."""
+        words, self._unread = bytes(self._unread), bytearray()
+        trailing: bytes = self._protocol.conn.trailing_data[0]
+        return trailing + words
+
+    def _read_on(self) -> None:
+        """Give HTTP a piece of what came; the rest in our turn."""
+        if self._unread and not self._paused:
+            piece = bytes(self._unread[:PIECE])
+            del self._unread[:PIECE]
+            if not self._read(piece):
+                return
         if not self._owes():
             _cancel(self._owing)
             self._owing = None
         elif self._owing is None:
             loop = asyncio.get_running_loop()
             self._owing = loop.call_later(self._request_time, self._line.hang_up)
+        if self._unread and not self._paused:
+            self._ask()
+        elif self._stopped and not self._paused:
+            self._stopped = False
+            self._line.read_more(more=True)
+
+    def _read(self, piece: bytes) -> bool:
+        """Let HTTP read this; whether it is HTTP that follows."""
+        conn = self._protocol.conn
+        if conn.their_state is h11.IDLE and not conn.trailing_data[0]:
+            # "A server ... SHOULD ignore at least one empty line (CRLF) received prior to the
+            # request-line" (RFC 9112).
+            piece = piece.lstrip(b"\r\n")
+        try:
+            if piece:
+                self._protocol.data_received(piece)
+        except h11.LocalProtocolError:
+            # It went wrong after its answer: uvicorn would refuse it, and it is too late for that.
+            self._line.hang_up()
+            return False
+        return not self._left and not self._line.is_closing()
+
+    def _ask(self) -> None:
+        """Read on in our turn; nothing new comes until then."""
+        if not self._asked:
+            self._asked = True
+            self._stop()
+            self._turns.ask(self._turn)
+
+    def _turn(self) -> None:
+        self._asked = False
+        if not self._left and not self._line.is_closing():
+            self._read_on()
+
+    def _stop(self) -> None:
+        self._stopped = True
+        self._line.read_more(more=False)
 
     def ended(self) -> bool:
         """It will say no more; whether it is still to be answered."""
@@ -178,6 +255,12 @@ class Caller:
             return False
         cycle.keep_alive = False
         return True
+
+    def parted(self) -> None:
+        """It is answered no more: a request that went wrong in its body has been refused."""
+        cycle: RequestResponseCycle | None = self._protocol.cycle
+        if cycle is not None and not cycle.response_complete:
+            cycle.disconnected = True
 
     def clogged(self) -> None:
         """It does not read what we send."""

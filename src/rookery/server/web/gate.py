@@ -2,7 +2,9 @@
 
 A browser says which page sends a request (`Origin`); a page of anywhere else may not
 write. Programs send no Origin, and need none. The token itself is judged by the hall. It
-mutates: each host has so many requests at hand, which come back with time.
+mutates: each host has so many requests at hand, which come back with time. Pages are counted
+apart from what is asked of the hall and the log, and so is how the server is: who looks
+after it from the host of a flood sees it all the same.
 """
 
 from collections.abc import Callable
@@ -20,6 +22,10 @@ from rookery.server.web.problems import Trouble
 
 RATES: Final = Rates()
 
+API: Final = "/api/"
+STATUS: Final = "/status"  # a page, and asks the hall
+PROBES: Final = frozenset({"/healthz", "/metrics"})
+
 _SCHEME: Final = "bearer"
 _IPV6_HOME: Final = 64  # bits that are one household's or one machine's; the rest it may choose
 
@@ -31,10 +37,12 @@ class Gate:
         self._now = now
         self._reads = Buckets(rates.reads, rates.reads_loopback)
         self._writes = Buckets(rates.writes, rates.writes_loopback)
+        self._pages = Buckets(rates.pages, rates.pages_loopback)
+        self._probes = Buckets(rates.pages, rates.pages_loopback)
 
     def admit(self, request: Request) -> None:
         """Count a request, whatever it asks. Raises Trouble."""
-        wait = self._reads.take(_host(request), self._now())
+        wait = self._buckets(request.scope["path"]).take(_host(request), self._now())
         if wait:
             raise _too_fast("Too many requests came from your host; wait a moment.", wait)
 
@@ -55,6 +63,12 @@ class Gate:
     def home(self, request: Request) -> str:
         """Who asks, as far as one shares with others."""
         return _home(_host(request))
+
+    def _buckets(self, path: str) -> "Buckets":
+        """What a request for this counts against."""
+        if path in PROBES:
+            return self._probes
+        return self._reads if path.startswith(API) or path == STATUS else self._pages
 
 
 class Buckets:

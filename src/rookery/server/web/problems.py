@@ -14,6 +14,7 @@ from starlette.responses import Response
 from rookery.core.messages import Refused
 
 KIND: Final = "application/problem+json"
+PLAIN: Final = "text/plain"
 
 # What the hall says no to because of what is asked, not of how things stand.
 _WRONG: Final = frozenset({"bad_option", "bad_code", "no_team", "bye"})
@@ -66,3 +67,9 @@ def respond(trouble: Trouble) -> Response:
     """The problem as an answer."""
     body = msgspec.json.encode(trouble.problem)
     return Response(body, trouble.problem.status, headers=trouble.headers, media_type=KIND)
+
+
+def say(trouble: Trouble) -> Response:
+    """The sentence as an answer, for who reads pages."""
+    sentence = f"{trouble.problem.detail}\n".encode()
+    return Response(sentence, trouble.problem.status, headers=trouble.headers, media_type=PLAIN)

@@ -15,15 +15,16 @@ from functools import partial
 from itertools import islice
 from typing import Final, TypeVar
 
-from rookery.core.errors import BadOption
-from rookery.core.events import Record, table_events, table_stream
+from rookery.core.events import table_stream
 from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.core.messages import Entry, Past
 from rookery.hall.news import past
-from rookery.hall.table import Table, replay
+from rookery.hall.table import Table
 from rookery.server.web.desk import busy, going
 from rookery.server.web.glances import Glance, glance_at
-from rookery.server.web.moments import Moments, moments_of, stood
+from rookery.server.web.limits import NUMBER_MAX
+from rookery.server.web.moments import Moments, moments_of
+from rookery.server.web.reels import Reels
 from rookery.store import Log
 from rookery.store.catalogue import Finding, Finished
 
@@ -55,6 +56,7 @@ class Shelf:
         self._reading = False
         self._closed = False
         self._glances: dict[TableId, Glance] = {}  # of finished tables
+        self._reels = Reels(log.read)
 
     async def read(self, work: Callable[[], T], host: str) -> T:
         """Do this in the thread, when it is this host's turn. Raises Trouble."""
@@ -128,33 +130,32 @@ class Shelf:
 
     def table(self, table: TableId) -> tuple[Table, Micros] | None:
         """The table as it is now, and when the event was that made it so."""
-        records = self._records(table)
-        made = _made(table, records)
-        return None if made is None else (made, records[-1].at)
+        return self.stood(table, NUMBER_MAX)
 
     def stood(self, table: TableId, n: int) -> tuple[Table, Micros] | None:
         """The table after event `n`, or the last, its clocks as they ran, and when that was."""
-        return stood(table, self._records(table), n)
+        reel = self._reels.find(table)
+        return None if reel is None else reel.stood(n)
 
     def past(self, table: TableId, since: int, most: int | None) -> Past | None:
         """What happened at the table after that event, as anybody may know it; None is all."""
-        records = self._records(table)
-        made = _made(table, records)
-        if made is None:
+        reel = self._reels.find(table)
+        if reel is None:
             return None
-        later = (record for record in records if record.n > since)
+        entries = past(reel.last, islice(reel.records, since, None), ())
         if most is None:
-            return Past(table, tuple(past(made, later, ())))
-        entries: list[Entry] = list(islice(past(made, later, ()), most + 1))
-        return Past(table, tuple(entries[:most]), more=len(entries) > most)
+            return Past(table, tuple(entries))
+        found: list[Entry] = list(islice(entries, most + 1))
+        return Past(table, tuple(found[:most]), more=len(found) > most)
 
     def moments(self, table: TableId, since: int, most: int) -> Moments | None:
         """The table after each event since that one, as who only watches saw it."""
-        return moments_of(table, self._records(table), since, most)
+        reel = self._reels.find(table)
+        return None if reel is None else moments_of(reel, since, most)
 
     def glance(self, table: TableId) -> Glance | None:
         """The table without its moves."""
-        return glance_at(table, self._records(table))
+        return glance_at(table, self._log.read_stream(table_stream(table)))
 
     def _look_at(self, tables: Sequence[TableId]) -> Seen:
         return [(table, self.glance(table)) for table in tables]
@@ -179,9 +180,6 @@ class Shelf:
         """Where this player sat, the highest number first."""
         return self._log.tables_of(player, below, limit)
 
-    def _records(self, table: TableId) -> Sequence[Record]:
-        return self._log.read_stream(table_stream(table))
-
 
 def _giving_way(work: Callable[[], T]) -> T:
     """Do this so that everybody's moves hardly wait for it."""
@@ -191,12 +189,3 @@ def _giving_way(work: Callable[[], T]) -> T:
         return work()
     finally:
         sys.setswitchinterval(usual)
-
-
-def _made(table: TableId, records: Sequence[Record]) -> Table | None:
-    if not records:
-        return None
-    try:
-        return replay(table, table_events(records))
-    except BadOption:
-        return None

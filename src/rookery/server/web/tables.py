@@ -12,8 +12,8 @@ from msgspec import Meta, Struct
 
 from rookery.core.game import Outcome
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
-from rookery.core.intents import ListGames, ListTables, Open, Show
-from rookery.core.messages import Done, Games, SeatLine, Shown, TableLine, Tables
+from rookery.core.intents import ListTables, Open, Show
+from rookery.core.messages import Done, SeatLine, Shown, TableLine, Tables
 from rookery.core.policy import Begin, Policy
 from rookery.hall.languages import BOT
 from rookery.hall.limits import LIST_PAGE
@@ -113,14 +113,6 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     time: str = "none"
     policy: Policy = Policy()
     house: int | None = None  # the level of the bots that sit down with who comes; 0: none may
-
-
-async def list_games(asked: Asked) -> Games:
-    """The games there are."""
-    asked.query(Nothing)
-    reply = await asked.house.desk.ask(ListGames())
-    assert isinstance(reply, Games), "games are told as such"
-    return reply
 
 
 async def list_tables(asked: Asked) -> TablePage:
@@ -258,7 +250,6 @@ def _of_line(line: TableLine, ended_at: Micros | None) -> ListedTable:
 
 
 CALLS: Final = (
-    Call("GET", "/api/games", "The games there are", "tables", list_games, Games, query=Nothing),
     Call(
         "GET",
         "/api/tables",

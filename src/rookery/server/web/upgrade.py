@@ -19,6 +19,7 @@ from rookery.server.web.origins import check_origins
 from rookery.server.web.problems import Trouble, missing, respond
 
 ROOT: Final = "/ws/"
+VERSION: Final = "13"  # the only one there is
 
 
 class Way(Protocol):
@@ -49,8 +50,7 @@ class Upgrade(asyncio.Protocol):
         way = self._way
         assert way is not None, "a request comes over a connection"
         hands = ServerProtocol(logger=log)
-        # What we look at is ASCII; a cookie of somebody else's may be anything.
-        hands.receive_data(data.decode("ascii", "replace").encode("ascii", "replace"))
+        hands.receive_data(_legible(data))
         try:
             dialect, response = _shake(hands)
         except Trouble as wrong:
@@ -79,11 +79,21 @@ def _shake(hands: ServerProtocol) -> tuple[str, Response]:
     dialect = carried(request.path.partition("?")[0])
     headers = request.headers
     check_origins(headers.get_all("Origin"), headers.get_all("Host"), "connect")
+    if headers.get_all("Sec-WebSocket-Version") not in ([], [VERSION]):
+        sentence = f"Version {VERSION} of WebSocket is spoken here."
+        answered = {"Sec-WebSocket-Version": VERSION, "Upgrade": "websocket"}
+        raise Trouble(HTTPStatus.UPGRADE_REQUIRED, "bad_handshake", sentence, answered)
     response = hands.accept(request)
     if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
         sentence = f"That is no handshake of a WebSocket: {hands.handshake_exc}."
         raise _bad(HTTPStatus(response.status_code), sentence)
     return dialect, response
+
+
+def _legible(head: bytes) -> bytes:
+    """What we look at, which is ASCII; cookies are somebody else's, and may be anything."""
+    lines = (line for line in head.split(b"\r\n") if line[:7].lower() != b"cookie:")
+    return b"\r\n".join(lines).decode("ascii", "replace").encode("ascii", "replace")
 
 
 def _bad(status: HTTPStatus, sentence: str) -> Trouble:
