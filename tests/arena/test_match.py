@@ -130,7 +130,7 @@ def test_a_program_that_crashes_loses_with_a_reason_and_plays_the_next_game(
 
 def test_a_program_that_hangs_loses_on_time(tmp_path: Path) -> None:
     hangs = program(tmp_path, "sys.stdin.read()")
-    found = play(setup(hangs, "level1", games=2, time="300ms"), tmp_path)
+    found = play(setup(hangs, "level1", games=2, time="2s"), tmp_path)
     assert found.sides[0].losses == {"out of time": 2}
     assert isinstance(table_of(tmp_path, 1)[-1], Ended)
 
@@ -138,8 +138,8 @@ def test_a_program_that_hangs_loses_on_time(tmp_path: Path) -> None:
 def test_starting_a_program_is_not_on_its_clock(tmp_path: Path) -> None:
     slow = program(tmp_path, FIRST_MOVE)
     file = Path(slow.split()[-1])
-    file.write_text(f"import threading; threading.Event().wait(0.4)\n{file.read_text()}")
-    found = play(setup(slow, "level1", games=2, time="300ms"), tmp_path)
+    file.write_text(f"import threading; threading.Event().wait(2.1)\n{file.read_text()}")
+    found = play(setup(slow, "level1", games=2, time="2s"), tmp_path)
     assert found.failures == ()
 
 

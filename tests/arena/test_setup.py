@@ -44,7 +44,7 @@ def test_another_match_in_the_folder_is_not_taken_for_this_one() -> None:
         (("1", "2", "3"), {"variant": "bughouse"}, "is between 2 or 4 players, not 3."),
         (("6", "1"), {}, "A level is a whole number from 1 to 5, not 6."),
         (("2", "1"), {"games": 5}, "must be a multiple of 2, and 5 is not."),
-        (("2", "1"), {"games": 0}, "must be a multiple of 2, and 0 is not."),
+        (("2", "1"), {"games": 0}, "A match has one game or more, not 0."),
         (("2", "1"), {"games": 100_002}, "A match has at most 100000 games, not 100002."),
         (("2", "1"), {"jobs": 51}, "From 1 to 50 games are played at once, not 51."),
         (("2", "1"), {"time": "soon"}, "no length of time"),

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.arena.players import PlayerFailed
+from rookery.arena.setup import BadMatch
 from rookery.arena.workers import LevelPlayer, Worker, Workers
 from rookery.bots.asking import Thought, write
 from rookery.core.chance import Chance
@@ -33,6 +35,19 @@ def test_a_worker_whose_thought_kills_it_is_replaced() -> None:
         await worker.start()
         assert await worker.think(thought()) == "0,2"
         await worker.stop()
+
+    asyncio.run(story())
+
+
+def test_that_no_process_can_be_started_stops_the_match_and_is_no_level_s_fault() -> None:
+    async def story() -> None:
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))  # no file can be opened any more
+        try:
+            with pytest.raises(BadMatch, match=r"to think in: Too many open files\.$"):
+                await Worker().start()
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
     asyncio.run(story())
 

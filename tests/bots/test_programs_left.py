@@ -87,7 +87,9 @@ def test_who_kills_its_keeper_is_killed_with_its_group() -> None:
 
 # Begins a program that hangs, says its number, and waits to be killed.
 STARTER = """
-import asyncio
+import asyncio, signal
+# A shell may have started the tests deaf to Ctrl-C, and children inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from tests.bots.test_programs_told import PATIENCE, THOUGHT, begun, bot
 async def story():
     source = bot("say(type='play', move=str(os.getpid())); hang()")
@@ -107,5 +109,5 @@ def test_when_we_die_it_dies_too(number: int) -> None:
         assert starter.stdout is not None
         process = int(starter.stdout.readline())
         starter.send_signal(number)
-        starter.communicate()
+        starter.communicate(timeout=PATIENCE)
     assert ended(process)

@@ -40,15 +40,20 @@ class Bots:
         self.moves = Counter[str]()
         self._choose, self._games, self._seed = choose, games, 0
 
-    def come(self, dialect: str, game: str, *names: str, code: str = "") -> None:
+    def come(
+        self, dialect: str, game: str, *names: str, code: str = "", team: str = "", room: str = ""
+    ) -> None:
         """These bots begin, one after the other."""
         for name in names:
-            self.come_at_once(dialect, game, name, code=code)
+            self.come_at_once(dialect, game, name, code=code, team=team, room=room)
 
-    def come_at_once(self, dialect: str, game: str, *names: str, code: str = "") -> None:
+    def come_at_once(
+        self, dialect: str, game: str, *names: str, code: str = "", team: str = "", room: str = ""
+    ) -> None:
         """These bots begin, and only then is anybody answered."""
         for name in names:
-            self.pilots[name] = PILOTS[dialect](Wish(parse_variant(game), name, code))
+            wish = Wish(parse_variant(game), name, code, team=team, room=room)
+            self.pilots[name] = PILOTS[dialect](wish)
             self.dialects[name] = dialect
             self.results[name], self.said[name] = [], []
             self.call(name)

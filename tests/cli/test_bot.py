@@ -1,7 +1,6 @@
 """`rookery bot` as processes on a real server: whole games, restarts, tours, and Ctrl-C."""
 
 import signal
-import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 from tests.cli.processes import Process, serving
 from tests.cli.running import run
 from tests.cli.tours import code_in, venue
+from tests.ports import spare_port
 
 NAMES = ("ann", "bob", "cyd", "dan")
 
@@ -32,7 +32,7 @@ class Place:
 def place(folder: Path, ports: dict[str, int] | None = None) -> Iterator[Place]:
     """A server with small ice, on these ports or any that are free."""
     ports = ports or dict.fromkeys(("any", "fish", "fishcom"), 0)
-    ports = {name: port or free_port() for name, port in ports.items()}
+    ports = {name: port or spare_port() for name, port in ports.items()}
     settings = folder / "rookery.toml"
     folder.mkdir(exist_ok=True)
     settings.write_text(
@@ -42,13 +42,6 @@ def place(folder: Path, ports: dict[str, int] | None = None) -> Iterator[Place]:
     with serving(folder, ports["any"], "--config", str(settings)) as (server, port):
         others = dict.fromkeys(("native", "othello", "blackwhite", "bughouse", "tourney"), port)
         yield Place(server, {**others, **ports})
-
-
-def free_port() -> int:
-    """A port that nobody listens on now."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 @pytest.fixture(scope="module")
@@ -154,7 +147,7 @@ def test_bots_join_a_tour_by_its_code_and_play_it(dialect: str, game: str, tmp_p
 
 def test_a_tournament_goes_on_after_a_restart(tmp_path: Path) -> None:
     with ExitStack() as stack:
-        with venue(tmp_path) as there:
+        with venue(tmp_path, spare_port()) as there:
             code = there.create("--format", "round_robin legs=4", game="reversi size=6")
             words = ("1", "--game", "reversi size=6", "--tour", code)
             at = Place(there.server, {"tourney": there.port})
@@ -215,6 +208,30 @@ def test_ctrl_c_leaves_the_game_and_the_other_has_won(there: Place) -> None:
             "A tour has its own clock and seats: only --tour, or none of it.",
         ),
         (
+            ("1", "--game", "fish", "--dialect", "fish", "--tour", "DEN", "--team", "owls"),
+            "In fish nobody has a --team; native and bughouse can.",
+        ),
+        (
+            ("1", "--game", "bughouse", "--team", "owls"),
+            "A team is one of a tour: --team goes with --tour.",
+        ),
+        (
+            ("1", "--game", "nim", "--dialect", "tourney", "--room", "den"),
+            "In tourney there is no --room; native and blackwhite have some.",
+        ),
+        (
+            ("1", "--game", "nim", "--tour", "DEN", "--room", "den"),
+            "A tour's matches are not in a room: --tour or --room, not both.",
+        ),
+        (
+            ("1", "--game", "fish", "--room", "den", "--seats", "3"),
+            "A room has as few seats as its game can have: --room without --seats.",
+        ),
+        (
+            ("1", "--game", "reversi", "--dialect", "blackwhite", "--room", "[den]"),
+            "A room in blackwhite has 1 to 40 printable characters and none of [ ] #.",
+        ),
+        (
             ("1", "--game", "fish", "--dialect", "fishcom", "--name", "a" * 13),
             "A name in fishcom has 1 to 12 printable characters.",
         ),
@@ -233,14 +250,21 @@ def test_what_cannot_be_is_one_sentence(words: tuple[str, ...], sentence: str) -
 
 
 def test_no_server_at_the_first_call_is_one_sentence() -> None:
-    done = run("bot", "1", "--game", "nim", "--at", f"127.0.0.1:{free_port()}")
+    done = run("bot", "1", "--game", "nim", "--at", f"127.0.0.1:{spare_port()}")
     assert done.exit_code == 2
-    assert done.stderr.startswith("Error: Nobody answers at 127.0.0.1:")
+    assert done.stderr.startswith("Error: No server answers at 127.0.0.1:")
 
 
-def test_a_code_that_no_tour_has_is_one_sentence(there: Place) -> None:
+@pytest.mark.parametrize("dialect", ["native", "bughouse"])
+def test_a_code_that_no_tour_has_is_one_sentence(there: Place, dialect: str) -> None:
     done = run(
-        *("bot", "1", "--game", "nim", "--tour", "NEVER"),
+        *("bot", "1", "--game", "bughouse", "--dialect", dialect, "--tour", "NEVER"),
         *("--at", f"127.0.0.1:{there.ports['native']}"),
     )
     assert (done.exit_code, done.stderr) == (2, "Error: There is no tour with that code.\n")
+
+
+@pytest.mark.parametrize("dialect", ["fish", "fishcom"])
+def test_where_a_wrong_code_is_not_told_that_is_said(there: Place, dialect: str) -> None:
+    with there.bot(dialect, "1", "--game", "fish", "--name", "ann", "--tour", "NEVER") as bot:
+        bot.until(f"In {dialect} nobody is told that a code is wrong: it is a part of the name")

@@ -8,6 +8,7 @@ from msgspec import Struct
 from rookery.cli.bot.pilot import DRAWN, LOST, WON, Question
 from rookery.core.events import Opened
 from rookery.core.ids import MICROS_A_SECOND
+from rookery.core.tour_events import Parted, Withdrawn
 from rookery.dialects import read_options
 from tests.cli.bots import Bots, level_one
 
@@ -133,11 +134,8 @@ def test_bots_that_created_two_games_of_bughouse_at_once_meet_in_the_first() -> 
     ],
 )
 def test_they_join_a_tour_by_its_code_and_play_it(dialect: str, game: str, players: int) -> None:
-    bots = Bots(games=100)
-    tell(bots, {"type": "hello", "version": 1}, {"type": "organise", "token": "organiser-token"})
     form = "rotating" if dialect == "bughouse" else "round_robin"
-    plan = {"variant": game, "format": form, "time": "5m"}
-    tell(bots, {"type": "open_tour", "code": "DEN", "plan": plan})
+    bots = with_tour({"variant": game, "format": form, "time": "5m"})
     names = NAMES[:players]
     bots.come(dialect, game, *names, code="DEN")
     tell(bots, {"type": "start_tour", "tour": 1})
@@ -148,6 +146,52 @@ def test_they_join_a_tour_by_its_code_and_play_it(dialect: str, game: str, playe
     assert [len(bots.results[name]) for name in names] == [each] * players
     if dialect != "bughouse":  # which is not told when a tour is over
         assert set(bots.finished) == set(names)
+
+
+@pytest.mark.parametrize("dialect", ["native", "bughouse"])
+def test_two_of_a_team_play_a_tour_of_teams_together(dialect: str) -> None:
+    bots = with_tour({"variant": "bughouse", "time": "5m"})
+    bots.come(dialect, "bughouse", "ann", "bob", code="DEN", team="owls")
+    bots.come(dialect, "bughouse", "cyd", "dan", code="DEN", team="rooks")
+    tell(bots, {"type": "start_tour", "tour": 1})
+    bots.settle()
+    assert bots.results["ann"] == bots.results["bob"]
+    assert bots.results["cyd"] == bots.results["dan"]
+    assert sorted(bots.results["ann"] + bots.results["cyd"]) in ([LOST, WON], [DRAWN, DRAWN])
+
+
+def test_native_bots_take_the_end_of_a_tour_that_wants_it_taken() -> None:
+    bots = with_tour({"variant": "nim", "time": "5m", "strict": True, "farewell": True})
+    bots.come("native", "nim", "ann", "bob", code="DEN")
+    tell(bots, {"type": "start_tour", "tour": 1})
+    bots.settle()
+    events = [record.event for record in bots.stage.records]
+    assert [event for event in events if isinstance(event, Withdrawn)] == []
+    assert sorted(event.entrant for event in events if isinstance(event, Parted)) == [1, 2]
+
+
+def test_bots_of_two_languages_play_on_and_on_in_a_room_of_their_own() -> None:
+    bots = Bots(games=3)
+    bots.come("native", "reversi size=10", "ann", room="den")
+    bots.come("blackwhite", "reversi size=10", "bob", room="den")
+    bots.come("blackwhite", "reversi size=10", "cyd")
+    bots.settle()
+    assert [len(bots.results[name]) for name in ("ann", "bob", "cyd")] == [3, 3, 0]
+
+
+def test_who_looked_on_in_a_room_plays_when_somebody_leaves() -> None:
+    bots = Bots()
+    bots.come("native", "reversi size=4", "ann", "bob", "cyd", "dan", room="den")
+    bots.settle()
+    assert [len(bots.results[name]) for name in ("ann", "bob", "cyd", "dan")] == [1, 1, 1, 1]
+
+
+def with_tour(plan: dict[str, object]) -> Bots:
+    """A hall where olga has opened this tour, whose code is DEN."""
+    bots = Bots(games=100)
+    tell(bots, {"type": "hello", "version": 1}, {"type": "organise", "token": "organiser-token"})
+    tell(bots, {"type": "open_tour", "code": "DEN", "plan": plan})
+    return bots
 
 
 # The values are whatever a request has.

@@ -5,7 +5,18 @@ from collections.abc import Sequence
 import pytest
 
 from rookery.cli.bot import PILOTS
-from rookery.cli.bot.pilot import DRAWN, LOST, WON, Heard, Over, Pilot, Unwelcome, Wish, time_for
+from rookery.cli.bot.pilot import (
+    DRAWN,
+    LOST,
+    WON,
+    Finished,
+    Heard,
+    Over,
+    Pilot,
+    Unwelcome,
+    Wish,
+    time_for,
+)
 from rookery.cli.client import NoServer
 from rookery.core.ids import Seat
 from rookery.games import parse_variant
@@ -102,6 +113,20 @@ def test_blackwhite_a_name_that_is_taken_is_tried_again() -> None:
     assert bot.idle() == b"ENTERROOM [ann]\n"
     heard(bot, "ENTERROOM [ann]")
     assert bot.idle() == b""
+
+
+def test_blackwhite_a_room_is_named_behind_the_name() -> None:
+    wish = Wish(parse_variant("reversi size=10"), "ann", room="den")
+    bot = PILOTS["blackwhite"](wish)
+    assert bot.begin() == b"ENTERROOM [ann] [den]\n"
+    assert bot.again() == b"ENTERROOM [ann] [den]\n"
+
+
+def test_blackwhite_who_looks_on_is_in_no_tour() -> None:
+    bot = pilot("blackwhite", "reversi size=10", "DEN")
+    bot.begin()
+    with pytest.raises(Unwelcome, match="There is no tour with that code"):
+        heard(bot, "ENTERROOM [bob]", "ENTERROOM [cyd]", "ENTERROOM [ann#DEN]", "TURN [bob]")
 
 
 # -- tourney
@@ -270,6 +295,22 @@ def test_bughouse_a_piece_from_the_partner_changes_the_question_but_not_its_turn
     assert bot.play("1:N@e4") == b"PUT:1\t1\t0\t4\t3\n"
 
 
+def test_bughouse_a_code_that_stays_in_the_name_is_no_tours() -> None:
+    bot = pilot("bughouse", "bughouse", "den")
+    assert bot.begin() == b"ADD_PLAYER:ann#den\n"
+    assert heard(bot, "1") == [b"GET_NAME:1\n"]
+    with pytest.raises(Unwelcome, match="There is no tour with that code"):
+        heard(bot, "ann#den")
+
+
+def test_bughouse_a_code_that_is_in_the_name_again_was_a_tours() -> None:
+    bot = pilot("bughouse", "bughouse", "den")
+    bot.begin()
+    assert heard(bot, "1", "ann")[-1] == b"GET_CURRENT_GAME:1\n"
+    bot.begin()
+    assert heard(bot, "2", "ann#den")[-1] == Finished("The tour is over.")
+
+
 def seated(bot: Pilot, *, white: bool) -> None:
     """Ann is player 1 on board 1, with 2, against 3 and 4."""
     bot.begin()
@@ -297,6 +338,21 @@ def test_native_words_of_later_days_are_passed_over() -> None:
     hello = '{"type":"hello","version":1,"player":1,"name":"ann","token":"t","tables":[]}'
     assert heard(bot, hello) == [b'{"type":"list_tables","status":"open","after":0}\n']
     assert heard(bot, '{"type":"weather","sky":"blue"}') == []
+
+
+def test_native_a_game_that_others_play_in_our_room_is_not_counted() -> None:
+    bot = PILOTS["native"](Wish(parse_variant("nim"), "ann", room="den"))
+    bot.begin()
+    hello = '{"type":"hello","version":1,"player":3,"name":"ann","token":"t","tables":[]}'
+    (asked,) = heard(bot, hello)
+    assert isinstance(asked, bytes)
+    assert asked.startswith(b'{"type":"enter_room","room":"den","variant":"nim","time":"none"')
+    roomed = '"player":3,"name":"ann","token":"","room":"den","variant":"nim"'
+    heard(bot, f'{{"type":"roomed",{roomed},"members":[],"table":7}}')
+    assert bot.idle() == b""
+    outcome = '{"places":[1,2],"how":"last_stick","reason":"Why."}'
+    ended = f'{{"type":"ended","outcome":{outcome}}}'
+    assert heard(bot, f'{{"type":"news","table":7,"n":9,"at":0,"event":{ended}}}') == []
 
 
 # -- time

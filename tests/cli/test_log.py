@@ -85,7 +85,10 @@ def test_a_folder_without_a_log_is_one_sentence_and_exit_code_2(
     command: list[str], tmp_path: Path
 ) -> None:
     result = run(*command, "--data", str(tmp_path))
-    assert result.stderr == f"Error: There is no log at {tmp_path}/rookery.db.\n"
+    assert result.stderr == (
+        f"Error: There is no log at {tmp_path}/rookery.db: say with --data which folder is the "
+        "server's.\n"
+    )
     assert result.exit_code == 2
 
 

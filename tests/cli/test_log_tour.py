@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rookery.cli.tour_words import Known, tour_words
+from rookery.cli.tour_words import LogRoll, tour_words
 from rookery.core.events import Record
 from rookery.core.ids import PlayerId, TableId
 from rookery.core.tour_events import (
@@ -33,7 +33,7 @@ from tests.cli.running import run, run_process
 from tests.cli.tour_logs import played
 
 FIXTURES = (Fixture(1, (1, 2)), Fixture(1, (3,)), Fixture(2, (1, 2, 3)))
-KNOWN = Known(("ann", "bob", "cid"), FIXTURES)
+ROLL = LogRoll(("ann", "bob", "cid"), FIXTURES)
 
 
 @pytest.fixture(scope="module")
@@ -59,11 +59,11 @@ def test_every_event_of_a_tour_is_a_line(folder: Path) -> None:
         "6 The tour runs.",
         "7 Matches 1 to 3 are paired: bob – cid, ann – bob, cid – ann.",
         "8 Match 1 begins at table 1: bob – cid.",
-        "9 Match 1: cid wins: Away took the last stick.",
+        "9 Match 1, bob – cid: cid wins. Away took the last stick.",
         "10 Match 2 begins at table 2: ann – bob.",
-        "11 Match 2: ann wins: Home took the last stick.",
+        "11 Match 2, ann – bob: ann wins. Home took the last stick.",
         "12 Match 3 begins at table 3: cid – ann.",
-        "13 Match 3: cid wins: Home took the last stick.",
+        "13 Match 3, cid – ann: cid wins. Home took the last stick.",
         "14 No match begins any more: all is played.",
         "15 The tour is over: cid wins.",
     ]
@@ -126,17 +126,21 @@ def test_verify_names_the_tour_of_a_problem(tmp_path: Path) -> None:
             f"Matches 4 to 11 are paired: {', '.join(['ann – bob'] * 6)}, and 2 more.",
         ),
         (MatchBegun(9, TableId(4)), "Match 9 begins at table 4: nobody."),
-        (MatchEnded(1, Result((1, 1), "agreed", "Why.")), "Match 1: A draw: Why."),
-        (MatchEnded(1, Result((2, 2), "nobody", "Why.")), "Match 1: Nobody wins: Why."),
+        (MatchEnded(1, Result((1, 1), "agreed", "Why.")), "Match 1, ann – bob: a draw. Why."),
+        (MatchEnded(1, Result((2, 2), "nobody", "Why.")), "Match 1, ann – bob: nobody wins. Why."),
+        (MatchEnded(1, Result((1, 2), "absent")), "Match 1, ann – bob: ann wins. (absent)"),
         (MatchEnded(2, Result((1,), "bye")), "Match 2: cid has a bye."),
-        (MatchEnded(3, Result((1, 1, 3), "fish", "Why.")), "Match 3: ann and bob win: Why."),
+        (
+            MatchEnded(3, Result((1, 1, 3), "fish", "Why.")),
+            "Match 3, ann – bob – cid: ann and bob win. Why.",
+        ),
         (MatchVoided(1), "Match 1 counts for nothing, and is to be played again."),
         (TourClosing("ended", ()), "No match begins any more: its owner ends the tour."),
         (Parted(1), "ann has taken the end of the tour."),
-        (TourEnded("ended", (1, 3)), "The tour is over: ann and cid win."),
-        (TourEnded("ended", ()), "The tour is over: nobody wins."),
-        (TourEnded("cancelled", ()), "The tour is over, and counts for nothing."),
+        (TourEnded("ended", (1, 3)), "The tour is over: ann and cid share first place."),
+        (TourEnded("ended", ()), "The tour is over; nobody has won it."),
+        (TourEnded("cancelled", ()), "The tour was called off."),
     ],
 )
 def test_an_event_of_a_tour_is_a_sentence(event: TourEvent, words: str) -> None:
-    assert tour_words(event, KNOWN) == words
+    assert tour_words(event, ROLL) == words

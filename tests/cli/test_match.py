@@ -78,7 +78,7 @@ def test_the_same_command_again_says_the_same_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("2", "1"), "Say what is played with --game, like --game nim."),
+        (("2", "1"), "Say who plays, and what: rookery match 3 4 --game nim, for example."),
         (("2", "1", "--game", "chess"), "There is no game 'chess'"),
         (("2", "9", "--game", "nim"), "A level is a whole number from 1 to 5, not 9."),
         (("./no-such-bot", "1", "--game", "nim"), "There is no program './no-such-bot' to run."),
@@ -141,7 +141,7 @@ def test_a_servers_folder_is_left_alone(tmp_path: Path) -> None:
 
 def test_strength_has_a_line_for_every_step_and_writes_the_page(tmp_path: Path) -> None:
     page = tmp_path / "strength.md"
-    words = ("--minutes", "0.2", "--most", "2", "--write", str(page))
+    words = ("--minutes", "10", "--most", "2", "--write", str(page))
     result = run("strength", "tictactoe", *words)
     assert result.exit_code == 0
     for step in ("2 – 1", "3 – 2", "4 – 3", "5 – 4"):

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -61,6 +62,9 @@ def test_the_overview_imports_nothing_heavy() -> None:
     ("words", "sentence"),
     [
         (["fly"], "No such command 'fly'."),
+        (["ply"], "No such command 'ply'. Did you mean 'play'?"),
+        (["watch", "x"], "Invalid value for 'TABLE': 'x' is not a valid number."),
+        (["connect"], "Missing argument 'DIALECT'. Choose from:"),
         (["games", "--loud"], "No such option '--loud'."),
         (["perft", "reversi"], "Missing option '-d' / '--depth'."),
         (["perft", "chess", "--depth", "2"], "There is no game 'chess';"),
@@ -72,6 +76,14 @@ def test_a_wrong_command_gets_one_sentence_and_exit_code_2(words: list[str], sen
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
     assert done.returncode == 2
+
+
+def test_what_fails_in_the_world_is_one_line_and_exit_code_1(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / "match"
+    result = run("match", "3", "4", "--game", "nim", "--out", str(folder))
+    assert result.stderr == f"Error: {folder}: Not a directory.\n"
+    assert result.exit_code == 1
 
 
 def test_a_mistake_is_one_line_on_standard_error_and_nothing_else() -> None:

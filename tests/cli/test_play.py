@@ -16,6 +16,7 @@ from rookery.core.errors import Mistake
 from tests.cli.conftest import Story
 from tests.cli.processes import Process, serving
 from tests.cli.running import run_process
+from tests.ports import spare_port
 
 LAST_BOARD = """
 Table 1: tictactoe, 5m+3s
@@ -65,7 +66,7 @@ def test_an_illegal_move_gets_its_sentence_and_another_try(story: Story) -> None
 
 
 def test_a_killed_server_is_waited_for_and_the_game_goes_on(tmp_path: Path) -> None:
-    with serving(tmp_path) as (server, port):
+    with serving(tmp_path, spare_port()) as (server, port):
         game = ("play", "tictactoe", "--at", f"127.0.0.1:{port}")
         with Process(*game, "--name", "ann") as ann, Process(*game, "--name", "bob") as bob:
             players = {"X": ann, "O": bob}
@@ -91,7 +92,7 @@ def test_a_killed_server_is_waited_for_and_the_game_goes_on(tmp_path: Path) -> N
 
 def test_a_seat_lost_in_a_restart_before_the_game_is_looked_for_anew(tmp_path: Path) -> None:
     with (
-        serving(tmp_path) as (server, port),
+        serving(tmp_path, spare_port()) as (server, port),
         Process("play", "nim", "--name", "ann", "--at", f"127.0.0.1:{port}") as ann,
     ):
         ann.until("Waiting")
@@ -207,13 +208,8 @@ def test_a_secret_move_is_told_to_its_seat_alone(tmp_path: Path) -> None:
     assert bob.said.endswith("in 1 rounds.\n")
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as held:
-        return int(held.getsockname()[1])
-
-
 def test_no_server_is_one_sentence_and_exit_code_2() -> None:
-    at = f"127.0.0.1:{free_port()}"
+    at = f"127.0.0.1:{spare_port()}"
     done = run_process("play", "nim", "--at", at)
     assert done.stderr == f"Error: No server answers at {at}: Connection refused.\n"
     assert (done.stdout, done.returncode) == ("", 2)

@@ -9,8 +9,8 @@ import pytest
 from rookery.hall.formats import FORMATS
 from tests.cli.entrants import GAME, Entrants
 from tests.cli.running import run, run_process
-from tests.cli.test_play import free_port
 from tests.cli.tours import Venue, code_in, venue
+from tests.ports import spare_port
 
 STANDING = """\
 Tour 1 Class 3b: nim rows=1 sticks=1, round_robin; ended, 3 in it, 3 of 3 matches played
@@ -134,9 +134,15 @@ def test_create_says_how_players_join_in_every_language(played: Venue) -> None:
     [
         (("reversi size=10",), ["blackwhite  ENTERROOM [ann#ROOM1]"]),
         (("reversi",), ['othello     come to a port that has tour = "ROOM1" in the settings']),
-        (("fish", "--format", "groups"), ["fish        Join with the id ann#ROOM1"]),
+        (("fish", "--format", "groups"), ["fish        join with the id ann#ROOM1"]),
         (("bughouse", "--format", "rotating"), ["bughouse    ADD_PLAYER:ann#ROOM1"]),
-        (("bughouse",), ['native      {"type": "join_tour", "code": "ROOM1", "team": "red"}']),
+        (
+            ("bughouse",),
+            [
+                'native      {"type": "join_tour", "code": "ROOM1", "team": "red"}',
+                "bughouse    ADD_PLAYER:ann@red#ROOM1",
+            ],
+        ),
     ],
 )
 def test_old_clients_give_the_code_in_their_own_way(
@@ -154,6 +160,20 @@ def test_an_open_tour_has_no_code(played: Venue) -> None:
     assert "Anyone may join it.\n" in said
     assert f'  native      {{"type": "join_tour", "tour": {tour}}}\n' in said
     assert "  tourney     @TOUR:JOIN\n" in said
+
+
+def test_what_create_is_told_is_in_the_plan(played: Venue) -> None:
+    words = ("--strict", "--farewell", "--no-late", "--policy", "gone=hold only=tourney")
+    said = played.does("create", "--game", GAME, *words)
+    tour, code = said.split()[1], code_in(said)
+    plan = json.loads(played.does("export", tour, "--as", "json"))["plan"]
+    assert {key: plan[key] for key in ("strict", "farewell", "late")} == {
+        "strict": True,
+        "farewell": True,
+        "late": False,
+    }
+    assert (plan["policy"]["gone"], plan["policy"]["only"]) == ("hold", "tourney")
+    assert f"language:\n  tourney     @TOUR:JOIN:{code}\nStart it" in said
 
 
 def test_show_tells_the_organiser_the_code_and_nobody_else(played: Venue) -> None:
@@ -181,6 +201,10 @@ def test_the_help_of_create_has_every_format() -> None:
         (["--game", "nim", "--points", "1-2-3"], "A draw is worth no more than a win"),
         (["--game", "nim", "--ties", "luck"], "There is no tie-break 'luck'; there are"),
         (["--game", "nim", "--absent", "long"], "'long' is no length of time;"),
+        (["--game", "nim", "--policy", "gone=away"], "In a tour gone is forfeit, hold or at_once,"),
+        (["--game", "nim", "--policy", "grace=999h"], "A grace period is not negative, and at"),
+        (["--game", "nim", "--policy", "only=fish"], "fish has no words for nim; these do:"),
+        (["--game", "nim", "--farewell"], "A tour whose end must be taken is strict,"),
         (["--game", "nim", "--code", "ÄÖ"], "A code is 1 to 20 letters and digits."),
         (["--game", "nim", "--code", "A", "--open"], "A tour has a code, or anyone may join it:"),
     ],
@@ -331,7 +355,7 @@ def test_the_folder_of_another_server_is_one_sentence(played: Venue, tmp_path: P
 
 def test_no_server_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "organiser.token").write_text("token\n")
-    at = f"127.0.0.1:{free_port()}"
+    at = f"127.0.0.1:{spare_port()}"
     done = run("tour", "list", "--at", at, "--data", str(tmp_path))
     assert done.stderr == f"Error: No server answers at {at}: Connection refused.\n"
     assert done.exit_code == 2

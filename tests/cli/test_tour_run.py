@@ -8,6 +8,7 @@ import pytest
 from tests.cli.entrants import GAME, Entrants
 from tests.cli.processes import Process
 from tests.cli.tours import Venue, code_in, venue
+from tests.ports import spare_port
 
 
 def sheet(folder: Path, text: str = "") -> str:
@@ -38,7 +39,7 @@ def test_it_starts_when_enough_are_in_and_writes_the_results(tmp_path: Path) -> 
         entrants.play()
         assert run.end() == 0
     assert "Waiting for 3 players; press Enter to start.\n" in run.said
-    assert "cyd has joined.\nTour 1 runs.\n" in run.said
+    assert "cyd joins as entrant 3.\nThe tour runs.\n" in run.said
     assert run.said.endswith(
         "Tour 1 is over: ann, bob and cyd share first place.\n"
         f"Written: {tmp_path}/grades.csv\nWritten: {tmp_path}/page.md\n"
@@ -56,7 +57,7 @@ def test_enter_starts_it_once_there_are_enough(tmp_path: Path) -> None:
         run.type("")
         run.until("A tour like this needs 2 entrants, and has 0. Waiting for more.")
         with Entrants(there.port, code, "ann", "bob") as entrants:
-            run.until("bob has joined.")
+            run.until("bob joins as entrant 2.")
             run.type("")
             entrants.play()
             assert run.end() == 0
@@ -72,7 +73,7 @@ def test_it_waits_for_the_players_that_are_named(tmp_path: Path) -> None:
         entrants.play()
         assert run.end() == 0
     assert "Waiting for bob, ann; press Enter to start.\n" in run.said
-    assert "bob has joined.\nTour 1 runs.\n" in run.said
+    assert "bob joins as entrant 3.\nThe tour runs.\n" in run.said
 
 
 def test_when_it_was_waited_long_enough_the_first_who_suffice_start_it(tmp_path: Path) -> None:
@@ -103,7 +104,7 @@ def test_ctrl_c_leaves_the_tour_and_the_same_file_takes_it_up(tmp_path: Path) ->
             interrupted(run, there, file)
         with there.process("run", file) as run, Entrants(there.port, code, "ann", "bob") as guests:
             run.until("Taking up tour 1 again (Friday).")
-            run.until("Tour 1 runs.")
+            run.until("The tour runs.")
             guests.begin()
             interrupted(run, there, file)
             with there.process("run", file) as again:
@@ -124,7 +125,10 @@ def interrupted(run: Process, there: Venue, file: str) -> None:
 
 def test_it_goes_on_when_the_server_comes_back(tmp_path: Path) -> None:
     folder = tmp_path / "server"
-    with venue(folder) as there, there.process("run", sheet(tmp_path, "players = 2")) as run:
+    with (
+        venue(folder, spare_port()) as there,
+        there.process("run", sheet(tmp_path, "players = 2")) as run,
+    ):
         code = opened(run)
         there.server.signal(signal.SIGKILL)
         run.until("The server is gone; going on as soon as it is back.")

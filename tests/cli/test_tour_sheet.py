@@ -7,6 +7,7 @@ import pytest
 
 from rookery.cli.tour.sheet import Sheet, read_sheet
 from rookery.core.errors import Mistake
+from rookery.core.policy import Gone, Policy
 from rookery.core.tours import Plan
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "tour.toml"
@@ -33,6 +34,7 @@ def test_everything_said_is_in_the_plan(tmp_path: Path) -> None:
         format = "swiss rounds=3"
         time = "10s/move"
         seats = 2
+        policy = "gone=hold"
         points = "3-1-0"
         ties = ["wins"]
         parallel = 4
@@ -40,8 +42,10 @@ def test_everything_said_is_in_the_plan(tmp_path: Path) -> None:
         fair = true
         late = false
         absent = "1m"
-        rated = false
+        strict = true
+        farewell = true
         stays = true
+        rated = false
         """,
         tmp_path,
     )
@@ -51,6 +55,7 @@ def test_everything_said_is_in_the_plan(tmp_path: Path) -> None:
         "Cup",
         2,
         "10s/move",
+        Policy(gone=Gone.HOLD),
         points="3-1-0",
         ties=("wins",),
         parallel=4,
@@ -58,8 +63,10 @@ def test_everything_said_is_in_the_plan(tmp_path: Path) -> None:
         fair=True,
         late=False,
         absent=60_000_000,
-        rated=False,
+        strict=True,
+        farewell=True,
         stays=True,
+        rated=False,
     )
 
 
@@ -105,6 +112,8 @@ def test_players_are_a_number_or_names(tmp_path: Path) -> None:
         ('game = "nim"\nplayers = -1', "{file}: players is how many must be in it before"),
         ('game = "nim"\nwait = "long"', "{file}: 'long' is no length of time;"),
         ('game = "nim"\nabsent = "long"', "{file}: 'long' is no length of time;"),
+        ('game = "nim"\npolicy = "gone"', "{file}: An option is written name=value, and 'gone'"),
+        ('game = "nim"\nfarewell = true', "{file}: A tour whose end must be taken is strict,"),
         ('game = "nim"\nname = " "', "{file}: a tour of a file has a name, by which"),
         ('game = "nim"\nexport = ["a.xls"]', "{file}: A file of results ends in .csv, .json"),
         ('game = "nim"\nexport = ["no/a.md"]', "{file}: the folder of no/a.md cannot be written"),

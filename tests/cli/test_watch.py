@@ -6,6 +6,7 @@ from pathlib import Path
 from tests.cli.conftest import Story
 from tests.cli.processes import Process, serving
 from tests.cli.running import run_process
+from tests.ports import spare_port
 
 FIRST_MOVE = """\
 ann (X) plays 0.
@@ -46,7 +47,7 @@ def test_a_table_that_is_not_there_is_one_sentence_and_exit_code_2(tmp_path: Pat
 
 
 def test_it_comes_back_after_the_server_and_follows_to_the_next_game(tmp_path: Path) -> None:
-    with serving(tmp_path) as (server, port):
+    with serving(tmp_path, spare_port()) as (server, port):
         at = f"127.0.0.1:{port}"
         game = ("play", "nim", "-o", "rows=1", "-o", "sticks=2", "--at", at)
         with Process(*game, "--name", "ann") as ann:

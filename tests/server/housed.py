@@ -9,7 +9,7 @@ from rookery.core.messages import Done, News, Players, Tables
 from rookery.server.house.house import House
 from rookery.server.house.pool import COMMAND, Pool
 from rookery.server.house.terms import HouseTerms, Terms
-from tests.server.desk import Desk, Ear, turns, until
+from tests.server.desk import Desk, Ear, until
 
 SECOND = MICROS_A_SECOND
 NEVER = 1e6  # seconds until it would look by itself
@@ -38,7 +38,7 @@ class Place:
         """So much later the house looks, and those whom it sends have come."""
         self.desk.passes(seconds * SECOND)
         self.house.look()
-        await turns()
+        await self.desk.settled()
 
     async def bots(self) -> list[str]:
         """Who is in the hall for the house."""

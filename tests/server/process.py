@@ -97,6 +97,13 @@ class Server:
         self.port = int(line.rpartition(":")[2])
         self._clients: list[Client] = []  # to be closed with it
 
+    def port_alone(self) -> int:
+        """The next port of one dialect that it says it listens on."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline().decode()
+        assert " alone: " in line, f"no port of one dialect: {line}"
+        return int(line.rpartition(":")[2])
+
     @property
     def log_file(self) -> Path:
         """Where its log is."""

@@ -9,7 +9,7 @@ from rookery.core.ids import SessionId, TableId
 from rookery.core.intents import Open, Play, Rematch, Resign, Seek, Sit
 from rookery.core.policy import Begin, Gone, Policy
 from rookery.server.house.terms import HouseTerms, Terms
-from tests.server.desk import turns, until
+from tests.server.desk import until
 from tests.server.housed import SECOND, Place, heard, story, table_of
 from tests.server.process import serving
 
@@ -81,7 +81,7 @@ def test_where_none_are_wanted_none_come() -> None:
     async def told(place: Place) -> None:
         ann = await place.desk.player("ann")
         place.desk.ask(ann, Open("nim", house=0), Seek("tictactoe"))
-        await turns()
+        await place.desk.settled()
         await place.later(100)
         await until(lambda: "started" in ann.kinds())
         assert await place.bots() == ["tictactoe-2"]
@@ -95,7 +95,7 @@ def test_the_table_s_word_goes_before_the_port_s(level: int, names: list[str]) -
         ann = await place.desk.player("ann")
         assert ann.session == 1
         place.desk.ask(ann, Seek("nim", house=level))
-        await turns()
+        await place.desk.settled()
         await place.later(1)
         assert await place.bots() == names
 
@@ -106,11 +106,11 @@ def test_nobody_waits_at_a_table_at_which_nobody_sits() -> None:
     async def told(place: Place) -> None:
         ann, bob = await place.desk.player("ann"), await place.desk.player("bob")
         place.desk.ask(ann, Open("nim", sit=False, house=1))
-        await turns()
+        await place.desk.settled()
         await place.later(100)
         assert await place.bots() == []
         place.desk.ask(bob, Sit(TableId(1)))
-        await turns()
+        await place.desk.settled()
         await place.later(0)
         assert await place.bots() == ["nim-1"]
 
@@ -121,7 +121,7 @@ def test_a_house_that_has_no_bots_for_the_game_any_more_sends_none() -> None:
     async def told(place: Place) -> None:
         ann = await place.desk.player("ann")
         place.desk.ask(ann, Seek("nim", house=2))
-        await turns()
+        await place.desk.settled()
         await place.later(100)
         assert await place.bots() == []
 
@@ -139,7 +139,7 @@ def test_who_plays_on_for_one_who_is_gone_is_of_the_level_too(level: int, names:
         desk.ask(bob, Sit(TableId(1)))
         await until(lambda: "started" in ann.kinds())
         desk.keeper.hang_up(bob.session, desk.time.now())
-        await turns()
+        await place.desk.settled()
         await place.later(10)
         await until(lambda: len(heard(ann, TakenOver)) == len(names))
         assert await place.bots() == names

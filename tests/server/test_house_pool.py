@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import subprocess
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -14,7 +15,9 @@ from rookery.core.chance import Chance
 from rookery.core.ids import MICROS_A_SECOND, Seat
 from rookery.games.nim import Nim
 from rookery.server.house.pool import COMMAND, BotFailed, Pool, budget
+from rookery.server.house.thinker import FILES
 
+PATIENCE = 60.0  # seconds until a test says that nothing comes
 GAME = Nim(sticks=(3, 4))
 GOOD = 'print(\'{"move":"0,1"}\', flush=True)'
 
@@ -44,14 +47,19 @@ for line in sys.stdin:
 """
 
 
-def at_first(folder: Path, bad: str) -> tuple[str, ...]:
-    """A process that does this with the first thought of all, and well with the others."""
+def once(folder: Path, bad: str) -> tuple[str, ...]:
+    """A process that does this with its second thought, and well with all others.
+
+    Once awake it must answer soon: who hangs is found out, and who starts has time to.
+    """
     mark = str(folder / "mark")
-    once = f"os.close(os.open({mark!r}, os.O_CREAT | os.O_EXCL | os.O_WRONLY))"
+    first = f"os.close(os.open({mark!r}, os.O_CREAT | os.O_EXCL | os.O_WRONLY))"
     body = f"""
+    thoughts = globals().get("thoughts", 0) + 1
     try:
-        {once}
-    except FileExistsError:
+        assert thoughts == 2
+        {first}
+    except (AssertionError, FileExistsError):
         {GOOD}
         continue
     {bad}"""
@@ -91,11 +99,12 @@ def test_a_process_that_fails_is_replaced_and_the_thought_tried_again(
     how: str, tmp_path: Path
 ) -> None:
     async def told(pool: Pool) -> None:
-        assert await pool.think(thought()) == "0,1"
-        assert await pool.think(thought()) == "0,1"
+        for _ in range(4):
+            assert await pool.think(thought()) == "0,1"
+        assert (tmp_path / "mark").exists()
 
-    command = at_first(tmp_path, BAD[how])
-    with_pool(lambda: Pool(command, 1, grace=0.5, starting=4.0), told)
+    command = once(tmp_path, BAD[how])
+    with_pool(lambda: Pool(command, 1, grace=0.5, starting=60.0), told)
 
 
 @pytest.mark.parametrize("how", BAD)
@@ -114,6 +123,51 @@ def test_a_program_that_is_not_there_is_a_failure() -> None:
             await pool.think(thought())
 
     with_pool(lambda: Pool(("no-such-program",), 1), told)
+
+
+# Where only so many more files can be opened: whether a process was started, and what stays.
+_FEW_FILES = """
+import asyncio, os, resource, sys, uvloop
+from rookery.server.house.thinker import Failure, start
+
+def opened():
+    return len(os.listdir("/proc/self/fd"))
+
+async def try_one():
+    try:
+        thinker = await start((sys.executable, "-c", "input()"))
+    except Failure as failure:
+        return failure
+    thinker.kill()
+    await thinker.gone.wait()
+    return "started"
+
+async def story():
+    await try_one()  # after the first the loop keeps some
+    before, files = opened(), []
+    resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+    try:
+        while True:
+            files.append(os.open(os.devnull, os.O_RDONLY))
+    except OSError:
+        for _ in range(int(sys.argv[1])):
+            os.close(files.pop())
+    print(await try_one())
+    for file in files:
+        os.close(file)
+    while opened() > before:
+        await asyncio.sleep(0)
+
+uvloop.run(story())
+"""
+
+
+@pytest.mark.parametrize("files", [2, 4, 6, FILES - 1, FILES])
+def test_where_no_more_files_can_be_opened_none_stays_open(files: int) -> None:
+    command = [sys.executable, "-c", _FEW_FILES, str(files)]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    said = "could not be started: Too many open files" if files < FILES else "started"
+    assert (ran.stdout.strip(), ran.stderr) == (said, "")
 
 
 def test_thoughts_are_taken_up_in_the_order_they_were_asked_for() -> None:

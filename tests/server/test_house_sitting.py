@@ -27,7 +27,7 @@ from rookery.core.intents import (
 from rookery.core.policy import Begin, Gone, Policy
 from rookery.server.house.house import LINGER
 from rookery.server.house.terms import HouseTerms, Terms
-from tests.server.desk import turns, until
+from tests.server.desk import until
 from tests.server.housed import SECOND, Place, heard, story, table_of
 
 BROKEN = (sys.executable, "-c", "raise SystemExit(1)")
@@ -40,7 +40,7 @@ def test_a_bot_comes_when_the_wait_is_over_and_not_before() -> None:
     async def told(place: Place) -> None:
         ann = await place.desk.player("ann")
         place.desk.ask(ann, Seek("nim"))
-        await turns()
+        await place.desk.settled()
         await place.later(2)
         assert await place.bots() == []
         await place.later(1)
@@ -54,7 +54,7 @@ def test_a_game_without_house_bots_has_none() -> None:
     async def told(place: Place) -> None:
         ann = await place.desk.player("ann")
         place.desk.ask(ann, Seek("nim"), Seek("tictactoe"))
-        await turns()
+        await place.desk.settled()
         await place.later(100)
         await until(lambda: "started" in ann.kinds())
         assert await place.bots() == ["tictactoe-2"]
@@ -66,7 +66,7 @@ def test_a_table_for_one_dialect_is_left_alone() -> None:
     async def told(place: Place) -> None:
         ann = await place.desk.player("ann")
         place.desk.ask(ann, Seek("nim", policy=Policy(only="native")))
-        await turns()
+        await place.desk.settled()
         await place.later(100)
         assert await place.bots() == []
 
@@ -77,7 +77,7 @@ def test_a_table_at_which_nobody_sits_is_left_alone() -> None:
     async def told(place: Place) -> None:
         ann = await place.desk.player("ann")
         place.desk.ask(ann, Open("nim", sit=False))
-        await turns()
+        await place.desk.settled()
         await place.later(100)
         assert await place.bots() == []
 
@@ -89,7 +89,7 @@ def test_a_port_with_terms_of_its_own_has_another_wait_and_level() -> None:
         ann = await place.desk.player("ann")
         assert ann.session == 1
         place.desk.ask(ann, Seek("nim"))
-        await turns()
+        await place.desk.settled()
         await place.later(9)
         assert await place.bots() == []
         await place.later(1)
@@ -102,7 +102,7 @@ def test_all_missing_seats_are_filled_at_once_and_their_names_differ() -> None:
     async def told(place: Place) -> None:
         ann = await place.desk.player("ann")
         place.desk.ask(ann, Seek("fish", 4))
-        await turns()
+        await place.desk.settled()
         await place.later()
         await until(lambda: "started" in ann.kinds())
         assert await place.bots() == ["fish-2", "fish-2-2", "fish-2-3"]
@@ -114,7 +114,7 @@ def test_a_gathering_is_filled_up_to_the_least_it_needs() -> None:
     async def told(place: Place) -> None:
         ann = await place.desk.player("ann")
         place.desk.ask(ann, Gather("fish", 3, 4, wait=5 * SECOND, rank=30, unique=True))
-        await turns()
+        await place.desk.settled()
         await place.later()
         await place.later()
         assert await place.bots() == ["fish-2", "fish-2-2"]
@@ -131,7 +131,7 @@ def test_a_room_with_one_person_gets_a_bot_to_play_with() -> None:
     async def told(place: Place) -> None:
         ann = await place.desk.player("ann")
         place.desk.ask(ann, EnterRoom("den", "nim"))
-        await turns()
+        await place.desk.settled()
         await place.later()
         await until(lambda: "started" in ann.kinds())
 
@@ -143,7 +143,7 @@ def test_bots_that_have_played_are_sent_again_under_the_same_name() -> None:
         for name in ("ann", "bob"):
             ear = await place.desk.player(name)
             place.desk.ask(ear, Seek("nim"))
-            await turns()
+            await place.desk.settled()
             await place.later()
             await until(lambda ear=ear: "started" in ear.kinds())  # type: ignore[misc]
             place.desk.ask(ear, Resign(table_of(ear)))
@@ -160,7 +160,7 @@ def test_a_bot_declines_a_draw() -> None:
     async def told(place: Place) -> None:
         ann = await place.desk.player("ann")
         place.desk.ask(ann, Seek("reversi"))
-        await turns()
+        await place.desk.settled()
         await place.later()
         await until(lambda: "started" in ann.kinds())
         place.desk.ask(ann, OfferDraw(table_of(ann)))
@@ -174,7 +174,7 @@ def test_a_bot_plays_again_in_a_room_too() -> None:
         ann = await place.desk.player("ann")
         entering = EnterRoom("den", "nim")
         place.desk.ask(ann, entering)
-        await turns()
+        await place.desk.settled()
         await place.later()
         await until(lambda: "started" in ann.kinds())
         place.desk.ask(ann, Resign(TableId(1)), entering)
@@ -187,7 +187,7 @@ def test_a_bot_that_cannot_think_loses_its_seat_and_the_server_lives() -> None:
     async def told(place: Place) -> None:
         ann = await place.desk.player("ann")
         place.desk.ask(ann, Seek("nim"))
-        await turns()
+        await place.desk.settled()
         await place.later()
         await until(lambda: "started" in ann.kinds())
         place.desk.ask(ann, Play(table_of(ann), "0,1"))
@@ -208,7 +208,7 @@ def test_a_bot_plays_on_for_a_person_who_is_gone_where_the_table_says_so() -> No
         ann, bob = await desk.player("ann"), await desk.player("bob")
         policy = Policy(gone=Gone.TAKEOVER, grace=10 * SECOND)
         desk.ask(ann, Open("nim", policy=policy))
-        await turns()
+        await place.desk.settled()
         desk.ask(bob, Sit(table_of(ann)))
         await until(lambda: "started" in ann.kinds())
         desk.keeper.hang_up(bob.session, desk.time.now())
@@ -230,12 +230,12 @@ def test_when_the_person_leaves_an_open_table_the_bots_leave_too() -> None:
     async def told(place: Place) -> None:
         ann = await place.desk.player("ann")
         place.desk.ask(ann, Open("bughouse", policy=Policy(begin=Begin.OWNER)))
-        await turns()
+        await place.desk.settled()
         await place.later()
         await until(lambda: len(ann.kinds()) > 5)
         assert len(await place.bots()) == 3
         place.desk.ask(ann, Leave(table_of(ann)))
-        await turns()
+        await place.desk.settled()
         await place.later(1)
         assert await place.tables() == ["closed"]
 
@@ -246,7 +246,7 @@ def test_the_owner_starts_the_game_that_bots_have_filled() -> None:
     async def told(place: Place) -> None:
         ann = await place.desk.player("ann")
         place.desk.ask(ann, Open("bughouse", policy=Policy(begin=Begin.OWNER)))
-        await turns()
+        await place.desk.settled()
         await place.later()
         place.desk.ask(ann, Start(table_of(ann)))
         await until(lambda: "played" in ann.kinds())
@@ -265,10 +265,10 @@ def test_when_nobody_gathers_any_more_but_bots_they_go() -> None:
         ann = await place.desk.player("ann")
         gathering = Gather("fish", 3, 4, wait=5 * SECOND)
         place.desk.ask(ann, gathering)
-        await turns()
+        await place.desk.settled()
         await place.later()
         place.desk.ask(ann, Ungather())
-        await turns()
+        await place.desk.settled()
         await place.later(1)
         await place.later(LINGER // SECOND)
         assert await place.bots() == []
@@ -281,7 +281,7 @@ def test_when_the_person_leaves_the_room_the_bot_goes() -> None:
     async def told(place: Place) -> None:
         ann = await place.desk.player("ann")
         place.desk.ask(ann, EnterRoom("den", "nim"))
-        await turns()
+        await place.desk.settled()
         await place.later()
         await until(lambda: "started" in ann.kinds())
         place.desk.ask(ann, LeaveRoom())
@@ -297,11 +297,11 @@ def test_a_bot_makes_way_in_a_room_for_a_person_who_looks_on() -> None:
     async def told(place: Place) -> None:
         ann, bob = await place.desk.player("ann"), await place.desk.player("bob")
         place.desk.ask(ann, EnterRoom("den", "nim"))
-        await turns()
+        await place.desk.settled()
         await place.later()
         await until(lambda: "started" in ann.kinds())
         place.desk.ask(bob, EnterRoom("den", "nim"))
-        await turns()
+        await place.desk.settled()
         place.desk.ask(ann, Resign(TableId(1)))
         await until(lambda: len(heard(ann, Started)) == 2)
         assert heard(ann, Started)[1].scene.players == (ann.player, bob.player)
@@ -313,7 +313,7 @@ def test_when_the_last_person_is_out_the_bots_play_no_more() -> None:
     async def told(place: Place) -> None:
         ann = await place.desk.player("ann")
         place.desk.ask(ann, Seek("fish", 4))
-        await turns()
+        await place.desk.settled()
         await place.later()
         await until(lambda: "started" in ann.kinds())
         place.desk.ask(ann, Resign(table_of(ann)))
@@ -328,7 +328,7 @@ def test_a_bot_stays_a_while_for_a_return_game_and_then_goes() -> None:
     async def told(place: Place) -> None:
         ann = await place.desk.player("ann")
         place.desk.ask(ann, Seek("nim"))
-        await turns()
+        await place.desk.settled()
         await place.later()
         await until(lambda: "started" in ann.kinds())
         place.desk.ask(ann, Resign(table_of(ann)))
@@ -349,7 +349,7 @@ def test_nobody_else_can_be_a_bot_of_the_house(name: str) -> None:
     async def told(place: Place) -> None:
         ear = place.desk.ear()
         place.desk.ask(ear, Enter(name, "bot"), Seek("nim"))
-        await turns()
+        await place.desk.settled()
         await place.later()
         await until(lambda: "started" in ear.kinds())
 

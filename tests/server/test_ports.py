@@ -59,9 +59,8 @@ def test_bytes_one_at_a_time_are_recognised_too(tmp_path: Path) -> None:
 
 
 def test_a_port_of_one_dialect_speaks_nothing_else(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    with serving(tmp_path, "--listen", f"native={port}") as server:
+    with serving(tmp_path, "--listen", "native=0") as server:
+        port = server.port_alone()
         assert session(server, b'{"type":"ping"}\n', port=port) == b'{"type":"pong"}\n'
         assert b'"unreadable"' in session(server, b"GET / HTTP/1.1\r\n\r\n", port=port)
 

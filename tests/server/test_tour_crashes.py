@@ -82,15 +82,11 @@ class Siege:
         with selectors.DefaultSelector() as selector:
             for one in self.entrants:
                 selector.register(one, selectors.EVENT_READ, one)
-            while lines is None or lines > 0:
-                if lines is None and self._left() == 0:
-                    return
-                ready = selector.select(0.05 if lines is None else PATIENCE)
-                assert ready or lines is None, "somebody always has something to do"
+            while (lines is None or lines > 0) and self._left():
+                ready = selector.select(PATIENCE)
+                assert ready, "while matches are left somebody always has something to do"
                 heard = sum(key.data.take() for key, _ in ready)
                 lines = None if lines is None else lines - heard
-                if not ready or (lines is not None and self._left() == 0):
-                    return
 
     def _left(self) -> int:
         answer = self.owner.ask("@TOUR:MATCHES LEFT")

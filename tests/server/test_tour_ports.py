@@ -43,6 +43,10 @@ class Party:
         self._server = server
         self._calls = calls
 
+    def port_alone(self) -> int:
+        """The port of the settings' one dialect."""
+        return self._server.port_alone()
+
     def call(self, port: int | None = None) -> Caller:
         """Somebody new; at the one port, if no other is named."""
         address = ("127.0.0.1", port or self._server.port)
@@ -64,13 +68,11 @@ def party(folder: Path, *flags: str) -> Iterator[Party]:
         yield Party(server, calls)
 
 
-def settings(folder: Path) -> tuple[str, int]:
-    """A file with a port for the othello clients of a tour, and that port."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+def settings(folder: Path, port: int = 0) -> str:
+    """A file with a port for the othello clients of a tour."""
     file = folder / "rookery.toml"
     file.write_text(f'[listen.othello]\nport = {port}\ntour = "CLASS"\n')
-    return str(file), port
+    return str(file)
 
 
 def play_a_match(eve: Caller, ann: Caller, bob: Caller) -> None:
@@ -87,8 +89,8 @@ def play_a_match(eve: Caller, ann: Caller, bob: Caller) -> None:
 
 
 def test_who_comes_to_the_port_of_a_tour_plays_its_matches(tmp_path: Path) -> None:
-    file, port = settings(tmp_path)
-    with party(tmp_path, "--config", file) as here:
+    with party(tmp_path, "--config", settings(tmp_path)) as here:
+        port = here.port_alone()
         play_a_match(here.owner(), here.call(port), here.call(port))
 
 
@@ -98,8 +100,7 @@ def test_the_one_port_may_be_a_tour_s_too(tmp_path: Path) -> None:
 
 
 def test_who_comes_to_another_port_is_in_no_tour(tmp_path: Path) -> None:
-    file, _ = settings(tmp_path)
-    with party(tmp_path, "--config", file) as here:
+    with party(tmp_path, "--config", settings(tmp_path)) as here:
         here.owner()
         ann = here.call()
         ann.say(b"1")
@@ -107,9 +108,8 @@ def test_who_comes_to_another_port_is_in_no_tour(tmp_path: Path) -> None:
 
 
 def test_while_no_tour_has_the_code_one_plays_as_always(tmp_path: Path) -> None:
-    file, port = settings(tmp_path)
-    with party(tmp_path, "--config", file) as here:
-        ann = here.call(port)
+    with party(tmp_path, "--config", settings(tmp_path)) as here:
+        ann = here.call(here.port_alone())
         ann.say(b"1")
         assert ann.hear() == b"11\n"
 
@@ -126,9 +126,8 @@ def test_a_native_client_says_for_itself_which_tour_it_joins(tmp_path: Path) -> 
 
 
 def test_a_port_of_one_dialect_has_a_tour_of_its_own(tmp_path: Path) -> None:
-    file, port = settings(tmp_path)
-    [listen] = load({}, {}, Path(file)).ports()
-    assert (listen.port, listen.tour) == (port, "CLASS")
+    [listen] = load({}, {}, Path(settings(tmp_path, 7351))).ports()
+    assert (listen.port, listen.tour) == (7351, "CLASS")
 
 
 def test_the_tour_of_a_dialect_s_port_holds_on_its_classic_port(tmp_path: Path) -> None:

@@ -86,10 +86,8 @@ class Cast:
 
 @pytest.mark.parametrize("path", CHOSEN, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_the_transcript_plays_over_tcp_as_it_is_written(path: Path, tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        own_port = free.getsockname()[1]
-    with serving(tmp_path, "--listen", f"{path.parent.name}={own_port}") as server:
-        cast = Cast(server, own_port)
+    with serving(tmp_path, "--listen", f"{path.parent.name}=0") as server:
+        cast = Cast(server, server.port_alone())
         try:
             for act in acts(path.read_text("utf-8"), path.parent.name):
                 cast.do(act)

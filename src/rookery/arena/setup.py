@@ -102,7 +102,9 @@ def checked(setup: Setup) -> Setup:
         if level is not None:
             level_of(game.name, level)
     control = parse_time_control(setup.time)
-    if setup.games < 1 or setup.games % setup.sides:
+    if setup.games < 1:
+        raise BadMatch(f"A match has one game or more, not {setup.games}.")
+    if setup.games % setup.sides:
         raise BadMatch(
             f"Every start is played from each of {setup.sides} sides: the number of games must "
             f"be a multiple of {setup.sides}, and {setup.games} is not."

@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 
 from rookery.arena.players import PlayerFailed
+from rookery.arena.setup import BadMatch
 from rookery.bots.asking import Thought, read_answer, write
 from rookery.core.chance import Chance
 from rookery.core.game import Outcome
@@ -34,19 +35,9 @@ class Worker:
         self._process: Process | None = None
 
     async def start(self) -> None:
-        """Be there, and awake: the first answer takes as long as the imports."""
+        """Be there, and awake: the first answer takes as long as the imports. Raises BadMatch."""
         if self._process is None:
-            # Of a session of its own: Ctrl-C is for us, and we say what becomes of it.
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "rookery.bots.worker",
-                str(MEGABYTES),
-                stdin=PIPE,
-                stdout=PIPE,
-                limit=LINE_MAX,
-                start_new_session=True,
-            )
+            self._process = await _new_process()
             try:
                 await self.think(_first_thought())
             except BaseException:
@@ -82,6 +73,24 @@ class Worker:
         if process.stdin is not None:
             process.stdin.close()
         await process.wait()
+
+
+async def _new_process() -> Process:
+    """A worker. Raises BadMatch: that there can be none is no level's fault, and loses no game."""
+    try:
+        # Of a session of its own: Ctrl-C is for us, and we say what becomes of it.
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "rookery.bots.worker",
+            str(MEGABYTES),
+            stdin=PIPE,
+            stdout=PIPE,
+            limit=LINE_MAX,
+            start_new_session=True,
+        )
+    except OSError as wrong:
+        raise BadMatch(f"No process can be started to think in: {wrong.strerror}.") from None
 
 
 def _first_thought() -> Thought:

@@ -9,6 +9,7 @@ else: `Error: ` and its sentence, with exit code 2. When the world fails us, a f
 disk say, it is the same with exit code 1.
 """
 
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Final, NamedTuple
 
@@ -28,6 +29,7 @@ game again: what happened is in the server's log, move by move.
 _EXAMPLES: Final = """\b
 Examples:
   rookery serve                          a server, its log in the folder data
+  rookery play nim --bot 2               play against a bot of the server, at once
   rookery play reversi --time 5m+3s      find somebody to play with
   rookery watch 3                        look on at table 3
   rookery tour create --game nim         a tournament; the code to join is printed
@@ -97,6 +99,15 @@ class Overview(click.Group):
         assert isinstance(command, click.Command), "a command's file has a `command`"
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that was typed, or one sentence that guesses which was meant."""
+        close = get_close_matches(args[0], COMMANDS, 1)
+        if close and args[0] not in COMMANDS:
+            raise click.UsageError(f"No such command {args[0]!r}. Did you mean {close[0]!r}?", ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(
         self,
         ctx: click.Context,  # noqa: ARG002 - click's signature
@@ -117,10 +128,19 @@ class Overview(click.Group):
         except BrokenPipeError:
             raise  # whoever read our output has enough of it: click ends quietly
         except OSError as error:
-            raise click.ClickException(str(error)) from None  # a full disk is nobody's bug
+            raise click.ClickException(_world_words(error)) from None  # a full disk, say
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
         return result
+
+
+def _world_words(error: OSError) -> str:
+    """What failed us, and where: `/srv/x: No space left on device.`."""
+    if error.strerror is None:
+        return str(error)
+    return (
+        f"{error.strerror}." if error.filename is None else f"{error.filename}: {error.strerror}."
+    )
 
 
 rookery: Final = Overview(

@@ -14,6 +14,7 @@ from rookery.bench.report import Report
 from rookery.bench.rules import GAMES_EACH, Timing, suite, time_rules
 from rookery.bench.server import FULL, QUICK, measure_server
 from rookery.cli.figures import facts, rules_table, server_table
+from rookery.cli.numbers import Whole
 from rookery.cli.screen import screen
 
 STDOUT: Final = Path("-")
@@ -30,7 +31,7 @@ def _writable(_ctx: click.Context, _param: click.Parameter, file: Path | None) -
 @click.argument("what", type=click.Choice(["rules", "server", "all"]), default="all")
 @click.option(
     "--games",
-    type=click.IntRange(1, 10_000),
+    type=Whole(1, 10_000),
     default=GAMES_EACH,
     show_default=True,
     help="Random games that the rules of each variant are timed on.",

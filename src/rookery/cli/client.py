@@ -10,6 +10,7 @@ import socket
 from collections import deque
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
+import click
 import msgspec
 from msgspec import Struct
 
@@ -72,20 +73,37 @@ def parse_address(text: str) -> Address:
     return Address(host, int(number))
 
 
+at_option: Final = click.option(
+    "--at", default=f"{HOST}:{PORT}", show_default=True, metavar="HOST:PORT", help="The server."
+)
+
+
+def call(address: Address, patience: float | None = None) -> socket.socket:
+    """A connection to this server, so long patient with it. Raises NoServer."""
+    try:
+        return socket.create_connection(address, patience)
+    except OSError as wrong:
+        raise NoServer(unanswered(address, wrong.strerror or str(wrong))) from None
+
+
+def unanswered(address: Address, why: str) -> str:
+    """That nobody is there, and at the usual place how to have somebody there."""
+    usual = address == Address(HOST, PORT)
+    hint = " Start one with: rookery serve; or say with --at where it is." if usual else ""
+    return f"No server answers at {address}: {why}.{hint}"
+
+
 class Client:
     """One connection. It mutates."""
 
     def __init__(self, address: Address) -> None:
         self._address = address
-        try:
-            self._socket = socket.create_connection(address, PATIENCE)
-        except OSError as wrong:
-            why = wrong.strerror or str(wrong)
-            raise NoServer(f"No server answers at {address}: {why}.") from None
+        self._socket = call(address, PATIENCE)
         self._lines = Lines(LINE_MAX)
         self._heard: deque[Unasked] = deque()
         self._of_tours: deque[TourNews] = deque()
         self._answers: deque[Answer] = deque()
+        self._owed = 0  # answers to what was asked; more than one where Ctrl-C cut an asking short
 
     def fileno(self) -> int:
         """The socket's number, for `select`."""
@@ -97,13 +115,17 @@ class Client:
 
     def ask(self, request: Request, kind: type[A]) -> A:
         """The answer. Raises Rejected where it is a no, and ConnectionLost."""
+        words = msgspec.json.encode(request) + b"\n"
+        self._owed += 1
         try:
-            self._socket.sendall(msgspec.json.encode(request) + b"\n")
+            self._socket.sendall(words)
         except OSError:
             raise ConnectionLost from None
-        while not self._answers:
+        while len(self._answers) < self._owed:
             self.read()
-        answer = self._answers.popleft()
+        while self._owed:  # the last one is ours
+            answer = self._answers.popleft()
+            self._owed -= 1
         if isinstance(answer, Refused):
             raise Rejected(answer.code, answer.sentence)
         if not isinstance(answer, kind):

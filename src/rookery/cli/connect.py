@@ -3,20 +3,20 @@
 The words are the dialect's own (`persons/`); here are the socket and the keyboard.
 """
 
-import os
-import selectors
+import select
 import socket
-import sys
 from contextlib import suppress
 from typing import Final
 
 import click
 
-from rookery.cli.client import HOST, PORT, parse_address
+from rookery.cli.client import at_option, call, parse_address
+from rookery.cli.numbers import Whole
 from rookery.cli.persons import PERSONS
 from rookery.cli.persons.person import AGE, Person, Who
+from rookery.cli.prompt import Typed
 from rookery.cli.stage import Stage
-from rookery.cli.wire import call, hear
+from rookery.cli.wire import hear
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -28,20 +28,20 @@ Examples:
 
 
 @click.command(short_help="Play over an old language.", epilog=_EXAMPLES)
-@click.argument("dialect", type=click.Choice(list(PERSONS)))
-@click.option(
-    "--at", default=f"{HOST}:{PORT}", show_default=True, metavar="HOST:PORT", help="The server."
-)
+@click.argument("dialect", type=click.Choice(list(PERSONS)), metavar="DIALECT")
+@at_option
 @click.option("--name", default="guest", show_default=True, help="What you are called.")
 @click.option(
     "--age",
-    type=click.IntRange(0, 150),
+    type=Whole(0, 150),
     default=AGE,
     show_default=True,
     help="How old you are; in fish the youngest goes first.",
 )
 def command(*, dialect: str, at: str, name: str, age: int) -> None:
     """Play a game over DIALECT, as an old client would.
+
+    It is blackwhite, bughouse, fish, othello or tourney; fishcom is for programs alone.
 
     The board is drawn after every move, and you are asked for yours; ? says what else can be
     typed, and Ctrl-D hangs up. It works with every server of that language, Rookery or not.
@@ -54,26 +54,21 @@ def command(*, dialect: str, at: str, name: str, age: int) -> None:
 
 def _play(stage: Stage, person: Person, line: socket.socket) -> None:
     """Until the server hangs up or there is nothing more to type."""
-    typed = b""
-    # What is typed may come from a file, which not every selector can wait for.
-    with selectors.SelectSelector() as ready:
-        ready.register(line, selectors.EVENT_READ)
-        ready.register(sys.stdin.fileno(), selectors.EVENT_READ)
-        while True:
-            for key, _ in ready.select():
-                if key.fileobj is line:
-                    heard = hear(line)
-                    if not heard:
-                        stage.say("The server hung up.", "dim")
-                        return
-                    _show(stage, person, line, heard)
-                    continue
-                piece = os.read(sys.stdin.fileno(), 1 << 16)
-                if not piece:
-                    return
-                *whole, typed = (typed + piece).split(b"\n")
-                for words in whole:
-                    _say(stage, person, line, words.decode("utf-8", "replace"))
+    typed = Typed()
+    while True:
+        ready, _, _ = select.select([line.fileno(), typed.fileno()], [], [])
+        if line.fileno() in ready:
+            heard = hear(line)
+            if not heard:
+                stage.say("The server hung up.", "dim")
+                return
+            _show(stage, person, line, heard)
+        if typed.fileno() in ready:
+            typed.read()
+            while (words := typed.line()) is not None:
+                _say(stage, person, line, words)
+            if typed.ended:
+                return
 
 
 def _show(stage: Stage, person: Person, line: socket.socket, said: bytes) -> None:

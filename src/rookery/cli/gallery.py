@@ -9,6 +9,7 @@ from typing import Final
 
 from rookery.cli.room import Room, Told, heard, picture, sentence, worth_a_look
 from rookery.cli.stage import Stage
+from rookery.cli.ticking import Ticking, ticks
 from rookery.core.events import Ended
 
 REMEMBERED: Final = 5  # events below the picture
@@ -20,6 +21,7 @@ class Gallery:
     def __init__(self, stage: Stage, room: Room, *, unicode: bool = False) -> None:
         self._stage = stage
         self._unicode = unicode
+        self._ticking = Ticking()
         self._said: deque[tuple[str, str]] = deque(maxlen=REMEMBERED)
         self.room = room
 
@@ -37,9 +39,22 @@ class Gallery:
             self.hang()
 
     def hang(self) -> None:
-        """Draw the room as it is."""
-        self._stage.wipe()
-        self._stage.show(picture(self.room, unicode=self._unicode))
-        if self._stage.terminal:
-            for words, style in self._said:
-                self._stage.say(words, style)
+        """Draw the room as it was told."""
+        self._hang(self.room)
+
+    @property
+    def ticks(self) -> bool:
+        """Whether a picture is worth drawing though nothing happens."""
+        return self._stage.lively and ticks(self.room)
+
+    def tick(self, now: float) -> None:
+        """Draw the room with its clocks as they stand now."""
+        self._hang(self._ticking.at(self.room, now))
+
+    def _hang(self, room: Room) -> None:
+        with self._stage.at_once():
+            self._stage.wipe()
+            self._stage.show(picture(room, unicode=self._unicode))
+            if self._stage.terminal:
+                for words, style in self._said:
+                    self._stage.say(words, style)

@@ -9,8 +9,9 @@ import msgspec
 
 from rookery.cli.cast import Cast, seated
 from rookery.cli.logs import NoTable, folder_option, open_log, records_of
+from rookery.cli.numbers import Whole
 from rookery.cli.stage import Stage
-from rookery.cli.tour_words import Known, known_after, tour_words
+from rookery.cli.tour_words import LogRoll, roll_after, tour_words
 from rookery.cli.words import event_words, spent_words
 from rookery.core.errors import Mistake
 from rookery.core.events import Opened, Out, Played, Record, table_events
@@ -24,9 +25,9 @@ class NoTour(Mistake):
 
 
 @click.command(short_help="List what happened at a table.")
-@click.argument("table", type=click.IntRange(1), required=False)
+@click.argument("table", type=Whole(1), required=False)
 @folder_option
-@click.option("--tour", type=click.IntRange(1), help="List what happened in this tour instead.")
+@click.option("--tour", type=Whole(1), help="List what happened in this tour instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a record a line.")
 def command(*, table: int | None, folder: Path, tour: int | None, as_json: bool) -> None:
     """List every event of TABLE: its number, when it was, how long a move took, and what.
@@ -76,12 +77,12 @@ def _at_table(records: list[Record]) -> Iterator[str]:
 
 
 def _in_tour(records: list[Record]) -> Iterator[str]:
-    known = Known()
+    roll = LogRoll()
     for record in records:
         if not isinstance(record.event, TourWord):
             raise NoTour("There is something else in this tour: `rookery verify` says more.")
-        yield tour_words(record.event, known)
-        known = known_after(known, record.event)
+        yield tour_words(record.event, roll)
+        roll = roll_after(roll, record.event)
 
 
 def _tour_records(folder: Path, tour: TourId) -> list[Record]:

@@ -1,5 +1,6 @@
 """The log in a server's folder, opened to be read; a server may be writing to it."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,10 +20,19 @@ class NoTable(Mistake):
     """The log has no such table, or only pieces of it."""
 
 
+class NoLog(Mistake):
+    """The folder is no server's, or not for us."""
+
+
 @contextmanager
 def open_log(folder: Path) -> Iterator[Log]:
     """The log in this folder. Raises Mistake where there is none, or none that can be read."""
-    log = open_for_reading(folder / LOG_FILE)
+    file = folder / LOG_FILE
+    if not file.exists():
+        raise NoLog(f"There is no log at {file}: say with --data which folder is the server's.")
+    if not os.access(file, os.R_OK):
+        raise NoLog(f"{file} cannot be read: Permission denied.")
+    log = open_for_reading(file)
     try:
         yield log
     finally:

@@ -30,6 +30,8 @@ from rookery.arena.setup import (
 from rookery.arena.stables import check_players
 from rookery.arena.statistics import Sprt
 from rookery.cli import INTERRUPTED
+from rookery.cli.numbers import Whole
+from rookery.cli.words_option import words_option
 from rookery.core.errors import BadOption
 from rookery.core.options import split_options
 
@@ -57,16 +59,30 @@ Exit codes: 0 all was played or decided, 1 a file failed, 2 the command was wron
 @click.command(short_help="Match players against each other.", epilog=_EXAMPLES)
 @click.argument("players", nargs=-1)
 @click.option("--game", metavar="GAME", help="What is played, like nim or 'reversi size=6'.")
-@click.option("-o", "--option", "words", multiple=True, metavar="NAME=VALUE", help="Set an option.")
+@words_option
 @click.option("--games", type=int, default=None, help=f"How many games.  [default: {GAMES}]")
 @click.option("--time", "clock", metavar="CLOCK", help=f"The clock, or none.  [default: {TIME}]")
-@click.option("--jobs", type=int, help="Games at once; as many as there are processors.")
-@click.option("--opening", type=int, help="Reversi: moves drawn by chance at the start; 8.")
-@click.option("--sprt", metavar="TEST", help="Stop when elo0=0 or elo1=20 is decided.")
-@click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), help="What chance draws from.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Where the log is.")
-@click.option("--resume", type=click.Path(path_type=Path), metavar="FOLDER", help="Go on there.")
-@click.option("--json", "file", metavar="FILE", help="The result as JSON; - is the screen.")
+@click.option("--jobs", type=int, help="Games at once; if not said, one a processor.")
+@click.option(
+    "--opening", type=int, help="Reversi: moves drawn by chance at the start; 8 if not said."
+)
+@click.option("--sprt", metavar="TEST", help="Stop when a test decides, like elo0=0 elo1=20.")
+@click.option("--seed", type=Whole(0, (1 << 63) - 1), help="Draw the same chances again.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Where the log goes; a new folder in matches if not said.",
+)
+@click.option(
+    "--resume",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Go on with the match in this folder.",
+)
+@click.option(
+    "--json", "file", metavar="FILE", help="Write the result as JSON; - is standard output."
+)
 def command(
     *,
     players: tuple[str, ...],
@@ -92,7 +108,7 @@ def command(
     asked = None
     if players or game is not None or resume is None:
         if game is None:
-            raise BadMatch("Say what is played with --game, like --game nim.")
+            raise BadMatch("Say who plays, and what: rookery match 3 4 --game nim, for example.")
         asked = checked(
             Setup(
                 players=players,

@@ -15,6 +15,8 @@ import click
 
 from rookery.bench.perft import perft
 from rookery.cli.games import seats_text
+from rookery.cli.numbers import Whole
+from rookery.cli.words_option import words_option
 from rookery.core.chance import SEED_BITS, Chance
 from rookery.core.errors import BadOption, BadPosition
 from rookery.core.game import Positioned
@@ -36,16 +38,14 @@ Count = Callable[[int], int]  # the number of positions at this depth
 
 @click.command(short_help="Count the positions a game can reach.", epilog=_EXAMPLES)
 @click.argument("game")
-@click.option(
-    "-d", "--depth", type=click.IntRange(1, DEEPEST), required=True, help="How many moves deep."
-)
-@click.option("-o", "--option", "words", multiple=True, metavar="NAME=VALUE", help="Set an option.")
+@click.option("-d", "--depth", type=Whole(1, DEEPEST), required=True, help="How many moves deep.")
+@words_option
 @click.option("--size", metavar="N", help="Short for -o size=N.")
 @click.option("--position", metavar="P", help="Count from here, not from the start.")
 @click.option("--seats", type=int, help="How many play; the fewest if not said.")
 @click.option(
     "--seed",
-    type=click.IntRange(0, (1 << SEED_BITS) - 1),
+    type=Whole(0, (1 << SEED_BITS) - 1),
     help="What the start is dealt from; 0 if not said.",
 )
 def command(

@@ -5,10 +5,12 @@ from typing import Final
 
 import click
 
-from rookery.cli.client import HOST, PORT, parse_address
+from rookery.cli.client import at_option, parse_address
+from rookery.cli.numbers import Whole
 from rookery.cli.sitting import Sitting, Wish
 from rookery.cli.stage import Stage
 from rookery.cli.visit import Visit
+from rookery.cli.words_option import words_option
 from rookery.core.errors import BadOption
 from rookery.core.ids import TableId
 from rookery.core.options import make_variant, split_options
@@ -30,21 +32,17 @@ Examples:
 
 @click.command(short_help="Play a game in the terminal.", epilog=_EXAMPLES)
 @click.argument("game")
-@click.option("-o", "--option", "words", multiple=True, metavar="NAME=VALUE", help="Set an option.")
+@words_option
 @click.option(
-    "--time", default=None, metavar="CLOCK", help="Like 5m+3s or 10s/move; none if not said."
+    "--time", default=None, metavar="CLOCK", help="Like 5m+3s or 10s/move; no clock if not said."
 )
 @click.option("--seats", type=int, help="How many play; the fewest if not said.")
-@click.option("--table", type=click.IntRange(1), help="Sit down at this table.")
+@click.option("--table", type=Whole(1), help="Sit down at this table.")
 @click.option("--open", "fresh", is_flag=True, help="Open a new table, whoever else is waiting.")
-@click.option(
-    "--bot", type=click.IntRange(1, 5), metavar="LEVEL", help="Play the server's bots, 1 to 5."
-)
+@click.option("--bot", type=Whole(1, 5), metavar="LEVEL", help="Play the server's bots, 1 to 5.")
 @click.option("--no-bots", is_flag=True, help="Wait for people, however long it takes.")
 @click.option("--name", help="What you are called; your login name if not said.")
-@click.option(
-    "--at", default=f"{HOST}:{PORT}", show_default=True, metavar="HOST:PORT", help="The server."
-)
+@at_option
 @click.option("--unicode", is_flag=True, help="Draw chess pieces as figures, not letters.")
 def command(
     *,
@@ -60,11 +58,12 @@ def command(
     at: str,
     unicode: bool,
 ) -> None:
-    """Play GAME with whoever else wants to.
+    """Play GAME with whoever else wants to; `rookery games` lists what there is.
 
     It waits until somebody has sat down opposite, draws the board after every move and
-    asks for yours; ? lists what else can be typed. When the connection drops, it comes
-    back by itself. Ctrl-C or Ctrl-D leave the table, which loses a running game.
+    asks for yours; ? lists what else can be typed. On a terminal the clocks stand before the
+    prompt, and run. When the connection drops, it comes back by itself. Ctrl-C or Ctrl-D
+    leave the table, which loses a running game.
 
     Moves can come from a pipe: each is read when it is your turn, and its end leaves.
     """

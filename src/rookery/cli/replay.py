@@ -12,9 +12,10 @@ from typing import Final
 
 import click
 
-from rookery.cli.client import Address, Client, parse_address
+from rookery.cli.client import Address, Client, ConnectionLost, NoServer, parse_address
 from rookery.cli.gallery import Gallery
 from rookery.cli.logs import NoTable, folder_option, records_of
+from rookery.cli.numbers import Real, Whole
 from rookery.cli.room import Told, from_log, opened
 from rookery.cli.stage import Stage
 from rookery.core.chance import Chance
@@ -42,12 +43,12 @@ Examples:
 
 
 @click.command(short_help="Replay a table's game.", epilog=_EXAMPLES)
-@click.argument("table", type=click.IntRange(1))
+@click.argument("table", type=Whole(1))
 @folder_option
 @click.option("--at", metavar="HOST:PORT", help="Ask this server instead of reading its folder.")
 @click.option(
     "--speed",
-    type=click.FloatRange(0),
+    type=Real(0),
     help="How much faster than it was played; 0 does not wait, as in a pipe.",
 )
 @click.option("--step", is_flag=True, help="Wait for Enter before every event.")
@@ -100,14 +101,18 @@ def _stepped(tellings: Iterable[Told]) -> Iterator[Told]:
 def _asked(address: Address, table: TableId) -> list[Happening]:
     """A table's past from a server, with a seed where any will do. Raises Mistake."""
     client = Client(address)
-    client.ask(Hello(VERSION), Greeting)
     events: list[Happening] = []
     more = True
-    while more:
-        page = client.ask(History(table, events[-1][0] if events else 0), Past)
-        events += [(entry.n, entry.at, entry.event) for entry in page.events]
-        more = page.more and bool(page.events)
-    client.close()
+    try:
+        client.ask(Hello(VERSION), Greeting)
+        while more:
+            page = client.ask(History(table, events[-1][0] if events else 0), Past)
+            events += [(entry.n, entry.at, entry.event) for entry in page.events]
+            more = page.more and bool(page.events)
+    except ConnectionLost:
+        raise NoServer(f"The server at {address} went away.") from None
+    finally:
+        client.close()
     number, at, first = events[0]
     if isinstance(first, Opened):
         if _dealt(parse_variant(first.variant), first.seats):

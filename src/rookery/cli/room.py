@@ -74,6 +74,7 @@ class Room(Struct, frozen=True):
     status: str = Status.OPEN
     mine: Seat | None = None  # the seat of whoever listens
     to_act: tuple[Seat, ...] = ()
+    thinking: tuple[Seat, ...] = ()  # those of them whose turn it was before the last event too
     left: tuple[Micros, ...] | None = None
     view: AnyView | None = None
     outcome: Outcome | None = None
@@ -106,12 +107,14 @@ def room_of(board: Board, before: Room | None = None) -> Room:
 
 def heard(room: Room, told: Told) -> Room:
     """The room after this."""
+    mover = told.event.seat if isinstance(told.event, Played) else None
     after = replace(
         room,
         cast=seated(room.cast, told.event),
         n=told.n,
         status=_status(room.status, told.event),
         to_act=told.to_act,
+        thinking=tuple(seat for seat in told.to_act if seat in room.to_act and seat != mover),
         left=told.left,
         view=told.view if told.view is not None else room.view,
     )

@@ -6,6 +6,7 @@ then, and is looked for anew.
 """
 
 import select
+import time
 from typing import Final
 
 from msgspec import Struct
@@ -15,6 +16,7 @@ from rookery.cli.client import HOST, PORT, Address, ConnectionLost, Rejected
 from rookery.cli.prompt import HELP, Ask, Own, Typed, read_line
 from rookery.cli.room import Board, Room, Told, heard, picture, sentence, worth_a_look
 from rookery.cli.stage import Stage
+from rookery.cli.ticking import TICK, Ticking, clocks, ticks
 from rookery.cli.visit import Visit
 from rookery.cli.words import outcome_words
 from rookery.core.errors import BadOption
@@ -49,20 +51,22 @@ class Sitting:
         self._wish = wish
         self._unicode = unicode
         self._typed = Typed()
+        self._ticking = Ticking()
         self._moves: tuple[str, ...] = ()  # what may be played now, as far as it is known
         self._hinted = 0  # the event after which the moves were last shown
         self._left = False
 
     def run(self) -> None:
         """Play until the game is over and enough has been said, or somebody leaves."""
+        do = self._sit_down
         try:
-            self._sit_down()
             while not self._left:
                 try:
-                    self._go_on()
+                    do()
+                    do = self._go_on
                 except ConnectionLost:
                     self._visit.come_back()
-                    self._resume()
+                    do = self._sit_down if self._visit.room is None else self._resume
         except KeyboardInterrupt:
             self._leave()
             raise
@@ -146,11 +150,26 @@ class Sitting:
     def _wait(self, *, typed: bool) -> None:
         """Until the server says something, or somebody types."""
         server, keys = self._visit.client.fileno(), self._typed.fileno()
-        ready, _, _ = select.select([server, keys] if typed else [server], [], [])
+        pause = TICK if self._ticks else None
+        ready, _, _ = select.select([server, keys] if typed else [server], [], [], pause)
         if server in ready:
             self._visit.client.read()
-        else:
+        elif ready:
             self._typed.read()
+        else:
+            self._stage.ask_anew(self._prompt())
+
+    @property
+    def _ticks(self) -> bool:
+        """Whether somebody sees a clock run."""
+        return self._typed.interactive and self._stage.lively and ticks(self._room)
+
+    def _now(self) -> Room:
+        """The room with its clocks as they stand now."""
+        return self._ticking.at(self._room, time.monotonic())
+
+    def _prompt(self) -> str:
+        return f"{clocks(self._now())}> " if self._ticks else "> "
 
     @property
     def _line_wanted(self) -> bool:
@@ -171,7 +190,7 @@ class Sitting:
     def _draw(self) -> None:
         """The board; with hints where it is one's turn."""
         self._moves = self._legal_moves() if self._room.my_turn else ()
-        self._stage.show(picture(self._room, self._moves, unicode=self._unicode))
+        self._stage.show(picture(self._now(), self._moves, unicode=self._unicode))
 
     def _legal_moves(self) -> tuple[str, ...]:
         room = self._room
@@ -190,7 +209,7 @@ class Sitting:
         if room.my_turn and self._hinted != room.n:
             self._stage.say(f"Your move{_hint(self._moves)}")
         if self._typed.interactive and self._hinted != room.n:
-            self._stage.ask("> ")
+            self._stage.ask(self._prompt())
         self._hinted = room.n
 
     def _obey(self, line: str) -> None:
@@ -218,7 +237,7 @@ class Sitting:
             return
         if isinstance(intent, Play):
             # The news of it is on its way; until then it is nobody's turn.
-            self._visit.room = replace(self._room, to_act=())
+            self._visit.room = replace(self._now(), to_act=())
 
 
 def _hint(moves: tuple[str, ...]) -> str:

@@ -4,6 +4,8 @@ Names and what people say come from anybody. They are never read as markup, and 
 character that is not printed is shown as a `?` before anything leaves this file.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from rich.text import Text
@@ -11,6 +13,8 @@ from rich.text import Text
 from rookery.cli.screen import screen
 
 _KEPT: Final = "\n"
+_KEEP_PLACE: Final = "\x1b7\x1b[G"  # remember where one types, and go to the margin
+_TAKE_PLACE: Final = "\x1b8"
 
 
 def clean(text: str) -> str:
@@ -44,9 +48,28 @@ class Stage:
         self._console.print(Text(clean(text), "bold"), end="", soft_wrap=True)
         self._prompting = True
 
+    def ask_anew(self, text: str) -> None:
+        """A prompt as long as the last in its place; what was typed behind it stays."""
+        if self._prompting and self.lively:
+            with self.at_once():
+                self._console.out(_KEEP_PLACE, end="")
+                self.ask(text)
+                self._console.out(_TAKE_PLACE, end="")
+
     def answered(self) -> None:
         """A line was typed, so that the next one begins at the margin."""
         self._prompting = False
+
+    @property
+    def lively(self) -> bool:
+        """Whether what is written can be written over."""
+        return self.terminal and not self._console.is_dumb_terminal
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """What is shown while this lasts is written in one piece, and does not flicker."""
+        with self._console:
+            yield
 
     def wipe(self) -> None:
         """An empty screen, where there is one."""

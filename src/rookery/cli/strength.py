@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from rookery.bots import LEVELS
+from rookery.cli.numbers import Real, Whole
 
 _HEAD = """# How strong the levels are
 
@@ -23,13 +24,13 @@ out alike, the intervals are what so few games allow one to say.
 @click.argument("games", nargs=-1, type=click.Choice(sorted(LEVELS)))
 @click.option(
     "--minutes",
-    type=click.FloatRange(0.1),
+    type=Real(0.1),
     default=10.0,
     show_default=True,
     help="For all of it; the last games are played out.",
 )
-@click.option("--most", type=click.IntRange(2), default=400, show_default=True, help="Games each.")
-@click.option("--jobs", type=click.IntRange(1, 50), help="Games at once.")
+@click.option("--most", type=Whole(2), default=400, show_default=True, help="Games each.")
+@click.option("--jobs", type=Whole(1, 50), help="Games at once.")
 @click.option("--write", "page", type=click.Path(path_type=Path), help="Write the table here too.")
 def command(
     *, games: tuple[str, ...], minutes: float, most: int, jobs: int | None, page: Path | None

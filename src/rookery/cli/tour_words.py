@@ -1,10 +1,11 @@
-"""What happened in a tour, as sentences for a person.
+"""What happened in a tour, as sentences for a person; from a log or as it goes on.
 
-Entrants are called by their names and matches by their numbers, as far as the events before
-have told them: a damaged log is read out too.
+Entrants are called by their names and matches by their numbers, as far as whoever speaks
+knows them: a damaged log is read out too.
 """
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,6 +31,7 @@ from rookery.core.tour_events import (
     Withdrawn,
 )
 from rookery.core.tours import Fixture, Result
+from rookery.hall.tour import CANCELLED
 
 PAIRS_SAID: Final = 6  # of a pairing; more are only counted
 
@@ -40,65 +42,83 @@ _CLOSING: Final = {
 }
 
 
-class Known(Struct, frozen=True):
+class Roll(Protocol):
     """Who is in a tour, by number from 1, and who meets whom, by match from 1."""
+
+    @property
+    def paired(self) -> int:
+        """How many matches there are so far."""
+        ...
+
+    def who(self, entrant: int) -> str:
+        """The entrant's name, or its number."""
+        ...
+
+    def sides(self, match: int) -> tuple[int, ...]:
+        """Who plays it; nobody in a match that was never paired."""
+        ...
+
+
+class LogRoll(Struct, frozen=True):
+    """The roll as the events of a log tell it."""
 
     names: tuple[str, ...] = ()
     fixtures: tuple[Fixture, ...] = ()
 
+    @property
+    def paired(self) -> int:
+        """How many matches there are so far."""
+        return len(self.fixtures)
+
     def who(self, entrant: int) -> str:
-        """The entrant's name."""
+        """The entrant's name, or its number."""
         known = 1 <= entrant <= len(self.names)
         return (self.names[entrant - 1] if known else "") or f"entrant {entrant}"
-
-    def all_of(self, entrants: tuple[int, ...]) -> str:
-        """`ann, bob and cid`."""
-        return listed([self.who(entrant) for entrant in entrants]) if entrants else "nobody"
 
     def sides(self, match: int) -> tuple[int, ...]:
         """Who plays it; nobody in a match that was never paired."""
         return self.fixtures[match - 1].sides if 1 <= match <= len(self.fixtures) else ()
 
 
-def known_after(known: Known, event: TourEvent) -> Known:
-    """What is known after this event."""
+def roll_after(roll: LogRoll, event: TourEvent) -> LogRoll:
+    """The roll after this event."""
     match event:
         case Joined(name=name):
-            return replace(known, names=(*known.names, name))
+            return replace(roll, names=(*roll.names, name))
         case Paired(fixtures):
-            return replace(known, fixtures=(*known.fixtures, *fixtures))
+            return replace(roll, fixtures=(*roll.fixtures, *fixtures))
         case _:
-            return known
+            return roll
 
 
-def tour_words(event: TourEvent, known: Known) -> str:
+def tour_words(event: TourEvent, roll: Roll) -> str:
     """The event in a sentence, with what was known before it."""
     match event:
         case Joined(entrant, name):
             return f"{name or 'Somebody'} joins as entrant {entrant}."
         case Partnered(entrant, player):
-            return f"Player {player} joins {known.who(entrant)}."
+            return f"Player {player} joins {roll.who(entrant)}."
         case Returned(entrant, was, now):
-            return f"{known.who(entrant)} is back: player {was} is player {now} now."
+            return f"{roll.who(entrant)} is back: player {was} is player {now} now."
         case Withdrawn(entrant, why):
-            return f"{known.who(entrant)} is out of the tour ({why})."
+            return f"{roll.who(entrant)} is out of the tour ({why})."
         case Parted(entrant):
-            return f"{known.who(entrant)} has taken the end of the tour."
+            return f"{roll.who(entrant)} has taken the end of the tour."
         case Paired(fixtures):
-            return _pairing(fixtures, known)
+            return _pairing(fixtures, roll)
         case MatchBegun(match, table):
-            return f"Match {match} begins at table {table}: {_meeting(known.sides(match), known)}."
+            return f"Match {match} begins at table {table}: {meeting(roll.sides(match), roll)}."
         case MatchEnded(match, result):
-            return f"Match {match}: {_result(result, known.sides(match), known)}"
+            return result_words(match, result, roll)
         case MatchVoided(match):
             return f"Match {match} counts for nothing, and is to be played again."
         case _:
-            return _life(event, known)
+            return _life(event, roll)
 
 
 def _life(
     event: TourOpened | TourKeyed | TourStarted | TourPaused | TourClosing | TourEnded,
-    known: Known,
+    roll: Roll,
 ) -> str:
     """Where the tour is in its life."""
     match event:
@@ -117,35 +137,47 @@ def _life(
         case TourClosing(how):
             return f"No match begins any more: {_CLOSING.get(how, how)}."
         case TourEnded(how, winners):
-            if how == "cancelled":
-                return "The tour is over, and counts for nothing."
-            verb = "win" if len(winners) > 1 else "wins"
-            return f"The tour is over: {known.all_of(winners)} {verb}."
+            names = [roll.who(winner) for winner in winners]
+            return end_words("The tour", names, cancelled=how == CANCELLED)
 
 
-def _pairing(fixtures: tuple[Fixture, ...], known: Known) -> str:
-    first, last = len(known.fixtures) + 1, len(known.fixtures) + len(fixtures)
+def end_words(tour: str, winners: Sequence[str], *, cancelled: bool) -> str:
+    """How a tour came out; `tour` is what to call it."""
+    if cancelled:
+        return f"{tour} was called off."
+    if not winners:
+        return f"{tour} is over; nobody has won it."
+    won = "wins" if len(winners) == 1 else "share first place"
+    return f"{tour} is over: {listed(winners)} {won}."
+
+
+def result_words(match: int, result: Result, roll: Roll) -> str:
+    """How a match came out: `Match 3, ann – bob: ann wins. Home took the last stick.`."""
+    sides = roll.sides(match)
+    if len(sides) == 1:
+        return f"Match {match}: {meeting(sides, roll)}."
+    ranked = zip(sides, result.places, strict=False)  # a damaged log may have fewer of either
+    first = [roll.who(side) for side, place in ranked if place == 1]
+    if not first:
+        how = "nobody wins"
+    elif set(result.places) == {1}:
+        how = "a draw"
+    else:
+        how = f"{listed(first)} {'wins' if len(first) == 1 else 'win'}"
+    return f"Match {match}, {meeting(sides, roll)}: {how}. {result.reason or f'({result.how})'}"
+
+
+def meeting(sides: tuple[int, ...], roll: Roll) -> str:
+    """`ann – bob`."""
+    if len(sides) == 1:
+        return f"{roll.who(sides[0])} has a bye"
+    return " – ".join(roll.who(side) for side in sides) or "nobody"
+
+
+def _pairing(fixtures: tuple[Fixture, ...], roll: Roll) -> str:
+    first, last = roll.paired + 1, roll.paired + len(fixtures)
     which = f"Match {first} is" if first == last else f"Matches {first} to {last} are"
-    pairs = [_meeting(fixture.sides, known) for fixture in fixtures[:PAIRS_SAID]]
+    pairs = [meeting(fixture.sides, roll) for fixture in fixtures[:PAIRS_SAID]]
     more = len(fixtures) - PAIRS_SAID
     rest = f", and {more} more" if more > 0 else ""
     return f"{which} paired: {', '.join(pairs)}{rest}."
-
-
-def _meeting(sides: tuple[int, ...], known: Known) -> str:
-    if len(sides) == 1:
-        return f"{known.who(sides[0])} has a bye"
-    return " – ".join(known.who(side) for side in sides) or "nobody"
-
-
-def _result(result: Result, sides: tuple[int, ...], known: Known) -> str:
-    why = result.reason or f"({result.how})"
-    if len(sides) == 1:
-        return f"{known.who(sides[0])} has a bye."
-    if 1 not in result.places:
-        return f"Nobody wins: {why}"
-    if set(result.places) == {1}:
-        return f"A draw: {why}"
-    ranked = zip(sides, result.places, strict=False)  # a damaged log may have fewer of either
-    first = tuple(side for side, place in ranked if place == 1)
-    return f"{known.all_of(first)} {'win' if len(first) > 1 else 'wins'}: {why}"

@@ -6,7 +6,8 @@ connection or the server goes.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Final
 
 from rookery.cli.client import Address, Client, ConnectionLost, NoServer, Rejected
@@ -22,6 +23,15 @@ from rookery.dialects.native import VERSION, Greeting, Hello
 PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)  # seconds before the next try; the last again
 TRIES: Final = 40  # about five minutes
 LOOK_BACK: Final = 20  # events before one came in which the last moves are looked for
+
+
+def connected_again(connect: Callable[[], Client], address: Address) -> Client:
+    """A connection after ever longer pauses. Raises NoServer when it takes too long."""
+    for attempt in range(TRIES):
+        time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
+        with suppress(NoServer, ConnectionLost):
+            return connect()
+    raise NoServer(f"The server at {address} has not come back.")
 
 
 class Visit:
@@ -58,15 +68,8 @@ class Visit:
         """Connect again, after ever longer pauses. Raises NoServer when it takes too long."""
         self._stage.say("The connection is gone; coming back as soon as it can be had.", "yellow")
         self.client.close()
-        for attempt in range(TRIES):
-            time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
-            try:
-                self.client = self._connect()
-            except (NoServer, ConnectionLost):
-                continue
-            self._stage.say("Connected again.", "yellow")
-            return
-        raise NoServer(f"The server at {self._address} has not come back.")
+        self.client = connected_again(self._connect, self._address)
+        self._stage.say("Connected again.", "yellow")
 
     def _connect(self) -> Client:
         client = Client(self._address)

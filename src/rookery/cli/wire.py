@@ -8,12 +8,13 @@ import os
 import selectors
 import socket
 import sys
+from contextlib import suppress
 from datetime import datetime
 from typing import Final
 
 import click
 
-from rookery.cli.client import HOST, PORT, Address, NoServer, parse_address
+from rookery.cli.client import at_option, call, parse_address
 from rookery.cli.stage import Stage
 
 _EXAMPLES: Final = """\b
@@ -28,9 +29,7 @@ _OUT, _IN = ">", "<"
 
 
 @click.command(short_help="Talk to a server byte by byte.", epilog=_EXAMPLES)
-@click.option(
-    "--at", default=f"{HOST}:{PORT}", show_default=True, metavar="HOST:PORT", help="The server."
-)
+@at_option
 @click.option("--crlf", is_flag=True, help="End what is typed in CR LF, not LF alone.")
 @click.option("--raw", is_flag=True, help="Read bytes, not lines: nothing is added.")
 def command(*, at: str, crlf: bool, raw: bool) -> None:
@@ -58,19 +57,13 @@ def command(*, at: str, crlf: bool, raw: bool) -> None:
                 typed = os.read(sys.stdin.fileno(), _READ)
                 if not typed:
                     ready.unregister(sys.stdin.fileno())
-                    line.shutdown(socket.SHUT_WR)
+                    with suppress(OSError):  # that the server is gone is seen where it is heard
+                        line.shutdown(socket.SHUT_WR)
                     continue
                 said = typed if raw or not crlf else typed.replace(b"\n", b"\r\n")
                 _show(stage, _OUT, said)
-                line.sendall(said)
-
-
-def call(address: Address) -> socket.socket:
-    """A connection to this server. Raises NoServer."""
-    try:
-        return socket.create_connection(address)
-    except OSError as wrong:
-        raise NoServer(f"Nobody answers at {address}: {wrong.strerror or wrong}.") from None
+                with suppress(OSError):
+                    line.sendall(said)
 
 
 def hear(line: socket.socket) -> bytes:

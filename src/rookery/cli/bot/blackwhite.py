@@ -13,6 +13,7 @@ from rookery.cli.bot.pilot import (
     BEGINS,
     DRAWN,
     LOST,
+    NO_TOUR,
     WON,
     CallAgain,
     Finished,
@@ -89,14 +90,15 @@ class Blackwhite:
 
     def _enter(self) -> bytes:
         self._turns.close()
-        return f"ENTERROOM [{self._name}]\n".encode()
+        room = f" [{self._wish.room}]" if self._wish.room else ""
+        return f"ENTERROOM [{self._name}]{room}\n".encode()
 
     def _message(self, word: str, inside: str) -> Iterator[Heard]:
         match word:
             case "ENTERROOM" if inside != self._name and self._is_stray(inside):
                 # "The others do not see the code": we are both in an ordinary room.
                 if not self._played:
-                    raise Unwelcome("There is no tour with that code.")
+                    raise Unwelcome(NO_TOUR)
                 yield Finished("The tour is over.")
             case "ENTERROOM":
                 self._inside = self._inside or inside == self._name
@@ -104,6 +106,9 @@ class Blackwhite:
                 self._seat, self._played = Seat(COLOURS.index(inside.upper())), True
                 self._board.set_start()
                 yield BEGINS
+            case "TURN" if self._wish.code and not self._played:
+                # "There are no viewers in this language" in a tour, and here we look on.
+                raise Unwelcome(NO_TOUR)
             case "TURN":
                 self._turn(inside)
             case "PLAYBLACK" | "PLAYWHITE" | "REVERSETOBLACK" | "REVERSETOWHITE":

@@ -17,7 +17,9 @@ from rookery.cli.bot.pilot import (
     BEGINS,
     DRAWN,
     LOST,
+    NO_TOUR,
     WON,
+    Finished,
     Heard,
     Over,
     Question,
@@ -45,6 +47,7 @@ class Bughouse:
         self._asked = ""  # the request whose answer comes next
         self._waiting: deque[str] = deque()  # the requests after it
         self._me = 0
+        self._in_tour = False
         self._game = 0  # the one we are in
         self._owner = False
         self._untried: list[tuple[int, int]] = []  # games and teams to join
@@ -69,7 +72,8 @@ class Bughouse:
         self._waiting.clear()
         self._started.clear()
         self._leave()
-        code = f"#{self._wish.code}" if self._wish.code else ""
+        team = f"@{self._wish.team}" if self._wish.team else ""
+        code = f"{team}#{self._wish.code}" if self._wish.code else ""
         return self._ask(f"ADD_PLAYER:{self._wish.name}{code}")
 
     def hear(self, came: bytes) -> Iterator[Heard]:
@@ -138,13 +142,8 @@ class Bughouse:
 
     def _answer(self, asked: str, fields: Sequence[str], line: str) -> Iterator[Heard]:
         match asked:
-            case "ADD_PLAYER":
-                self._me = int(line)
-                if self._me < 1:
-                    raise Unwelcome("The server does not take that name, or that code.")
-                yield self._ask(f"GET_CURRENT_GAME:{self._me}")
-            case "GET_CURRENT_GAME":
-                yield from self._placed(max(0, int(line)))
+            case "ADD_PLAYER" | "GET_NAME" | "GET_CURRENT_GAME":
+                yield from self._arrive(asked, line)
             case "GET_GAMES":
                 yield from self._look([int(game) for game in line.split("\t") if game])
             case "CREATE_GAME" if int(line) > 0:
@@ -168,6 +167,25 @@ class Bughouse:
                 self._seated(int(fields[0]), first_is_white=line == "true")
             case _:
                 pass  # a broadcast says the same, or YOUR_TURN says that it failed
+
+    def _arrive(self, asked: str, line: str) -> Iterator[Heard]:
+        """Be somebody, see whether that is in the tour, and where one sits."""
+        match asked:
+            case "ADD_PLAYER":
+                self._me = int(line)
+                if self._me < 1:
+                    raise Unwelcome("The server does not take that name, or that code.")
+                request = "GET_NAME" if self._wish.code else "GET_CURRENT_GAME"
+                yield self._ask(f"{request}:{self._me}")
+            case "GET_NAME" if not line.upper().endswith(f"#{self._wish.code.upper()}"):
+                self._in_tour = True
+                yield self._ask(f"GET_CURRENT_GAME:{self._me}")
+            case "GET_NAME":  # a code that no tour has is a part of the name
+                if not self._in_tour:
+                    raise Unwelcome(NO_TOUR)
+                yield Finished("The tour is over.")
+            case _:
+                yield from self._placed(max(0, int(line)))
 
     def _seated(self, one: int, *, first_is_white: bool) -> None:
         """This one of a team plays this colour, and so its partner the other."""

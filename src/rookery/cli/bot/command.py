@@ -13,13 +13,14 @@ from rookery.cli.bot.flight import Flight
 from rookery.cli.bot.mind import LevelMind, Mind
 from rookery.cli.bot.pilot import Wish
 from rookery.cli.bot.program_mind import ProgramMind
-from rookery.cli.client import HOST, PORT, parse_address
+from rookery.cli.client import at_option, parse_address
+from rookery.cli.languages import check_words
+from rookery.cli.numbers import Whole
 from rookery.cli.stage import Stage
 from rookery.core.chance import Chance
 from rookery.core.errors import BadOption
 from rookery.core.timecontrol import parse_time_control
 from rookery.games import Variant, format_variant, parse_variant
-from rookery.hall.languages import can_play
 
 NATIVE: Final = "native"
 NAMELESS: Final = "othello"  # the one language without names
@@ -27,6 +28,9 @@ USUAL: Final = {"blackwhite": "reversi size=10"}  # where it is not the game's o
 LONGEST: Final = {"fishcom": 12}  # letters of a name
 NAME_MAX: Final = 40
 FORBIDDEN: Final = {"blackwhite": "[]#", "bughouse": ":#", "tourney": ":"}  # in a name
+TEAMED: Final = (NATIVE, "bughouse")  # where one can say for whom one plays
+ROOMED: Final = (NATIVE, "blackwhite")
+UNTOLD: Final = ("blackwhite", "fish", "fishcom")  # where a wrong code is a part of the name
 SEEDS: Final = 1 << 32
 
 _EXAMPLES: Final = """\b
@@ -36,6 +40,8 @@ Examples:
   rookery bot 2 --game fish --dialect fishcom --at games.example.org:7350
   rookery bot 4 --game nim --dialect tourney --at 127.0.0.1:1350
   rookery bot 1 --game tictactoe --tour KXQTW
+  rookery bot 3 --game bughouse --tour KXQTW --team owls
+  rookery bot 4 --game reversi --dialect blackwhite --room den
   rookery bot --program "python mybot.py" --game nim
 """
 
@@ -43,9 +49,7 @@ Examples:
 @click.command(short_help="Let a bot play as a client.", epilog=_EXAMPLES)
 @click.argument("level", required=False)
 @click.option("--game", "text", required=True, metavar="GAME", help='Like nim or "reversi size=6".')
-@click.option(
-    "--at", default=f"{HOST}:{PORT}", show_default=True, metavar="HOST:PORT", help="The server."
-)
+@at_option
 @click.option(
     "--dialect",
     type=click.Choice(list(PILOTS)),
@@ -56,7 +60,9 @@ Examples:
 @click.option("--program", metavar="COMMAND", help='Instead of a level, like "python bot.py".')
 @click.option("--name", help="What it is called; a name is drawn if not said.")
 @click.option("--tour", "code", default="", metavar="CODE", help="Join this tour, and play it.")
-@click.option("--games", type=click.IntRange(1), help="Stop after so many; never if not said.")
+@click.option("--team", default="", help="Its team, in a tour of teams.")
+@click.option("--room", default="", help="Play in this room, in blackwhite or native.")
+@click.option("--games", type=Whole(1), help="Stop after so many; never if not said.")
 @click.option("--seed", type=int, help="Draw the same chances again.")
 @click.option("--time", metavar="CLOCK", help="Only with this clock, like 5m+3s; any if not said.")
 @click.option("--seats", type=int, help="Only with so many players.")
@@ -69,6 +75,8 @@ def command(
     dialect: str,
     name: str | None,
     code: str,
+    team: str,
+    room: str,
     games: int | None,
     seed: int | None,
     time: str | None,
@@ -81,23 +89,30 @@ def command(
     """
     game = _game(text, dialect)
     player = _player(level, program, game)
-    _check_table(dialect, code, time, seats)
     clock = None if time is None else str(parse_time_control(time))
-    wish = Wish(game, _name(name, dialect), code, clock, seats)
+    wish = Wish(game, _name(name, dialect), code, clock, seats, team, room)
+    _check_table(dialect, wish)
+    _check_company(dialect, wish)
     address, stage = parse_address(at), Stage()
-    mind: Mind = (
-        LevelMind(player, Chance(secrets.randbelow(SEEDS) if seed is None else seed))
-        if isinstance(player, int)
-        else ProgramMind(player, wish.name)
-    )
-    flight = Flight(stage, PILOTS[dialect](wish), mind, games)
+    flight = Flight(stage, PILOTS[dialect](wish), _mind(player, seed, wish.name), games)
     known = "A bot" if dialect == NAMELESS else wish.name
     how = f"at level {player}" if isinstance(player, int) else f"by {player[0]}"
     stage.say(f"{known} plays {format_variant(game)} {how} at {address}, in {dialect}.")
+    if code and dialect in UNTOLD:
+        stage.say(
+            f"In {dialect} nobody is told that a code is wrong: it is a part of the name then, "
+            "and the games are no tour's."
+        )
     try:
         flight.run(address)
     finally:
         flight.close()
+
+
+def _mind(player: int | tuple[str, ...], seed: int | None, name: str) -> Mind:
+    if isinstance(player, int):
+        return LevelMind(player, Chance(secrets.randbelow(SEEDS) if seed is None else seed))
+    return ProgramMind(player, name)
 
 
 def _player(level: str | None, program: str | None, game: Variant) -> int | tuple[str, ...]:
@@ -120,30 +135,51 @@ def _game(text: str, dialect: str) -> Variant:
     """The variant; of a game alone the one that the language has. Raises BadOption."""
     usual = USUAL.get(dialect, "")
     game = parse_variant(usual if text == usual.partition(" ")[0] else text)
-    if not can_play(dialect, game):
-        others = ", ".join(other for other in PILOTS if can_play(other, game))
-        raise BadOption(f"{dialect} has no words for {format_variant(game)}; these do: {others}.")
+    check_words(dialect, game)
     return game
 
 
-def _check_table(dialect: str, code: str, time: str | None, seats: int | None) -> None:
-    """Raise BadOption where the language, or the tour, leaves nothing to choose."""
-    if code and dialect == NAMELESS:
-        raise BadOption("othello has no words for tours: call the tour's own port, without --tour.")
-    if time is None and seats is None:
+def _check_table(dialect: str, wish: Wish) -> None:
+    """Raise BadOption where the language, the room or the tour has its own clock and seats."""
+    if wish.time is None and wish.seats is None:
         return
     if dialect != NATIVE:
         raise BadOption(f"In {dialect} nobody chooses --time or --seats; native can.")
-    if code:
+    if wish.code:
         raise BadOption("A tour has its own clock and seats: only --tour, or none of it.")
+    if wish.room and wish.seats is not None:
+        raise BadOption("A room has as few seats as its game can have: --room without --seats.")
+
+
+def _check_company(dialect: str, wish: Wish) -> None:
+    """Raise BadOption where the language has no words for the tour, the team or the room."""
+    if wish.code and dialect == NAMELESS:
+        raise BadOption("othello has no words for tours: call the tour's own port, without --tour.")
+    if wish.team and dialect not in TEAMED:
+        raise BadOption(f"In {dialect} nobody has a --team; {' and '.join(TEAMED)} can.")
+    if wish.team and not wish.code:
+        raise BadOption("A team is one of a tour: --team goes with --tour.")
+    if wish.room and dialect not in ROOMED:
+        raise BadOption(f"In {dialect} there is no --room; {' and '.join(ROOMED)} have some.")
+    if wish.room and wish.code:
+        raise BadOption("A tour's matches are not in a room: --tour or --room, not both.")
+    if wish.team:
+        _check_words("team", wish.team, dialect, NAME_MAX)
+    if wish.room:
+        _check_words("room", wish.room, dialect, NAME_MAX)
 
 
 def _name(name: str | None, dialect: str) -> str:
     """What was given, if the language can carry it, or a drawn one. Raises BadOption."""
     if name is None:
         return "bot" + "".join(secrets.choice(ascii_lowercase) for _ in range(5))
-    most, never = LONGEST.get(dialect, NAME_MAX), FORBIDDEN.get(dialect, "")
-    if not 1 <= len(name) <= most or not name.isprintable() or set(name) & set(never):
-        without = f" and none of {' '.join(never)}" if never else ""
-        raise BadOption(f"A name in {dialect} has 1 to {most} printable characters{without}.")
+    _check_words("name", name, dialect, LONGEST.get(dialect, NAME_MAX))
     return name
+
+
+def _check_words(what: str, words: str, dialect: str, most: int) -> None:
+    """Raise BadOption where the language cannot carry these words."""
+    never = FORBIDDEN.get(dialect, "")
+    if not 1 <= len(words) <= most or not words.isprintable() or set(words) & set(never):
+        without = f" and none of {' '.join(never)}" if never else ""
+        raise BadOption(f"A {what} in {dialect} has 1 to {most} printable characters{without}.")

@@ -12,6 +12,7 @@ import msgspec
 from rookery.cli.bot.pilot import (
     BEGINS,
     LOST,
+    NO_TOUR,
     WON,
     CallAgain,
     Finished,
@@ -111,7 +112,7 @@ class Fish:
             case SendGameState(state) if any(map(self._is_stray, state.players)):
                 # "The others do not see the code": this is an ordinary game.
                 if not self._played:
-                    raise Unwelcome("There is no tour with that code.")
+                    raise Unwelcome(NO_TOUR)
                 yield Finished("The tour is over.")
             case SendGameState(state):
                 self._state = state

@@ -15,10 +15,9 @@ from typing import Final
 
 from rookery.cli.bot.mind import Mind, MindLost
 from rookery.cli.bot.pilot import DRAWN, LOST, WON, CallAgain, Finished, Over, Pilot, Question
-from rookery.cli.client import Address, NoServer
+from rookery.cli.client import Address, NoServer, call
 from rookery.cli.stage import Stage
 from rookery.cli.visit import PAUSES
-from rookery.cli.wire import call
 
 RESTLESS: Final = 2.0  # seconds between two looks for something to do
 SIT: Final = 1.0  # seconds after which a bot that chose to wait is asked again

@@ -1,8 +1,9 @@
 """The native dialect, for a bot: boards come ready with the news, and legal moves are asked for.
 
 A bot sits down wherever somebody waits for its game, and waits at a table of its own while
-there is none. In a tour it plays what it is given, several games at once where the tour
-has it so. Its token gives it back what it had when the connection was lost.
+there is none; or it goes into a room, and plays when it has a seat there. In a tour it plays
+what it is given, several games at once where the tour has it so. Its token gives it back
+what it had when the connection was lost.
 """
 
 from collections import deque
@@ -30,10 +31,29 @@ from rookery.cli.room import Board, Told
 from rookery.core.events import Closed, Ended, Left, Opened, Played, Sat, Started, Swapped
 from rookery.core.game import Outcome
 from rookery.core.ids import PlayerId, Seat, TableId
-from rookery.core.intents import Leave, LegalMoves, ListTables, Play, Seek, Show, Sit
-from rookery.core.messages import Done, Moves, Notice, Refused, RoomNews, TableLine, Tables
+from rookery.core.intents import (
+    EnterRoom,
+    Leave,
+    LeaveRoom,
+    LegalMoves,
+    ListTables,
+    Play,
+    Seek,
+    Show,
+    Sit,
+)
+from rookery.core.messages import (
+    Done,
+    Moves,
+    Notice,
+    Refused,
+    Roomed,
+    RoomNews,
+    TableLine,
+    Tables,
+)
 from rookery.core.tour_events import TourClosing, TourEnded, Withdrawn
-from rookery.core.tour_intents import JoinTour, Withdraw
+from rookery.core.tour_intents import Farewell, JoinTour, Withdraw
 from rookery.core.tour_messages import TourJoined, TourNews
 from rookery.dialects.base import Lines
 from rookery.dialects.native import VERSION, Greeting, Hello, Request
@@ -41,7 +61,7 @@ from rookery.games import format_variant
 
 OPEN: Final = "open"
 
-Answer = Board | Done | Greeting | Moves | Refused | Tables | TourJoined
+Answer = Board | Done | Greeting | Moves | Refused | Roomed | Tables | TourJoined
 Unasked = Told | Notice | RoomNews | TourNews
 
 _READER: Final[msgspec.json.Decoder[Answer | Unasked]] = msgspec.json.Decoder(Answer | Unasked)
@@ -62,6 +82,7 @@ class Native:
         self._shunned: set[TableId] = set()  # tables that would not have us
         self._tour: TourJoined | None = None
         self._closing = False  # whether it begins no more matches
+        self._inside = False  # whether we are in the room we want
 
     @property
     def question(self) -> Question | None:
@@ -70,7 +91,7 @@ class Native:
 
     def begin(self) -> bytes:
         """Be a new player, or the same again."""
-        self._lines, self._greeted = Lines(LINE_MAX), False
+        self._lines, self._greeted, self._inside = Lines(LINE_MAX), False, False
         self._owed.clear()
         self._ran.update(self._seats.playing)
         self._seats.clear()
@@ -108,20 +129,30 @@ class Native:
 
     def again(self) -> bytes:
         """Look for a table, unless there is still one; in a tour matches begin by themselves."""
-        return b"" if self._wish.code or self._seats else self._ask(ListTables(OPEN))
+        return b"" if self._wish.code or self._seats else self._ask(self._search())
 
     def idle(self) -> bytes:
         """See whether somebody else waits, while nobody comes to our own table."""
-        if self._owed or self._wish.code or self._seats.playing:
+        if self._owed or self._wish.code or self._seats.playing or self._inside:
             return b""
-        return self._ask(ListTables(OPEN))
+        return self._ask(self._search())
 
     def farewell(self) -> bytes:
-        """Leave the games and the tour, so that nobody waits for us."""
+        """Leave the games, the room and the tour, so that nobody waits for us."""
         leaving = [self._ask(Leave(table)) for table in self._seats.playing]
-        if self._tour is not None and not self._closing:
+        if self._inside:
+            leaving.append(self._ask(LeaveRoom()))  # the next game may have begun just now
+        if self._tour is not None and self._closing:
+            leaving.append(self._ask(Farewell()))  # who is in a strict tour may go only so
+        elif self._tour is not None:
             leaving = [self._ask(Withdraw(self._tour.tour))]  # which leaves its games, too
         return b"".join(leaving)
+
+    def _search(self) -> Request:
+        """What finds us a game: a room, where coming in again asks for the next, or a table."""
+        if not self._wish.room:
+            return ListTables(OPEN)
+        return EnterRoom(self._wish.room, self._variant, self._wish.time or "none")
 
     def _ask(self, request: Request) -> bytes:
         self._owed.append(request)
@@ -146,7 +177,9 @@ class Native:
             case JoinTour(), TourJoined(tour=tour):
                 self._tour = answer
                 yield f"Joined tour {tour}."
-            case Hello() | JoinTour() | Seek(), Refused(sentence=sentence):
+            case EnterRoom(), Roomed():
+                self._inside = True
+            case Hello() | JoinTour() | Seek() | EnterRoom(), Refused(sentence=sentence):
                 raise Unwelcome(sentence)
             case _:
                 yield from self._at_tables(asked, answer)
@@ -183,7 +216,7 @@ class Native:
         for table in missed:
             yield Over(UNKNOWN, f"The game at table {table} ended while we were away.")
         if self._wish.code and self._tour is None:
-            yield self._ask(JoinTour(code=self._wish.code))
+            yield self._ask(JoinTour(code=self._wish.code, team=self._wish.team))
         elif not self._wish.code and not tables and not missed:
             yield self.again()
 
@@ -226,7 +259,9 @@ class Native:
             case Swapped(one, other):
                 seats.swap(table, one, other)
             case Ended(outcome):
-                yield Over(_result(outcome, seats.leave(table)), outcome.reason)
+                was = seats.leave(table)
+                if was is not None or not self._wish.room:  # in a room one may have looked on
+                    yield Over(_result(outcome, was), outcome.reason)
                 yield from self._finish()
                 return
             case Closed():

@@ -21,6 +21,7 @@ SHORTEST: Final = 20  # milliseconds: with less nobody can think
 SHARE: Final = 10  # a move may take one part in so many of what is left on the clock
 
 BEGINS: Final = "A game begins."
+NO_TOUR: Final = "There is no tour with that code."
 WON, DRAWN, LOST, UNKNOWN = "won", "drawn", "lost", "over"  # how a game came out for us
 
 
@@ -34,8 +35,10 @@ class Wish(Struct, frozen=True):
     game: Variant
     name: str
     code: str = ""  # of a tour
-    time: str | None = None  # only where a language can say so
+    time: str | None = None  # this and the rest only where a language can say so
     seats: int | None = None
+    team: str = ""  # in the tour
+    room: str = ""
 
 
 class Question(Struct, frozen=True):

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from rookery.cli.numbers import Whole
 from rookery.cli.tour.desk import Desk, place_of, place_options
 from rookery.cli.tour.live import Show, Watch
 from rookery.core.errors import Mistake
@@ -19,7 +20,7 @@ from rookery.core.tour_intents import (
     Withdraw,
 )
 
-TOUR = click.IntRange(1)
+TOUR = Whole(1)
 
 
 class NoEntrant(Mistake):
@@ -76,7 +77,7 @@ def cancel(*, tour: int, at: str, token: str | None, folder: Path | None) -> Non
 
 @click.command(short_help="Have a match played again.")
 @click.argument("tour", type=TOUR)
-@click.argument("match", type=click.IntRange(1))
+@click.argument("match", type=Whole(1))
 @place_options
 def void(*, tour: int, match: int, at: str, token: str | None, folder: Path | None) -> None:
     """Let MATCH of TOUR count for nothing, and be played again.

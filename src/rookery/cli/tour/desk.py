@@ -7,7 +7,6 @@ for a server on this machine: a token is not shown to strangers.
 
 import os
 import select
-import time
 from collections.abc import Callable
 from ipaddress import ip_address
 from pathlib import Path
@@ -25,9 +24,10 @@ from rookery.cli.client import (
     ConnectionLost,
     NoServer,
     Rejected,
+    at_option,
     parse_address,
 )
-from rookery.cli.visit import PAUSES, TRIES
+from rookery.cli.visit import connected_again
 from rookery.core.errors import Mistake
 from rookery.core.ids import TourId
 from rookery.core.messages import Done, Notice
@@ -88,13 +88,7 @@ def place_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help="The organiser's token, which the server said at its first start; or set "
             "ROOKERY_TOKEN.",
         ),
-        click.option(
-            "--at",
-            default=f"{HOST}:{PORT}",
-            show_default=True,
-            metavar="HOST:PORT",
-            help="The server.",
-        ),
+        at_option,
     ):
         command = option(command)
     return command
@@ -180,15 +174,8 @@ class Desk:
         """Connect again, after ever longer pauses. Raises NoServer when it takes too long."""
         self._stage.say("The server is gone; going on as soon as it is back.", "yellow")
         self.client.close()
-        for attempt in range(TRIES):
-            time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
-            try:
-                self.client = self._connect()
-            except NoServer:
-                continue
-            self._stage.say("Connected again.", "yellow")
-            return
-        raise NoServer(f"The server at {self._place.address} has not come back.")
+        self.client = connected_again(self._connect, self._place.address)
+        self._stage.say("Connected again.", "yellow")
 
     def _gone(self) -> Gone:
         return Gone(f"The server at {self._place.address} went away.")

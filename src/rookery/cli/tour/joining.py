@@ -9,12 +9,13 @@ from rookery.games import parse_variant
 from rookery.hall.formats import parse_format
 from rookery.hall.languages import can_play
 
-# Where a client says its name, the code goes behind it; the rest have words, or a port.
+# Where a client says its name, the code goes behind it, and in between its team; the rest
+# have words, or a port.
 _NAMED = {
-    "blackwhite": "ENTERROOM [ann#{code}]",
-    "bughouse": "ADD_PLAYER:ann#{code}",
-    "fish": "Join with the id ann#{code}",
-    "fishcom": "sign up as ann#{code}",
+    "blackwhite": "ENTERROOM [ann{team}#{code}]",
+    "bughouse": "ADD_PLAYER:ann{team}#{code}",
+    "fish": "join with the id ann{team}#{code}",
+    "fishcom": "sign up as ann{team}#{code}",
     "othello": 'come to a port that has tour = "{code}" in the settings',
 }
 
@@ -44,7 +45,7 @@ def _said(dialect: str, shown: TourShown, *, teams: bool) -> str:
     if dialect == "tourney":
         return f"@TOUR:JOIN:{code}" if code else "@TOUR:JOIN"
     # Without a code nothing tells such a client's wish for a game from a wish for this tour.
-    return _NAMED[dialect].format(code=code) if code and not teams and dialect in _NAMED else ""
+    return _NAMED[dialect].format(code=code, team="@red" if teams else "") if code else ""
 
 
 def invitation(shown: TourShown, place: Place) -> list[str]:

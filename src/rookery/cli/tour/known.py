@@ -7,7 +7,7 @@ for again now and then.
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.cli.cast import listed
+from rookery.cli.tour_words import end_words
 from rookery.core.ids import put
 from rookery.core.tour_events import (
     Joined,
@@ -15,19 +15,11 @@ from rookery.core.tour_events import (
     MatchEnded,
     MatchVoided,
     Paired,
-    Parted,
-    Partnered,
     PublicTourEvent,
-    Returned,
-    TourClosing,
-    TourEnded,
-    TourOpened,
     TourPaused,
     TourStarted,
-    Withdrawn,
 )
 from rookery.core.tour_messages import EntrantLine, MatchLine, TourShown
-from rookery.core.tours import BYE, Result
 from rookery.hall.tour import TourStatus
 
 OVER = (TourStatus.ENDED, TourStatus.CANCELLED)
@@ -55,14 +47,25 @@ class Known(Struct, frozen=True):
         """The matches that are being played."""
         return tuple(line for line in self.matches if line.status == "playing")
 
-    def name(self, entrant: int) -> str:
-        """What an entrant is called."""
-        names = (one.name for one in self.shown.entrants if one.entrant == entrant)
-        return next(names, f"entrant {entrant}")
+    @property
+    def paired(self) -> int:
+        """How many matches there are so far."""
+        return len(self.matches)
 
-    def versus(self, line: MatchLine) -> str:
-        """`ann – bob`."""
-        return " – ".join(self.name(side) for side in line.sides)
+    def who(self, entrant: int) -> str:
+        """The entrant's name, or its number."""
+        names = (one.name for one in self.shown.entrants if one.entrant == entrant)
+        return next(names, "") or f"entrant {entrant}"
+
+    def sides(self, match: int) -> tuple[int, ...]:
+        """Who plays it; nobody in a match that is not known yet."""
+        return self.matches[match - 1].sides if 1 <= match <= len(self.matches) else ()
+
+    def outcome(self) -> str:
+        """How a tour that is over came out, in a sentence."""
+        line = self.shown.line
+        cancelled = line.status == TourStatus.CANCELLED
+        return end_words(f"Tour {line.tour}", line.winners, cancelled=cancelled)
 
 
 def known(shown: TourShown, matches: tuple[MatchLine, ...]) -> Known:
@@ -111,57 +114,3 @@ def _match(line: MatchLine, event: MatchBegun | MatchEnded | MatchVoided) -> Mat
             return replace(line, status="over", result=result)
         case MatchVoided():
             return replace(line, status="waiting", table=None, result=None, points=())
-
-
-def words(now: Known, event: PublicTourEvent) -> str:
-    """The event in a sentence; nothing where it is no news to a person."""
-    match event:
-        case Joined(name=name):
-            return f"{name} has joined."
-        case Withdrawn(entrant, why):
-            return f"{now.name(entrant)} is out of it: {why}."
-        case Returned(entrant):
-            return f"{now.name(entrant)} is back."
-        case TourStarted():
-            return f"Tour {now.shown.line.tour} runs."
-        case TourPaused():
-            return f"Tour {now.shown.line.tour} is paused."
-        case MatchEnded(number, result) if number <= len(now.matches):
-            return result_words(now, now.matches[number - 1], result)
-        case MatchVoided(number):
-            return f"Match {number} counts for nothing, and is played again."
-        case TourClosing(how):
-            ends = {"played": "All is played.", "ended": "No more matches begin."}
-            return ends.get(how, "It is called off.")
-        case TourOpened() | Partnered() | Parted() | TourEnded():
-            return ""
-        case Paired() | MatchBegun() | MatchEnded():
-            return ""
-
-
-def result_words(now: Known, line: MatchLine, result: Result) -> str:
-    """How a match came out: `Match 3, ann – bob: ann wins. Home took the last stick.`."""
-    who = f"Match {line.match}, {now.versus(line)}"
-    first = [
-        now.name(side) for side, place in zip(line.sides, result.places, strict=True) if place == 1
-    ]
-    if result.how == BYE:
-        return f"Match {line.match}: {now.versus(line)} has a bye."
-    if not first:
-        how = "nobody wins."
-    elif len(first) == len(line.sides):
-        how = "a draw."
-    else:
-        how = f"{listed(first)} {'wins' if len(first) == 1 else 'win'}."
-    return f"{who}: {how} {result.reason}".rstrip()
-
-
-def winners_words(shown: TourShown) -> str:
-    """How a tour that is over came out."""
-    line = shown.line
-    if line.status == TourStatus.CANCELLED:
-        return f"Tour {line.tour} was called off."
-    if not line.winners:
-        return f"Tour {line.tour} is over; nobody has won it."
-    won = "wins" if len(line.winners) == 1 else "share first place"
-    return f"Tour {line.tour} is over: {listed(line.winners)} {won}."

@@ -17,15 +17,19 @@ from rich.text import Text
 from rookery.cli.screen import screen
 from rookery.cli.stage import clean
 from rookery.cli.tour.desk import Desk, Gone
-from rookery.cli.tour.known import Known, heard, known, result_words, winners_words, words
+from rookery.cli.tour.known import Known, heard, known
 from rookery.cli.tour.picture import Size, picture, title
+from rookery.cli.tour_words import result_words, tour_words
 from rookery.core.ids import MICROS_A_SECOND, Micros, TourId
+from rookery.core.tour_events import MatchBegun, Paired, Parted, Partnered, TourEnded, TourOpened
 from rookery.hall.tour import TourStatus
 
 POLL: Final = 5.0  # seconds after which a tour is asked for, though there is no news
 PAUSE: Final = 0.3  # seconds between two pictures
 SHARE: Final = 10  # times as long as the last answer took, where that is longer
 TICK: Final = 1.0  # seconds between two pictures where only a clock runs
+# No news to a person in a pipe: results are told, and the end is what is written last.
+QUIET: Final = (MatchBegun, Paired, Parted, Partnered, TourEnded, TourOpened)
 
 
 class Show:
@@ -119,7 +123,7 @@ class Watch:
                     self.step()
         finally:
             self._show.print(self.now, self.left)
-        self._show.say(winners_words(self.now.shown), "bold")
+        self._show.say(self.now.outcome(), "bold")
 
     def _look(self) -> Known:
         shown = self._desk.watch(self._tour)
@@ -132,10 +136,9 @@ class Watch:
             if news.tour != self._tour or news.n <= self.now.n:
                 continue
             self._stale = True
-            sentence = words(self.now, news.event)
+            if not (self._show.terminal or isinstance(news.event, QUIET)):
+                self._show.say(tour_words(news.event, self.now))
             self.now = heard(self.now, news.n, news.event)
-            if sentence and not self._show.terminal:
-                self._show.say(sentence)
 
     def _refresh(self) -> None:
         began = time.monotonic()
@@ -163,9 +166,8 @@ class Watch:
                 continue
         if self._show.terminal:
             return
-        for number, line in enumerate(self.now.matches):
-            if line.result is not None and (
-                number >= len(before.matches) or before.matches[number].result is None
-            ):
-                self._show.say(result_words(self.now, line, line.result))
+        known_before = {line.match for line in before.matches if line.result is not None}
+        for line in self.now.matches:
+            if line.result is not None and line.match not in known_before:
+                self._show.say(result_words(line.match, line.result, self.now))
         self._show.say(title(self.now).plain)

@@ -11,7 +11,7 @@ from rookery.cli.stage import clean
 from rookery.cli.tour.acting import TOUR
 from rookery.cli.tour.desk import Desk, place_of, place_options
 from rookery.cli.tour.joining import invitation
-from rookery.cli.tour.known import Known, known, winners_words
+from rookery.cli.tour.known import Known, known
 from rookery.cli.tour.live import Show, Watch
 from rookery.cli.tour.picture import tours_table
 from rookery.core.errors import Mistake
@@ -59,7 +59,7 @@ def show(*, tour: int, live: bool, at: str, token: str | None, folder: Path | No
     shown = now.shown
     page.print(now, shown.left)
     if now.over:
-        page.say(winners_words(shown), "bold")
+        page.say(now.outcome(), "bold")
     elif shown.line.status == TourStatus.OPEN and (shown.code or not shown.line.coded):
         page.say("\n".join(["", *invitation(shown, place)]))
 

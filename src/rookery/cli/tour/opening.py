@@ -1,15 +1,16 @@
 """`rookery tour create`: open a tour, and say how players join it."""
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
 from rookery.cli.tour.desk import Desk, Place, place_of, place_options
 from rookery.cli.tour.joining import invitation
 from rookery.cli.tour.live import Show
+from rookery.cli.tour.sheet import Sheet
 from rookery.core.errors import BadOption
-from rookery.core.timecontrol import format_length, parse_length
+from rookery.core.timecontrol import format_length
 from rookery.core.tour_intents import OpenTour
 from rookery.core.tour_messages import TourMade, TourShown
 from rookery.core.tours import DEFAULT_ABSENT, DEFAULT_TIES, Plan
@@ -20,6 +21,7 @@ Examples:
   rookery tour create --game "reversi size=6" --format "swiss rounds=5" --time 1m+1s
   rookery tour create --game fish --seats 4 --format groups --code FISH5
   rookery tour create --game nim --format "arena minutes=20" --fair --open
+  rookery tour create --game fish --strict --policy "gone=at_once errors=1"
 
 \b
 Formats, and what can be set:
@@ -32,19 +34,39 @@ Formats, and what can be set:
   gauntlet champions=1 legs=2  the first to join meet everyone else
   duel games=100               the same two again and again, every start from both sides
   rotating rounds=0            bughouse with changing partners
+
+\b
+Policies of every table, and what can be set:
+  gone=forfeit                 who is gone for longer than the grace has lost; or hold:
+                               everyone waits; or at_once: who hangs up has lost
+  grace=1m                     how long that is
+  errors=0                     the illegal move that loses the game; 0: none does
+  in_a_row=true                a legal move wipes the slate of illegal ones
+  out_of_turn=false            whether moves out of turn are counted among them
+  only=                        the one language whose players may play; any if not said
 """
 
 
 @click.command(short_help="Open a tour for players to join.", epilog=_EXAMPLES)
 @click.option("--game", required=True, help='Which game, with its options: "nim misere=true".')
 @click.option(
-    "--format", "form", default="round_robin", show_default=True, help="Who meets whom; see below."
+    "--format", default="round_robin", show_default=True, help="Who meets whom; see below."
 )
 @click.option("--name", default="", help="What the tour is called.")
 @click.option(
     "--time", default="5m", show_default=True, metavar="CLOCK", help="Like 5m+3s or 10s/move."
 )
-@click.option("--seats", type=int, help="How many sit at a table; if not said, the game's fewest.")
+@click.option(
+    "--seats",
+    type=int,
+    help="How many sit at a table; if not said, the game's fewest, in groups its most.",
+)
+@click.option(
+    "--policy",
+    default="",
+    metavar="SETTINGS",
+    help='Who is gone, illegal moves, one language alone: "gone=hold errors=3"; see below.',
+)
 @click.option("--points", default="1-0.5-0", show_default=True, help="For a win, a draw, a loss.")
 @click.option(
     "--ties",
@@ -61,6 +83,7 @@ Formats, and what can be set:
     help="Games at once for one player, where its language can have several.",
 )
 @click.option("--fair", is_flag=True, help="Both legs of a pair begin from the same position.")
+@click.option("--no-late", is_flag=True, help="Nobody joins after the start.")
 @click.option(
     "--absent",
     default=format_length(DEFAULT_ABSENT),
@@ -68,53 +91,40 @@ Formats, and what can be set:
     metavar="LENGTH",
     help="How long a player may be gone before it loses its unplayed matches.",
 )
+@click.option(
+    "--strict", is_flag=True, help="Who is out of a game, late or gone say, is out of the tour."
+)
+@click.option(
+    "--farewell",
+    is_flag=True,
+    help="At its end everyone must take leave, or is out; with --strict, for native and fishcom.",
+)
+@click.option("--stays", is_flag=True, help="When all is played it waits for `tour end`.")
+@click.option("--not-rated", is_flag=True, help="Its games do not count for ratings.")
 @click.option("--open", "anyone", is_flag=True, help="Anyone may join: there is no code.")
 @click.option("--code", help="The code to join with; if not said, one is drawn.")
-@click.option("--not-rated", is_flag=True, help="Its games do not count for ratings.")
-@click.option("--stays", is_flag=True, help="When all is played it waits for `tour end`.")
 @place_options
 def create(
     *,
-    game: str,
-    form: str,
-    name: str,
-    time: str,
-    seats: int | None,
-    points: str,
     ties: str,
-    parallel: int,
-    at_once: int,
-    fair: bool,
-    absent: str,
+    no_late: bool,
+    not_rated: bool,
     anyone: bool,
     code: str | None,
-    not_rated: bool,
-    stays: bool,
     at: str,
     token: str | None,
     folder: Path | None,
+    **words: Any,  # Any: click has read each as the sheet's field of that name has it
 ) -> None:
     """Open a tour: players join it with its code, and it begins with `tour start`.
 
     Players of every language that has words for the game can play in it. The number of the
     tour, its code and what a player sends to join are printed.
     """
-    plan = Plan(
-        variant=game,
-        format=form,
-        name=name,
-        seats=seats,
-        time=time,
-        points=points,
-        ties=tuple(tie.strip() for tie in ties.split(",") if tie.strip()),
-        parallel=parallel,
-        at_once=at_once,
-        fair=fair,
-        absent=parse_length(absent),
-        stays=stays,
-        rated=not not_rated,
-    )
-    page, place = Show(), place_of(at, token, folder)
+    parted = tuple(tie.strip() for tie in ties.split(",") if tie.strip())
+    sheet = Sheet(**words, ties=parted, late=not no_late, rated=not not_rated)
+    plan, place = sheet.plan(), place_of(at, token, folder)
+    page = Show()
     with Desk(page, place, organiser=True) as desk:
         shown = open_tour(desk, plan, _code(code, anyone=anyone))
     _welcome(page, shown, place)

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from rookery.cli.stage import clean
 from rookery.cli.tour.known import Known
+from rookery.cli.tour_words import meeting
 from rookery.cli.words import clock_words
 from rookery.core.ids import Micros
 from rookery.core.standing import Row
@@ -46,7 +47,7 @@ def picture(now: Known, size: Size, left: Micros | None, *, bar: bool) -> Render
     running = now.running
     if running:
         some = "; ".join(
-            f"{now.versus(one)} (table {one.table})" for one in running[:RUNNING_SHOWN]
+            f"{meeting(one.sides, now)} (table {one.table})" for one in running[:RUNNING_SHOWN]
         )
         more = len(running) - RUNNING_SHOWN
         text = f"Playing: {some}{f'; {more} more' if more > 0 else ''}."

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from rookery.cli.tour.looking import kind_of
+from rookery.cli.tour.terms import check_only, parse_policy
 from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.timecontrol import format_length, parse_length
@@ -44,6 +45,7 @@ class Sheet(Struct, frozen=True):
     format: str = "round_robin"
     seats: int | None = None
     time: str = "5m"
+    policy: str = ""
     points: str = "1-0.5-0"
     ties: tuple[str, ...] = DEFAULT_TIES
     parallel: int = 0
@@ -51,8 +53,10 @@ class Sheet(Struct, frozen=True):
     fair: bool = False
     late: bool = True
     absent: str = format_length(DEFAULT_ABSENT)
-    rated: bool = True
+    strict: bool = False
+    farewell: bool = False
     stays: bool = False
+    rated: bool = True
     code: str | None = None  # if not said, one is drawn; empty: anyone may join
     players: int | tuple[str, ...] = 0  # it starts when so many are in, or these
     wait: str = ""  # … or so long after it was opened
@@ -61,13 +65,14 @@ class Sheet(Struct, frozen=True):
 
     def plan(self) -> Plan:
         """The tour itself, as the server would keep it. Raises Mistake."""
-        return read_plan(
+        plan = read_plan(
             Plan(
                 variant=self.game,
                 format=self.format,
                 name=self.name,
                 seats=self.seats,
                 time=self.time,
+                policy=parse_policy(self.policy),
                 points=self.points,
                 ties=self.ties,
                 parallel=self.parallel,
@@ -75,10 +80,14 @@ class Sheet(Struct, frozen=True):
                 fair=self.fair,
                 late=self.late,
                 absent=parse_length(self.absent),
-                rated=self.rated,
+                strict=self.strict,
+                farewell=self.farewell,
                 stays=self.stays,
+                rated=self.rated,
             )
         )
+        check_only(plan)
+        return plan
 
     def patience(self) -> float | None:
         """Seconds to wait for players; None: as long as it takes. Raises Mistake."""

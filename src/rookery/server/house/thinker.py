@@ -21,6 +21,7 @@ from rookery.bots.asking import Thought, read_answer, write
 NICE: Final = 10  # below whoever answers people
 LINE_MAX: Final = 4096  # bytes; a move has at most 13
 STDOUT: Final = 1
+FILES: Final = 12  # that are open at once, for a moment, when a process is started; 9 on Linux
 
 
 class Failure(Exception):
@@ -126,9 +127,21 @@ class Thinker(asyncio.SubprocessProtocol):
         return cast("asyncio.WriteTransport", self._out().get_pipe_transport(0))
 
 
+def _check_files() -> None:
+    """See that so many files can be opened. Raises OSError.
+
+    Where they run out in the middle of a start, uvloop leaves up to five of them open for
+    ever, and a server that has too many connections would never be rid of that.
+    """
+    with contextlib.ExitStack() as files:
+        for _ in range(FILES):
+            files.callback(os.close, os.open(os.devnull, os.O_RDONLY))
+
+
 async def start(command: Sequence[str]) -> Thinker:
     """A new process. Raises Failure."""
     try:
+        _check_files()
         _, thinker = await asyncio.get_running_loop().subprocess_exec(
             Thinker,
             *command,

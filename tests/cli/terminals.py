@@ -1,0 +1,78 @@
+"""A command at a terminal: what it writes there can be waited for, and somebody can type.
+
+Nothing sleeps, and a time limit is the safety net, as for other processes.
+"""
+
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+import threading
+from types import TracebackType
+from typing import Self
+
+from tests.cli.processes import LIMIT
+
+WIDE, HIGH = 100, 24
+
+
+class Terminal:
+    """One `rookery` command whose input and output are a terminal. Mutates."""
+
+    def __init__(self, *words: str) -> None:
+        self._number, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", HIGH, WIDE, 0, 0))
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "rookery", *words],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env={**os.environ, "TERM": "xterm", "NO_COLOR": "1"},
+        )
+        os.close(theirs)
+        self._seen = b""
+        self._limit = threading.Timer(LIMIT, self._process.kill)
+        self._limit.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._limit.cancel()
+        self._process.kill()
+        self._process.wait()
+        os.close(self._number)
+
+    def type(self, text: str) -> None:
+        """Type this; without a line end nobody reads it yet."""
+        os.write(self._number, text.encode())
+
+    def until(self, words: str) -> str:
+        """What is written until these words come, them included."""
+        said = words.encode()
+        while said not in self._seen:
+            piece = self._read()
+            assert piece, f"It never said {words!r}, but:\n{self._seen.decode()}"
+            self._seen += piece
+        before, _, self._seen = self._seen.partition(said)
+        return before.decode() + words
+
+    def end(self) -> tuple[str, int]:
+        """What else it writes, and its exit code."""
+        while piece := self._read():
+            self._seen += piece
+        return self._seen.decode(), self._process.wait()
+
+    def _read(self) -> bytes:
+        try:
+            return os.read(self._number, 1 << 16)
+        except OSError:  # the other side is closed
+            return b""
