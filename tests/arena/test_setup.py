@@ -1,11 +1,10 @@
-"""What a match may be, its file, the share of the clock, and the time in the arena."""
+"""What a match may be, its file, and the share of the clock."""
 
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from rookery.arena.moment import BEAT, STALL, Moment
 from rookery.arena.pace import LONGEST, millis_for
 from rookery.arena.setup import BadMatch, read_setup, same_match, variant_with, write_setup
 from rookery.arena.stables import check_players, names_of
@@ -105,12 +104,3 @@ def test_a_game_is_one_point_against_every_other(
 )
 def test_a_level_thinks_for_a_share_of_its_clock(clock: str, left: int | None, millis: int) -> None:
     assert millis_for(parse_time_control(clock), left) == millis
-
-
-def test_time_stands_still_while_the_process_was_stopped() -> None:
-    clock = [0]
-    moment = Moment(lambda: clock[0], 1_000)
-    clock[0] += STALL
-    assert moment.now() == 1_000 + STALL
-    clock[0] += 3600 * 1_000_000
-    assert moment.now() == 1_000 + STALL + BEAT

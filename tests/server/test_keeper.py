@@ -6,7 +6,7 @@ from rookery.core.events import Out, Played
 from rookery.core.ids import MICROS_A_SECOND, TableId
 from rookery.core.intents import Enter, History, ListGames, Play, Rename, Resign
 from rookery.core.messages import News
-from rookery.server.fairtime import STALL
+from rookery.hall.fairtime import STALL
 from rookery.store import StoreFailed
 from tests.server.desk import Desk, Ear, Restless, story, turns, until
 

@@ -11,33 +11,36 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
-from rookery.arena.moment import BEAT, Moment
 from rookery.core.events import Record
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import AnyMessage, Refused
 from rookery.hall.batch import Batch, TurnGiven
+from rookery.hall.fairtime import FairTime
 from rookery.hall.hall import Hall
 from rookery.store import Store
 
 ARENA: Final = SessionId(1)  # everyone in the hall came by this one connection
 HOST: Final = "arena"
+BEAT: Final[Micros] = 200_000  # the clock is asked at least so often while we are there
+STALL: Final[Micros] = 5 * BEAT  # a gap this long is not a machine that is busy with bots
 
 
 class House:
     """The hall, its log and its time."""
 
-    def __init__(self, hall: Hall, store: Store, moment: Moment) -> None:
+    def __init__(self, hall: Hall, store: Store, time: FairTime) -> None:
         self._hall = hall
         self._store = store
-        self._moment = moment
+        self._time = time
         self._asked: deque[tuple[AnyIntent, Micros]] = deque()
         self._bell = asyncio.Event()
         hall.connect(ARENA, HOST)
 
     def now(self) -> Micros:
-        """The time."""
-        return self._moment.now()
+        """The time; whoever asks for it is there."""
+        self._time.beat()
+        return self._time.now()
 
     def ask(self, intent: AnyIntent) -> None:
         """Somebody asks this, just now."""

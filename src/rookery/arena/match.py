@@ -11,8 +11,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import Final
 
-from rookery.arena.house import House, granted
-from rookery.arena.moment import Moment
+from rookery.arena.house import BEAT, STALL, House, granted
 from rookery.arena.players import PlayerFailed
 from rookery.arena.setup import LOG_FILE, BadMatch, Setup
 from rookery.arena.sitting import Board, Sitting, Terms
@@ -26,6 +25,7 @@ from rookery.core.intents import Enter, Reclaim
 from rookery.core.messages import News
 from rookery.core.tour_intents import EndTour, JoinTour, OpenTour, Organise, StartTour
 from rookery.hall.batch import Batch
+from rookery.hall.fairtime import FairTime
 from rookery.hall.hall import Hall
 from rookery.hall.limits import NAME_MAX
 from rookery.hall.news import in_order, left_of
@@ -115,7 +115,7 @@ class Match:
         )
         # Not earlier than the log: a wall clock that was set back must not turn time round.
         first = max(time.time_ns() // 1000, store.last_at() + 1)
-        house = House(hall, store, Moment(_monotonic, first))
+        house = House(hall, store, FairTime(_monotonic, first, beat=BEAT, stall=STALL))
         if store.last_seq():
             hall.resume_counting(store.last_seq(), store.last_table())
             batches = [hall.restore(store.unfinished(), house.now())]

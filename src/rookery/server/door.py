@@ -12,7 +12,7 @@ from typing import Final, Protocol
 from rookery.core.directory import Directory
 from rookery.core.ids import Micros, SessionId
 from rookery.core.messages import AnyMessage, Notice
-from rookery.server.fairtime import FairTime
+from rookery.hall.fairtime import FairTime
 from rookery.server.hosts import LOOPBACK
 from rookery.server.house.terms import Terms
 from rookery.server.keeper import Keeper

@@ -21,8 +21,8 @@ from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import AnyMessage, Notice
 from rookery.hall.batch import Batch
+from rookery.hall.fairtime import BEAT, FairTime
 from rookery.hall.hall import Hall
-from rookery.server.fairtime import BEAT, FairTime
 from rookery.server.scribe import Scribe
 from rookery.store import Store, StoreFailed
 

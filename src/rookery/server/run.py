@@ -18,11 +18,11 @@ from typing import Any, Final
 from rookery.core.chance import SEED_BITS
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.messages import Notice
+from rookery.hall.fairtime import FairTime
 from rookery.hall.hall import Hall
 from rookery.server import limits
 from rookery.server.config import IN_MEMORY, BadSetting, Settings
 from rookery.server.door import Door
-from rookery.server.fairtime import FairTime
 from rookery.server.house.house import House
 from rookery.server.house.pool import Pool
 from rookery.server.keeper import Keeper

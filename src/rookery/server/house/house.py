@@ -22,9 +22,9 @@ from rookery.core.events import Opened, Record
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId
 from rookery.core.intents import AnyIntent, Enter, Resume, TakeOver, TakeUp
 from rookery.games import parse_variant
+from rookery.hall.fairtime import FairTime
 from rookery.hall.hall import Hall
 from rookery.hall.vacancies import Fill, Vacancy
-from rookery.server.fairtime import FairTime
 from rookery.server.house.names import free_name, is_such
 from rookery.server.house.pool import Pool
 from rookery.server.house.sitter import DIALECT, Being, Sitter

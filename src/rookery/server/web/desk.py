@@ -15,8 +15,8 @@ from rookery.core.ids import SessionId
 from rookery.core.intents import AnyIntent, Enter, Open, Resume
 from rookery.core.messages import AnyMessage, Refused, Reply
 from rookery.core.tour_intents import Organise, TourAct
+from rookery.hall.fairtime import FairTime
 from rookery.hall.hall import Hall
-from rookery.server.fairtime import FairTime
 from rookery.server.keeper import Keeper
 from rookery.server.web.limits import PATIENCE, WAITING_MAX
 from rookery.server.web.problems import Trouble, refusal

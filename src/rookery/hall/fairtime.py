@@ -1,4 +1,4 @@
-"""Fair time: it stands still while the server itself was not there to read an answer.
+"""Fair time: it stands still while the server or a match was not there to read an answer.
 
 The hall is told this time. It begins at the wall clock's and goes on with the monotonic
 one, minus every stretch in which the event loop did not turn: a long decision, a stopped
@@ -19,8 +19,16 @@ STALL: Final[Micros] = 3 * BEAT  # a gap this long is no jitter
 class FairTime:
     """A clock for the hall, made from the monotonic clock and the wall clock at the start."""
 
-    def __init__(self, monotonic: Callable[[], Micros], wall: Micros) -> None:
+    def __init__(
+        self,
+        monotonic: Callable[[], Micros],
+        wall: Micros,
+        *,
+        beat: Micros = BEAT,
+        stall: Micros = STALL,
+    ) -> None:
         self._monotonic = monotonic
+        self._beat, self._stall = beat, stall
         self._last_beat = monotonic()
         self._offset = wall - self._last_beat
         self._told = wall  # the latest time anyone was told
@@ -39,8 +47,8 @@ class FairTime:
         """The monotonic time; what was lost since the last beat is taken out of the offset."""
         now = self._monotonic()
         gap = now - self._last_beat
-        if gap > STALL:
-            lost = gap - BEAT
+        if gap > self._stall:
+            lost = gap - self._beat
             self._offset -= lost
             self.stalled += lost
             self._last_beat = now

@@ -1,6 +1,6 @@
 """Fair time stands still while the server was not there."""
 
-from rookery.server.fairtime import BEAT, STALL, FairTime
+from rookery.hall.fairtime import BEAT, STALL, FairTime
 
 WALL = 1_000_000_000
 
@@ -50,6 +50,17 @@ def test_jitter_is_no_stall() -> None:
     fair = FairTime(monotonic, WALL)
     monotonic.time += STALL
     assert fair.now() == WALL + STALL
+
+
+def test_how_long_a_stall_is_can_be_said() -> None:
+    monotonic = Monotonic()
+    fair = FairTime(monotonic, WALL, beat=200_000, stall=1_000_000)
+    monotonic.time += 1_000_000
+    fair.beat()
+    assert fair.now() == WALL + 1_000_000
+    monotonic.time += 3600 * 1_000_000
+    fair.beat()
+    assert fair.now() == WALL + 1_200_000
 
 
 def test_it_never_goes_back() -> None:
