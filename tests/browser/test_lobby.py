@@ -1,5 +1,7 @@
 """The lobby: what goes on is seen there as it happens, and one may simply sit down."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.people import Visit
@@ -44,6 +46,18 @@ def test_who_plays_now_against_a_person_meets_whoever_waits(visit: Visit, server
     assert bob.page.url == page.url
     for person in (ann, bob):
         person.sees("being played")
+
+
+def test_who_waits_with_another_clock_is_met_too(visit: Visit, server: Server) -> None:
+    Line(server, "Bob").ask("open", variant="reversi", time="60s/move", house=0)
+    ann = visit()
+    page = ann.enter("Ann")
+    page.get_by_role("group", name="Against").get_by_text("A person", exact=True).click()
+    ann.sees("Somebody waits for you at table 1. Each move may take 1 minute.")
+    ann.start("Reversi", "A person")
+    ann.sees("You sit down with Bob. Each move may take 1 minute.")
+    expect(page).to_have_url(re.compile("/tables/1$"))
+    ann.sees("being played")
 
 
 def test_a_table_is_found_by_its_number(visit: Visit, server: Server) -> None:

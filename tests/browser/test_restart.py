@@ -5,11 +5,12 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.browser.people import DESKTOP, Person
+from tests.ports import spare_port
 from tests.server.process import serving
 
 
 def test_a_game_goes_on_after_the_server_was_killed(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path) as before:
+    with serving(tmp_path, "--port", str(spare_port())) as before:
         ann, bob = (Person(browser, before, DESKTOP, "light") for _ in range(2))
         begin(ann, bob)
         before.kill()

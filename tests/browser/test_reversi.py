@@ -24,6 +24,7 @@ def test_two_people_play_reversi_to_the_end_and_again(visit: Visit) -> None:
     ann, bob = visit(), visit()
     turns, outcome = first_moves(SMALL)
     winner = ("Ann", "Bob")[outcome.winners[0]]
+    seat, _, rest = outcome.reason.partition(" ")
     ann.enter("Ann")
     open_small_table(ann)
     bob.enter("Bob")
@@ -34,7 +35,7 @@ def test_two_people_play_reversi_to_the_end_and_again(visit: Visit) -> None:
         mover.play(turn.move)
     for person in (ann, bob):
         result = person.page.get_by_role("region", name=f"{winner} won.")
-        expect(result).to_contain_text(outcome.reason)
+        expect(result).to_contain_text(f"{seat} ({winner}) {rest}")
         expect(person.playable()).to_have_count(0)
     ann.press("Rematch")
     bob.sees("Ann would play again.")
@@ -65,4 +66,4 @@ def test_a_person_plays_against_an_othello_client(visit: Visit, server: Server) 
     ann.press("Resign")
     ann.press("Yes, resign")
     assert program.line() == b"51"  # black has won
-    ann.sees("White resigned.")
+    ann.sees("White (Ann) resigned.")

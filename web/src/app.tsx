@@ -3,8 +3,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { announcement, toast } from "./announce";
+import { useGames } from "./games";
 import { state } from "./line";
 import { trouble } from "./me";
+import { mine } from "./mine";
 import { ConnectPage } from "./pages/connect";
 import { LobbyPage } from "./pages/lobby";
 import { MissingPage } from "./pages/missing";
@@ -48,6 +50,7 @@ const LINKS = [
 
 export function App() {
   const here = path.value;
+  useGames(); // every page may ask what can be done in a game
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(() => {
@@ -83,6 +86,7 @@ export function App() {
         <a href="/docs/">Documentation</a>
         <a href="/api/docs">API</a>
         <a href="/status">Plain status page</a>
+        {mine.value.size > 0 && <span class="faint">These open in a new tab, since you sit at a table.</span>}
       </footer>
       <Said />
     </>

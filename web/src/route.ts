@@ -1,13 +1,16 @@
 // Where in the page one is: the address, as a signal, and links that do not load anew.
 
 import { signal } from "@preact/signals";
+import { mine } from "./mine";
+import { keepPlaces, leavePlace } from "./place";
 
 export const path = signal(location.pathname);
 export const query = signal(new URLSearchParams(location.search));
 
 /** Go there, as a link would. */
 export function go(to: string, replace = false): void {
-  if (replace) history.replaceState(null, "", to);
+  leavePlace();
+  if (replace) history.replaceState(history.state, "", to);
   else history.pushState(null, "", to);
   arrive();
   if (replace) return;
@@ -37,14 +40,22 @@ function arrive(): void {
 
 /** Let every plain click on a link within the page be a `go`. */
 export function catchLinks(): void {
+  keepPlaces();
   addEventListener("popstate", arrive);
   document.addEventListener("click", (click) => {
     if (click.defaultPrevented || click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey) return;
     const link = (click.target as Element | null)?.closest("a");
     if (!link || link.target || link.download || link.origin !== location.origin) return;
-    if (/^\/(api|docs|assets|healthz|metrics|status)(\/|$)/.test(link.pathname)) return;
+    if (/^\/(api|docs|assets|healthz|metrics|status)(\/|$)/.test(link.pathname)) return stay(link);
     if (link.pathname === location.pathname && link.hash) return;
     click.preventDefault();
     go(link.pathname + link.search + link.hash);
   });
+}
+
+/** Who leaves the page gives up a seat after a while: from a table, other pages open beside it. */
+function stay(link: HTMLAnchorElement): void {
+  if (mine.peek().size === 0) return;
+  link.target = "_blank";
+  setTimeout(() => link.removeAttribute("target")); // once the click is over
 }

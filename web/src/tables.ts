@@ -105,12 +105,13 @@ export class Table {
 
   private async look(): Promise<void> {
     const shown = await line.ask<Shown>({ type: "show", table: this.id }).catch((why: line.Refusal) => {
-      if (why.code === "lost") throw why;
+      if (why.code === "lost" || why.code === "no_table") throw why; // the API would know no better
       return get<Shown>(`/api/tables/${this.id}`);
     });
     const had = this.line.peek();
     if (had && shown.line.n < had.n) return; // the API may be a moment behind
     const mine = shown.line.seats.find((seat) => seat.player !== null && seat.player === me.player.peek());
+    const sat = this.seat.peek();
     batch(() => {
       this.line.value = shown.line;
       this.policy.value = shown.policy;
@@ -119,7 +120,8 @@ export class Table {
       this.reading.value = checked(this.reading.peek(), shown, had?.n === shown.line.n);
       this.missing.value = "";
     });
-    await this.askLegal();
+    const same = had?.n === shown.line.n && sat === this.seat.peek() && this.legal.peek().length > 0;
+    if (!same) await this.askLegal();
   }
 
   private async catchUp(): Promise<void> {

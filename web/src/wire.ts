@@ -17,6 +17,9 @@ export interface SeatLine {
   bot?: boolean;
 }
 
+/** Microseconds that one's seat waits before the game begins: a reload must not lose it. */
+export const KEPT = 600e6;
+
 export type Status = "open" | "playing" | "over" | "closed";
 
 export interface TableLine {
@@ -117,6 +120,10 @@ export interface GameLine {
   seats: number[];
   options: GameOption[];
   about: string;
+  /** Whether players may agree on a draw. */
+  draws: boolean;
+  /** Whether some of them are partners. */
+  teams: boolean;
 }
 
 export interface PlayerLine {

@@ -80,6 +80,19 @@ export function outcomeOf(line: TableLine): string {
   return `${listOf(winners)} won.`;
 }
 
+/** A sentence of the server about seats, and who sits there: `Home (Ann) resigned.` */
+export function withNames(sentence: string, seats: readonly SeatLine[]): string {
+  const named = new Map(seats.flatMap((seat) => [seat.name, capital(seat.name)].map((name) => [name, seat.player_name] as const)));
+  const words = [...named.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+  if (words.length === 0) return sentence;
+  // A seat's name is a word by itself: not the black of a blackboard, nor the X of an X-ray.
+  const seat = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${words.join("|")})(?![\\p{L}\\p{N}-])`, "gu");
+  return sentence.replace(seat, (name) => {
+    const who = named.get(name) ?? "";
+    return who === "" || who.toLowerCase() === name.toLowerCase() ? name : `${name} (${who})`;
+  });
+}
+
 /** What happened, in a sentence; empty for what goes without saying. `move` is in the game's words. */
 export function eventOf(event: TableEvent, seats: readonly SeatLine[], move: string): string {
   const who = (seat: number) => whoOf(seats[seat]);
@@ -103,7 +116,7 @@ export function eventOf(event: TableEvent, seats: readonly SeatLine[], move: str
     case "out":
       return `${who(event.seat)} ${OUT[event.why] ?? "is out"}.`;
     case "ended":
-      return event.outcome.reason;
+      return withNames(event.outcome.reason, seats);
     case "closed":
       return "The table was closed before its game began.";
     case "said":

@@ -1,9 +1,14 @@
-// How programs are told to join a tour.
+// How programs are told to join a tour, and what the server is asked to open.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { games } from "../src/games";
 import { joinWords } from "../src/parts/tour/join-words";
-import type { TourShown } from "../src/wire";
+import { onlyFrom, termsOf, USUAL, wishOf } from "../src/parts/tour/plan";
+import type { GameLine, TourShown } from "../src/wire";
+
+const bughouse: GameLine = { name: "bughouse", seats: [4], options: [], about: "", draws: true, teams: true };
+games.value = [bughouse];
 
 function tour(variant: string, { code = "CLUB", coded = true, format = "round_robin", only = "" } = {}): TourShown {
   return { line: { tour: 3, variant, format, coded }, plan: { variant, name: "", policy: { only } }, code } as unknown as TourShown;
@@ -37,4 +42,36 @@ test("teams join with their name, and only in native", () => {
 
 test("a tour of one dialect alone names that one", () => {
   assert.deepEqual(dialects(tour("nim", { only: "tourney" })), ["tourney"]);
+});
+
+test("what nobody touched is as the server has it", () => {
+  const { plan } = wishOf(USUAL, undefined);
+  assert.deepEqual(plan.policy, { gone: "forfeit", grace: 60e6, errors: { limit: 0, in_a_row: true, out_of_turn: false }, only: "" });
+  assert.deepEqual(plan.ties, ["head_to_head", "sonneborn_berger", "buchholz", "wins", "fewest_forfeits"]);
+  assert.equal(plan.farewell, false);
+});
+
+test("a farewell is asked for only where the tour is strict", () => {
+  assert.equal(wishOf({ ...USUAL, farewell: "true", strict: "false" }, undefined).plan.farewell, false);
+  assert.equal(wishOf({ ...USUAL, farewell: "true", strict: "true" }, undefined).plan.farewell, true);
+});
+
+test("a tour may have no tie-breaks at all", () => {
+  assert.deepEqual(wishOf({ ...USUAL, ties: "" }, undefined).plan.ties, []);
+});
+
+test("a dialect that has no words for the game is not asked for", () => {
+  assert.equal(onlyFrom({ ...USUAL, game: "nim", only: "tourney" }, undefined), "tourney");
+  assert.equal(onlyFrom({ ...USUAL, game: "fish", only: "tourney" }, undefined), "");
+  assert.equal(onlyFrom({ ...USUAL, game: "bughouse", only: "bughouse" }, bughouse), "");
+  assert.equal(onlyFrom({ ...USUAL, game: "bughouse", format: "rotating", only: "bughouse" }, bughouse), "bughouse");
+});
+
+test("whoever joins is told what is not as usual", () => {
+  const plan = (more: object) => termsOf({ variant: "nim", name: "", ...more });
+  assert.deepEqual(plan({}), []);
+  const { plan: wished } = wishOf({ ...USUAL, strict: "true", rated: "false", only: "othello", gone: "at_once", errors: "3" }, undefined);
+  assert.deepEqual(plan(wished), ["not rated", "only othello clients", "3 illegal moves in a row lose", "who hangs up loses", "who is out of a game is out of the tour"]);
+  const { plan: usual } = wishOf({ ...USUAL, errors: "1" }, undefined);
+  assert.deepEqual(plan(usual), ["an illegal move loses"]);
 });

@@ -72,6 +72,7 @@ function material(view: BughouseView): number[] {
 export const bughouse: Kit = {
   Board,
   say: sayMove,
+  brief: (move) => move.replace(/^\d:/, ""),
   after: (seat, view) => ((view as BughouseView).in_check.some((checked) => checked >> 1 === seat >> 1) ? "check" : ""),
   describe: (view: View, seats: readonly SeatLine[]) => {
     const { turns, in_check } = view as BughouseView;

@@ -15,6 +15,7 @@ interface FishView extends View {
 
 const ROWS = 15;
 const COLS = 4;
+const PENGUINS = 6; // each has so many, less one for everybody who plays
 const WIDEST = 1.5; // the place of a board with many columns
 const NARROWEST = 0.6;
 
@@ -22,6 +23,16 @@ function Board({ view, moves, last, play, small }: BoardProps) {
   const { board, players, turn } = view as FishView;
   const ice = <Ice board={board} flocks={players} turn={turn} moves={moves} last={last} play={play} small={small} />;
   return small ? ice : <Scroll>{ice}</Scroll>;
+}
+
+/** `Place a penguin: 1 of 4`. */
+function todo(view: View, seats: readonly SeatLine[], mine: number | null): string {
+  const { players, phase, turn } = view as FishView;
+  if (turn === null) return "";
+  const who = whoOf(seats[turn]);
+  if (phase !== "place") return turn === mine ? "Choose a penguin, then where it slides." : `${who} moves a penguin.`;
+  const nth = `${(players[turn]?.places.length ?? 0) + 1} of ${PENGUINS - players.length}`;
+  return turn === mine ? `Place a penguin: ${nth}` : `${who} places a penguin: ${nth}`;
 }
 
 /** `red 12 fish, penguins at 3,2 and 5,0`. */
@@ -37,11 +48,13 @@ export const fish: Kit = {
     const [from, to] = move.split("-");
     return to ? `${from} to ${to}` : `a penguin on ${from}`;
   },
+  brief: (move) => move,
   describe: (view: View, seats: readonly SeatLine[]) => {
     const { players, phase, turn } = view as FishView;
     const next = turn === null ? "" : ` It is ${whoOf(seats[turn])}’s turn to ${phase === "place" ? "place a penguin" : "move"}.`;
     return `${players.map(flockOf).join(" ")}${next}`;
   },
+  todo,
   scores: (view) => (view as FishView).players.map((flock) => flock.score),
   unit: "fish",
   ratio: (variant) => {

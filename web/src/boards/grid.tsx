@@ -5,7 +5,7 @@
 // narrow screen scrolls, so that a finger still finds them.
 
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useRoving } from "./rove";
 import { Scroll } from "./scroll";
 
 interface GridProps {
@@ -31,14 +31,7 @@ const LEAST = 20; // pixels of a cell, below which the board scrolls instead
 
 export function Grid(props: GridProps) {
   const { label, kind, columns, rows, small, legal, last, edges = false, name, choose, draw, ghost, over } = props;
-  const [at, setAt] = useState<number | null>(null);
-  const root = useRef<SVGSVGElement>(null);
-  const moved = useRef(false);
-  useLayoutEffect(() => {
-    if (moved.current) root.current?.querySelector<SVGGElement>(`[data-cell="${at}"]`)?.focus();
-    moved.current = false;
-  }, [at]);
-
+  const { at, board, go } = useRoving<SVGSVGElement>();
   const cells = Array.from({ length: columns * rows }, (_, cell) => cell);
   // The letters beside the board have much the same size, however many cells there are.
   const edge = edges && !small ? Math.min(0.8, columns / 20) : 0;
@@ -61,15 +54,12 @@ export function Grid(props: GridProps) {
   }
 
   // Until somebody moved about, the board is entered where one can play.
-  const here = at ?? Math.max(0, cells.findIndex(legal));
+  const here = at === null ? Math.max(0, cells.findIndex(legal)) : Number(at);
   const press = (key: KeyboardEvent) => {
     const { x } = place(here);
     const by = { ArrowLeft: x > 0 ? -1 : 0, ArrowRight: x < columns - 1 ? 1 : 0, ArrowUp: -columns, ArrowDown: columns, Home: -x, End: columns - 1 - x }[key.key];
-    if (by !== undefined) {
-      const to = here + by;
-      moved.current = to !== here;
-      if (to >= 0 && to < cells.length) setAt(to);
-    } else if (key.key !== "Enter" && key.key !== " ") return;
+    if (by !== undefined) go(here + by);
+    else if (key.key !== "Enter" && key.key !== " ") return;
     else if (legal(here)) choose(here);
     key.preventDefault();
     key.stopPropagation();
@@ -77,7 +67,7 @@ export function Grid(props: GridProps) {
   const size = { minWidth: `${LEAST * (columns + edge)}px`, minHeight: `${LEAST * (rows + edge)}px` };
   return (
     <Scroll>
-      <svg ref={root} class={`board board-${kind}`} viewBox={box} style={size} role="group" aria-label={label} onKeyDown={press}>
+      <svg {...board} class={`board board-${kind}`} viewBox={box} style={size} role="group" aria-label={label} onKeyDown={press}>
         {edge > 0 && <Edges columns={columns} rows={rows} edge={edge} away={line} />}
         {cells.map((cell) => {
           const may = legal(cell);
@@ -89,11 +79,7 @@ export function Grid(props: GridProps) {
               tabindex={cell === here ? 0 : -1}
               aria-label={name(cell) + (may ? ", can be played" : "")}
               aria-disabled={!may}
-              onFocus={() => setAt(cell)}
-              onClick={() => {
-                setAt(cell);
-                if (may) choose(cell);
-              }}
+              onClick={() => may && choose(cell)}
               class={may ? "cell may" : "cell"}
             >
               <Cell {...place(cell)} last={last.includes(cell)}>

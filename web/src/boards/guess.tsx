@@ -20,12 +20,11 @@ interface GuessView extends View {
 
 const ANSWERS: Record<string, string> = { H: "too high", L: "too low", C: "correct", "-": "none yet" };
 const SIGNS: Record<string, string> = { H: "↓", L: "↑", C: "✓", "-": "·" };
-const SEATS = ["home", "away"];
 
 function Board({ view, seat, seats, moves, play, small }: BoardProps) {
   const { low, high, turn, round, answers, own, secret } = view as GuessView;
   const [typed, setTyped] = useState("");
-  const answered = answers.map((answer, n) => <Answer key={n} name={whoOf(seats[n])} seat={n} answer={answer} turn={turn === n} fresh={turn === 1 - n && answer !== "-"} />);
+  const answered = answers.map((answer, n) => <Answer key={n} name={whoOf(seats[n])} answer={answer} turn={turn === n} fresh={turn === 1 - n && answer !== "-"} />);
   if (small) {
     return (
       <div class="board board-guess board-small" aria-hidden="true">
@@ -58,21 +57,20 @@ function Board({ view, seat, seats, moves, play, small }: BoardProps) {
 
 interface AnswerProps {
   name: string;
-  seat: number;
   answer: string;
   turn: boolean;
   fresh: boolean;
 }
 
-function Answer({ name, seat, answer, turn, fresh }: AnswerProps) {
+function Answer({ name, answer, turn, fresh }: AnswerProps) {
   return (
     <li class={`guess-answer guess-${answer === "-" ? "none" : answer}${fresh ? " guess-fresh" : ""}`}>
       <span class="guess-who">
         <span>{name}</span>
-        <span class="badge">{turn ? "to guess" : SEATS[seat]}</span>
+        {turn && <span class="badge">to guess</span>}
       </span>
       <span class="guess-said">
-        <span aria-hidden="true">{SIGNS[answer]}</span> {ANSWERS[answer] ?? answer}
+        <span aria-hidden="true">{SIGNS[answer]}</span> <span class="guess-words">{ANSWERS[answer] ?? answer}</span>
       </span>
     </li>
   );

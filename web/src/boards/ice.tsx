@@ -3,11 +3,12 @@
 // Placing is one choice, a tile. Sliding is two: a penguin, then where it goes; a click on each,
 // Enter on each, or one drag. Which tiles those are is read from the moves, never worked out.
 
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { follow } from "./drag";
 import { Penguin } from "./fish-art";
 import { extent, HIGH, middle, outline, type Spot, spotAt, stepFrom } from "./hex";
 import type { LastMove } from "./kit";
+import { useRoving } from "./rove";
 import { Tile } from "./tile";
 
 export interface Flock {
@@ -49,15 +50,9 @@ export function frame(rows: number, cols: number, small: boolean) {
 export function Ice({ board, flocks, turn, moves, last, play, small }: IceProps) {
   const rows = board.length;
   const cols = board[0]?.length ?? 0;
-  const [at, setAt] = useState<string | null>(null);
+  const { at, board: roving, go } = useRoving<SVGSVGElement>();
   const [picked, setPicked] = useState<string | null>(null);
   const [drag, setDrag] = useState<{ from: string; x: number; y: number } | null>(null);
-  const root = useRef<SVGSVGElement>(null);
-  const focusing = useRef(false);
-  useLayoutEffect(() => {
-    if (focusing.current) root.current?.querySelector<SVGGElement>(`[data-tile="${at}"]`)?.focus();
-    focusing.current = false;
-  }, [at]);
 
   const slides = useMemo(() => slidesOf(moves), [moves]);
   const places = useMemo(() => new Set(moves.filter((move) => !move.includes("-"))), [moves]);
@@ -68,32 +63,26 @@ export function Ice({ board, flocks, turn, moves, last, play, small }: IceProps)
   const box = frame(rows, cols, small);
 
   const choose = (spot: string) => {
-    setAt(spot);
     if (targets.has(spot)) {
       setPicked(null);
       play(chosen === null ? spot : `${chosen}-${spot}`);
     } else setPicked(slides.has(spot) && spot !== chosen ? spot : null);
   };
   const press = (key: KeyboardEvent) => {
-    const here = at ?? first;
     if (key.key === "Enter" || key.key === " ") choose(here);
     else if (key.key === "Escape" && chosen !== null) setPicked(null);
     else {
       const next = stepFrom(read(here), key.key, rows, cols);
       if (!next && !key.key.startsWith("Arrow")) return;
-      if (next) {
-        focusing.current = true;
-        setAt(write(next));
-      }
+      if (next) go(write(next));
     }
     key.preventDefault();
     key.stopPropagation();
   };
-  // Whatever changes around it, the keys are about the tile that has the focus.
-  const focused = ({ target }: FocusEvent) => setAt((target as Element).closest<SVGGElement>("[data-tile]")?.dataset.tile ?? at);
   const grab = (spot: string, start: PointerEvent) => {
-    if (!slides.has(spot) || !root.current || start.button !== 0) return;
-    follow(root.current, start, {
+    const svg = roving.ref.current;
+    if (!slides.has(spot) || !svg || start.button !== 0) return;
+    follow(svg, start, {
       moved: (x, y) => {
         setPicked(spot);
         setDrag({ from: spot, x, y });
@@ -109,17 +98,17 @@ export function Ice({ board, flocks, turn, moves, last, play, small }: IceProps)
     });
   };
 
-  const first = at ?? slides.keys().next().value ?? places.values().next().value ?? "0,0";
+  const here = at ?? slides.keys().next().value ?? places.values().next().value ?? "0,0";
   const signed = !small || cols * rows <= 60;
   const tiles = board.flatMap((line, row) => line.map((fish, col) => ({ row, col, fish, spot: `${row},${col}` })));
   return (
     <svg
-      ref={root}
+      {...roving}
       class={`board board-fish${small ? " board-small" : ""}${drag ? " dragging" : ""}`}
       viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
       {...(small
         ? { "aria-hidden": "true" as const }
-        : { role: "group", "aria-label": "Fish board", onKeyDown: press, onFocusIn: focused, style: sizeOf(box, cols) })}
+        : { role: "group", "aria-label": "Fish board", onKeyDown: press, style: sizeOf(box, cols) })}
     >
       <Sea rows={rows} cols={cols} edges={!small} />
       {tiles.map(({ row, col, fish, spot }) => (
@@ -130,7 +119,7 @@ export function Ice({ board, flocks, turn, moves, last, play, small }: IceProps)
           fish={fish}
           flock={standing.get(spot)?.color ?? null}
           small={small}
-          tabbable={spot === first}
+          tabbable={spot === here}
           movable={slides.has(spot)}
           picked={spot === chosen}
           target={targets.has(spot)}

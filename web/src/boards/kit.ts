@@ -35,10 +35,14 @@ export interface Kit {
   Board: ComponentType<BoardProps>;
   /** A move in words, for lists and screen readers: `d3`, `takes 3 from row 2`. */
   say: (move: string, view: View | null) => string;
+  /** The same for a list, where its words are long: `3 from row 2`. */
+  brief?: (move: string) => string;
   /** What this seat's move led to that must not be missed, from the board after it: `check`; else empty. */
   after?: (seat: number, view: View) => string;
   /** The board in a sentence or two, for who cannot see it. */
   describe: (view: View, seats: readonly SeatLine[]) => string;
+  /** What whoever is on turn has to do, in a line above the board; `mine` is told so. Only where the board does not show it. */
+  todo?: (view: View, seats: readonly SeatLine[], mine: number | null) => string;
   /** By seat, what the score chart draws and the seats show; null for games without scores. */
   scores: (view: View) => number[] | null;
   /** What the scores count: `discs`, `fish`, `material`. */

@@ -183,6 +183,10 @@ export const nim: Kit = {
     const { row, take } = parse(move);
     return `takes ${take} from row ${row}`;
   },
+  brief: (move) => {
+    const { row, take } = parse(move);
+    return `${take} from row ${row}`;
+  },
   describe: (view: View, seats: readonly SeatLine[]) => {
     const { rows, turn, misere } = view as NimView;
     const has = rows.map((sticks, row) => `row ${row} has ${sticks}`).join(", ");

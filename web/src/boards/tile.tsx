@@ -53,7 +53,7 @@ export class Tile extends Component<TileProps> {
     return (
       <g
         transform={place}
-        data-tile={spot}
+        data-cell={spot}
         role="button"
         tabindex={tabbable ? 0 : -1}
         aria-label={this.name(this.props)}
@@ -66,9 +66,12 @@ export class Tile extends Component<TileProps> {
         <path class="tile-area" d={TOP} />
         {face}
         {target && ghost !== null && (
-          <g class="ghost">
-            <Penguin seat={ghost} signed={false} />
-          </g>
+          <>
+            <circle class="hint" cy=".69" r=".09" />
+            <g class="ghost">
+              <Penguin seat={ghost} signed={false} />
+            </g>
+          </>
         )}
         {movable && <path class="tile-movable" d={RING} />}
         <path class="ring" d={outline(0.88)} />

@@ -11,6 +11,7 @@ import { OpenTable } from "../parts/lobby/open";
 import { OpenSeats } from "../parts/lobby/seats";
 import { useSlots } from "../parts/lobby/slots";
 import { LobbyTours } from "../parts/lobby/tours";
+import { BOARDS, Yours } from "../parts/lobby/yours";
 import { Empty, Title } from "../parts/page";
 import type { TableLine } from "../wire";
 
@@ -25,7 +26,8 @@ export function LobbyPage() {
   const [opening, setOpening] = useState<string | null>(null);
   const late = useLate(PATIENCE);
   const mine = [...(playing.value ?? NOBODY), ...(open.value ?? NOBODY)].filter(isMine);
-  // Who has been here may have games, which stand first: nothing is shown that they would push away.
+  // Who has been here may have games, which stand first: nothing is shown that they would push away,
+  // also beside them, since on a phone that stands below.
   const known = me.name.value === "" || playing.value !== null || late || state.value === "down";
   return (
     <>
@@ -40,17 +42,19 @@ export function LobbyPage() {
             <>
               {mine.length > 0 && <Yours tables={mine} />}
               <PlayNow openTable={setOpening} />
-              <GoingOn room={WATCHED - Math.min(WATCHED / 2, mine.length)} />
+              <GoingOn room={WATCHED - Math.min(BOARDS, mine.length)} />
             </>
           ) : (
             <Empty>Looking for your games…</Empty>
           )}
         </div>
-        <div class="lobby-side">
-          <OpenSeats tables={open.value} openTable={() => setOpening("reversi")} />
-          <JoinByCode />
-          <LobbyTours tours={tours.value} />
-        </div>
+        {known && (
+          <div class="lobby-side">
+            <OpenSeats tables={open.value} openTable={() => setOpening("reversi")} />
+            <JoinByCode />
+            <LobbyTours tours={tours.value} />
+          </div>
+        )}
       </div>
       {opening !== null && <OpenTable game={opening} close={() => setOpening(null)} />}
     </>
@@ -59,24 +63,6 @@ export function LobbyPage() {
 
 function isMine(table: TableLine): boolean {
   return me.player.value !== null && table.seats.some((seat) => seat.player === me.player.value);
-}
-
-function Yours({ tables }: { tables: readonly TableLine[] }) {
-  return (
-    <section aria-labelledby="yours-title">
-      <h2 id="yours-title">Your games</h2>
-      <div class="lives-mine">
-        {tables.slice(0, WATCHED / 2).map((line) => (
-          <LiveCard key={line.table} line={line} mine />
-        ))}
-      </div>
-      {tables.length > WATCHED / 2 && (
-        <p class="lobby-more">
-          And at {tables.slice(WATCHED / 2).map(({ table }) => [" ", <a key={table} href={`/tables/${table}`}>table {table}</a>])}
-        </p>
-      )}
-    </section>
-  );
 }
 
 function GoingOn({ room }: { room: number }) {

@@ -1,8 +1,8 @@
 // Players: who is connected and by which dialect, and who is how strong in which game.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { get } from "../api";
-import { useGames } from "../parts/lobby/lists";
+import { useGames } from "../games";
 import { Empty, Title, useEvery, useGet } from "../parts/page";
 import { go, query } from "../route";
 import type { PlayerLine } from "../wire";
@@ -13,23 +13,30 @@ interface Rated {
   rating: number;
   uncertainty: number;
   games: number;
+  player: number | null;
 }
 
 export function PlayersPage() {
+  // On a phone the ratings stand below whoever is here, and would be pushed away when they come.
+  const [came, setCame] = useState(false);
   return (
     <>
       <Title text="Players" />
       <div class="players">
-        <Connected />
-        <Ratings />
+        <Connected came={() => setCame(true)} />
+        {came && <Ratings />}
       </div>
     </>
   );
 }
 
-function Connected() {
+function Connected({ came }: { came: () => void }) {
   const { found, wrong, again } = useGet<{ players: PlayerLine[]; next: number | null }>("/api/players?limit=200");
   useEvery(5000, again);
+  const there = found !== null || wrong !== "";
+  useLayoutEffect(() => {
+    if (there) came();
+  }, [there]);
   const players = [...(found?.players ?? [])].sort((a, b) => Number(a.dialect === "bot") - Number(b.dialect === "bot") || a.player - b.player);
   return (
     <section class="card" aria-labelledby="here-title">
@@ -69,9 +76,11 @@ function Connected() {
           )}
         </Empty>
       )}
-      <p class="hint-text after">
-        The dialect is the language a player’s program speaks; <b>native</b> is this page’s own, <b>bot</b> is a program of the house. <a href="/connect">All dialects</a>
-      </p>
+      {there && (
+        <p class="hint-text after">
+          The dialect is the language a player’s program speaks; <b>native</b> is this page’s own, <b>bot</b> is a program of the house. <a href="/connect">All dialects</a>
+        </p>
+      )}
     </section>
   );
 }
@@ -139,7 +148,7 @@ function Ratings() {
               <tr key={`${row.name} ${i}`}>
                 <td class="number">{i + 1}</td>
                 <th scope="row" class="names">
-                  {row.name}
+                  {row.player ? <a href={`/players/${row.player}`}>{row.name}</a> : row.name}
                 </th>
                 <td class="number">
                   {Math.round(row.rating)} <span class="faint">± {Math.round(row.uncertainty)}</span>

@@ -5,6 +5,7 @@ import { state } from "../line";
 import { isLost } from "../parts/focus";
 import { Sorry, useEvery } from "../parts/page";
 import { Actions } from "../parts/table/actions";
+import { useAway } from "../parts/table/away";
 import { Chat } from "../parts/table/chat";
 import { Closed } from "../parts/table/closed";
 import { Cursor } from "../parts/table/cursor";
@@ -16,12 +17,14 @@ import { useSpeaker, useTabTitle } from "../parts/table/speaker";
 import { isListed, ratioOf, SeatList, Stage } from "../parts/table/stage";
 import { Stepper } from "../parts/table/stepper";
 import { Waiting } from "../parts/table/waiting";
+import { Watching } from "../parts/table/watching";
 import { query } from "../route";
 import { drop, hold, type Table } from "../tables";
 import type { TableLine } from "../wire";
 import { timeOf, titleOf } from "../words";
 
-const LOOK = 8000; // milliseconds between looks at who is there
+// Milliseconds between looks at who is there: as one watches, as one plays, and while somebody is gone.
+const [LOOK, CLOSER, CLOSEST] = [8000, 4000, 2000];
 
 export function TablePage({ id }: { id: number }) {
   const [cursor] = useState(() => new Cursor(hold(id), momentAsked()));
@@ -33,7 +36,9 @@ export function TablePage({ id }: { id: number }) {
   const line = table.line.value;
   const status = line?.status;
   const running = line?.status === "playing" || line?.status === "open";
-  useEvery(LOOK, () => void table.glance(), running && state.value === "up");
+  const away = useAway(table).value;
+  const pace = away.size > 0 ? CLOSEST : table.seat.value !== null ? CLOSER : LOOK;
+  useEvery(pace, () => void table.glance(), running && state.value === "up");
   const board = useRef<HTMLDivElement>(null);
   const was = useRef(status);
   useEffect(() => {
@@ -45,7 +50,7 @@ export function TablePage({ id }: { id: number }) {
   useTabTitle(table, line);
   if (!line && table.missing.value) return <Sorry title={`No table ${id}`} sentence={`${table.missing.value} The link may be old, or mistyped.`} />;
   if (!line) return <Coming id={id} />;
-  if (line.status === "closed") return <Closed table={table} line={line} />;
+  if (line.status === "closed") return <Closed table={table} />;
   const over = line.status === "over";
   return (
     <div class={isListed(line) ? "table-page table-many" : "table-page"} style={{ "--ratio": String(ratioOf(line.variant)) }}>
@@ -59,7 +64,8 @@ export function TablePage({ id }: { id: number }) {
         <Elsewhere line={line} />
         <Result table={table} line={line} />
         {line.status === "open" && <Waiting table={table} line={line} />}
-        <Actions table={table} line={line} />
+        <Actions table={table} line={line} away={away} />
+        <Watching table={table} line={line} away={away} />
         <Moves cursor={cursor} line={line} />
         <Chat table={table} line={line} />
       </div>

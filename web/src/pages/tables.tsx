@@ -4,8 +4,8 @@
 // tour, and `after` for a page of older ones.
 
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
-import { useGames } from "../parts/lobby/lists";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useGames } from "../games";
 import { Empty, Title, useEvery, useGet } from "../parts/page";
 import { type Listed, TableRows } from "../parts/rows";
 import { go, query } from "../route";
@@ -28,12 +28,15 @@ export function TablesPage() {
   const wanted = query.value;
   const status = STATUSES.some(([value]) => value === wanted.get("status")) ? (wanted.get("status") ?? "") : "";
   const older = Number(wanted.get("after") ?? 0) > 0;
+  const living = status !== "over" && !older;
+  // What is over stands below what goes on, and would be pushed away when that comes.
+  const [came, setCame] = useState(false);
   return (
     <>
       <Title text="Games" />
       <Filters status={status} />
-      {status !== "over" && !older && <Living status={status} />}
-      {(status === "over" || status === "") && <Finished alone={status === "over"} />}
+      {living && <Living status={status} came={() => setCame(true)} />}
+      {(status === "over" || status === "") && (came || !living) && <Finished alone={status === "over"} />}
     </>
   );
 }
@@ -97,9 +100,13 @@ function Filters({ status }: { status: string }) {
   );
 }
 
-function Living({ status }: { status: string }) {
+function Living({ status, came }: { status: string; came: () => void }) {
   const { found, wrong, again } = useGet<Page>(asked(status));
   useEvery(3000, again);
+  const there = found !== null || wrong !== "";
+  useLayoutEffect(() => {
+    if (there) came();
+  }, [there]);
   return (
     <section class="games-now" aria-labelledby="now-title">
       <h2 id="now-title">{status === "open" ? "Waiting for players" : status === "playing" ? "Being played" : "Now"}</h2>

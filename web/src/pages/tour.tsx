@@ -26,7 +26,8 @@ export function TourPage({ id }: { id: number }) {
   const matches = tour.matches.value;
   const names = useMemo(() => namesOf(shown?.entrants ?? []), [shown]);
   if (tour.missing.value) return <Sorry title="This tour cannot be shown" sentence={`${tour.missing.value} The link may be old, or of another server.`} />;
-  if (!shown) {
+  // Most of the page is made from the matches: without them it would jump when they come.
+  if (!shown || !tour.whole.value) {
     return (
       <>
         <Title text={`Tour ${id}`} />
@@ -54,13 +55,21 @@ export function TourPage({ id }: { id: number }) {
           <Boards variant={shown.line.variant} matches={matches} />
         </section>
       )}
-      {shown.entrants.length > 0 && (
+      {(shown.entrants.length > 0 || shown.line.status === "open") && (
         <div class={crossed && !wide ? "tour-columns" : "tour-columns tour-stacked"}>
           <div class="tour-tables">
             <section class="card" aria-labelledby="standing">
               <h2 id="standing">Standing</h2>
-              <Standing shown={shown} names={names} />
-              <Exports shown={shown} />
+              {shown.entrants.length > 0 ? (
+                <>
+                  <Standing shown={shown} names={names} />
+                  <Exports shown={shown} />
+                </>
+              ) : (
+                <div class="standing-none">
+                  <Empty>Whoever joins stands here.</Empty>
+                </div>
+              )}
             </section>
             {crossed && !wide && <Crossed shown={shown} matches={matches} names={names} />}
           </div>

@@ -2,17 +2,13 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { tell } from "../announce";
-import { ask } from "../line";
-import { Wrong } from "../parts/form";
+import { JoinByCode } from "../parts/lobby/join";
 import { TourCard } from "../parts/tour/card";
 import { CreateDialog } from "../parts/tour/create";
 import { isOver, useTours } from "../parts/tour/list";
 import { token } from "../parts/tour/organiser";
 import { TokenDialog } from "../parts/tour/token";
-import { asPlayer } from "../parts/me";
 import { Empty, Title } from "../parts/page";
-import { go } from "../route";
 import type { TourLine } from "../wire";
 
 const PAGE = 12; // tours that are over, at first
@@ -83,39 +79,5 @@ function Over({ tours }: { tours: readonly TourLine[] }) {
         </p>
       )}
     </>
-  );
-}
-
-/** Whoever was given a code need not know which tour it is of. */
-function JoinByCode() {
-  const [code, setCode] = useState("");
-  const [wrong, setWrong] = useState("");
-  const submit = (event: Event) => {
-    event.preventDefault();
-    setWrong("");
-    asPlayer(() => {
-      ask<{ type: string; tour: number }>({ type: "join_tour", code: code.trim() }).then(
-        ({ tour }) => {
-          tell("You are in. Your first match begins by itself.");
-          go(`/tours/${tour}`);
-        },
-        (why: Error) => setWrong(why.message),
-      );
-    });
-  };
-  return (
-    <section class="card tour-join" aria-labelledby="by-code">
-      <h2 id="by-code">Join with a code</h2>
-      <form onSubmit={submit}>
-        <label>
-          Code
-          <input name="code" value={code} required maxLength={20} autocapitalize="characters" autocomplete="off" spellcheck={false} onInput={(e) => setCode(e.currentTarget.value)} />
-        </label>
-        <button type="submit" class="main">
-          Join
-        </button>
-      </form>
-      <Wrong text={wrong} />
-    </section>
   );
 }

@@ -18,19 +18,17 @@ export function Wrong({ text, kind = "" }: { text: string; kind?: string }) {
   );
 }
 
-/** The end of a form in a dialog. */
+/** The end of a form in a dialog; it stays in sight where the form is long, and so does the sentence. */
 export function FormEnd({ wrong, act, close, busy = false, kind = "" }: EndProps) {
   return (
-    <>
+    <div class={`actions ${kind}`.trim()}>
       <Wrong text={wrong} />
-      <div class={`actions ${kind}`.trim()}>
-        <button type="button" class="quiet" onClick={close}>
-          Cancel
-        </button>
-        <button type="submit" class="main" disabled={busy}>
-          {act}
-        </button>
-      </div>
-    </>
+      <button type="button" class="quiet" onClick={close}>
+        Cancel
+      </button>
+      <button type="submit" class="main" disabled={busy}>
+        {act}
+      </button>
+    </div>
   );
 }

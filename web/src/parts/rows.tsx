@@ -1,7 +1,7 @@
 // Tables as rows: what was played, by whom and how it came out, when, and where to look.
 
 import type { SeatLine, TableLine } from "../wire";
-import { outcomeOf, timeOf, titleOf, variantOf, whenOf } from "../words";
+import { outcomeOf, timeOf, titleOf, variantOf, whenOf, withNames } from "../words";
 import { GameIcon } from "./lobby/icon";
 
 export interface Listed extends TableLine {
@@ -48,7 +48,7 @@ function Row({ table }: { table: Listed }) {
             <Player key={seat.seat} seat={seat} table={table} />
           ))}
         </ul>
-        {table.outcome && <span class="games-reason faint">{table.outcome.reason}</span>}
+        {table.outcome && <span class="games-reason faint">{withNames(table.outcome.reason, table.seats)}</span>}
       </td>
       <td data-label="Clock">{timeOf(table.time)}</td>
       <td>

@@ -2,7 +2,7 @@
 // it, which the mouse goes through. One is in the tab order; arrows move, Enter or Space chooses.
 
 import type { Color, Key, Pieces } from "chessground/types";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useRoving } from "../rove";
 import type { Choices } from "./moves";
 
 interface Props {
@@ -17,29 +17,21 @@ interface Props {
 }
 
 export function Squares({ label, pieces, side, choices, chosen, choose, cancel }: Props) {
-  const [moved, setMoved] = useState<number | null>(null); // counted from the top left
-  const at = moved ?? (side === "white" ? 60 : 59); // until somebody moved about, where that side's king begins
-  const root = useRef<HTMLDivElement>(null);
-  const going = useRef(false);
-  useLayoutEffect(() => {
-    if (going.current) root.current?.querySelector<HTMLElement>(`[data-at="${at}"]`)?.focus();
-    going.current = false;
-  }, [at]);
+  const { at: last, board, go } = useRoving<HTMLDivElement>();
+  const king = side === "white" ? 60 : 59; // where it begins, counted from the top left
+  const at = last === null ? king : Number(last);
   const press = (key: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 }[key.key];
     const to = at + (by ?? 0);
     if (key.key === "Escape" && chosen !== null) cancel();
     else if (by === undefined) return;
-    else if (to >= 0 && to < 64 && (Math.abs(by) === 8 || to >> 3 === at >> 3)) {
-      going.current = true;
-      setMoved(to);
-    }
+    else if (to >= 0 && to < 64 && (Math.abs(by) === 8 || to >> 3 === at >> 3)) go(to);
     key.preventDefault();
     key.stopPropagation();
   };
   const targets = chosen === null ? [] : (choices.dests.get(chosen as Key) ?? choices.drops.get(chosen) ?? []);
   return (
-    <div ref={root} class="chess-squares" role="group" aria-label={label} onKeyDown={press}>
+    <div {...board} class="chess-squares" role="group" aria-label={label} onKeyDown={press}>
       {Array.from({ length: 64 }, (_, i) => {
         const key = keyAt(i, side);
         const piece = pieces.get(key);
@@ -48,7 +40,7 @@ export function Squares({ label, pieces, side, choices, chosen, choose, cancel }
         const what = piece ? `${piece.color} ${piece.role}` : "empty";
         const state = key === chosen ? ", chosen" : target ? ", can be moved to" : may ? ", can move" : "";
         return (
-          <button type="button" key={key} data-at={i} data-key={key} tabIndex={i === at ? 0 : -1} aria-disabled={!may} aria-label={`${key}, ${what}${state}`} onClick={() => choose(key)} />
+          <button type="button" key={key} data-cell={i} data-key={key} tabIndex={i === at ? 0 : -1} aria-disabled={!may} aria-label={`${key}, ${what}${state}`} onClick={() => choose(key)} />
         );
       })}
     </div>

@@ -9,6 +9,7 @@ export const PRESETS: readonly (readonly [time: string, name: string])[] = [
   ["15m+10s", "15 minutes + 10 seconds"],
   ["10s/move", "10 seconds a move"],
   ["30s/move", "30 seconds a move"],
+  ["1m/move", "1 minute a move (as old othello clients play)"],
 ];
 
 /** What a game is played with when nobody chose. */
@@ -20,6 +21,9 @@ export function usualClock(game: string, bots: boolean): string {
 const LENGTH = "((?:\\d+(?:\\.\\d+)?(?:ms|s|m|h))+|\\d+(?:\\.\\d+)?)";
 const BUDGET = new RegExp(`^${LENGTH}(?:\\+${LENGTH})?(?: delay ${LENGTH})?$`);
 const PER_MOVE = new RegExp(`^${LENGTH}/move(?: first ${LENGTH}(?: of ([a-z]+))?)?$`);
+
+/** How a clock is written, for who wrote one that cannot be read. */
+export const HOW_TO = "Write it like 5m+3s, 93s, 5m delay 3s, 10s/move first 30s, or none.";
 
 /** The clock in a sentence; empty if it cannot be read. The server has the last word. */
 export function explain(time: string): string {

@@ -1,11 +1,16 @@
-// "Join by code": the code of a tour, or the number of a table.
+// "Join by code": the code of a tour, or the number of a table. Whoever was given one need not know
+// which it is, nor of which tour.
 
 import { useState } from "preact/hooks";
+import { tell } from "../../announce";
 import { get } from "../../api";
 import * as line from "../../line";
 import { go } from "../../route";
 import { Wrong } from "../form";
 import { asPlayer } from "../me";
+
+/** What is asked for next has the focus as soon as it is there. */
+const focus = (field: HTMLInputElement | null) => field?.focus();
 
 export function JoinByCode() {
   const [code, setCode] = useState("");
@@ -14,14 +19,18 @@ export function JoinByCode() {
   const [wrong, setWrong] = useState("");
 
   const refuse = (why: unknown) => {
-    if (why instanceof line.Refusal && why.code === "no_team") setTeams(true);
-    setWrong(why instanceof Error ? why.message : String(why));
+    const asks = why instanceof line.Refusal && why.code === "no_team"; // no mistake: it wants to know more
+    if (asks) setTeams(true);
+    setWrong(asks && !teams ? "" : why instanceof Error ? why.message : String(why));
   };
   const join = () =>
     asPlayer(() => {
       line
         .ask<{ type: string; tour: number }>({ type: "join_tour", code: code.trim(), team: team.trim() })
-        .then(({ tour }) => go(`/tours/${tour}`), refuse);
+        .then(({ tour }) => {
+          tell("You are in. Your first match begins by itself.");
+          go(`/tours/${tour}`);
+        }, refuse);
     });
   const submit = (event: Event) => {
     event.preventDefault();
@@ -54,7 +63,7 @@ export function JoinByCode() {
         {teams && (
           <label>
             Your team; the first of a name opens it
-            <input name="team" value={team} required maxLength={40} autocomplete="off" onInput={(e) => setTeam(e.currentTarget.value)} />
+            <input name="team" ref={focus} value={team} required maxLength={40} autocomplete="off" onInput={(e) => setTeam(e.currentTarget.value)} />
           </label>
         )}
         <button type="submit">Join</button>

@@ -6,7 +6,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import * as line from "../../line";
-import type { GameLine, TableLine, TourLine } from "../../wire";
+import type { TableLine, TourLine } from "../../wire";
 import { useEvery } from "../page";
 
 const EVERY = 2000; // milliseconds
@@ -16,7 +16,6 @@ const TOURS_EVERY = 3; // turns
 export const open = signal<readonly TableLine[] | null>(null);
 export const playing = signal<readonly TableLine[] | null>(null);
 export const tours = signal<readonly TourLine[] | null>(null);
-export const games = signal<readonly GameLine[] | null>(null);
 
 type Found<K extends string, T> = { type: string; more: boolean } & Record<K, T[]>;
 
@@ -32,13 +31,6 @@ export function useLists(): void {
     turn = skip = over = 0; // another server may have answered
   }, [up]);
   useEvery(EVERY, () => void look(), line.state.value === "up");
-}
-
-/** The games of this server, asked for once. */
-export function useGames(): readonly GameLine[] | null {
-  const up = line.state.value === "up";
-  useEvery(60_000, () => void (games.peek() ?? askGames()), up);
-  return games.value;
 }
 
 async function look(): Promise<void> {
@@ -75,9 +67,4 @@ async function listTours(): Promise<TourLine[]> {
 
 function isLiving(tour: TourLine): boolean {
   return tour.status !== "ended" && tour.status !== "cancelled";
-}
-
-async function askGames(): Promise<void> {
-  const found = await line.ask<{ type: string; games: GameLine[] }>({ type: "list_games" }).catch(() => null);
-  if (found) games.value = found.games;
 }

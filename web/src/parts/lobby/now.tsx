@@ -2,17 +2,18 @@
 
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
-import { complain } from "../../announce";
+import { complain, tell } from "../../announce";
+import { useGames } from "../../games";
 import * as line from "../../line";
 import * as me from "../../me";
 import { go } from "../../route";
-import type { TableLine } from "../../wire";
-import { gameOf } from "../../words";
+import { KEPT, type TableLine } from "../../wire";
+import { gameOf, listOf, timeOf, whoOf } from "../../words";
 import { asPlayer } from "../me";
 import { hasBots, useServer } from "../server";
 import { explain, usualClock } from "./clocks";
 import { GameIcon } from "./icon";
-import { open, useGames } from "./lists";
+import { open } from "./lists";
 
 const ORDER = ["reversi", "bughouse", "fish", "nim", "guess", "tictactoe"];
 const LEVELS = ["a beginner", "easy to beat", "plays well", "hard to beat", "the best there is"];
@@ -32,6 +33,7 @@ export function PlayNow({ openTable }: { openTable: (game: string) => void }) {
   const against = bots ? wished.value : 0;
   const setAgainst = (level: number) => (wished.value = level);
   const clock = usualClock(game, against > 0);
+  const there = against > 0 ? undefined : waitingAt(open.value ?? [], game, clock)[0];
   const play = (event: Event) => {
     event.preventDefault();
     asPlayer(() => {
@@ -69,8 +71,8 @@ export function PlayNow({ openTable }: { openTable: (game: string) => void }) {
           </button>
         </div>
         <p class="faint now-terms">
-          {against > 0 ? `Level ${against}: ${LEVELS[against - 1]}.` : "You wait at a table until somebody sits down."}
-          {!bots && " This server has no bots for it."} {explain(clock)}{" "}
+          {against > 0 ? `Level ${against}: ${LEVELS[against - 1]}.` : there ? `Somebody waits for you at table ${there.table}.` : "You wait at a table until somebody sits down."}
+          {!bots && " This server has no bots for it."} {clockWords(there?.time ?? clock)}{" "}
           <button type="button" class="inline" onClick={() => openTable(game)}>
             Choose it all yourself
           </button>
@@ -100,24 +102,35 @@ function Pill({ text, label, value, now, choose, off = false }: PillProps) {
 
 /** Bots of this level fill the other seats at once. */
 function withBots(game: string, level: number, time: string): Promise<Done> {
-  return line.ask<Done>({ type: "open", variant: game, time, house: level });
+  return line.ask<Done>({ type: "open", variant: game, time, house: level, kept: KEPT });
 }
 
-/** Sit with whoever waits for this game, or wait for somebody. */
+/** Sit with whoever waits for this game, whatever the clock, or wait for somebody. */
 async function withPeople(game: string, time: string): Promise<Done> {
-  const found = (open.value ?? []).find((table) => fits(table, game, time));
-  if (found) {
-    const sat = await line.ask<Done>({ type: "sit", table: found.table }).catch(() => null);
-    if (sat) return sat;
+  const { tables } = await line.ask<{ type: string; tables: TableLine[] }>({ type: "list_tables", status: "open" });
+  for (const table of waitingAt(tables, game, time)) {
+    const sat = await line.ask<Done>({ type: "sit", table: table.table }).catch(() => null);
+    if (!sat) continue; // it is not for me, or somebody else was quicker
+    const others = table.seats.filter((seat) => seat.player !== null).map(whoOf);
+    tell(`You sit down with ${listOf(others)}. ${clockWords(table.time)}`);
+    return sat;
   }
-  return line.ask<Done>({ type: "seek", variant: game, time, house: 0 });
+  return line.ask<Done>({ type: "seek", variant: game, time, house: 0, kept: KEPT });
 }
 
-/** Whether somebody else waits at this table for just such a game, with this clock or none. */
-function fits(table: TableLine, game: string, time: string): boolean {
-  if (table.variant !== game || table.tour !== null || (table.time !== time && table.time !== "none")) return false;
-  const taken = table.seats.filter((seat) => seat.player !== null);
-  return taken.length > 0 && taken.length < table.seats.length && taken.every((seat) => seat.connected && seat.player !== me.player.value);
+/** Where somebody else waits for this game: with this clock first, then who has waited longest. */
+function waitingAt(tables: readonly TableLine[], game: string, time: string): TableLine[] {
+  const other = (table: TableLine) => Number(table.time !== time);
+  return tables.filter((table) => table.variant === game && table.tour === null && isWaiting(table)).sort((a, b) => other(a) - other(b) || a.table - b.table);
+}
+
+function isWaiting({ seats }: TableLine): boolean {
+  const taken = seats.filter((seat) => seat.player !== null);
+  return taken.length > 0 && taken.length < seats.length && taken.every((seat) => seat.connected && seat.player !== me.player.value);
+}
+
+function clockWords(time: string): string {
+  return explain(time) || `The clock is ${timeOf(time)}.`;
 }
 
 function byOrder(names: readonly string[]): string[] {

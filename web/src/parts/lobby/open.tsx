@@ -1,17 +1,18 @@
 // "Open a table": everything that can be chosen about one, and what the server says to it.
 
 import { useState } from "preact/hooks";
+import { useGames } from "../../games";
 import * as line from "../../line";
 import { go } from "../../route";
+import { KEPT } from "../../wire";
 import { gameOf } from "../../words";
 import { Dialog } from "../dialog";
 import { FormEnd } from "../form";
 import { asPlayer } from "../me";
 import { hasBots, useServer } from "../server";
-import { explain, PRESETS, usualClock } from "./clocks";
-import { useGames } from "./lists";
-import { Manners, USUAL } from "./manners";
+import { explain, HOW_TO, PRESETS, usualClock } from "./clocks";
 import { type Chosen, Options, variantText } from "./options";
+import { MoreTerms, termsOf, USUAL } from "./terms";
 
 const OWN = "own";
 
@@ -28,10 +29,11 @@ export function OpenTable({ game: first, close }: Props) {
   const [preset, setPreset] = useState(usualClock(first, false));
   const [own, setOwn] = useState("10m+5s");
   const [house, setHouse] = useState("");
-  const [manners, setManners] = useState(USUAL);
+  const [terms, setTerms] = useState(USUAL);
   const [wrong, setWrong] = useState("");
 
-  const bots = hasBots(useServer(), name);
+  const alone = terms.only !== ""; // bots of the house speak no dialect
+  const bots = hasBots(useServer(), name) && !alone;
   const game = games.find((one) => one.name === name);
   const counts = game?.seats ?? [];
   const many = seats || (counts[0] ?? 2);
@@ -40,8 +42,8 @@ export function OpenTable({ game: first, close }: Props) {
   const submit = (event: Event) => {
     event.preventDefault();
     setWrong("");
-    const policy = { ...manners, grace: Math.round(Number(manners.grace || USUAL.grace) * 1e6) };
-    const wish = { type: "open", variant: variantText(name, game?.options ?? [], chosen), seats: many, time, policy, house: house === "" ? null : Number(house) };
+    const variant = variantText(name, game?.options ?? [], chosen);
+    const wish = { type: "open", variant, seats: many, time, house: house === "" || alone ? null : Number(house), kept: KEPT, ...termsOf(terms, many) };
     asPlayer(() => {
       line.ask<{ type: string; table: number }>(wish).then(
         ({ table }) => {
@@ -56,6 +58,7 @@ export function OpenTable({ game: first, close }: Props) {
     setName(to);
     setChosen({});
     setSeats(0);
+    setTerms({ ...terms, seat: USUAL.seat, only: USUAL.only });
   };
   return (
     <Dialog title="Open a table" close={close}>
@@ -105,13 +108,13 @@ export function OpenTable({ game: first, close }: Props) {
             </label>
           )}
           <p id="about-clock" class="hint-text">
-            {explain(time) || "Write it like 5m+3s, 93s, 5m delay 3s, 10s/move first 30s, or none."}
+            {explain(time) || HOW_TO}
           </p>
         </div>
         <label>
           Bots
-          <select name="house" value={house} onChange={(e) => setHouse(e.currentTarget.value)}>
-            <option value="">{bots ? "One may come when nobody else does" : "None, since this server has none"}</option>
+          <select name="house" value={alone ? "" : house} disabled={alone} onChange={(e) => setHouse(e.currentTarget.value)}>
+            <option value="">{botsWords(bots, alone)}</option>
             <option value="0">None, however long it takes</option>
             {[1, 2, 3, 4, 5].map((level) => (
               <option key={level} value={level} disabled={!bots}>
@@ -120,9 +123,15 @@ export function OpenTable({ game: first, close }: Props) {
             ))}
           </select>
         </label>
-        <Manners manners={manners} choose={(change) => setManners({ ...manners, ...change })} />
+        <MoreTerms game={game} seats={many} terms={terms} choose={(change) => setTerms({ ...terms, ...change })} />
         <FormEnd wrong={wrong} act="Open the table" close={close} kind="open-acts" />
       </form>
     </Dialog>
   );
+}
+
+/** Whether a bot comes by itself. */
+function botsWords(bots: boolean, alone: boolean): string {
+  if (alone) return "None: they speak no dialect";
+  return bots ? "One comes if nobody else does" : "None, since this server has none";
 }

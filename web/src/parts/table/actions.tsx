@@ -1,42 +1,65 @@
 // What a player can do beside moving: resign, agree on a draw, call the game off.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { complain } from "../../announce";
+import { complain, tell } from "../../announce";
+import { gameFor } from "../../games";
 import { ask, state } from "../../line";
 import type { Table } from "../../tables";
 import type { TableLine } from "../../wire";
 import { listOf, whoOf } from "../../words";
 import { useFocusKept } from "../focus";
-import { canDraw, lastOf, movesUpTo, offersOf, outOf, stepsOf, teamOf } from "./story";
+import type { Away } from "./away";
+import { Saying } from "./saying";
+import { lastOf, movesUpTo, offersOf, outOf, stepsOf, teamOf } from "./story";
 
 interface Props {
   table: Table;
   line: TableLine;
 }
 
-export function Actions({ table, line }: Props) {
+const ABORTABLE = 2; // moves, before which a game may be called off
+
+export function Actions({ table, line, away }: Props & { away: Away }) {
   const seat = table.seat.value;
   const place = useFocusKept<HTMLElement>();
+  const [sure, setSure] = useState<boolean | null>(null); // whether to resign; null: never asked
   if (seat === null || line.status !== "playing" || outOf(table.moments.value).has(seat)) return null;
-  const steps = stepsOf(table.moments.value);
-  const early = movesUpTo(steps, steps.length) < 2 && line.tour === null && !lastOf(table.moments.value, "opened")?.room;
+  const draws = gameFor(line.variant)?.draws ?? false;
   return (
     <section ref={place} tabIndex={-1} class="card acts" aria-label="Your game">
-      {canDraw(line.variant) && <Offers table={table} line={line} seat={seat} />}
-      <div class="acts-row">
-        {canDraw(line.variant) && <Offer table={table} line={line} seat={seat} />}
-        {early && <Act table={table} type="abort" text="Call off" />}
-        <Resign table={table} />
+      <Saying table={table} line={line} away={away} first={sure === true}>
+        {sure ? "Resign this game?" : draws ? <Offers table={table} line={line} seat={seat} /> : youPlay(line, seat)}
+      </Saying>
+      <div class={draws ? "acts-row acts-draws" : "acts-row"}>
+        {draws && !sure && <Draw table={table} line={line} seat={seat} />}
+        <Ending table={table} line={line} seat={seat} sure={sure} setSure={setSure} />
       </div>
     </section>
   );
 }
 
-/** A button that asks one thing of the table; while it is on its way it is off, but keeps the focus. */
-export function Act({ table, type, text, main = false, more = {} }: { table: Table; type: string; text: string; main?: boolean; more?: object }) {
+/** `You play white on board 1, with Dan.` */
+function youPlay(line: TableLine, seat: number): string {
+  const partners = line.seats.filter((one) => one.seat !== seat && teamOf(line.variant, one.seat) === teamOf(line.variant, seat));
+  return `You play ${line.seats[seat]?.name ?? ""}${partners.length > 0 ? `, with ${listOf(partners.map(whoOf))}` : ""}.`;
+}
+
+interface ActProps {
+  table: Table;
+  type: string;
+  text: string;
+  main?: boolean;
+  more?: object;
+  /** Why it cannot be done just now; empty where it can. Who tries is told. */
+  not?: string;
+}
+
+/** A button that asks one thing of the table; where it is off, or on its way, it keeps the focus. */
+export function Act({ table, type, text, main = false, more = {}, not = "" }: ActProps) {
   const [sending, setSending] = useState(false);
-  const off = sending || state.value !== "up";
+  const off = sending || not !== "" || state.value !== "up";
   const act = () => {
+    if (not) tell(not);
     if (off) return;
     setSending(true);
     ask({ type, table: table.id, ...more })
@@ -44,7 +67,7 @@ export function Act({ table, type, text, main = false, more = {} }: { table: Tab
       .finally(() => setSending(false));
   };
   return (
-    <button type="button" class={main ? "main" : ""} aria-disabled={off} onClick={act}>
+    <button type="button" class={main ? "main" : ""} aria-disabled={off} title={not || undefined} onClick={act}>
       {text}
     </button>
   );
@@ -54,52 +77,73 @@ export function Act({ table, type, text, main = false, more = {} }: { table: Tab
 function Offers({ table, line, seat }: Props & { seat: number }) {
   const { open, asked } = offersOf(line.variant, table.moments.value);
   const mine = teamOf(line.variant, seat);
-  if (open.has(mine)) return <p class="acts-note">You have offered a draw.</p>;
+  if (open.has(mine)) return <>You have offered a draw.</>;
   if (open.size > 0) {
     const others = line.seats.filter((one) => open.has(teamOf(line.variant, one.seat))).map(whoOf);
     return (
-      <div class="acts-offer">
-        <p>
-          <b>{listOf(others)}</b> {others.length === 1 ? "offers" : "offer"} a draw.
-        </p>
-        <div class="acts-row">
-          <Act table={table} type="offer_draw" text="Accept the draw" main />
-          <Act table={table} type="decline_draw" text="Decline" />
-        </div>
+      <>
+        <b>{listOf(others)}</b> {others.length === 1 ? "offers" : "offer"} a draw.
+      </>
+    );
+  }
+  return <>{asked.has(mine) ? "Declined. You may offer a draw again after the next move." : youPlay(line, seat)}</>;
+}
+
+/** To offer a draw, or to answer an offer, in the same place. */
+function Draw({ table, line, seat }: Props & { seat: number }) {
+  const { open, asked } = offersOf(line.variant, table.moments.value);
+  const mine = teamOf(line.variant, seat);
+  if (isOffered(open, mine)) {
+    return (
+      <>
+        <Act table={table} type="offer_draw" text="Accept" main />
+        <Act table={table} type="decline_draw" text="Decline" />
+      </>
+    );
+  }
+  const why = open.has(mine) ? "You have offered a draw already." : asked.has(mine) ? "You may offer a draw again after the next move." : "";
+  return <Act table={table} type="offer_draw" text="Offer a draw" not={why} />;
+}
+
+/** Whether the others would take a draw, and we have not said. */
+function isOffered(open: ReadonlySet<number>, mine: number): boolean {
+  return open.size > 0 && !open.has(mine);
+}
+
+interface EndingProps extends Props {
+  seat: number;
+  sure: boolean | null;
+  setSure: (sure: boolean) => void;
+}
+
+/** To end the game before its time; resigning is asked once more, in the same place. */
+function Ending({ table, line, seat, sure, setSure }: EndingProps) {
+  const resign = useRef<HTMLButtonElement>(null);
+  const stay = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (sure === true) stay.current?.focus();
+    if (sure === false) resign.current?.focus();
+  }, [sure]);
+  if (sure) {
+    return (
+      <div class="acts-row" role="group" aria-label="Resign this game?">
+        <Act table={table} type="resign" text="Yes, resign" main />
+        <button ref={stay} type="button" onClick={() => setSure(false)}>
+          No, play on
+        </button>
       </div>
     );
   }
-  return asked.has(mine) ? <p class="acts-note">The draw was declined. You may offer one again after the next move.</p> : null;
-}
-
-function Offer({ table, line, seat }: Props & { seat: number }) {
-  const { open, asked } = offersOf(line.variant, table.moments.value);
-  return open.size > 0 || asked.has(teamOf(line.variant, seat)) ? null : <Act table={table} type="offer_draw" text="Offer a draw" />;
-}
-
-/** Resigning is asked once more, in its own place. */
-function Resign({ table }: { table: Table }) {
-  const [sure, setSure] = useState<boolean | null>(null); // null: never asked
-  const ask1 = useRef<HTMLButtonElement>(null);
-  const ask2 = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (sure === true) ask2.current?.focus();
-    if (sure === false) ask1.current?.focus();
-  }, [sure]);
-  if (!sure) {
-    return (
-      <button ref={ask1} type="button" onClick={() => setSure(true)}>
+  const steps = stepsOf(table.moments.value);
+  const bound = line.tour !== null || Boolean(lastOf(table.moments.value, "opened")?.room);
+  const late = movesUpTo(steps, steps.length) >= ABORTABLE;
+  const offered = isOffered(offersOf(line.variant, table.moments.value).open, teamOf(line.variant, seat)); // which comes first
+  return (
+    <>
+      {!bound && !offered && <Act table={table} type="abort" text="Call off" not={late ? "A game can be called off only before its second move." : ""} />}
+      <button ref={resign} type="button" onClick={() => setSure(true)}>
         Resign
       </button>
-    );
-  }
-  return (
-    <span class="acts-sure" role="group" aria-label="Resign this game?">
-      <span>Resign this game?</span>
-      <Act table={table} type="resign" text="Yes, resign" main />
-      <button ref={ask2} type="button" onClick={() => setSure(false)}>
-        No, play on
-      </button>
-    </span>
+    </>
   );
 }

@@ -2,17 +2,21 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { complain } from "../../announce";
+import { gameFor } from "../../games";
 import { ask, state } from "../../line";
 import type { Table } from "../../tables";
 import type { Moment, TableLine } from "../../wire";
-import { eventOf, variantOf } from "../../words";
+import { eventOf } from "../../words";
 import { asPlayer } from "../me";
 
 const LONGEST = 500; // characters
+const LAST = 200; // lines, of which more are shown when asked for
 const NOTES = new Set(["sat", "taken_over", "draw_offered", "draw_declined", "erred", "out", "rematch_wished"]);
 
 export function Chat({ table, line }: { table: Table; line: TableLine }) {
   const said = table.moments.value.filter(({ event }) => event.type === "said" || NOTES.has(event.type));
+  const [all, setAll] = useState(false);
+  const shown = all ? said : said.slice(-LAST);
   const log = useRef<HTMLOListElement>(null);
   const low = useRef(true); // whether the last line was in view
   useEffect(() => {
@@ -29,7 +33,14 @@ export function Chat({ table, line }: { table: Table; line: TableLine }) {
         onScroll={({ currentTarget: at }) => (low.current = at.scrollHeight - at.scrollTop - at.clientHeight < 24)}
       >
         {said.length === 0 && <li class="faint">Nothing yet. Say hello.</li>}
-        {said.map((moment) => (
+        {shown.length < said.length && (
+          <li>
+            <button type="button" class="talk-all" onClick={() => setAll(true)}>
+              Show all {said.length} lines
+            </button>
+          </li>
+        )}
+        {shown.map((moment) => (
           <Line key={moment.n} moment={moment} line={line} />
         ))}
       </ol>
@@ -53,7 +64,7 @@ function Line({ moment: { event }, line }: { moment: Moment; line: TableLine }) 
 function Say({ table, line }: { table: Table; line: TableLine }) {
   const [text, setText] = useState("");
   const [team, setTeam] = useState(false);
-  const teams = variantOf(line.variant).game === "bughouse" && table.seat.value !== null;
+  const teams = (gameFor(line.variant)?.teams ?? false) && table.seat.value !== null;
   const submit = (event: Event) => {
     event.preventDefault();
     if (!text.trim()) return;

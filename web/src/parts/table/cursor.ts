@@ -10,6 +10,7 @@ import { movesUpTo, stepsOf } from "./story";
 
 export const SPEEDS = [0.5, 1, 2, 5, 20];
 const WAIT_MAX = 2e6; // microseconds, where waits are skipped
+const SHOWN_MIN = 200; // milliseconds a step is shown at the game's own speed: bots move in none
 
 export class Cursor {
   /** The event one looks at; null is the last, whatever it is. */
@@ -101,7 +102,7 @@ export class Cursor {
   /** Milliseconds that this wait takes in playback. */
   private lasting(): number {
     const wait = this.skip.value ? Math.min(this.wait(), WAIT_MAX) : this.wait();
-    return wait / 1000 / this.speed.value;
+    return Math.max(wait / 1000, SHOWN_MIN) / this.speed.value;
   }
 
   private done(when: number): number {

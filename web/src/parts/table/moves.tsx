@@ -46,7 +46,7 @@ export function Moves({ cursor, line }: Props) {
     if (event?.type !== "played") return null;
     const said = sayStep(kit, steps, step) || "moved";
     const who = whoOf(line.seats[event.seat]);
-    const brief = briefStep(kit, line.variant, steps, step) || "moved";
+    const brief = briefStep(kit, steps, step) || "moved";
     return button(step, name ? `${who}: ${brief}` : brief, `${who}: ${said}, after ${spanOf(event.spent)}`, event.spent);
   };
   const pair = line.seats.length === 2;

@@ -4,7 +4,7 @@ import { computed } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Table } from "../../tables";
 import type { TableLine } from "../../wire";
-import { capital, listOf, outcomeOf, whoOf } from "../../words";
+import { capital, listOf, outcomeOf, whoOf, withNames } from "../../words";
 import { isLost, useFocusKept } from "../focus";
 import { Act } from "./actions";
 import { lastOf } from "./story";
@@ -28,7 +28,7 @@ export function Result({ table, line }: Props) {
   return (
     <section ref={place} class="card result" aria-labelledby="result-title">
       <h2 id="result-title" ref={title} tabIndex={-1} data-rest>{outcomeOf(line)}</h2>
-      <p>{outcome.reason}</p>
+      <p>{withNames(outcome.reason, line.seats)}</p>
       {(outcome.scores || line.seats.length > 2) && <Places line={line} />}
       {line.tour === null ? (
         <Rematch table={table} line={line} />

@@ -47,7 +47,7 @@ function wordsFor(table: Table, line: TableLine, moments: readonly Moment[], { n
   if (!SAID.has(event.type)) return "";
   const mine = table.seat.peek();
   if (event.type === "said" && event.player === me.player.peek()) return "";
-  if (event.type === "ended") return `${event.outcome.reason} ${outcomeOf({ ...line, outcome: event.outcome })}`;
+  if (event.type === "ended") return `${eventOf(event, line.seats, "")} ${outcomeOf({ ...line, outcome: event.outcome })}`;
   const steps = stepsOf(moments);
   const index = steps.findIndex((step) => step.n === n);
   const own = "seat" in event && event.seat === mine && event.type !== "out"; // who did it knows

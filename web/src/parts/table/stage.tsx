@@ -70,10 +70,20 @@ export function Stage(props: Props) {
   return (
     <section class="stage" aria-label="Board">
       {around && <Seats {...props} of={[1 - me]} />}
+      <Todo {...props} />
       <Playing {...props} />
       {around && <Seats {...props} of={[me]} />}
     </section>
   );
+}
+
+/** What is to be done now, in games whose board does not say it; its place is kept all the time. */
+function Todo({ cursor, line }: Props) {
+  const kit = kitFor(line.variant);
+  if (!kit?.todo) return null;
+  const live = cursor.live.value;
+  const view = live ? cursor.table.view.value : (cursor.moment.value?.view ?? null);
+  return <p class="stage-todo">{view && line.status !== "over" && kit.todo(view, line.seats, live ? cursor.table.seat.value : null)}</p>;
 }
 
 interface PlayingProps extends Props {

@@ -8,7 +8,6 @@ import { variantOf } from "../../words";
 import { type Pass, passesOf } from "./passes";
 
 const STEPS = new Set<TableEvent["type"]>(["started", "played", "out", "ended", "taken_over"]);
-const NO_DRAWS = new Set(["fish", "guess", "nim"]);
 
 type Of<T extends TableEvent["type"]> = Extract<TableEvent, { type: T }>;
 
@@ -51,10 +50,10 @@ export function ledTo(kit: Kit | null, moment: Moment | undefined): string {
 }
 
 /** The move of a step for a list: short, where its words are long. */
-export function briefStep(kit: Kit | null, variant: string, steps: readonly Moment[], index: number): string {
+export function briefStep(kit: Kit | null, steps: readonly Moment[], index: number): string {
   const event = steps[index]?.event;
-  if (event?.type !== "played" || !["bughouse", "fish"].includes(variantOf(variant).game)) return sayStep(kit, steps, index);
-  return event.move.replace(/^\d:/, "") + (ledTo(kit, steps[index]) ? "+" : "");
+  if (event?.type !== "played" || !event.move || !kit?.brief) return sayStep(kit, steps, index);
+  return kit.brief(event.move) + (ledTo(kit, steps[index]) ? "+" : "");
 }
 
 export interface Row {
@@ -110,11 +109,6 @@ export function offersOf(variant: string, moments: readonly Moment[]): { open: S
     }
   }
   return { open, asked };
-}
-
-/** Whether players may agree on a draw. */
-export function canDraw(variant: string): boolean {
-  return !NO_DRAWS.has(variantOf(variant).game);
 }
 
 /** Whose table it is, and so who starts it. */

@@ -60,13 +60,15 @@ export function Strip({ cursor, line, seat }: Props) {
 
 function Tags({ cursor, line, seat }: Props) {
   if (seat.player === null) return null;
+  const mine = cursor.table.seat.value;
   const dialect = dialectOf(seat.player);
   const bot = seat.bot || dialect === "bot";
   const away = !seat.connected && line.status !== "over" && line.status !== "closed" && state.value === "up";
   return (
     <>
-      {seat.seat === cursor.table.seat.value && <span class="badge">you</span>}
-      {bot ? <span class="badge">bot</span> : dialect && <span class="badge" title={`Speaks the ${dialect} dialect`}>{dialect}</span>}
+      {seat.seat === mine && <span class="badge">you</span>}
+      {mine !== null && seat.seat !== mine && teamOf(line.variant, seat.seat) === teamOf(line.variant, mine) && <span class="badge">partner</span>}
+      {bot ? <span class="badge">bot</span> : dialect && <span class="badge badge-dialect" title={`Speaks the ${dialect} dialect`}>{dialect}</span>}
       {away && <span class="badge badge-away">not here</span>}
       {outOf(cursor.table.moments.value).has(seat.seat) && line.status === "playing" && <span class="badge badge-away">out</span>}
     </>

@@ -21,7 +21,7 @@ export function Waiting({ table, line }: { table: Table; line: TableLine }) {
   const sit = (at: number) => asPlayer(() => void ask({ type: "sit", table: table.id, seat: at }).catch(complain));
   const link = `${location.origin}/tables/${table.id}`;
   const owner = ownerOf(table.moments.value);
-  const mineToStart = policy?.begin === "owner" && owner !== null && owner === me.player.value && seat !== null;
+  const mineToStart = policy?.begin === "owner" && owner !== null && owner === me.player.value;
   const foreign = policy?.only && policy.only !== "native" ? policy.only : "";
   return (
     <section ref={place} tabIndex={-1} class="card wait" aria-labelledby="wait-title">
@@ -34,6 +34,9 @@ export function Waiting({ table, line }: { table: Table; line: TableLine }) {
             </button>
           ))}
         </div>
+      )}
+      {seat === null && owner !== null && owner === me.player.value && (
+        <p>You opened this table and do not sit at it. It closes if you close the page or load it anew before anybody sits down.</p>
       )}
       {foreign && <p>This table is for players of the {foreign} dialect; you can watch.</p>}
       <p class="faint">
@@ -68,7 +71,7 @@ function Bots({ table, line }: { table: Table; line: TableLine }) {
   const { found } = useGet<{ house: { games: string[]; wait: number } | null }>("/api/server");
   const opened = lastOf(table.moments.value, "opened");
   if (!opened) return null;
-  if (opened.house === 0) return <>No bots come to this table.</>;
+  if (opened.house === 0 || opened.policy.only) return <>No bots come to this table.</>;
   if (opened.house) return <>Bots of level {opened.house} take the free seats.</>;
   const house = found?.house;
   if (!house?.games.includes(variantOf(line.variant).game) || opened.policy.begin !== "full") return null;

@@ -2,24 +2,26 @@
 // server's own word for it, and the server judges the whole.
 
 import { useState } from "preact/hooks";
+import { useGames } from "../../games";
 import { go } from "../../route";
 import type { GameLine } from "../../wire";
 import { gameOf } from "../../words";
 import { Dialog } from "../dialog";
 import { FormEnd } from "../form";
+import { explain, HOW_TO, PRESETS } from "../lobby/clocks";
 import { Options } from "../lobby/options";
-import { useGet } from "../page";
 import { FORMATS, formatOf } from "./formats";
+import { type Fields, More, Tick } from "./more";
 import { write } from "./organiser";
 import { USUAL, type Values, wishOf } from "./plan";
 
 export function CreateDialog({ close }: { close: () => void }) {
-  const { found } = useGet<{ games: GameLine[] }>("/api/games");
+  const games = useGames();
   const [values, setValues] = useState<Values>(USUAL);
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   const set = (name: string, value: string) => setValues((old) => ({ ...old, [name]: value }));
-  const game = found?.games.find((one) => one.name === values.game);
+  const game = games?.find((one) => one.name === values.game);
   const submit = (event: Event) => {
     event.preventDefault();
     setBusy(true);
@@ -41,7 +43,7 @@ export function CreateDialog({ close }: { close: () => void }) {
           <label>
             Game
             <select name="game" value={values.game} onChange={(e) => set("game", e.currentTarget.value)}>
-              {(found?.games ?? [{ name: "reversi" }]).map((one) => (
+              {(games ?? [{ name: "reversi" }]).map((one) => (
                 <option key={one.name} value={one.name}>
                   {gameOf(one.name)}
                 </option>
@@ -50,29 +52,27 @@ export function CreateDialog({ close }: { close: () => void }) {
           </label>
           <TimeField value={values.time ?? ""} set={set} />
         </div>
+        <p id="about-tour-clock" class="hint-text">
+          {explain(values.time ?? "") || HOW_TO}
+        </p>
         {game && <GameFields game={game} values={values} set={set} />}
         <FormatFields values={values} set={set} />
         <CodeFields values={values} set={set} />
-        <More values={values} set={set} />
+        <More values={values} set={set} game={game} />
         <FormEnd wrong={wrong} act="Open the tour" close={close} busy={busy} />
       </form>
     </Dialog>
   );
 }
 
-interface Fields {
-  values: Values;
-  set: (name: string, value: string) => void;
-}
-
 function TimeField({ value, set }: { value: string; set: Fields["set"] }) {
   return (
     <label>
       Clock
-      <input name="time" value={value} required list="times" onInput={(e) => set("time", e.currentTarget.value)} />
+      <input name="time" value={value} required list="times" maxLength={60} spellcheck={false} aria-describedby="about-tour-clock" onInput={(e) => set("time", e.currentTarget.value)} />
       <datalist id="times">
-        {["1m", "1m+1s", "3m+2s", "5m", "5m+3s", "15m", "10s/move", "none"].map((time) => (
-          <option key={time} value={time} />
+        {PRESETS.map(([time, words]) => (
+          <option key={time} value={time} label={words} />
         ))}
       </datalist>
     </label>
@@ -164,49 +164,5 @@ function CodeFields({ values, set }: Fields) {
         </label>
       )}
     </div>
-  );
-}
-
-function More({ values, set }: Fields) {
-  const number = (name: string, text: string, initial: number, least: number, most: number) => (
-    <label>
-      {text}
-      <input name={name} type="number" min={least} max={most} value={values[name] ?? String(initial)} onInput={(e) => set(name, e.currentTarget.value)} />
-    </label>
-  );
-  return (
-    <details>
-      <summary>More</summary>
-      <div class="pair">
-        <label>
-          Points for win, draw, loss
-          <input name="points" value={values.points} list="worths" onInput={(e) => set("points", e.currentTarget.value)} />
-          <datalist id="worths">
-            <option value="1-0.5-0" />
-            <option value="3-1-0" />
-            <option value="2-1-0" />
-          </datalist>
-        </label>
-        {number("absent", "Minutes one may be away", 5, 0, 10080)}
-        {number("parallel", "Games at once (0: any number)", 0, 0, 1000)}
-        {number("at_once", "Games at once for one player", 1, 1, 50)}
-      </div>
-      <div class="ticks">
-        <Tick name="fair" text="Both legs of a pair begin alike" on={values.fair === "true"} set={set} />
-        <Tick name="late" text="One may join late, where the format can do it" on={values.late === "true"} set={set} />
-        <Tick name="rated" text="Its games count for ratings" on={values.rated === "true"} set={set} />
-        <Tick name="strict" text="Who is out of a game is out of the tour" on={values.strict === "true"} set={set} />
-        <Tick name="stays" text="It waits for you to end it when all is played" on={values.stays === "true"} set={set} />
-      </div>
-    </details>
-  );
-}
-
-function Tick({ name, text, on, set }: { name: string; text: string; on: boolean; set: Fields["set"] }) {
-  return (
-    <label class="tick">
-      <input type="checkbox" name={name} checked={on} onChange={(e) => set(name, String(e.currentTarget.checked))} />
-      {text}
-    </label>
   );
 }

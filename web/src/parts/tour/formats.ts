@@ -1,6 +1,7 @@
 // The formats of tours in words, and what can be set about each; see docs/tours.md.
 
-import { capital, variantOf } from "../../words";
+import { gameFor } from "../../games";
+import { capital } from "../../words";
 
 export interface FormatOption {
   name: string;
@@ -120,7 +121,7 @@ export function formatOf(text: string): Format {
 
 /** Whether entrants of this tour are teams. */
 export function ofTeams(variant: string, format: string): boolean {
-  return variantOf(variant).game === "bughouse" && formatOf(format).name !== "rotating";
+  return (gameFor(variant)?.teams ?? false) && formatOf(format).name !== "rotating";
 }
 
 /** A format with its options, for people: `Swiss, 5 rounds`. */
@@ -143,14 +144,14 @@ export const STATUS: Record<string, string> = {
   cancelled: "called off",
 };
 
-/** A tie-break's short heading, and its name. */
-export const TIES: Record<string, [string, string]> = {
-  head_to_head: ["H2H", "Head to head"],
-  sonneborn_berger: ["SB", "Sonneborn-Berger"],
-  buchholz: ["Buch", "Buchholz"],
-  median_buchholz: ["Med", "Median Buchholz"],
-  wins: ["Wins", "Wins"],
-  fewest_forfeits: ["Forf", "Fewest forfeits"],
+/** A tie-break's short heading, its name, and what it counts. */
+export const TIES: Record<string, [short: string, name: string, about: string]> = {
+  head_to_head: ["H2H", "Head to head", "points from the matches among them"],
+  sonneborn_berger: ["SB", "Sonneborn-Berger", "points of all one beat, and half of those one drew with"],
+  buchholz: ["Buch", "Buchholz", "points of all one met"],
+  median_buchholz: ["Med", "Median Buchholz", "points of all one met but the best and the worst"],
+  wins: ["Wins", "Wins", "matches won"],
+  fewest_forfeits: ["Forf", "Fewest forfeits", "fewer games resigned, lost on time or left"],
 };
 
 export const DEFAULT_TIES = ["head_to_head", "sonneborn_berger", "buchholz", "wins", "fewest_forfeits"];

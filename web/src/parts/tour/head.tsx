@@ -7,6 +7,7 @@ import type { TourLine, TourShown } from "../../wire";
 import { clockOf, count, listOf, timeOf, titleOf } from "../../words";
 import { Title } from "../page";
 import { STATUS, formatOf, formatTitle } from "./formats";
+import { termsOf } from "./plan";
 import type { LiveTour } from "./live";
 
 export function tourName(line: TourLine): string {
@@ -33,7 +34,12 @@ export function Head({ tour, shown }: { tour: LiveTour; shown: TourShown }) {
       </Title>
       <p class="tour-what">
         {titleOf(line.variant)} <span class="faint">·</span> {formatTitle(line.format)} <span class="faint">·</span> {timeOf(String(plan.time ?? "5m"))}
-        {plan.rated === false && <span class="faint"> · not rated</span>}
+        {termsOf(plan).map((term) => (
+          <span key={term} class="faint">
+            {" "}
+            · {term}
+          </span>
+        ))}
       </p>
       <Winners line={line} />
       <Progress tour={tour} shown={shown} />
@@ -63,7 +69,7 @@ function Progress({ tour, shown }: { tour: LiveTour; shown: TourShown }) {
   const said =
     line.status === "open"
       ? `It has not begun. ${count(line.entrants, "entrant is", "entrants are")} in.`
-      : `${line.played} of ${line.matches} matches played${rounds}; ${line.running} running.`;
+      : `${line.played} of ${line.matches} matches played${rounds}${line.running > 0 ? `; ${line.running} running` : ""}.`;
   const bar = line.matches > 0 && format.name !== "arena";
   return (
     <div class="tour-progress">

@@ -9,6 +9,7 @@ import type { EntrantLine, MatchLine, TourShown } from "../../wire";
 import { Wrong } from "../form";
 import { asPlayer } from "../me";
 import { formatOf, ofTeams } from "./formats";
+import { onlyOf } from "./join-words";
 import { type Names, nameOf } from "./names";
 import { Programs } from "./programs";
 import { Sure } from "./sure";
@@ -45,6 +46,16 @@ function JoinForm({ shown, runs }: { shown: TourShown; runs: boolean }) {
       );
     });
   };
+  const only = onlyOf(shown);
+  if (only !== "" && only !== "native") {
+    return (
+      <section class="card tour-join" aria-labelledby="join">
+        <h2 id="join">Join</h2>
+        <p>This tour is for players of the {only} dialect; you can watch.</p>
+        {!runs && <Programs shown={shown} />}
+      </section>
+    );
+  }
   const waiting = shown.entrants.filter((one) => one.players.length < TEAM && !one.out);
   return (
     <section class="card tour-join" aria-labelledby="join">
@@ -113,6 +124,7 @@ function Mine({ shown, matches, names, mine }: MineProps) {
                 To your match, table {match.table}
               </button>
             ))}
+            {status === "closing" && shown.plan.farewell === true && <Goodbye />}
             <Sure
               text="Withdraw"
               question="Withdraw from the tour?"
@@ -127,9 +139,21 @@ function Mine({ shown, matches, names, mine }: MineProps) {
   );
 }
 
+/** Where the tour waits at its end until everyone in it has said goodbye. */
+function Goodbye() {
+  const [said, setSaid] = useState(false);
+  if (said) return <p>You have said goodbye.</p>;
+  return (
+    <button type="button" class="main" onClick={() => line.ask({ type: "farewell" }).then(() => setSaid(true), complain)}>
+      Say goodbye
+    </button>
+  );
+}
+
 function mineNow(status: string, playing: string, next: string): string {
   if (playing) return playing;
   if (status === "open") return "The tour has not begun. Your matches begin by themselves when it does.";
   if (status === "paused") return "The tour pauses; no match begins until it goes on.";
+  if (status === "closing") return "No match begins any more. The tour is over when the last games are.";
   return `${next || "You wait for the next pairing."} The match begins by itself when both of you are free.`;
 }

@@ -1,7 +1,10 @@
-// A tour's plan, from the fields of the form: what the server is asked to open.
+// A tour's plan, from the fields of the form: what the server is asked to open. And back: what
+// whoever joins should know of it.
 
-import type { GameLine } from "../../wire";
-import { formatOf } from "./formats";
+import type { GameLine, TourShown } from "../../wire";
+import { policyOf, USUAL as MANNERS } from "../lobby/manners";
+import { DEFAULT_TIES, formatOf, ofTeams } from "./formats";
+import { speakersOf } from "./join-words";
 
 /** The form's fields by name; those of a game or a format are called `reversi.size`. */
 export type Values = Record<string, string>;
@@ -12,8 +15,10 @@ export const USUAL: Values = {
   time: "5m",
   points: "1-0.5-0",
   codeKind: "drawn",
+  ties: DEFAULT_TIES.join(" "),
   late: "true",
   rated: "true",
+  ...MANNERS,
 };
 
 interface Wish {
@@ -24,9 +29,8 @@ interface Wish {
 
 export function wishOf(values: Values, game: GameLine | undefined): Wish {
   const format = formatOf(values.format ?? "");
-  const usual = Object.fromEntries((game?.options ?? []).map((one) => [one.name, String(one.default)]));
   const plan: Record<string, unknown> = {
-    variant: written(values.game ?? "", Object.keys(usual), values, usual),
+    variant: variantFrom(values, game),
     format: written(
       format.name,
       format.options.map((one) => one.name),
@@ -36,6 +40,9 @@ export function wishOf(values: Values, game: GameLine | undefined): Wish {
     name: (values.name ?? "").trim(),
     time: (values.time ?? "").trim(),
     points: values.points,
+    ties: tiesOf(values),
+    policy: policyOf({ ...MANNERS, ...values, only: onlyFrom(values, game) }),
+    farewell: values.strict === "true" && values.farewell === "true", // it needs the other
   };
   if (values.seats && game?.seats.includes(Number(values.seats))) plan.seats = Number(values.seats);
   for (const name of ["fair", "late", "rated", "strict", "stays"]) if (values[name] !== undefined) plan[name] = values[name] === "true";
@@ -43,6 +50,47 @@ export function wishOf(values: Values, game: GameLine | undefined): Wish {
   if (values.absent) plan.absent = Math.round(Number(values.absent) * 60e6);
   if (values.codeKind === "drawn") return { plan };
   return { plan, code: values.codeKind === "own" ? (values.code ?? "") : "" };
+}
+
+/** The tie-breaks that are wanted, the weightiest first. */
+export function tiesOf(values: Values): string[] {
+  return (values.ties ?? "").split(" ").filter(Boolean);
+}
+
+/** The dialects that such a tour may be for alone. */
+export function dialectsFrom(values: Values, game: GameLine | undefined): string[] {
+  // Only native has a word for one's team.
+  return ofTeams(values.game ?? "", values.format ?? "") ? ["native"] : speakersOf(variantFrom(values, game));
+}
+
+/** The dialect that was chosen, as long as it has words for what was chosen besides. */
+export function onlyFrom(values: Values, game: GameLine | undefined): string {
+  return dialectsFrom(values, game).find((dialect) => dialect === values.only) ?? "";
+}
+
+interface Unusual {
+  rated?: boolean;
+  strict?: boolean;
+  policy?: { gone: string; only: string; errors: { limit: number; in_a_row: boolean } };
+}
+
+/** What is not as usual about a tour, for those who play in it. */
+export function termsOf(plan: TourShown["plan"]): string[] {
+  const { rated = true, strict = false, policy } = plan as Unusual;
+  const { limit = 0, in_a_row: row = true } = policy?.errors ?? {};
+  const often = row ? "illegal moves in a row lose" : "illegal moves lose";
+  return [
+    rated ? "" : "not rated",
+    policy?.only ? `only ${policy.only} clients` : "",
+    limit === 0 ? "" : limit === 1 ? "an illegal move loses" : `${limit} ${often}`,
+    policy?.gone === "at_once" ? "who hangs up loses" : policy?.gone === "hold" ? "who is gone is waited for" : "",
+    strict ? "who is out of a game is out of the tour" : "",
+  ].filter(Boolean);
+}
+
+function variantFrom(values: Values, game: GameLine | undefined): string {
+  const usual = Object.fromEntries((game?.options ?? []).map((one) => [one.name, String(one.default)]));
+  return written(values.game ?? "", Object.keys(usual), values, usual);
 }
 
 /** `reversi size=6`: a name, and the options that are not as usual. */

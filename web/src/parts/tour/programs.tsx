@@ -1,19 +1,18 @@
 // How programs join a tour: where to call, and what to say in each dialect.
 
 import type { TourShown } from "../../wire";
-import { variantOf } from "../../words";
 import { Paste } from "../connect/copy";
 import { hostOf } from "../connect/dialect";
 import { useServer } from "../server";
-import { joinWords } from "./join-words";
+import { joinWords, onlyOf, speakersOf } from "./join-words";
 
 export function Programs({ shown }: { shown: TourShown }) {
   const server = useServer();
   const place = server?.listens.find((one) => one.dialect === "any");
   const host = place ? hostOf(place) : location.hostname;
   const port = place?.port ?? (Number(location.port) || 80);
-  const { game, options } = variantOf(shown.line.variant);
-  const othello = game === "reversi" && (options.size ?? "8") === "8";
+  const only = onlyOf(shown);
+  const othello = (only === "" || only === "othello") && speakersOf(shown.line.variant).includes("othello");
   return (
     <details class="programs">
       <summary>How programs join</summary>

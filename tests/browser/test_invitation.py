@@ -1,0 +1,39 @@
+"""Somebody waits for a friend, and the page goes and comes back: the seat is still theirs."""
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.people import DESKTOP, Person, Visit
+from tests.ports import spare_port
+from tests.server.process import serving
+
+
+def test_who_loads_the_page_anew_while_waiting_keeps_the_seat(visit: Visit) -> None:
+    ann, bob = visit(), visit()
+    ann.enter("Ann")
+    ann.start("Reversi", "A person")
+    ann.go("/docs/")
+    ann.go("/tables/1")
+    bob.enter("Bob", "/tables/1")
+    bob.press("Sit as white")
+    ann.play("e6")
+    bob.play("f6")
+    expect(ann.page.get_by_label("f6, white, the last move")).to_be_visible()
+
+
+def test_a_restart_of_the_server_takes_no_invitation_back(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, "--port", str(spare_port())) as before:
+        ann, bob = (Person(browser, before, DESKTOP, "light") for _ in range(2))
+        ann.enter("Ann")
+        ann.start("Reversi", "A person")
+        before.kill()
+        ann.sees("The server cannot be reached.")
+        with serving(tmp_path, "--port", str(before.port)):
+            bob.enter("Bob", "/tables/1")
+            bob.press("Sit as white")
+            ann.play("e6")
+            bob.play("f6")
+            for person in (ann, bob):
+                person.room.close()
+                assert person.complaints == []

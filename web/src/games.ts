@@ -1,0 +1,32 @@
+// The games of this server, and what may be done in each: asked for once, by whoever needs it first.
+
+import { signal } from "@preact/signals";
+import { get } from "./api";
+import { state } from "./line";
+import { useEvery } from "./parts/page";
+import type { GameLine } from "./wire";
+import { variantOf } from "./words";
+
+const AGAIN = 5000; // milliseconds until it is asked again where no answer came
+
+export const games = signal<readonly GameLine[] | null>(null);
+let asking = false;
+
+/** All games; null until they are known. */
+export function useGames(): readonly GameLine[] | null {
+  useEvery(AGAIN, () => void ask(), games.value === null && state.value === "up");
+  return games.value;
+}
+
+/** The game of this variant; undefined until it is known, which it soon is on every page. */
+export function gameFor(variant: string): GameLine | undefined {
+  return games.value?.find(({ name }) => name === variantOf(variant).game);
+}
+
+async function ask(): Promise<void> {
+  if (asking) return;
+  asking = true;
+  const found = await get<{ games: GameLine[] }>("/api/games").catch(() => null);
+  if (found) games.value = found.games;
+  asking = false;
+}

@@ -1,0 +1,76 @@
+// What few want to choose about their table, tucked away: one's own seat, who starts the game, and
+// the table's manners.
+
+import type { GameLine } from "../../wire";
+import { capital } from "../../words";
+import { GONE, type Kept, Manners, policyOf, USUAL as MANNERS } from "./manners";
+
+export interface Terms extends Kept {
+  seat: string; // its number; empty is none
+  begin: string;
+}
+
+export const USUAL: Terms = { ...MANNERS, seat: "0", begin: "full" };
+
+const AT_A_TABLE = [...GONE, ["takeover", "a bot of the house plays on for them"]] as const;
+
+/** What seats are called; those of a game that is not here are counted. */
+const SEATS: Record<string, readonly string[]> = {
+  reversi: ["black", "white"],
+  bughouse: ["white on board 1", "black on board 1", "white on board 2", "black on board 2"],
+  fish: ["red", "white", "brown", "black"],
+  nim: ["home", "away"],
+  guess: ["home", "away"],
+  tictactoe: ["X", "O"],
+};
+
+/** The fields of `open` that these terms are. */
+export function termsOf({ seat, begin, ...kept }: Terms, seats: number): Record<string, unknown> {
+  const sits = seat !== "" && mayISit(kept.only);
+  const place = Number(seat) < seats ? Number(seat) : null;
+  return { sit: sits, seat: sits ? place : null, policy: { begin, ...policyOf(kept) } };
+}
+
+/** Whether this page may have a seat itself: it speaks native. */
+function mayISit(only: string): boolean {
+  return only === "" || only === "native";
+}
+
+interface Props {
+  game: GameLine | undefined;
+  seats: number;
+  terms: Terms;
+  choose: (change: Partial<Terms>) => void;
+}
+
+export function MoreTerms({ game, seats, terms, choose }: Props) {
+  // Of the old clients only those of bughouse can come to a table that somebody else has opened.
+  const dialects = game?.teams ? ["native", "bughouse"] : ["native"];
+  const names = Array.from({ length: seats }, (_, n) => SEATS[game?.name ?? ""]?.[n] ?? `seat ${n + 1}`);
+  const may = mayISit(terms.only);
+  return (
+    <details class="manners">
+      <summary>More options</summary>
+      <label>
+        Your seat
+        <select name="seat" value={may ? terms.seat : ""} disabled={!may} onChange={(e) => choose({ seat: e.currentTarget.value })}>
+          {names.map((name, n) => (
+            <option key={name} value={n}>
+              {capital(name)}
+              {n === 0 && !game?.teams && ", who moves first"}
+            </option>
+          ))}
+          <option value="">None, I only look on</option>
+        </select>
+      </label>
+      <label>
+        The game starts
+        <select name="begin" value={terms.begin} onChange={(e) => choose({ begin: e.currentTarget.value })}>
+          <option value="full">when all seats are taken</option>
+          <option value="owner">when I say so, once all are taken</option>
+        </select>
+      </label>
+      <Manners kept={terms} choose={(name, value) => choose({ [name]: value })} gone={AT_A_TABLE} who="Who may sit down" dialects={dialects} />
+    </details>
+  );
+}

@@ -1,0 +1,36 @@
+// Opens a table on the terms of another: its game, seats, clock, policies, and which bots may come.
+
+import { complain } from "../../announce";
+import { ask, state } from "../../line";
+import * as me from "../../me";
+import { go } from "../../route";
+import type { Table } from "../../tables";
+import { KEPT, type TableEvent } from "../../wire";
+import { asPlayer } from "../me";
+import { lastOf } from "./story";
+
+type Opened = Extract<TableEvent, { type: "opened" }>;
+
+export function OpenAlike({ table, main = false }: { table: Table; main?: boolean }) {
+  const opened = lastOf(table.moments.value, "opened");
+  const off = opened === null || state.value !== "up";
+  const open = () => {
+    if (off) return;
+    asPlayer(() => {
+      ask<{ type: string; table: number }>(wishFor(table, opened)).then(({ table: next }) => go(`/tables/${next}`), complain);
+    });
+  };
+  return (
+    <button type="button" class={main ? "main" : ""} aria-disabled={off} onClick={open}>
+      Open one like it
+    </button>
+  );
+}
+
+/** Who opened it has the same seat again, or none; anybody else the first. */
+function wishFor(table: Table, { variant, seats, time, policy, house, by }: Opened) {
+  const sat = table.moments.peek().flatMap(({ event }) => (event.type === "sat" && event.player === me.player.peek() ? [event.seat] : []))[0];
+  const mine = by !== undefined && by === me.player.peek();
+  const sit = (policy.only === "" || policy.only === "native") && (!mine || sat !== undefined);
+  return { type: "open", variant, seats, time, policy, house: house ?? null, kept: KEPT, sit, seat: sit ? (sat ?? null) : null };
+}
