@@ -6,16 +6,14 @@ with it but how one match is scored.
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Final
 
 from rookery.core.standing import Row
-from rookery.core.tours import ABSENT, BYE, WITHDRAWN, Entrant, Match, Plan, Result
-from rookery.hall.points import Points, encounters, parse_points, total
-from tests.hall.slow_ties import TIE_BREAKS, Group, Line, Outcome, Scores
+from rookery.core.tours import Entrant, Match, Plan
+from rookery.hall.points import Points, parse_points
+from rookery.hall.scores import Line, Outcome, lines
+from tests.hall.slow_ties import TIE_BREAKS, Group, Scores
 
 Key = tuple[float, ...]  # what ranks an entrant, the weightiest first; more is better
-
-_UNPLAYED: Final = frozenset({BYE, ABSENT, WITHDRAWN})  # how a match ends without a game
 
 
 def slow_standing(
@@ -54,38 +52,13 @@ def slow_standing(
 
 
 def _scores(entrants: tuple[Entrant, ...], matches: tuple[Match, ...], points: Points) -> Scores:
-    lines: dict[int, list[Line]] = {entrant.number: [] for entrant in entrants}
+    found: dict[int, list[Line]] = {entrant.number: [] for entrant in entrants}
     for match in matches:
         if match.result is not None:
-            seen = _lines(match, match.result, points)
+            seen = lines(match.fixture, match.result, points)
             for entrant, line in zip(match.fixture.sides, seen, strict=True):
-                lines[entrant].append(line)
-    return Scores.of({entrant: tuple(has) for entrant, has in lines.items()})
-
-
-def _lines(match: Match, result: Result, points: Points) -> tuple[Line, ...]:
-    """The match as each side sees it."""
-    met = encounters(result, match.fixture, points)
-    return tuple(
-        Line(
-            round=match.fixture.round,
-            outcome=_outcome(result.places, side),
-            points=total(met[side], points),
-            met=met[side],
-            unplayed=result.how in _UNPLAYED,
-            forfeited=side in result.forfeits,
-            left=result.how == WITHDRAWN and place != 1,
-        )
-        for side, place in enumerate(result.places)
-    )
-
-
-def _outcome(places: tuple[int, ...], side: int) -> Outcome:
-    if len(places) == 1:
-        return Outcome.BYE
-    if places[side] != 1:
-        return Outcome.LOSS
-    return Outcome.DRAW if set(places) == {1} else Outcome.WIN
+                found[entrant].append(line)
+    return Scores.of({entrant: tuple(has) for entrant, has in found.items()})
 
 
 def _reached(entrants: tuple[Entrant, ...], matches: tuple[Match, ...]) -> dict[int, int]:

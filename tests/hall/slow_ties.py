@@ -5,33 +5,11 @@ They are the judge of the quick ones, and share nothing with them but how a matc
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from enum import Enum
 from typing import Final
 
 from msgspec import Struct
 
-from rookery.hall.points import Encounter
-
-
-class Outcome(Enum):
-    """What a match was to one side."""
-
-    WIN = "win"  # first, and somebody was not
-    DRAW = "draw"  # first, and so was everybody
-    LOSS = "loss"
-    BYE = "bye"
-
-
-class Line(Struct, frozen=True):
-    """One match that has come out, as one of its entrants sees it."""
-
-    round: int
-    outcome: Outcome
-    points: float
-    met: tuple[Encounter, ...]
-    unplayed: bool  # a bye, or somebody did not come
-    forfeited: bool
-    left: bool  # it did not play because it was out of the tour
+from rookery.hall.scores import Line, Outcome
 
 
 class Scores(Struct, frozen=True):
