@@ -18,6 +18,7 @@ from rookery.server.house.terms import Terms
 from rookery.server.keeper import Keeper
 from rookery.server.limits import Bounds
 from rookery.server.web.carrier import Carrier
+from rookery.server.web.turns import Turns
 
 BOUNDS: Final = Bounds()
 
@@ -61,6 +62,7 @@ class Door:
         self.tls = tls  # for who wants it, beside those who do not
         self.terms: dict[SessionId, Terms] = {}  # of the house, for who came by a port with its own
         self.web: Carrier | None = None  # for who speaks HTTP
+        self.turns = Turns()  # of those who said much in a WebSocket
         self._next = 1
         self._open: dict[SessionId, Guest] = {}
         self._hosts: Counter[str] = Counter()

@@ -366,13 +366,13 @@ class Connection(asyncio.Protocol):
         """Read on; where frames are left to open that comes first, once others had a turn."""
         if self._framed is not None and self._framed.more:
             self.read_more(more=False)
-            asyncio.get_running_loop().call_soon(self._open_more, self._framed)
+            self._door.turns.ask(self._open_more)
         else:
             self.read_more(more=True)
 
-    def _open_more(self, framed: Framed) -> None:
-        if not self._paused:
-            self._hear_frames(framed, b"")
+    def _open_more(self) -> None:
+        if self._framed is not None and not self._paused:
+            self._hear_frames(self._framed, b"")
 
     def _go_on(self) -> None:
         if self._paused and not self._clogged and self._has_time():

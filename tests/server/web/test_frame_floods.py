@@ -43,3 +43,28 @@ def test_a_flood_of_pings_is_answered_bit_by_bit_and_nothing_more_is_read_meanwh
         around.keeper.let_go()
 
     asyncio.run(run())
+
+
+def test_those_who_flood_have_their_turns_one_after_the_other() -> None:
+    """Else everybody would wait for a piece of each of them, at every turn of the loop."""
+
+    async def run() -> None:
+        around = Desk()
+        door = Door(around.keeper, around.time, around.hall.directory)
+        door.web = Carrier(small_app(asyncio.Event()))
+        ping = Frame(Opcode.PING, b"").serialize(mask=True)
+        sockets = [Socket() for _ in range(10)]
+        for out in sockets:
+            connection = Connection(door)
+            connection.connection_made(out)
+            connection.data_received(HANDSHAKE)
+            connection.data_received(ping * (READ // len(ping)))
+        for _ in range(50):
+            before = [len(out.sent) for out in sockets]
+            await asyncio.sleep(0)
+            heard = [one for one, out in zip(before, sockets, strict=True) if len(out.sent) > one]
+            assert len(heard) <= 1
+        assert all(out.sent.count(PONG) > SLICE_FRAMED // len(ping) for out in sockets)
+        around.keeper.let_go()
+
+    asyncio.run(run())
