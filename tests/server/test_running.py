@@ -144,7 +144,8 @@ def test_a_port_in_use_is_one_sentence_and_exit_code_2(tmp_path: Path) -> None:
         code, said = failing_start(tmp_path, "--port", str(port))
         assert code == 2
         last = said.splitlines()[-1]
-        assert last.startswith(f"Error: Cannot listen on 127.0.0.1:{port}: ")
+        why = "somebody listens there already; --port has another."
+        assert last == f"Error: Cannot listen on 127.0.0.1:{port}: {why}"
         assert "Traceback" not in said
 
 

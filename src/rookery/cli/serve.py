@@ -18,7 +18,8 @@ def _flags(command: click.Command) -> click.Command:
     """One flag for every setting."""
     for setting in described():
         flag = f"--{setting.name.replace('_', '-')}"
-        shown = f"{setting.description}  [default: {setting.default or 'none'}]"
+        about = f"{setting.description[:1].upper()}{setting.description[1:]}."
+        shown = f"{about}  [default: {setting.default or 'none'}]"
         if setting.default == "false":
             option = click.Option([flag], help=shown, is_flag=True, flag_value="true", default=None)
         else:

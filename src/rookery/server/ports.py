@@ -6,6 +6,8 @@ may be the port of a tour, for clients that cannot say which one they want.
 """
 
 import asyncio
+import errno
+import os
 import ssl
 from collections.abc import Callable
 
@@ -46,8 +48,16 @@ async def _open(host: str, number: int, door: Door, port: Port) -> asyncio.Serve
             lambda: Connection(door, port), host, number, backlog=1024
         )
     except OSError as wrong:
-        why = wrong.strerror or str(wrong)
-        raise BadSetting(f"Cannot listen on {_address(host, number)}: {why}.") from None
+        raise BadSetting(f"Cannot listen on {_address(host, number)}: {_why(wrong)}.") from None
+
+
+def _why(wrong: OSError) -> str:
+    """What the system says, without asyncio's words around it."""
+    if wrong.errno == errno.EADDRINUSE:
+        return "somebody listens there already; --port has another"
+    number = wrong.errno or 0
+    # What is wrong with a host's name has a number below zero, which the system does not know.
+    return os.strerror(number).lower() if number > 0 else wrong.strerror or str(wrong)
 
 
 def tls_of(settings: Settings) -> ssl.SSLContext | None:
