@@ -191,7 +191,7 @@ RUDE = """\
 print('{"type":"ready"}', flush=True)
 input()
 input()
-print('{"type":"play","move":"9,9"}', flush=True)
+print('{"type":"play","move":"99,1"}', flush=True)
 input()
 """
 
@@ -200,7 +200,7 @@ input()
     ("program", "sentence"),
     [
         ("raise SystemExit(3)\n", "Error: mine stopped with exit code 3"),
-        (RUDE, "Error: mine played '9,9', which is not among its moves."),
+        (RUDE, "Error: mine played '99,1', which is not among its moves."),
     ],
     ids=["stops", "plays what it may not"],
 )
