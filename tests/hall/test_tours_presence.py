@@ -271,7 +271,8 @@ def test_who_was_away_when_it_closed_is_told_though_the_server_died_before_its_e
     assert len(ends_heard(one.house, one.guests[0])) == 1
 
 
-def test_of_two_ends_that_were_missed_the_last_is_told_after_a_restart() -> None:
+def one_tour_after_another() -> tuple[Contest, Contest]:
+    """Somebody missed the end of the first, has been told of it, and joined the other."""
     one = contest(3)
     house = one.house
     house.hang_up(one.guests[0])
@@ -279,6 +280,12 @@ def test_of_two_ends_that_were_missed_the_last_is_told_after_a_restart() -> None
     back(one, 1)
     other = Contest(house, ROBIN)
     house.ask(one.guests[0], JoinTour(other.tour), TourJoined)
+    return one, other
+
+
+def test_of_two_ends_that_were_missed_the_last_is_told_after_a_restart() -> None:
+    one, other = one_tour_after_another()
+    house = one.house
     house.hang_up(one.guests[0])
     house.do(one.organiser, EndTour(other.tour))
     house.restart()
@@ -288,13 +295,8 @@ def test_of_two_ends_that_were_missed_the_last_is_told_after_a_restart() -> None
 
 
 def test_who_has_joined_another_tour_since_is_not_told_again_after_a_restart() -> None:
-    one = contest(3)
+    one, other = one_tour_after_another()
     house = one.house
-    house.hang_up(one.guests[0])
-    house.do(one.organiser, EndTour(one.tour))
-    back(one, 1)
-    other = Contest(house, ROBIN)
-    house.ask(one.guests[0], JoinTour(other.tour), TourJoined)
     house.do(one.guests[0], Withdraw(other.tour))
     house.restart()
     back(one, 1)

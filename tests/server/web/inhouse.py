@@ -13,11 +13,17 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from rookery.server.door import Door
+from rookery.server.door import BOUNDS, Door
+from rookery.server.limits import Bounds
 from rookery.server.tcp import Connection
 from rookery.server.web.carrier import READING_TIME, REQUEST_TIME, Carrier
 from tests.server.desk import PATIENCE, Desk
 
+# Who asks to speak the native dialect in a WebSocket.
+HANDSHAKE = (
+    b"GET /ws/native HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
 LONG = 32 << 20  # bytes that no socket takes at once
 
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -90,6 +96,13 @@ def story(
         assert (complaints, around.mistakes) == ([], [])
 
     asyncio.run(run())
+
+
+def web_door(around: Desk, bounds: Bounds = BOUNDS) -> Door:
+    """A door of this desk behind which a small app answers HTTP."""
+    door = Door(around.keeper, around.time, around.hall.directory, bounds)
+    door.web = Carrier(small_app(asyncio.Event()))
+    return door
 
 
 def small_app(held: asyncio.Event) -> Starlette:

@@ -5,17 +5,11 @@ import asyncio
 import pytest
 from websockets.frames import Frame, Opcode
 
-from rookery.server.door import Door
 from rookery.server.limits import SLICE_FRAMED
 from rookery.server.tcp import Connection
-from rookery.server.web.carrier import Carrier
 from tests.server.desk import PATIENCE, Desk
-from tests.server.web.inhouse import Socket, small_app
+from tests.server.web.inhouse import HANDSHAKE, Socket, web_door
 
-HANDSHAKE = (
-    b"GET /ws/native HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-)
 PONG = b"\x8a\x00"  # without a word
 READ = 256 * 1024  # bytes that come in one go at most
 
@@ -26,8 +20,7 @@ def test_a_flood_of_pings_is_answered_bit_by_bit_and_nothing_more_is_read_meanwh
 ) -> None:
     async def run() -> None:
         around, out = Desk(), Socket()
-        door = Door(around.keeper, around.time, around.hall.directory)
-        door.web = Carrier(small_app(asyncio.Event()))
+        door = web_door(around)
         connection = Connection(door)
         connection.connection_made(out)
         if not begins:
@@ -50,8 +43,7 @@ def test_those_who_flood_have_their_turns_one_after_the_other() -> None:
 
     async def run() -> None:
         around = Desk()
-        door = Door(around.keeper, around.time, around.hall.directory)
-        door.web = Carrier(small_app(asyncio.Event()))
+        door = web_door(around)
         ping = Frame(Opcode.PING, b"").serialize(mask=True)
         sockets = [Socket() for _ in range(10)]
         for out in sockets:

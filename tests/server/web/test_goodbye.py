@@ -5,17 +5,11 @@ from collections.abc import Callable, Coroutine
 
 from websockets.frames import Close, CloseCode, Frame, Opcode
 
-from rookery.server.door import Door
 from rookery.server.limits import Bounds
 from rookery.server.tcp import Connection
-from rookery.server.web.carrier import Carrier
 from tests.server.desk import Desk, turns, until
-from tests.server.web.inhouse import Socket, small_app
+from tests.server.web.inhouse import HANDSHAKE, Socket, web_door
 
-HANDSHAKE = (
-    b"GET /ws/native HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-)
 GOODBYE = Frame(Opcode.CLOSE, Close(CloseCode.GOING_AWAY, "").serialize())
 
 
@@ -36,9 +30,7 @@ def scene(told: Callable[[Connection, Line], Coroutine[None, None, None]], bound
 
     async def run() -> None:
         around, out = Desk(), Line()
-        door = Door(around.keeper, around.time, around.hall.directory, bounds)
-        door.web = Carrier(small_app(asyncio.Event()))
-        connection = Connection(door)
+        connection = Connection(web_door(around, bounds))
         connection.connection_made(out)
         connection.data_received(HANDSHAKE)
         connection.close()

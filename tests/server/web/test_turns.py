@@ -4,12 +4,11 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
-from rookery.server.door import Door
 from rookery.server.tcp import Connection
-from rookery.server.web.carrier import PIECE, Carrier
+from rookery.server.web.carrier import PIECE
 from rookery.server.web.turns import Turns
 from tests.server.desk import Desk, until
-from tests.server.web.inhouse import Socket, small_app
+from tests.server.web.inhouse import Socket, web_door
 
 CHUNKED = b"POST /read HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
 CHUNK = b"1\r\nx\r\n"  # six bytes that cost as much as a kilobyte in one chunk
@@ -56,8 +55,7 @@ def test_between_two_turns_the_loop_does_something_else() -> None:
 def test_a_flood_of_chunks_is_read_piece_by_piece_and_nothing_more_meanwhile() -> None:
     async def run() -> None:
         around, out = Desk(), Socket()
-        door = Door(around.keeper, around.time, around.hall.directory)
-        door.web = Carrier(small_app(asyncio.Event()))
+        door = web_door(around)
         connection = Connection(door)
         connection.connection_made(out)
         connection.data_received(CHUNKED + CHUNK * MANY)
