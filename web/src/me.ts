@@ -76,13 +76,6 @@ export async function playHere(): Promise<void> {
   wanted = here.value = true;
 }
 
-/** Be nobody again; the player's token is forgotten for good. */
-export function forget(): void {
-  keep(null);
-  here.value = wanted = false;
-  line.redial();
-}
-
 function greeting(): line.Request {
   const hello = { type: "hello", version: 1, views: true };
   const me = kept.value;
