@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
 # Workers for the tests: `make test JOBS=1` shows prints and debuggers as they come.
 JOBS ?= auto
-# Runs a dialect for `make fuzz`; each sends about 25 pieces of input.
+# Runs of each kind for `make fuzz`; one of a dialect sends about 25 pieces of input.
 RUNS ?= 2000
 # Minutes for `make strength`: the more games, the smaller the error bars.
 MINUTES ?= 10
@@ -56,7 +56,7 @@ bench: $(VENV)/.runtime ## measure; the table on the screen, the numbers in benc
 strength: $(VENV)/.runtime ## the levels of every game against each other; MINUTES=60 for smaller errors
 	$(BIN)/rookery strength --minutes $(MINUTES) --write docs/strength.md
 
-fuzz: $(VENV)/.dev ## hostile bytes for every dialect; RUNS=20000 for longer
+fuzz: $(VENV)/.dev ## hostile bytes, wishes and plans of tours; RUNS=20000 for longer
 	$(BIN)/python -m tests.fuzz --runs $(RUNS)
 	@$(UV) --editable '.[fuzz]' 2>/dev/null || { echo "No atheris for this Python."; exit 0; }; \
 	  for dialect in $(DIALECTS); do \

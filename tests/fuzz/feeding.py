@@ -36,13 +36,13 @@ def feed(name: str, seed: int) -> int:
                 if who not in stage.lines:
                     speaks[who] = "native" if who == "dan" else name
                     stage.connect(who, speaks[who])
-                stage.send(who, _words(speaks[who], chance))
+                stage.send(who, some_words(speaks[who], chance))
                 sent += 1
         listen(stage, speaks)
     return sent
 
 
-def _words(name: str, chance: Chance) -> bytes:
+def some_words(name: str, chance: Chance) -> bytes:
     """Something a client of this dialect might say, or almost."""
     speaker = SPEAKERS[name]
     words = b"".join(chance.choice(speaker.requests) for _ in range(1 + chance.below(3)))

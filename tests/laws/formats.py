@@ -271,6 +271,7 @@ class Crooked(Struct, frozen=True):
     late: ClassVar = False
     most: ClassVar = 128
     by_rounds: ClassVar = False
+    smaller: ClassVar = False
 
     fault: str = ""
 

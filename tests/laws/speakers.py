@@ -242,10 +242,11 @@ class Typed(msgspec.Struct):
 ANSWERS: Final = frozenset(
     {
         "hello", "pong", "done", "refused", "welcome", "games", "tables", "players", "shown",
-        "moves", "past", "roomed",
+        "moves", "past", "roomed", "tour_made", "tour_joined", "tours", "tour_shown", "matches",
+        "ratings",
     }
 )  # fmt: skip
-UNASKED: Final = frozenset({"news", "notice", "room_news"})
+UNASKED: Final = frozenset({"news", "notice", "room_news", "tour_news"})
 
 SPEAKERS: Final[Mapping[str, Speaker]] = {
     "blackwhite": BlackWhiteSpeaker(),

@@ -20,6 +20,8 @@ DEFAULT_TIES: Final = ("head_to_head", "sonneborn_berger", "buchholz", "wins", "
 BYE: Final = "bye"  # how a match with one side ended
 ABSENT: Final = "absent"  # how a match ended for which somebody did not come
 WITHDRAWN: Final = "withdrawn"  # how a match ended of somebody who is out of the tour
+UNPLAYABLE: Final = "unplayable"  # how a match ended that the game has no room for: drawn
+UNPLAYED: Final = frozenset({BYE, ABSENT, WITHDRAWN, UNPLAYABLE})  # how one ends without a game
 
 
 class Plan(Struct, frozen=True, omit_defaults=True):

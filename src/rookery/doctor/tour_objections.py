@@ -27,7 +27,7 @@ from rookery.core.tour_events import (
     Withdrawn,
 )
 from rookery.core.tour_intents import PauseTour, StartTour, VoidMatch
-from rookery.core.tours import ABSENT, BYE, WITHDRAWN, Entrant, Fixture, Result
+from rookery.core.tours import ABSENT, BYE, UNPLAYABLE, WITHDRAWN, Entrant, Fixture, Result
 from rookery.doctor.objections import Objection
 from rookery.hall import director
 from rookery.hall.desk import Desk
@@ -174,6 +174,8 @@ def _allow_unplayed(tour: Tour, fixture: Fixture, result: Result) -> None:
         ruled = Result((1,), BYE)
     elif out:
         ruled = director.walkover(fixture, out, WITHDRAWN)
+    elif result.how == UNPLAYABLE:
+        ruled = director.unplayable(tour, fixture) or Result((), "played")
     else:
         need(result.how == ABSENT, f"It comes out by {result.how!r}, and no game was played.")
         missing = frozenset(side for n, side in enumerate(sides) if n in result.forfeits)

@@ -20,7 +20,8 @@ from rookery.core.tour_events import (
     Withdrawn,
 )
 from rookery.core.tour_intents import JoinTour, PauseTour, StartTour, VoidMatch, Withdraw
-from rookery.core.tours import ABSENT, WITHDRAWN, Fixture, Result
+from rookery.core.tours import ABSENT, UNPLAYABLE, WITHDRAWN, Fixture, Result
+from rookery.hall import opening
 from rookery.hall.players import bad_name
 from rookery.hall.tour import Tour, TourStatus
 
@@ -68,10 +69,14 @@ def may_not_join(tour: Tour, code: str) -> Refused | None:
         return Refused("over", f"Tour {tour.id} is over.")
     if tour.code and code.upper() != tour.code:
         return Refused("bad_code", f"Tour {tour.id} is joined with its code, and that is not it.")
-    late = tour.plan.late and tour.format.late and tour.size == 1
-    if tour.started and not late:
+    if tour.started and not takes_late(tour):
         return Refused("too_late", f"Tour {tour.id} has begun, and takes nobody any more.")
     return _full(tour) if tour.size == 1 else None  # a team may still lack a player
+
+
+def takes_late(tour: Tour) -> bool:
+    """Whether one may join after the start."""
+    return tour.plan.late and tour.format.late and tour.size == 1
 
 
 def _full(tour: Tour) -> Refused | None:
@@ -134,18 +139,27 @@ def start(tour: Tour, who: Caller, _: StartTour, now: Micros) -> Decision:
             return refused or (TourStarted(None if lasts is None else now + lasts),)
 
 
+def too_few_for_ever(tour: Tour) -> Refused | None:
+    """Why a tour that is paired as entrants join may not begin: no others will come after it."""
+    return None if takes_late(tour) else _too_few(tour)
+
+
 def _not_ready(tour: Tour) -> Refused | None:
+    refused = None if tour.format.eager else _too_few(tour)
     there = [one for one in tour.entrants if not one.out]
-    least = 0 if tour.format.eager else tour.format.least(tour.sides)
-    if len(there) < least:
-        what = "teams" if tour.size > 1 else "entrants"
-        sentence = f"A tour like this needs {least} {what}, and has {len(there)}."
-        return Refused("too_few", sentence)
-    for one in there:
+    for one in there if refused is None else ():
         if len(one.players) < tour.size:
             has = len(one.players)
             sentence = f"The team {one.name} has {has} of {tour.size} players."
             return Refused("too_few", sentence)
+    return refused
+
+
+def _too_few(tour: Tour) -> Refused | None:
+    there, least = sum(not one.out for one in tour.entrants), tour.format.least(tour.sides)
+    if there < least:
+        what = "teams" if tour.size > 1 else "entrants"
+        return Refused("too_few", f"A tour like this needs {least} {what}, and has {there}.")
     return None
 
 
@@ -198,6 +212,15 @@ def pair(tour: Tour, free: frozenset[int], now: Micros) -> Paired | None:
     """What is to be played next, if there is anything."""
     fixtures = tour.format.next(tour.field(free, now))
     return Paired(fixtures) if fixtures else None
+
+
+def unplayable(tour: Tour, fixture: Fixture) -> Result | None:
+    """How a match comes out that the game has no room for; None where it can be played.
+
+    No plan is accepted that leads to one. But there are logs with older plans.
+    """
+    wrong = opening.unplayable(tour.plan.variant, len(fixture.sides) * tour.size)
+    return Result((1,) * len(fixture.sides), UNPLAYABLE, wrong) if wrong else None
 
 
 def walkover(fixture: Fixture, missing: frozenset[int], how: str) -> Result:

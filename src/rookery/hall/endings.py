@@ -7,6 +7,7 @@ out. The steward owns it.
 from rookery.core.events import TourDone
 from rookery.core.ids import TourId
 from rookery.core.tour_events import MatchVoided, Parted, TourClosing, TourEnded
+from rookery.hall import director
 from rookery.hall.batch import Draft
 from rookery.hall.book import Book
 from rookery.hall.rated import RatingBook
@@ -69,8 +70,8 @@ class Endings:
         tour = self._book.get(tour_id)
         if tour is None or tour.status is not TourStatus.RUNNING or tour.plan.stays:
             return
-        if tour.format.eager and not tour.matches:
-            return  # it was started before anyone came
+        if tour.format.eager and not tour.matches and director.takes_late(tour):
+            return  # it was started before anyone came, and waits for them
         desk = self._book.desk(tour_id)
         # Matches that wait when the time is up are not played any more.
         left = desk.undecided if tour.format.lasts() is None else desk.running

@@ -4,6 +4,8 @@ Texts are brought to their shortest form, so that two who seek the same thing in
 different words find each other.
 """
 
+from functools import lru_cache
+
 from rookery.core.chance import Chance
 from rookery.core.errors import BadOption, BadTimeControl
 from rookery.core.events import Opened
@@ -11,7 +13,7 @@ from rookery.core.ids import PlayerId
 from rookery.core.intents import Open, Seek
 from rookery.core.policy import Policy
 from rookery.core.timecontrol import parse_time_control
-from rookery.games import format_variant, parse_variant
+from rookery.games import AnyGame, format_variant, parse_variant
 from rookery.hall.limits import (
     ERRORS_MAX,
     GRACE_MAX,
@@ -31,11 +33,7 @@ def read_opening(intent: Open | Seek, by: PlayerId | None) -> Opened:
         raise BadTimeControl(f"A time control is written in at most {TIME_MAX} characters.")
     game = parse_variant(intent.variant)
     seats = game.seat_counts[0] if intent.seats is None else intent.seats
-    if seats not in game.seat_counts:
-        counts = " or ".join(map(str, game.seat_counts))
-        raise BadOption(f"A game of {game.name} has {counts} seats, not {seats}.")
-    # Some boards are too small for so many; the rules say so when they deal.
-    game.start(seats, Chance(0))
+    check_seats(game, seats)
     time = str(parse_time_control(intent.time))
     _check_policy(intent.policy)
     _check_house(intent.house, intent.policy)
@@ -51,6 +49,26 @@ def read_opening(intent: Open | Seek, by: PlayerId | None) -> Opened:
         house=intent.house,
         kept=intent.kept,
     )
+
+
+def check_seats(game: AnyGame, seats: int) -> None:
+    """Raise BadOption unless so many can play this variant."""
+    if seats not in game.seat_counts:
+        counts = " or ".join(map(str, game.seat_counts))
+        raise BadOption(f"A game of {game.name} has {counts} seats, not {seats}.")
+    # Some boards are too small for so many; the rules say so when they deal, whatever the chance.
+    game.start(seats, Chance(0))
+
+
+@lru_cache(maxsize=256)
+def unplayable(variant: str, seats: int) -> str:
+    """Why so many cannot play this variant, which is a known one; empty if they can."""
+    game = parse_variant(variant)
+    try:
+        check_seats(game, seats)
+    except BadOption as wrong:
+        return str(wrong)
+    return ""
 
 
 def _check_policy(policy: Policy) -> None:

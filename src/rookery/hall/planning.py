@@ -6,10 +6,10 @@ from rookery.core.errors import BadOption
 from rookery.core.intents import Seek
 from rookery.core.options import check_whole
 from rookery.core.tours import Plan
-from rookery.games import parse_variant
+from rookery.games import AnyGame, parse_variant
 from rookery.hall import limits
 from rookery.hall.formats import AnyFormat, format_text, parse_format
-from rookery.hall.opening import read_opening
+from rookery.hall.opening import check_seats, read_opening
 from rookery.hall.points import parse_points
 from rookery.hall.standing import check_ties
 
@@ -49,14 +49,18 @@ def _check_name(name: str) -> None:
 
 
 def _seats(variant: str, form: AnyFormat) -> int | None:
-    """As few as game and format have in common; `groups` wants as many as can be."""
+    """As few as the game has; where there are smaller tables too, as many as can be at all."""
     if len(variant) > limits.VARIANT_MAX:
         return None  # which is said when the opening is read
-    counts = parse_variant(variant).seat_counts
-    return counts[-1] if form.name == "groups" else None
+    game = parse_variant(variant)
+    if not form.smaller:
+        return None
+    fit = [seats for seats in game.seat_counts if _unplayable(game, form, seats) is None]
+    return fit[-1] if fit else game.seat_counts[-1]
 
 
 def _check_sides(variant: str, form: AnyFormat, seats: int) -> None:
+    """Raise BadOption unless the format can pair such tables, and all it deals can be played."""
     game = parse_variant(variant)
     teams = len(set(game.teams(seats)))
     if form.solo:
@@ -68,3 +72,17 @@ def _check_sides(variant: str, form: AnyFormat, seats: int) -> None:
     if sides not in form.sides:
         counts = " or ".join(map(str, form.sides))
         raise BadOption(f"The format {form.name} pairs {counts} sides, not {sides}.")
+    wrong = _unplayable(game, form, seats)
+    if wrong is not None:
+        raise BadOption(f"The format {form.name} deals smaller tables too. {wrong}")
+
+
+def _unplayable(game: AnyGame, form: AnyFormat, seats: int) -> BadOption | None:
+    """Why some table that the format may deal cannot be played, with so many at the fullest."""
+    sides = len(set(game.teams(seats)))
+    for fewer in range(2, sides + 1) if form.smaller else ():
+        try:
+            check_seats(game, fewer * seats // sides)
+        except BadOption as wrong:
+            return wrong
+    return None

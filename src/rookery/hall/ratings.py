@@ -15,7 +15,7 @@ from msgspec import Struct
 from openskill.models import PlackettLuce
 
 from rookery.core.standing import Rating
-from rookery.core.tours import ABSENT, BYE, WITHDRAWN, Match
+from rookery.core.tours import UNPLAYED, Match
 
 DIGITS: Final = 6  # of a stored number; the log stays short, and alike on every machine
 
@@ -28,8 +28,6 @@ _MODEL: Final = PlackettLuce(mu=25.0, sigma=25 / 3, beta=25 / 6, kappa=0.0001, t
 # one of its points 29.5 of Elo's. With 30 a newcomer is 1500 ± 250.
 SHOWN_START: Final = 1500
 SHOWN_SCALE: Final = 30
-
-NOT_PLAYED: Final = frozenset({BYE, ABSENT, WITHDRAWN})  # how a match ends without a game
 
 
 class Played(Struct, frozen=True):
@@ -56,7 +54,7 @@ def rate(ratings: Mapping[str, Rating], games: Iterable[Played]) -> dict[str, Ra
 def played(match: Match, names: Mapping[int, tuple[str, ...]]) -> Played | None:
     """This match as a game to rate, given the players of each entrant; None if none was played."""
     result, fixture = match.result, match.fixture
-    if result is None or result.how in NOT_PLAYED or 1 not in result.places:
+    if result is None or result.how in UNPLAYED or 1 not in result.places:
         return None
     teams: dict[int, tuple[str, ...]] = {}
     places: dict[int, int] = {}

@@ -13,10 +13,8 @@ from typing import Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.tours import ABSENT, BYE, WITHDRAWN, Fixture, Result
+from rookery.core.tours import UNPLAYED, WITHDRAWN, Fixture, Result
 from rookery.hall.points import Encounter, Points, encounters, total
-
-UNPLAYED: Final = frozenset({BYE, ABSENT, WITHDRAWN})  # how a match ends without a game
 
 Team = tuple[int, ...]  # entrants who played together
 

@@ -299,19 +299,16 @@ class Steward:
                 if side not in stands:
                     stands[side] = self._attendance.stand(tour, side, draft.now)
             found = [stands[side] for side in sides]
-            if len(sides) == 1 or Stand.OUT in found:
-                result = _without_playing(fixture, stands, Stand.OUT)
-            elif Stand.BUSY in found:
+            if Stand.BUSY in found and Stand.OUT not in found and len(sides) > 1:
                 continue
-            elif Stand.ABSENT in found:
-                result = _without_playing(fixture, stands, Stand.ABSENT)
-            else:
-                self._begin(draft, tour, number, fixture)
-                for side in sides:
-                    del stands[side]
+            result = _without_playing(tour, fixture, stands)
+            if result is not None:
+                self._book.happen(draft, tour_id, MatchEnded(number, result))
+                decided = True
                 continue
-            self._book.happen(draft, tour_id, MatchEnded(number, result))
-            decided = True
+            self._begin(draft, tour, number, fixture)
+            for side in sides:
+                del stands[side]
         return decided
 
     def _begin(self, draft: Draft, tour: Tour, number: int, fixture: Fixture) -> None:
@@ -350,12 +347,15 @@ def match_seed(tour: Tour, number: int) -> int:
     return seed
 
 
-def _without_playing(fixture: Fixture, stands: dict[int, Stand], why: Stand) -> Result:
-    """How a match comes out that will not be played, because of those who stand so."""
+def _without_playing(tour: Tour, fixture: Fixture, stands: dict[int, Stand]) -> Result | None:
+    """How a match comes out that will not be played, as its sides stand; None if it will."""
     if len(fixture.sides) == 1:
         return Result((1,), BYE)
-    missing = frozenset(side for side in fixture.sides if stands[side] is why)
-    return director.walkover(fixture, missing, WITHDRAWN if why is Stand.OUT else ABSENT)
+    for why, how in ((Stand.OUT, WITHDRAWN), (Stand.ABSENT, ABSENT)):
+        missing = frozenset(side for side in fixture.sides if stands[side] is why)
+        if missing:
+            return director.walkover(fixture, missing, how)
+    return director.unplayable(tour, fixture)
 
 
 def _by_side(scores: tuple[int, ...], seats: list[tuple[Seat, ...]]) -> tuple[int, ...]:

@@ -44,7 +44,7 @@ from rookery.hall.presence import Presence
 from rookery.hall.reception import Reception
 from rookery.hall.seating import Seating
 from rookery.hall.steward import Steward
-from rookery.hall.tour import CANCELLED, Tour
+from rookery.hall.tour import CANCELLED, Tour, TourStatus
 
 ENDED = "ended"  # how a tour ended that its owner ended
 
@@ -83,6 +83,8 @@ class Tours:
         match intent:
             case StartTour():
                 decision = director.start(tour, who, intent, draft.now)
+                if tour.status is TourStatus.OPEN and not isinstance(decision, Refused):
+                    decision = director.too_few_for_ever(tour) or decision
                 self._carry_on(draft, session, tour.id, decision)
             case PauseTour():
                 decision = director.pause(tour, who, intent, draft.now)

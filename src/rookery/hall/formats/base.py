@@ -22,6 +22,7 @@ class Format(Protocol):
     late: ClassVar[bool]  # whether one may join after the start
     most: ClassVar[int]  # entrants it can have
     by_rounds: ClassVar[bool]  # whether how far one came ranks before points
+    smaller: ClassVar[bool]  # whether it deals tables with fewer sides too, down to two
 
     def least(self, sides: int) -> int:
         """How many entrants it needs, where a match has so many sides."""

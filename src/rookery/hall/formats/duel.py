@@ -27,6 +27,7 @@ class Duel(Struct, frozen=True):
     late: ClassVar = False
     most: ClassVar = 4
     by_rounds: ClassVar = False
+    smaller: ClassVar = False
 
     games: Annotated[int, Meta(description="games to be played; 1 to 100000")] = 100
 

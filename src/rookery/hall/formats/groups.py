@@ -25,6 +25,7 @@ class Groups(Struct, frozen=True):
     late: ClassVar[bool] = False
     most: ClassVar[int] = 1024
     by_rounds: ClassVar[bool] = True
+    smaller: ClassVar[bool] = True
 
     def least(self, sides: int) -> int:
         """Two, however many fit at a table."""

@@ -30,6 +30,7 @@ class Joining(Struct, frozen=True):
     late: ClassVar = True
     most: ClassVar = 128
     by_rounds: ClassVar = False
+    smaller: ClassVar = False
 
     def least(self, sides: int) -> int:
         """As many as sit at a table."""

@@ -49,6 +49,7 @@ class Knockout(Struct, frozen=True):
     late: ClassVar[bool] = False
     most: ClassVar[int] = 1024
     by_rounds: ClassVar[bool] = True
+    smaller: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         """Refuse what is out of bounds."""

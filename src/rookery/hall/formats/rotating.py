@@ -42,6 +42,7 @@ class Rotating(Struct, frozen=True):
     late: ClassVar = False
     most: ClassVar = 64
     by_rounds: ClassVar = False
+    smaller: ClassVar = False
 
     rounds: Annotated[
         int, Meta(description="at most 255; 0 is a cycle, in which each plays with each")

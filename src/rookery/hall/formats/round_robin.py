@@ -29,6 +29,7 @@ class RoundRobin(Struct, frozen=True):
     late: ClassVar = False
     most: ClassVar = 128
     by_rounds: ClassVar = False
+    smaller: ClassVar = False
 
     legs: Annotated[int, Meta(description="how often everyone meets everyone, 1 to 4")] = 1
 

@@ -36,6 +36,7 @@ class Swiss(Struct, frozen=True):
     late: ClassVar[bool] = True
     most: ClassVar[int] = MOST
     by_rounds: ClassVar[bool] = False
+    smaller: ClassVar[bool] = False
 
     rounds: Annotated[
         int, Meta(description="how many rounds; 0: as many as a knock-out would have")

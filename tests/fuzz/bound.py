@@ -1,0 +1,95 @@
+"""Hostile bytes at the port of a tour: old clients who play in one without knowing it.
+
+As in `feeding.py`, but whoever comes is bound for the tour that an organiser holds there, on
+any terms, and who starts, pauses, voids, puts out and ends it as it likes.
+"""
+
+from typing import Final
+
+from rookery.core.chance import Chance
+from rookery.hall.formats import FORMATS
+from tests.fuzz.feeding import CLIENTS, LULLS, listen, some_words
+from tests.fuzz.wishes import line
+from tests.transcripts.stage import ORGANISER, Stage
+
+CODE: Final = "QUXXZ"
+HOST: Final = "dan"  # the organiser; everyone else speaks the dialect
+STEPS: Final = 60
+GAMES: Final = {
+    "native": ("nim sticks=1,2", "fish rows=3 cols=4"),
+    "tourney": ("nim sticks=1,2", "guess high=2", "tictactoe", "reversi size=4"),
+    "othello": ("reversi", "reversi opening=3"),
+    "blackwhite": ("reversi size=10",),
+    "bughouse": ("bughouse", "bughouse plies=1"),
+    "fish": ("fish rows=3 cols=4", "fish rows=4 cols=2"),
+    "fishcom": ("fish rows=3 cols=4", "fish rows=4 cols=2"),
+}
+
+
+def bound(name: str, seed: int) -> int:
+    """Play one hostile run of this dialect in tours; how many pieces were sent."""
+    chance, stage, sent = Chance(seed), Stage(), 0
+    stage.codes[name] = CODE
+    speaks: dict[str, str] = {}
+    for _ in range(STEPS):
+        who = chance.choice(CLIENTS)
+        match chance.below(20):
+            case 0 if who in stage.lines:
+                stage.hang_up(who)
+            case 1:
+                stage.advance(chance.choice(LULLS))
+            case 2 if chance.below(4) == 0:
+                stage.restart()
+            case _:
+                speaks[who] = "native" if who == HOST else name
+                if who not in stage.lines:
+                    _call(stage, who, name, speaks[who])
+                words = _orders(name, chance) if who == HOST else some_words(name, chance)
+                stage.send(who, words)
+                sent += 1
+        listen(stage, speaks)
+    return sent
+
+
+def _call(stage: Stage, who: str, name: str, speaks: str) -> None:
+    code = stage.codes.pop(name) if who == HOST else CODE  # the organiser plays in none
+    stage.connect(who, speaks)
+    stage.codes[name] = code
+    if who == HOST:
+        stage.send(who, line("organise", {"token": ORGANISER}))
+
+
+def _orders(name: str, chance: Chance) -> bytes:
+    """Something that whoever runs a tour may say."""
+    tour = 1 + chance.below(3)
+    match chance.below(16):
+        case 0 | 1 | 2:
+            plan = _plan(name, chance)
+            return line("open_tour", {"plan": plan, "code": CODE})
+        case 3:
+            return line("pause_tour", {"tour": tour})
+        case 4:
+            return line("void_match", {"tour": tour, "match": 1 + chance.below(6)})
+        case 5:
+            return line("withdraw", {"tour": tour, "entrant": 1 + chance.below(4)})
+        case 6 if chance.below(3) == 0:
+            kind = chance.choice(("end_tour", "cancel_tour"))
+            return line(kind, {"tour": tour})
+        case _:
+            return line("start_tour", {"tour": tour})
+
+
+def _plan(name: str, chance: Chance) -> dict[str, object]:
+    strict = not chance.below(3)
+    gone = chance.choice(("forfeit", "hold", "at_once", "takeover"))
+    return {
+        "variant": chance.choice(GAMES[name]),
+        "format": chance.choice(list(FORMATS)),
+        "time": chance.choice(("none", "1s", "5m+3s")),
+        "policy": {"gone": gone, "grace": 1_000_000, "errors": {"limit": chance.below(3)}},
+        "absent": chance.choice((0, 1_000_000, 60_000_000)),
+        "strict": strict,
+        "farewell": strict and not chance.below(2),
+        "stays": not chance.below(4),
+        "parallel": chance.below(3),
+    }
