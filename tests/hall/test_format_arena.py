@@ -1,7 +1,7 @@
 """Arena: who is paired with whom as they become free, and what holds in a whole one."""
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import pytest
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
 from rookery.core.tours import Field, Fixture, Match, Result
-from rookery.hall.formats.arena import Arena
+from rookery.hall.formats.arena import Arena, cards_of
 
 MINUTE = 60 * MICROS_A_SECOND
 ARENA = Arena()
@@ -52,7 +52,7 @@ def whole_arena(count: int, sides: int, seed: int, matches: int) -> Field:
     field = field_of(range(1, count + 1), sides=sides)
     while len(field.matches) < matches:
         new = tuple(Match(fixture, TableId(1)) for fixture in ARENA.next(field))
-        now = list(field.matches + new)
+        now = [*field.matches, *new]
         on = [at for at, match in enumerate(now) if match.result is None]
         assert on, "somebody always plays"
         ends = lots.choice(on)
@@ -205,12 +205,12 @@ def test_nobody_plays_two_matches_at_once_or_meets_itself(count: int, sides: int
     field = field_of(range(1, count + 1), sides=sides)
     for _ in range(60):
         new = tuple(Match(fixture, TableId(1)) for fixture in ARENA.next(field))
-        on = [match for match in field.matches + new if match.result is None]
+        on = [match for match in (*field.matches, *new) if match.result is None]
         busy = [side for match in on for side in match.fixture.sides]
         assert len(busy) == len(set(busy)) == sides * len(on)
         ends = lots.choice(on)
         over = replace(ends, result=Result((1,) * sides, "drawn"))
-        now = [over if match is ends else match for match in field.matches + new]
+        now = [over if match is ends else match for match in (*field.matches, *new)]
         field = field_of(field.entrants, now, sides=sides)
 
 
@@ -236,3 +236,22 @@ def test_enough_entrants_never_play_the_same_twice_running() -> None:
 def test_minutes_have_bounds(minutes: int) -> None:
     with pytest.raises(BadOption, match="from 1 to 10080"):
         Arena(minutes)
+
+
+class Sealed:
+    """Matches that nobody may look at."""
+
+    def __len__(self) -> int:
+        raise AssertionError("counted up again")
+
+    def __iter__(self) -> Iterator[Match]:
+        raise AssertionError("looked at again")
+
+    def __getitem__(self, at: int) -> Match:
+        raise AssertionError("looked at again")
+
+
+def test_pairing_looks_at_no_match_again_where_the_cards_are_kept() -> None:
+    field = whole_arena(8, 2, seed=3, matches=40)
+    sealed = replace(field, matches=Sealed(), cards=cards_of(field.matches))
+    assert ARENA.next(sealed) == ARENA.next(field)

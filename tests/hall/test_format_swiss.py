@@ -47,7 +47,7 @@ def decided(fixture: Fixture, judge: Judge) -> Match:
 
 def round_more(swiss: Swiss, field: Field, judge: Judge) -> Field:
     more = tuple(decided(fixture, judge) for fixture in swiss.next(field))
-    return replace(field, matches=field.matches + more)
+    return replace(field, matches=(*field.matches, *more))
 
 
 def played_out(swiss: Swiss, count: int, judge: Judge) -> Field:
@@ -189,7 +189,7 @@ def test_the_field_says_it_all() -> None:
 def test_a_changed_result_changes_the_next_round() -> None:
     field = round_more(Swiss(), field_of(numbers(4)), lower_wins)
     upset = replace(field.matches[0], result=ended(SECOND))
-    other = replace(field, matches=(upset, *field.matches[1:]))
+    other = replace(field, matches=(upset, *tuple(field.matches)[1:]))
     assert set(map(frozenset, sides_of(Swiss(), field))) == {frozenset({1, 2}), frozenset({3, 4})}
     assert set(map(frozenset, sides_of(Swiss(), other))) == {frozenset({2, 3}), frozenset({1, 4})}
 

@@ -43,6 +43,7 @@ from rookery.core.tour_intents import (
 )
 from rookery.core.tour_messages import Matches, TourMade, TourShown
 from rookery.core.tours import Plan
+from rookery.hall.formats.arena import cards_of
 from rookery.hall.tour import Tour, evolve_tour, replay_tour
 from rookery.hall.tour_lines import line_of, match_lines, standing_of
 from tests.hall.contest import NIM, TOKEN
@@ -330,3 +331,4 @@ class Season:
         unrated = tuple(replace(row, rating=None, uncertainty=None) for row in shown.standing)
         assert unrated == standing_of(value)
         assert self.matches().matches == match_lines(value, 0, 1000)
+        assert value.cards in (None, cards_of(value.matches)), "what is carried along is counted"

@@ -6,10 +6,12 @@ one a seat, or where entrants are teams one a team. Formats and standings are fu
 these numbers alone.
 """
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, Protocol
 
 from msgspec import Struct
 
+from rookery.core.cards import Cards
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId, TourId
 from rookery.core.policy import Policy
 
@@ -97,15 +99,26 @@ class Match(Struct, frozen=True, omit_defaults=True):
         return self.table is not None and self.result is None
 
 
+class Matches(Protocol):
+    """Matches in a row, however they are kept."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[Match]: ...
+
+    def __getitem__(self, at: int, /) -> Match: ...
+
+
 class Field(Struct, frozen=True):
     """A tour as its format sees it: numbers, and the results so far."""
 
     entrants: tuple[int, ...]  # who is in it, in the order of joining, which is the seeding
-    matches: tuple[Match, ...]  # in the order they were paired
+    matches: Matches  # in the order they were paired
     sides: int  # of a match
     seed: int
     free: frozenset[int] = frozenset()  # who could play right now
     elapsed: Micros = 0  # how long the tour has run
+    cards: Cards | None = None  # what those matches add up to, where that is known
 
     @property
     def decided(self) -> bool:

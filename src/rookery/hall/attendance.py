@@ -71,9 +71,17 @@ class Attendance:
         )
         return Stand.FREE if there else Stand.BUSY
 
+    def free(self, tour: Tour, now: Micros) -> list[int]:
+        """Everyone who can play a match now."""
+        full = frozenset(self._book.desk(tour.id).engaged(tour.plan.at_once))
+        open_ = [one.number for one in tour.entrants if one.number not in full]  # mostly few
+        return [number for number in open_ if self.stand(tour, number, now) is Stand.FREE]
+
     def engaged(self, tour: Tour, now: Micros) -> set[int]:
         """Who plays as many matches as it may; whoever is absent does not count."""
         full = self._book.desk(tour.id).engaged(tour.plan.at_once)
+        if not self._gone:
+            return set(full)
         return {number for number in full if not self.is_absent(tour, number, now)}
 
     def is_absent(self, tour: Tour, number: int, now: Micros) -> bool:

@@ -20,7 +20,9 @@ class Desk:
         self.paired_for = -1  # what there was when the format was last asked: entrants, or events
         self._unbegun: dict[int, Fixture] = {}  # all that has not begun, in its order
         self._waiting: dict[int, dict[int, None]] = {}  # by entrant: matches that have not begun
-        self._busy: dict[int, dict[int, None]] = {}  # by entrant: matches that run
+        self._busy: dict[
+            int, dict[int, None]
+        ] = {}  # by entrant: matches that run, if there are any
 
     def note(self, before: Tour, event: TourEvent) -> None:
         """This happens next in the tour, which was so before."""
@@ -63,6 +65,8 @@ class Desk:
 
     def engaged(self, most: int) -> list[int]:
         """The entrants who play at least so many matches now."""
+        if most == 1:
+            return list(self._busy)
         return [entrant for entrant, numbers in self._busy.items() if len(numbers) >= most]
 
     def all_playing(self) -> list[int]:
@@ -90,4 +94,7 @@ class Desk:
 
     def _take(self, where: dict[int, dict[int, None]], sides: tuple[int, ...], number: int) -> None:
         for side in sides:
-            where.get(side, {}).pop(number, None)
+            of = where.get(side, {})
+            of.pop(number, None)
+            if not of:
+                where.pop(side, None)

@@ -19,6 +19,7 @@ from rookery.hall.players import Players
 from rookery.hall.ratings import Played, played, rate, shown, shown_spread
 from rookery.hall.tour import CANCELLED, Tour
 
+RATED_FOR = 8  # entrants a game: 400 are looked at after 50 games, which take a few milliseconds
 UNNAMED = frozenset({"", "-", "null"})  # what is no name of anybody's
 
 
@@ -127,8 +128,13 @@ class RatingBook:
         return _entrants(known.keys, known.ratings)
 
     def follow(self, tour: Tour) -> None:
-        """Rate what came out in a running tour since, so that nobody waits for it at once."""
-        if tour.plan.rated:
+        """Rate what came out in a running tour since, so that nobody waits for it at once.
+
+        That takes a look at everybody, so it waits until there is something to rate for some.
+        """
+        known = self._live.get(tour.id)
+        behind = len(tour.endings) - (0 if known is None else known.endings)
+        if tour.plan.rated and RATED_FOR * behind >= len(tour.entrants):
             self._follow(tour)
 
     def _follow(self, tour: Tour) -> Live:

@@ -29,7 +29,8 @@ class Roll(Struct, Generic[T], frozen=True):
         return chain.from_iterable(self.pages)
 
     def __getitem__(self, at: int) -> T:
-        return self.pages[at // PAGE][at % PAGE]
+        page, place = divmod(at if at >= 0 else len(self) + at, PAGE)
+        return self.pages[page][place]
 
     def since(self, first: int) -> Iterator[T]:
         """The values from this place on."""

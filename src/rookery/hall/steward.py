@@ -258,8 +258,7 @@ class Steward:
         if not timed and desk.paired_for == seen:
             return False
         desk.paired_for = seen
-        numbers = [one.number for one in tour.entrants] if timed else []
-        free = [n for n in numbers if self._attendance.stand(tour, n, draft.now) is Stand.FREE]
+        free = self._attendance.free(tour, draft.now) if timed else ()
         paired = director.pair(tour, frozenset(free), draft.now)
         if paired is None:
             return False

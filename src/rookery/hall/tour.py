@@ -11,6 +11,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rookery.core.cards import Cards
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, TourId, put
 from rookery.core.tour_events import (
@@ -34,6 +35,7 @@ from rookery.core.tour_events import (
 from rookery.core.tours import Entrant, Field, Match, Plan
 from rookery.games import AnyGame
 from rookery.hall.formats import parse_format
+from rookery.hall.formats.arena import cards_of
 from rookery.hall.formats.base import Format
 from rookery.hall.points import parse_points
 from rookery.hall.roll import Roll
@@ -79,6 +81,7 @@ class Tour(Struct, frozen=True):
     winners: tuple[int, ...] = ()
     parted: frozenset[int] = frozenset()  # who has taken the end
     how: str = ""  # how it ended
+    cards: Cards | None = None  # what everybody has done, where whoever is free is paired
 
     @property
     def plan(self) -> Plan:
@@ -118,7 +121,7 @@ class Tour(Struct, frozen=True):
         if lasts is not None and self.until is not None:
             elapsed = lasts - max(0, self.until - now)
         there = tuple(one.number for one in self.entrants if not one.out)
-        return Field(there, tuple(self.matches), self.sides, self.seed, free, elapsed)
+        return Field(there, self.matches, self.sides, self.seed, free, elapsed, self.cards)
 
 
 def open_tour(tour: TourId, opened: TourOpened) -> Tour:
@@ -129,7 +132,8 @@ def open_tour(tour: TourId, opened: TourOpened) -> Tour:
     teams = game.teams(seats)
     size = 1 if form.solo else seats // len(set(teams))
     scores = Scores(parse_points(opened.plan.points))
-    return Tour(tour, opened, game, form, seats, teams, size, scores)
+    cards = None if form.lasts() is None else Cards()
+    return Tour(tour, opened, game, form, seats, teams, size, scores, cards=cards)
 
 
 def replay_tour(tour: TourId, records: Iterable[Record]) -> Tour:
@@ -156,7 +160,10 @@ def evolve_tour(tour: Tour, event: TourEvent) -> Tour:
             return replace(tour, entrants=_entrants(tour.entrants, event))
         case Paired(fixtures):
             matches = tour.matches.longer(map(Match, fixtures))
-            return replace(tour, matches=matches, scores=tour.scores.paired(fixtures))
+            scores, cards = tour.scores.paired(fixtures), tour.cards
+            if cards is not None:
+                cards = cards.paired(fixture.sides for fixture in fixtures)
+            return replace(tour, matches=matches, scores=scores, cards=cards)
         case MatchBegun() | MatchEnded() | MatchVoided():
             return _with_match(tour, event)
         case TourStarted(until):
@@ -196,14 +203,17 @@ def _with_match(tour: Tour, event: MatchBegun | MatchEnded | MatchVoided) -> Tou
     """The tour after something happened to one of its matches."""
     at = event.match - 1
     before = tour.matches[at]
-    fixture = before.fixture
+    fixture, cards = before.fixture, tour.cards
     match event:
         case MatchBegun(table=table):
             return replace(tour, matches=tour.matches.put(at, replace(before, table=table)))
         case MatchEnded(number, result):
             assert before.result is None, "a match comes out once, unless it is voided"
+            if cards is not None:
+                cards = cards.came_out(at, fixture.sides, result.places)
             return replace(
                 tour,
+                cards=cards,
                 matches=tour.matches.put(at, replace(before, result=result, ended=tour.n)),
                 endings=tour.endings.longer((number,)),
                 scores=tour.scores.came_out(fixture, result),
@@ -214,4 +224,6 @@ def _with_match(tour: Tour, event: MatchBegun | MatchEnded | MatchVoided) -> Tou
                 return replace(tour, matches=matches)
             scores = tour.scores.taken_back(fixture, before.result)
             taken_back = tour.taken_back + 1
-            return replace(tour, matches=matches, scores=scores, taken_back=taken_back)
+            if cards is not None:
+                cards = cards_of(matches)  # who had which match before it is not on a card
+            return replace(tour, matches=matches, scores=scores, taken_back=taken_back, cards=cards)

@@ -7,17 +7,17 @@ somebody is always paired, so it never stalls, and two alone play on and on.
 """
 
 from collections.abc import Iterable
+from heapq import nsmallest
 from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, Struct
 
+from rookery.core.cards import BLANK, NEVER, Card, Cards
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.options import check_whole
 from rookery.core.tours import Field, Fixture, Match
 
 MINUTES_MAX: Final = 7 * 24 * 60  # a week
-
-_NEVER: Final = -1  # the last match of who has had none
 
 
 class Arena(Struct, frozen=True):
@@ -51,8 +51,12 @@ class Arena(Struct, frozen=True):
         free = field.free.intersection(field.entrants)
         if field.elapsed >= self._time() or len(free) < field.sides:
             return ()
-        cards, running = _tally(free, field.matches)
-        return _pair(list(cards.values()), field.sides, running=running)
+        cards = cards_of(field.matches) if field.cards is None else field.cards
+        waiting = [
+            _Waiting(number, cards.of.get(number, BLANK))
+            for number in sorted(free.difference(cards.engaged))
+        ]
+        return _pair(waiting, field.sides, running=bool(cards.engaged))
 
     def done(self, field: Field) -> bool:
         """Whether the time is up."""
@@ -62,81 +66,60 @@ class Arena(Struct, frozen=True):
         return self.minutes * 60 * MICROS_A_SECOND
 
 
-class _Card:
-    """What one free entrant has done so far; changes only while it is counted up."""
-
-    __slots__ = ("earliness", "last", "number", "played", "points", "was_early")
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        self.points = 0  # twice what they are, to stay whole
-        self.played = 0
-        self.last = _NEVER  # the place of its last match among all
-        self.earliness = 0  # with two sides: how often first, less how often second
-        self.was_early = 0  # the same of the last match alone
-
-    def add(self, at: int, index: int, places: tuple[int, ...]) -> None:
-        self.points += _points(places, index)
-        self.played += 1
-        self.last = at
-        self.was_early = len(places) - 1 - 2 * index
-        self.earliness += self.was_early
-
-
-def _tally(free: Iterable[int], matches: tuple[Match, ...]) -> tuple[dict[int, _Card], bool]:
-    """Everyone who waits for a match, and whether any is still to come out."""
-    cards = {number: _Card(number) for number in sorted(free)}
-    taken: set[int] = set()
-    running = False
+def cards_of(matches: Iterable[Match]) -> Cards:
+    """What these matches add up to, counted from the first."""
+    of: dict[int, Card] = {}
+    engaged: dict[int, int] = {}
     for at, match in enumerate(matches):
-        sides, result = match.fixture.sides, match.result
-        if result is None:
-            running = True
-            taken.update(sides)
-            continue
-        for index, side in enumerate(sides):
-            if side in cards:
-                cards[side].add(at, index, result.places)
-    return {number: card for number, card in cards.items() if number not in taken}, running
+        for index, side in enumerate(match.fixture.sides):
+            if match.result is None:
+                engaged[side] = engaged.get(side, 0) + 1
+            else:
+                of[side] = of.get(side, BLANK).plus(at, index, match.result.places)
+    return Cards(of, engaged)
 
 
-def _points(places: tuple[int, ...], index: int) -> int:
-    if 1 not in places:
-        return 0
-    own = places[index]
-    beaten = sum(place > own for place in places)
-    return 2 * beaten + places.count(own) - 1
+class _Waiting(Struct, frozen=True, gc=False):
+    """Somebody who waits for a match, and what it has done so far."""
+
+    number: int
+    card: Card
 
 
-def _pair(waiting: list[_Card], sides: int, *, running: bool) -> tuple[Fixture, ...]:
+def _pair(waiting: list[_Waiting], sides: int, *, running: bool) -> tuple[Fixture, ...]:
     """The matches that can begin now."""
-    waiting.sort(key=lambda card: (card.last, -card.points, card.number))
+    waiting.sort(key=lambda one: (one.card.last, -one.card.points, one.number))
     made: list[Fixture] = []
     while len(waiting) >= sides:
         leader = waiting.pop(0)
-        rivals = sorted(waiting, key=lambda card: _distance(leader, card))[: sides - 1]
+        rivals = nsmallest(sides - 1, waiting, key=lambda one: _distance(leader, one))
         if _same_match(leader, rivals[0]) and (running or made):
             continue
-        waiting = [card for card in waiting if card not in rivals]
+        waiting = [one for one in waiting if one not in rivals]
         made.append(_fixture([leader, *rivals]))
     return tuple(made)
 
 
-def _distance(leader: _Card, card: _Card) -> tuple[bool, int, int, int]:
+def _distance(leader: _Waiting, one: _Waiting) -> tuple[bool, int, int, int]:
     """Anyone else before those it has just played; the nearest points, the longest wait."""
     return (
-        _same_match(leader, card),
-        abs(leader.points - card.points),
-        card.last,
-        card.number,
+        _same_match(leader, one),
+        abs(leader.card.points - one.card.points),
+        one.card.last,
+        one.number,
     )
 
 
-def _same_match(one: _Card, other: _Card) -> bool:
-    return one.last == other.last != _NEVER
+def _same_match(one: _Waiting, other: _Waiting) -> bool:
+    return one.card.last == other.card.last != NEVER
 
 
-def _fixture(group: list[_Card]) -> Fixture:
+def _fixture(group: list[_Waiting]) -> Fixture:
     """Whoever was early less often is earlier now; among equals, who was not the last time."""
-    group.sort(key=lambda card: (card.earliness, card.was_early, -card.points, card.number))
-    return Fixture(1 + max(card.played for card in group), tuple(card.number for card in group))
+    group.sort(key=_lateness)
+    played = max(one.card.played for one in group)
+    return Fixture(1 + played, tuple(one.number for one in group))
+
+
+def _lateness(one: _Waiting) -> tuple[int, int, int, int]:
+    return one.card.earliness, one.card.was_early, -one.card.points, one.number

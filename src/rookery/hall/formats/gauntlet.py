@@ -9,6 +9,7 @@ challenger j, counted from 0, meet in round i xor j, and nobody plays twice in o
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, Struct
@@ -74,7 +75,7 @@ class Gauntlet(Struct, frozen=True):
     def _champions(self, field: Field) -> tuple[int, ...]:
         if not field.matches:
             return field.entrants[: self.champions]
-        opening = field.matches[: self.champions * self.legs]
+        opening = list(islice(field.matches, self.champions * self.legs))
         met = {side for match in opening for side in match.fixture.sides}
         return tuple(sorted(met - {max(met)}))
 

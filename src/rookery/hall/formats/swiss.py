@@ -60,7 +60,7 @@ class Swiss(Struct, frozen=True):
         played, rounds = field.last_round, self._rounds(field)
         if played >= rounds:
             return ()
-        pairs = pair_round(field.entrants, field.matches, last=played + 1 == rounds)
+        pairs = pair_round(field.entrants, tuple(field.matches), last=played + 1 == rounds)
         return tuple(Fixture(played + 1, pair) for pair in pairs or ())
 
     def done(self, field: Field) -> bool:
