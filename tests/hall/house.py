@@ -41,8 +41,10 @@ from rookery.core.messages import (
 from rookery.core.policy import Policy
 from rookery.core.tour_events import TourEnded, TourKeyed
 from rookery.core.tour_messages import TourMade, TourNews, TourShown
-from rookery.hall.batch import Batch
+from rookery.hall.batch import Batch, Wish
+from rookery.hall.formats.dutch import solve
 from rookery.hall.hall import Hall
+from rookery.hall.pairings import Solved
 
 R = TypeVar("R", bound=Struct)
 
@@ -69,6 +71,7 @@ class House:
         seed: int = 1,
         organiser: str = "",
         bots: frozenset[str] = frozenset(),
+        pairs_away: bool = False,
     ) -> None:
         self.now = NOON
         self.slow = slow
@@ -78,6 +81,8 @@ class House:
         self.unsafe: list[Batch] = []  # decided, and not yet written
         self.inboxes: dict[SessionId, list[AnyMessage]] = {}
         self.archive_reads: list[str] = []
+        self.wishes: list[Wish] = []  # rounds that somebody is to pair; see `pair`
+        self._pairs_away = pairs_away
         self._organiser = organiser
         self._bots = bots  # games that the hall is told to have bots for; none ever come
         self._seeds = Chance(seed)
@@ -202,10 +207,20 @@ class House:
                 self.inboxes[delivery.session].append(delivery.message)
         for batch in batches:
             self.hall.handed(batch, self.now)
+            self.wishes += batch.wishes
+
+    def pair(self, wish: Wish | None = None, *, failed: bool = False) -> bool:
+        """Somebody has paired a round, by itself the first; whether there was one."""
+        if wish is None and not self.wishes:
+            return False
+        wish = self.wishes.pop(0) if wish is None else wish
+        found = Solved(failed=True) if failed else Solved(solve(wish.puzzle))
+        self.take(self.hall.solved(wish, found, self.now))
+        return True
 
     def restart(self) -> None:
         """The process dies with what was not safe; another takes the log up."""
-        self.unsafe = []
+        self.unsafe, self.wishes = [], []
         self.hall = self._new_hall()
         ended = {record.stream for record in self.log if record.ends}
         kept = [r for r in self.log if r.stream == HALL_STREAM or r.stream not in ended]
@@ -243,6 +258,7 @@ class House:
             archive=self._archive,
             organiser=self._organiser,
             bots=self._bots,
+            pairs_away=self._pairs_away,
         )
 
     def _token(self) -> str:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
 from rookery.core.tours import ABSENT, BYE, WITHDRAWN, Field, Fixture, Match, Result
-from rookery.hall.formats.dutch import pair_round
+from rookery.hall.formats.dutch import LADDER, Cell, ask, pair_round
 from rookery.hall.formats.swiss import MOST, Swiss
 
 FIRST, SECOND, DRAW, NOBODY = (1, 2), (2, 1), (1, 1), (2, 2)
@@ -313,6 +313,16 @@ def test_a_match_nobody_won_is_lost_by_both_and_was_not_played() -> None:
 
 def test_numbers_may_have_gaps() -> None:
     assert sides_of(Swiss(), field_of((2, 5, 9, 40))) == [(9, 2), (5, 40)]
+
+
+@pytest.mark.parametrize("count", [*range(2, 24), 79, 80])
+def test_the_library_pairs_the_first_round_as_we_do(count: int) -> None:
+    lots = random.Random(count)
+    for there in (numbers(count), tuple(sorted(lots.sample(range(1, 3 * count), count)))):
+        rows: dict[int, list[Cell]] = {number: [] for number in there}
+        for last in (False, True):
+            ours = pair_round(there, (), last=last)
+            assert ask(rows, frozenset(there), LADDER[0], last=last) == ours
 
 
 def test_the_largest_tour_can_be_paired() -> None:

@@ -143,7 +143,7 @@ def test_terms_that_cannot_be_are_refused() -> None:
         sign_up(most=10**30),
         sign_up(again=-1),
         sign_up(Plan("chess")),
-        sign_up(Plan(NIM, "swiss"), most=101),
+        sign_up(Plan(NIM, "swiss"), most=601),
         sign_up(Plan("bughouse"), least=4),
         sign_up(Plan("bughouse", "rotating"), least=2),
         SignUp(PLAN, 2, 4, 0),

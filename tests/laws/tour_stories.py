@@ -93,11 +93,19 @@ LAST_MOVES: Final = 4000  # a tour that takes more has not come to its end
 class Season:
     """One tour, lived through; mutates."""
 
-    def __init__(self, case: Case, seed: int, *, calm: bool = False, dies: bool = True) -> None:
+    def __init__(
+        self,
+        case: Case,
+        seed: int,
+        *,
+        calm: bool = False,
+        dies: bool = True,
+        away: bool = False,  # whether rounds are paired elsewhere, and later
+    ) -> None:
         self.case = case
         self.calm, self.dies = calm, dies
         self.chance = Chance(1000 * CASES.index(case) + seed if case in CASES else seed)
-        self.house = House(seed=seed + 1, organiser=TOKEN)
+        self.house = House(seed=seed + 1, organiser=TOKEN, pairs_away=away)
         self.organiser = self._organise()
         plan = case.plan
         self.tour: TourId = self.house.ask(self.organiser, OpenTour(plan, CODE), TourMade).tour
@@ -123,6 +131,8 @@ class Season:
     def _happen(self) -> None:
         chance = self.chance
         n = chance.below(len(self.guests))
+        if self.house.wishes and not chance.below(3):
+            self.house.pair()
         match chance.below(60):
             case 0 | 1 | 2 if not self.calm:
                 self.hang_up(n)
@@ -265,7 +275,7 @@ class Season:
                 return
             if move % 4 == 0:
                 self.house.wait(5)
-            if not self.move():
+            if not self.move() and not self.house.pair():
                 self.house.wait(30)
                 for n, guest in enumerate(self.guests):
                     if n not in self.away:

@@ -109,6 +109,24 @@ class Matches(Protocol):
     def __getitem__(self, at: int, /) -> Match: ...
 
 
+class Puzzle(Struct, frozen=True):
+    """A round to be paired that takes long: all it depends on, and so its one solution too."""
+
+    entrants: tuple[int, ...]
+    matches: tuple[Match, ...]  # all of them have come out
+    last: bool  # whether it is the last round
+
+
+Pairs = tuple[tuple[int, ...], ...]  # the sides of a round's matches
+
+
+class Solution(Struct, frozen=True):
+    """A round that has been paired; `pairs` is None where there can be none."""
+
+    puzzle: Puzzle
+    pairs: Pairs | None
+
+
 class Field(Struct, frozen=True):
     """A tour as its format sees it: numbers, and the results so far."""
 
@@ -119,6 +137,7 @@ class Field(Struct, frozen=True):
     free: frozenset[int] = frozenset()  # who could play right now
     elapsed: Micros = 0  # how long the tour has run
     cards: Cards | None = None  # what those matches add up to, where that is known
+    solution: Solution | None = None  # how a round is paired, where that was worked out before
 
     @property
     def decided(self) -> bool:

@@ -36,7 +36,7 @@ from rookery.core.options import options_of
 from rookery.games import GAMES
 from rookery.hall.floor import Floor
 from rookery.hall.languages import BOT
-from rookery.hall.limits import LIST_PAGE, MOVES_MAX, PAST_PAGE
+from rookery.hall.limits import LIST_PAGE, MOVES_MAX, PAST_PAGE, WATCHED_A_SESSION
 from rookery.hall.news import left_of, past
 from rookery.hall.players import Players
 from rookery.hall.presence import Presence
@@ -189,3 +189,10 @@ def _legal_moves(table: Table, seat: Seat) -> Moves | Refused:
     if len(moves) > MOVES_MAX:
         return Refused("too_many", f"There are more than {MOVES_MAX} moves to list.", table.id)
     return Moves(table.id, seat, tuple(game.format_move(move) for move in moves))
+
+
+def may_not_watch(presence: Presence, session: SessionId, table: TableId) -> Refused | None:
+    """Why a session may not watch one more table; None if it may."""
+    if presence.is_watching(session, table) or presence.watches(session) < WATCHED_A_SESSION:
+        return None
+    return Refused("too_many", f"A connection watches at most {WATCHED_A_SESSION} tables.", table)

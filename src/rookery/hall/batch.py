@@ -7,8 +7,9 @@ deliveries to the connections, then says `handed`, and only then do clocks start
 from msgspec import Struct
 
 from rookery.core.events import LogEvent, Record
-from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
+from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId, TourId
 from rookery.core.messages import AnyMessage
+from rookery.core.tours import Puzzle
 
 
 class Delivery(Struct, frozen=True, gc=False):
@@ -26,18 +27,27 @@ class TurnGiven(Struct, frozen=True, gc=False):
     n: int  # the event that gave it
 
 
+class Wish(Struct, frozen=True):
+    """A round of a tour is to be paired, by somebody who has the time; `hall.solved` is told."""
+
+    tour: TourId
+    number: int  # of the tour's wishes; the answer to one before is of no use any more
+    puzzle: Puzzle
+
+
 class Batch(Struct, frozen=True, gc=False):
-    """Records to make safe, deliveries to make after, and the turns these give."""
+    """Records to make safe, deliveries to make after, the turns these give, and what is wished."""
 
     records: tuple[Record, ...] = ()
     deliveries: tuple[Delivery, ...] = ()
     turns: tuple[TurnGiven, ...] = ()
+    wishes: tuple[Wish, ...] = ()
 
 
 class Draft:
     """A batch in the making; mutates, and lives for one call of the hall."""
 
-    __slots__ = ("_deliveries", "_records", "_turns", "ended", "now", "risen", "seq")
+    __slots__ = ("_deliveries", "_records", "_turns", "_wishes", "ended", "now", "risen", "seq")
 
     def __init__(self, seq: int, now: Micros) -> None:
         self.now = now
@@ -45,6 +55,7 @@ class Draft:
         self._records: list[Record] = []
         self._deliveries: list[Delivery] = []
         self._turns: list[TurnGiven] = []
+        self._wishes: tuple[Wish, ...] = ()
         self.ended: list[str] = []  # the streams that came to their end
         self.risen: list[PlayerId] = []  # who got up from a table that had not begun
 
@@ -65,6 +76,12 @@ class Draft:
         """The seat's clock starts once this batch is handed over."""
         self._turns.append(TurnGiven(table, seat, n))
 
+    def wish(self, wish: Wish) -> None:
+        """Let somebody work this out."""
+        self._wishes = (*self._wishes, wish)
+
     def batch(self) -> Batch:
         """All of it."""
-        return Batch(tuple(self._records), tuple(self._deliveries), tuple(self._turns))
+        return Batch(
+            tuple(self._records), tuple(self._deliveries), tuple(self._turns), self._wishes
+        )

@@ -7,7 +7,7 @@ matches. It mutates, and belongs to the book of tours.
 from collections.abc import Iterable, Iterator
 
 from rookery.core.tour_events import MatchBegun, MatchEnded, MatchVoided, Paired, TourEvent
-from rookery.core.tours import Fixture
+from rookery.core.tours import Fixture, Puzzle, Solution
 from rookery.hall.tour import Tour
 
 
@@ -18,6 +18,9 @@ class Desk:
         self.running = 0  # matches
         self.undecided = 0
         self.paired_for = -1  # what there was when the format was last asked: entrants, or events
+        self.wished = 0  # rounds that somebody was to pair elsewhere
+        self.puzzle: Puzzle | None = None  # the last of them, until it is paired
+        self.solution: Solution | None = None  # how it was paired
         self._unbegun: dict[int, Fixture] = {}  # all that has not begun, in its order
         self._waiting: dict[int, dict[int, None]] = {}  # by entrant: matches that have not begun
         self._busy: dict[

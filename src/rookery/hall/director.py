@@ -20,7 +20,7 @@ from rookery.core.tour_events import (
     Withdrawn,
 )
 from rookery.core.tour_intents import JoinTour, PauseTour, StartTour, VoidMatch, Withdraw
-from rookery.core.tours import ABSENT, UNPLAYABLE, WITHDRAWN, Fixture, Result
+from rookery.core.tours import ABSENT, UNPLAYABLE, WITHDRAWN, Fixture, Result, Solution
 from rookery.hall import opening
 from rookery.hall.players import bad_name
 from rookery.hall.tour import Tour, TourStatus
@@ -208,9 +208,11 @@ def void(tour: Tour, who: Caller, intent: VoidMatch) -> Decision:
 # -- what follows by itself
 
 
-def pair(tour: Tour, free: frozenset[int], now: Micros) -> Paired | None:
+def pair(
+    tour: Tour, free: frozenset[int], now: Micros, solution: Solution | None = None
+) -> Paired | None:
     """What is to be played next, if there is anything."""
-    fixtures = tour.format.next(tour.field(free, now))
+    fixtures = tour.format.next(tour.field(free, now, solution))
     return Paired(fixtures) if fixtures else None
 
 

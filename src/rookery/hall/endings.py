@@ -75,7 +75,9 @@ class Endings:
         desk = self._book.desk(tour_id)
         # Matches that wait when the time is up are not played any more.
         left = desk.undecided if tour.format.lasts() is None else desk.running
-        if not left and tour.format.done(tour.field(now=draft.now)):
+        if left or desk.puzzle is not None:
+            return  # what is being paired is to be played
+        if tour.format.done(tour.field(now=draft.now, solution=desk.solution)):
             self.close(draft, tour_id, PLAYED)
 
     def end_when_closed(self, draft: Draft, tour_id: TourId) -> None:

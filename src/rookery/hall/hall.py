@@ -9,11 +9,7 @@ mutates, and the keeper owns it.
 from collections.abc import Callable, Iterable
 
 from rookery.core.directory import Directory
-from rookery.core.events import (
-    HallEvent,
-    Record,
-    table_of,
-)
+from rookery.core.events import HallEvent, Record, table_of
 from rookery.core.ids import Micros, PlayerId, SessionId, TourId
 from rookery.core.intents import (
     AnyIntent,
@@ -47,11 +43,11 @@ from rookery.core.intents import (
 from rookery.core.messages import Done, PlayerLine, Refused, Reply
 from rookery.core.tour_events import TourEvent, tour_of
 from rookery.core.tour_intents import DialectTourIntent, PlainTourIntent, TourIntent, player_of
-from rookery.hall import limits
-from rookery.hall.answers import answer, past_page, standings, survey
-from rookery.hall.batch import Batch, Draft
+from rookery.hall.answers import answer, may_not_watch, past_page, standings, survey
+from rookery.hall.batch import Batch, Draft, Wish
 from rookery.hall.courses import Course
 from rookery.hall.gatherings import Gatherings
+from rookery.hall.pairings import Solved
 from rookery.hall.players import Player
 from rookery.hall.presence import Presence
 from rookery.hall.rated import RatedBy
@@ -68,7 +64,8 @@ class Hall:
     """Everything one server knows. Seeds and tokens are drawn by whoever makes it.
 
     `organiser` is the token of whoever may run every tour; without one nobody may. `bots` are
-    the games for which anyone may ask for house bots.
+    the games for which anyone may ask for house bots. With `pairs_away` it wishes for rounds
+    that take long to pair, and waits to be told; else it pairs them itself.
     """
 
     def __init__(
@@ -79,6 +76,7 @@ class Hall:
         archive: Archive,
         organiser: str = "",
         bots: frozenset[str] = frozenset(),
+        pairs_away: bool = False,
     ) -> None:
         self._presence = Presence()
         self._reception = Reception(self._presence, archive, tokens)
@@ -87,6 +85,7 @@ class Hall:
         self._gatherings = Gatherings(self._seating, self._floor.tables, self._reception.players)
         self._rooms = Rooms(self._presence, self._reception, self._seating)
         self._touring = Touring(self._presence, self._reception, self._seating, seeds, organiser)
+        self._touring.tours.steward.pairs_away = pairs_away
         self._seq = 0  # records so far
 
     # -- what the keeper calls
@@ -262,6 +261,12 @@ class Hall:
         self._touring.tick(draft)
         return self._finish(draft)
 
+    def solved(self, wish: Wish, found: Solved, now: Micros) -> Batch:
+        """Somebody has paired a round that a batch wished for, or could not."""
+        draft = Draft(self._seq, now)
+        self._touring.tours.steward.solved(draft, wish, found)
+        return self._finish(draft)
+
     def deadline(self) -> Micros | None:
         """When to `tick` at the latest."""
         soonest = self._floor.deadline()
@@ -354,14 +359,8 @@ class Hall:
                 draft.tell(session, Done())
 
     def _watch(self, draft: Draft, session: SessionId, intent: Watch) -> None:
-        if (
-            not self._presence.is_watching(session, intent.table)
-            and self._presence.watches(session) >= limits.WATCHED_A_SESSION
-        ):
-            sentence = f"A connection watches at most {limits.WATCHED_A_SESSION} tables."
-            draft.tell(session, Refused("too_many", sentence, intent.table))
-            return
-        reply = past_page(self._floor, session, intent.table, intent.since)
+        refused = may_not_watch(self._presence, session, intent.table)
+        reply = refused or past_page(self._floor, session, intent.table, intent.since)
         if not isinstance(reply, Refused):
             self._presence.watch(session, intent.table)
         draft.tell(session, reply)

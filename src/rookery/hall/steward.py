@@ -17,11 +17,12 @@ from rookery.core.tours import ABSENT, BYE, WITHDRAWN, Fixture, Result
 from rookery.hall import director
 from rookery.hall.absence import Home
 from rookery.hall.attendance import Attendance, Stand
-from rookery.hall.batch import Draft
+from rookery.hall.batch import Draft, Wish
 from rookery.hall.book import Book
 from rookery.hall.endings import Endings
 from rookery.hall.languages import ASKING
 from rookery.hall.limits import MATCH_PAGE
+from rookery.hall.pairings import Pairings, Solved
 from rookery.hall.presence import Presence
 from rookery.hall.rated import RatingBook
 from rookery.hall.reception import Reception
@@ -49,6 +50,8 @@ class Steward:
         self._seating = seating
         self._timers: Timers[TourId] = Timers()
         self._attendance = Attendance(book, presence, reception)
+        self._pairings = Pairings(book, presence)
+        self.pairs_away = False  # whether rounds that take long are paired elsewhere
         self.endings = Endings(book, ratings, reception, seating, self._timers)
         # Entrants between two games whom our restart cut off, by where they came from.
         self._cut_off: dict[Home, dict[PlayerId, None]] = {}
@@ -258,14 +261,21 @@ class Steward:
         if not timed and desk.paired_for == seen:
             return False
         desk.paired_for = seen
+        if self.pairs_away and self._pairings.is_wished(draft, tour):
+            return False
         free = self._attendance.free(tour, draft.now) if timed else ()
-        paired = director.pair(tour, frozenset(free), draft.now)
+        paired = director.pair(tour, frozenset(free), draft.now, desk.solution)
         if paired is None:
             return False
         fixtures = paired.fixtures
         for at in range(0, len(fixtures), MATCH_PAGE):  # one record is told as one message
             self._book.happen(draft, tour_id, Paired(fixtures[at : at + MATCH_PAGE]))
         return True
+
+    def solved(self, draft: Draft, wish: Wish, found: Solved) -> None:
+        """A round was paired elsewhere, or could not be."""
+        self._pairings.solved(draft, wish, found)
+        self.proceed(draft, wish.tour)
 
     def proceed(self, draft: Draft, tour_id: TourId, fresh: Iterable[int] | None = None) -> None:
         """See what can be played now; `fresh` are those for whom that may have changed."""

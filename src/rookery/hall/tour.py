@@ -32,11 +32,12 @@ from rookery.core.tour_events import (
     TourStarted,
     Withdrawn,
 )
-from rookery.core.tours import Entrant, Field, Match, Plan
+from rookery.core.tours import Entrant, Field, Match, Plan, Puzzle, Solution
 from rookery.games import AnyGame
 from rookery.hall.formats import parse_format
 from rookery.hall.formats.arena import cards_of
 from rookery.hall.formats.base import Format
+from rookery.hall.formats.swiss import Swiss
 from rookery.hall.points import parse_points
 from rookery.hall.roll import Roll
 from rookery.hall.scores import Scores
@@ -114,14 +115,24 @@ class Tour(Struct, frozen=True):
         """Whether the format's time is over, and with it the beginning of matches."""
         return self.until is not None and self.until <= now
 
-    def field(self, free: frozenset[int] = frozenset(), now: Micros = 0) -> Field:
+    def field(
+        self,
+        free: frozenset[int] = frozenset(),
+        now: Micros = 0,
+        solution: Solution | None = None,
+    ) -> Field:
         """The tour as its format sees it."""
         lasts = self.format.lasts()
         elapsed = 0
         if lasts is not None and self.until is not None:
             elapsed = lasts - max(0, self.until - now)
         there = tuple(one.number for one in self.entrants if not one.out)
-        return Field(there, self.matches, self.sides, self.seed, free, elapsed, self.cards)
+        sides, seed, cards = self.sides, self.seed, self.cards
+        return Field(there, self.matches, sides, seed, free, elapsed, cards, solution)
+
+    def puzzle(self) -> Puzzle | None:
+        """The round to be paired now, where that takes long."""
+        return self.format.puzzle(self.field()) if isinstance(self.format, Swiss) else None
 
 
 def open_tour(tour: TourId, opened: TourOpened) -> Tour:

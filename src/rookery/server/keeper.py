@@ -20,9 +20,10 @@ from rookery.core.events import Record
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import AnyMessage, Notice
-from rookery.hall.batch import Batch
+from rookery.hall.batch import Batch, Wish
 from rookery.hall.fairtime import BEAT, FairTime
 from rookery.hall.hall import Hall
+from rookery.hall.pairings import Solved
 from rookery.server.scribe import Scribe
 from rookery.store import Store, StoreFailed
 
@@ -76,10 +77,12 @@ class Keeper:
         self._crashed = crashed
         self._retry_after = retry_after
         self._told = [wrote]  # of records that are safe
+        self._wished: Callable[[Wish], None] = lambda _: None  # of rounds that are to be paired
         self._loop = asyncio.get_running_loop()
         self._scribe = Scribe(store, self._written)
         self._listeners: dict[SessionId, Listener] = {}
         self._asked: deque[Asked] = deque()
+        self._solved: deque[tuple[Wish, Solved]] = deque()  # what was wished for and is done
         self._decided: list[Decided] = []  # waiting for the write under way to end
         self._writing: list[Decided] = []  # being written
         self._busy = False  # a write is under way, or waits to be tried again
@@ -125,9 +128,18 @@ class Keeper:
             self._asked.append((session, HUNG_UP, now))
             self._schedule()
 
+    def solved(self, wish: Wish, found: Solved) -> None:
+        """Somebody has done what the hall wished for."""
+        self._solved.append((wish, found))
+        self._schedule()
+
     def tell_of_records(self, told: Callable[[Sequence[Record]], None]) -> None:
         """Tell this one too of all records that are safe, before anyone hears of them."""
         self._told.append(told)
+
+    def tell_of_wishes(self, told: Callable[[Wish], None]) -> None:
+        """Tell this one of rounds that are to be paired, when what led to them is safe."""
+        self._wished = told
 
     # -- the life of the keeper
 
@@ -199,6 +211,9 @@ class Keeper:
                 self._decided.append((None, self._hall.hang_up(session, now)))
             else:
                 self._decided.append((session, self._hall.receive(session, intent, now)))
+        while self._solved:
+            wish, found = self._solved.popleft()
+            self._decided.append((None, self._hall.solved(wish, found, self._time.now())))
         # Flags are looked at only when all that was read before them has been decided.
         deadline = self._hall.deadline()
         if not self._asked and deadline is not None and deadline <= (now := self._time.now()):
@@ -277,6 +292,8 @@ class Keeper:
         for _, batch in decided:
             if batch.turns or batch.records:
                 self._hall.handed(batch, now)
+            for wish in batch.wishes:
+                self._wished(wish)
 
     def _tell_all(self, notice: Notice) -> None:
         for listener in list(self._listeners.values()):

@@ -27,6 +27,7 @@ from rookery.server.house.house import House
 from rookery.server.house.pool import Pool
 from rookery.server.keeper import Keeper
 from rookery.server.organiser import Organiser, organiser_of
+from rookery.server.pairing.pairer import Pairer
 from rookery.server.ports import listen, tls_of
 from rookery.server.premises import Place, bots_of, places_of
 from rookery.server.tally import Tally
@@ -129,7 +130,7 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
     fair = FairTime(monotonic, max(time.time_ns() // 1000, store.last_at() + 1))
     tally = Tally()
     bots = settings.house_terms().games_at(settings.host)
-    keeper, hall = _take_up(store, organiser, fair, stop, tally, bots=bots)
+    keeper, hall, pairer = _take_up(store, organiser, fair, stop, tally, bots=bots)
     door = Door(keeper, fair, hall.directory, tls=tls_of(settings))
     places: list[Place] = []
     web = _web(settings, store, hall, door, tally, places=places)
@@ -144,6 +145,7 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
     sweeping.cancel()
     if house is not None:
         await house.close()
+    await pairer.close()
     for server in servers:
         server.close()
     code = await _shut(keeper, door, web, code)
@@ -161,8 +163,8 @@ def _take_up(
     tally: Tally,
     *,
     bots: frozenset[str],
-) -> tuple[Keeper, Hall]:
-    """A keeper, and its hall, which is as the log left it."""
+) -> tuple[Keeper, Hall, Pairer]:
+    """A keeper, its hall, which is as the log left it, and who pairs for them."""
     began = time.monotonic()
     hall = Hall(
         seeds=lambda: secrets.randbits(SEED_BITS),
@@ -170,8 +172,12 @@ def _take_up(
         archive=store.read_stream,
         organiser=organiser.token,
         bots=bots,
+        pairs_away=True,
     )
     keeper = Keeper(hall, store, fair, stop.crashed, wrote=tally.wrote)
+    pairer = Pairer(keeper.solved)
+    keeper.tell_of_wishes(pairer.want)
+    keeper.tell_of_records(pairer.wrote)
     hall.resume_counting(store.last_seq(), store.last_table())
     keeper.begin(hall.restore(tally.taking_up(store.unfinished()), fair.now()))
     # What was taken up stays, and nearly all that is made later dies young: looking for
@@ -180,7 +186,7 @@ def _take_up(
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     log.info("took up the log in %.2f s", time.monotonic() - began)
-    return keeper, hall
+    return keeper, hall, pairer
 
 
 def _web(

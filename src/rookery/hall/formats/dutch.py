@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from rookery.core.tours import ABSENT, WITHDRAWN, Match, Result
+from rookery.core.tours import ABSENT, WITHDRAWN, Match, Pairs, Puzzle, Result
 
 if TYPE_CHECKING:
     from py4swiss.trf.sections import PlayerSection
@@ -50,7 +50,7 @@ class Rules(Struct, frozen=True):
 
 Rows = dict[int, list[Cell]]
 
-_LADDER: Final = (
+LADDER: Final = (
     Rules(colours=True, byes=True),
     Rules(colours=False, byes=True),
     Rules(colours=False, byes=False),
@@ -67,13 +67,37 @@ def pair_round(
 
     Every match has come out. Whoever is in the matches and no entrant is not paired.
     """
+    if not matches:
+        return _first_round(entrants)
     rows = _rows(entrants, matches)
-    for rules in _LADDER:
-        pairs = _ask(rows, frozenset(entrants), rules, last=last)
+    for rules in LADDER:
+        pairs = ask(rows, frozenset(entrants), rules, last=last)
         if pairs is None:
             continue
         return pairs if rules.colours else tuple(_coloured(pair, rows) for pair in pairs)
     return None
+
+
+def _first_round(entrants: tuple[int, ...]) -> Pairs:
+    """The upper half against the lower, white for odd numbers in the upper; an odd one is free.
+
+    The library says the same, but for 500 it looks for a quarter of a minute for a better one.
+    """
+    half = len(entrants) // 2
+    pairs = [
+        (upper, lower) if upper % 2 else (lower, upper)
+        for upper, lower in zip(entrants[:half], entrants[half : 2 * half], strict=True)
+    ]
+    return (*pairs, *((last,) for last in entrants[2 * half :]))
+
+
+def warm() -> None:
+    """Load the library now, so that the first round does not wait for it."""
+
+
+def solve(puzzle: Puzzle) -> Pairs | None:
+    """How this round is paired; None if it cannot be."""
+    return pair_round(puzzle.entrants, puzzle.matches, last=puzzle.last)
 
 
 def _rows(entrants: Iterable[int], matches: tuple[Match, ...]) -> Rows:
@@ -107,7 +131,7 @@ def _code(result: Result, index: int) -> str:
     return WON if first else LOST
 
 
-def _ask(
+def ask(
     rows: Rows, entrants: frozenset[int], rules: Rules, *, last: bool
 ) -> tuple[Sides, ...] | None:
     """What the library says under these rules."""

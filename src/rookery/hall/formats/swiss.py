@@ -12,17 +12,14 @@ from msgspec import Meta, Struct
 
 from rookery.core.ids import Micros
 from rookery.core.options import check_whole
-from rookery.core.tours import Field, Fixture
-from rookery.hall.formats.dutch import pair_round
+from rookery.core.tours import Field, Fixture, Puzzle
+from rookery.hall.formats.dutch import solve
 
 ROUNDS_MAX: Final = 99
 
-# The hall does nothing else while a round is paired, so that has to stay near half a second.
-# The slowest round on a machine with two cores, of 24 with chance results and of 16 with
-# nothing but draws, which is the worst there is: 64 entrants 0.16 s and 0.18 s, 80 0.22 s and
-# 0.38 s, 79 0.21 s and 0.58 s, 100 0.42 s and 0.62 s. A busy machine took half as long again.
-# 200 took about 2 s, and the first round of 500 12 s.
-MOST: Final = 80
+# A server pairs in a process of its own, and plays on meanwhile; docs/tours.md has the times.
+# More than that, and people would wait for a round longer than they play it.
+MOST: Final = 600
 
 
 class Swiss(Struct, frozen=True):
@@ -55,13 +52,22 @@ class Swiss(Struct, frozen=True):
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
         """The next round, once the last one has come out; an odd one out has a bye."""
-        if not field.decided or len(field.entrants) < 2:
+        puzzle, solved = self.puzzle(field), field.solution
+        if puzzle is None:
             return ()
+        # Whoever has worked it out elsewhere may bring it; it is the same in any place.
+        known = solved is not None and solved.puzzle == puzzle
+        pairs = solved.pairs if solved is not None and known else solve(puzzle)
+        return tuple(Fixture(field.last_round + 1, pair) for pair in pairs or ())
+
+    def puzzle(self, field: Field) -> Puzzle | None:
+        """What is to be paired now, if a round is due."""
+        if not field.decided or len(field.entrants) < 2:
+            return None
         played, rounds = field.last_round, self._rounds(field)
         if played >= rounds:
-            return ()
-        pairs = pair_round(field.entrants, tuple(field.matches), last=played + 1 == rounds)
-        return tuple(Fixture(played + 1, pair) for pair in pairs or ())
+            return None
+        return Puzzle(field.entrants, tuple(field.matches), last=played + 1 == rounds)
 
     def done(self, field: Field) -> bool:
         """Whether the rounds are played, or nobody is left to meet."""

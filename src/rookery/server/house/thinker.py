@@ -127,7 +127,7 @@ class Thinker(asyncio.SubprocessProtocol):
         return cast("asyncio.WriteTransport", self._out().get_pipe_transport(0))
 
 
-def _check_files() -> None:
+def check_files() -> None:
     """See that so many files can be opened. Raises OSError.
 
     Where they run out in the middle of a start, uvloop leaves up to five of them open for
@@ -141,7 +141,7 @@ def _check_files() -> None:
 async def start(command: Sequence[str]) -> Thinker:
     """A new process. Raises Failure."""
     try:
-        _check_files()
+        check_files()
         _, thinker = await asyncio.get_running_loop().subprocess_exec(
             Thinker,
             *command,

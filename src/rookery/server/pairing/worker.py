@@ -1,0 +1,50 @@
+"""A process that pairs: `python -m rookery.server.pairing.worker`.
+
+It reads rounds to pair from standard input, a JSON object a line, and answers each with a
+line. It loads what it needs before it is asked. It dies with its standard input, and where a
+round goes on for ever by its own alarm: whoever started it may be gone.
+"""
+
+import signal
+import sys
+from typing import Final
+
+import msgspec
+
+from rookery.core.tours import Pairs, Puzzle
+from rookery.hall.formats.dutch import solve, warm
+
+ALARM: Final = 3600  # seconds; whoever started it loses its patience long before
+READY: Final = b"ready\n"  # what it says first
+
+_encoder: Final = msgspec.json.Encoder()
+_puzzles: Final[msgspec.json.Decoder[Puzzle]] = msgspec.json.Decoder(Puzzle)
+_pairs: Final[msgspec.json.Decoder[Pairs | None]] = msgspec.json.Decoder(Pairs | None)
+
+
+def write(said: Puzzle | Pairs | None) -> bytes:
+    """This as a line."""
+    return _encoder.encode(said) + b"\n"
+
+
+def read_pairs(line: bytes) -> Pairs | None:
+    """What a worker answers. Raises msgspec.DecodeError where it is none."""
+    return _pairs.decode(line)
+
+
+def main() -> None:
+    """Pair until nobody asks any more."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # nobody hears us: go without a word
+    warm()
+    out = sys.stdout.buffer
+    out.write(READY)
+    out.flush()
+    for line in sys.stdin.buffer:
+        signal.alarm(ALARM)
+        out.write(write(solve(_puzzles.decode(line))))
+        out.flush()
+        signal.alarm(0)
+
+
+if __name__ == "__main__":
+    main()
