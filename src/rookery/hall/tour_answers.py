@@ -27,9 +27,10 @@ from rookery.hall.limits import LIST_PAGE, MATCH_PAGE
 from rookery.hall.presence import Presence
 from rookery.hall.reception import Reception
 from rookery.hall.tour import Tour
-from rookery.hall.tour_lines import line_of, match_lines, standing_of
+from rookery.hall.tour_lines import KnownLines, line_of, standing_of
 from rookery.hall.tours import Tours
 
+KEPT_LINES: Final = 8  # tours whose matches stay at hand as lines; 16,000 are about 5 MB
 KEPT: Final = 32  # standings that stay at hand; the longest takes a few milliseconds
 
 Strengths = dict[int, tuple[float, float]]  # by entrant, with how sure that is
@@ -51,6 +52,7 @@ class TourAnswers:
         self._presence = presence
         self._reception = reception
         self._kept: dict[TourId, Kept] = {}  # of tours that were asked about
+        self._lines: dict[TourId, KnownLines] = {}  # likewise
 
     def answer(self, question: TourQuestion, who: Caller, now: Micros) -> TourReply | Refused:
         """What this one is told."""
@@ -69,7 +71,7 @@ class TourAnswers:
                     return found
                 if isinstance(question, ShowTour):
                     return self.show(found, who, now)
-                lines = match_lines(found, question.after, MATCH_PAGE)
+                lines = self._known_lines(found.id).after(found, question.after, MATCH_PAGE)
                 more = max(0, question.after) + len(lines) < len(found.matches)
                 return Matches(found.id, lines, more)
 
@@ -100,6 +102,12 @@ class TourAnswers:
             known = Kept(tour.n, strengths, standing_of(tour, strengths))
             self._kept[tour.id] = known
         return known.rows
+
+    def _known_lines(self, tour: TourId) -> KnownLines:
+        """The lines of a tour's matches, as far as somebody asked for them."""
+        if tour not in self._lines and len(self._lines) == KEPT_LINES:
+            del self._lines[next(iter(self._lines))]
+        return self._lines.setdefault(tour, KnownLines())
 
     def _list(self, question: ListTours) -> ToursMessage:
         lines = {tour.id: line_of(tour, self._running(tour)) for tour in self._tours.book.all()}

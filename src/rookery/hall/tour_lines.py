@@ -9,6 +9,7 @@ from rookery.core.tour_messages import MatchLine
 from rookery.core.tours import Match, TourLine
 from rookery.hall.formats.groups import Groups
 from rookery.hall.points import Points, shares
+from rookery.hall.roll import PAGE
 from rookery.hall.standing import standing
 from rookery.hall.tour import Tour, TourStatus
 
@@ -66,6 +67,33 @@ def line_of(tour: Tour, running: int) -> TourLine:
         running=running,
         winners=tuple(tour.entrant(n).name for n in tour.winners) if tour.status in OVER else (),
     )
+
+
+class KnownLines:
+    """The lines of a tour's matches, kept for as long as nothing happens to them; it mutates."""
+
+    def __init__(self) -> None:
+        self._pages: list[tuple[tuple[Match, ...], tuple[MatchLine, ...]]] = []
+
+    def after(self, tour: Tour, after: int, most: int) -> tuple[MatchLine, ...]:
+        """The same as `match_lines`."""
+        after = max(0, after)
+        first, skipped = divmod(after, PAGE)
+        found: list[MatchLine] = []
+        for at, matches in enumerate(tour.matches.pages[first:], first):
+            found += self._page(tour, at, matches)
+            if len(found) >= skipped + most:
+                break
+        return tuple(found[skipped : skipped + most])
+
+    def _page(self, tour: Tour, at: int, matches: tuple[Match, ...]) -> tuple[MatchLine, ...]:
+        while len(self._pages) <= at:
+            self._pages.append(((), ()))
+        before, lines = self._pages[at]
+        if before is not matches:  # a page never changes: another one is put in its place
+            lines = match_lines(tour, at * PAGE, len(matches))
+            self._pages[at] = (matches, lines)
+        return lines
 
 
 def match_lines(tour: Tour, after: int, page: int) -> tuple[MatchLine, ...]:

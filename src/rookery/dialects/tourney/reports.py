@@ -17,26 +17,28 @@ class Report:
         self._dialect = dialect
         self._directory = directory
         self.tour: TourId = shown.line.tour
-        self._players = {one.entrant: one.players[0].player for one in shown.entrants}
+        self._called = {one.entrant: self._number(one.players[0].player) for one in shown.entrants}
         self._size = shown.line.matches
-        self._matches: list[MatchLine] = []
+        self._seen = 0
+        self._said: list[str] = []
 
     def add(self, page: Matches) -> int | None:
         """The next page; after which match one goes on, None when it is complete."""
-        self._matches += page.matches[: self._size - len(self._matches)]
-        if not page.more or len(self._matches) >= self._size:
+        called, matches = self._called, page.matches[: self._size - self._seen]
+        self._seen += len(matches)
+        # Who comes from another dialect may own a tournament whose matches have not two sides.
+        self._said += [
+            f"{called[match.sides[0]]}/{called[match.sides[1]]}/{_state(match)}"
+            for match in matches
+            if len(match.sides) == 2
+        ]
+        if not page.more or self._seen >= self._size:
             return None
         return page.matches[-1].match
 
     def line(self) -> str:
         """The report: "none: `@REPORT:`"."""
-        # Who comes from another dialect may own a tournament whose matches have not two sides.
-        said = [self._said(match) for match in self._matches if len(match.sides) == 2]
-        return f"@REPORT:{','.join(said)}"
-
-    def _said(self, match: MatchLine) -> str:
-        home, away = (self._number(self._players[side]) for side in match.sides)
-        return f"{home}/{away}/{_state(match)}"
+        return f"@REPORT:{','.join(self._said)}"
 
     def _number(self, player: PlayerId) -> int:
         number = self._directory.player_number(self._dialect, player)
