@@ -1,5 +1,6 @@
 """Othello clients in tours, where transcripts show it badly: lines sent ahead, and races."""
 
+from rookery.core.doorway import Doorway
 from rookery.core.events import Started
 from rookery.core.ids import PlayerId, TableId, TourId
 from rookery.core.intents import AnyIntent, Enter, Seek, TakeUp
@@ -43,7 +44,7 @@ def begun(*players: PlayerId) -> News:
 
 def test_a_move_sent_with_the_sign_on_counts_where_the_match_begins_at_once() -> None:
     stage = Stage()
-    stage.codes["othello"] = "CLASS"
+    stage.doors["othello"] = Doorway("CLASS")
     stage.connect("bob", "native")
     stage.send("bob", OPEN.replace(b'"time"', b'"format":"round_robin legs=2","time"'))
     stage.connect("ann", "othello")

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.chance import Chance
+from rookery.core.doorway import Doorway
 from rookery.core.events import (
     HALL_STREAM,
     Record,
@@ -38,7 +39,7 @@ from rookery.core.messages import (
     Shown,
     Welcome,
 )
-from rookery.core.policy import Policy
+from rookery.core.policy import Policy, Return
 from rookery.core.tour_events import TourEnded, TourKeyed
 from rookery.core.tour_messages import TourMade, TourNews, TourShown
 from rookery.hall.batch import Batch, Wish
@@ -95,11 +96,17 @@ class House:
 
     # -- coming and going
 
-    def connect(self, host: str = "10.0.0.1", dialect: str = "native", tour: str = "") -> SessionId:
-        """A new connection, maybe to the port of a tour."""
+    def connect(
+        self,
+        host: str = "10.0.0.1",
+        dialect: str = "native",
+        tour: str = "",
+        by: Return = Return.HOST,
+    ) -> SessionId:
+        """A new connection, maybe to the port of a tour, or to one nobody comes back to."""
         self._sessions += 1
         session = SessionId(self._sessions)
-        self.hall.connect(session, host, dialect, tour)
+        self.hall.connect(session, host, dialect, Doorway(tour, by))
         self.inboxes[session] = []
         return session
 

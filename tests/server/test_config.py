@@ -158,3 +158,45 @@ def test_the_docs_say_what_the_table_of_settings_says() -> None:
             f"|{default}| {setting.description} |"
         )
         assert row in page
+
+
+# -- how those who were gone come back
+
+
+def written(text: str, folder: Path) -> Path:
+    file = folder / "rookery.toml"
+    file.write_text(text)
+    return file
+
+
+def test_a_port_says_how_one_comes_back_and_else_as_the_one_port_does(tmp_path: Path) -> None:
+    text = (
+        'return = "never"\n[listen.tourney]\nport = 1\n[listen.fish]\nport = 2\nreturn = "host"\n'
+    )
+    tourney, fish = load({}, {}, written(text, tmp_path)).ports()
+    assert (tourney.by, fish.by) == ("never", "host")
+    assert load({"return": "never"}, {}, None).by == "never"
+    assert load({}, {"ROOKERY_RETURN": "never"}, None).by == "never"
+    assert load({}, {}, None).by == "host"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('return = "maybe"', "return is host or never, not 'maybe'."),
+        (
+            '[listen.fish]\nport = 2\nreturn = "maybe"',
+            "return of fish is host or never, not 'maybe'.",
+        ),
+        (
+            '[listen.tourney]\nport = 2\nany_host = true\nreturn = "never"',
+            "A port of tourney has any_host or return = never, not both.",
+        ),
+    ],
+)
+def test_a_way_back_that_there_is_not_is_one_sentence(
+    text: str, sentence: str, tmp_path: Path
+) -> None:
+    with pytest.raises(BadSetting) as wrong:
+        load({}, {}, written(text, tmp_path))
+    assert str(wrong.value) == sentence

@@ -12,7 +12,8 @@ from rookery.hall.numbers import Numbers
 from rookery.hall.players import Players
 from rookery.server.door import Door
 from rookery.server.limits import LAST_WORDS, SILENCE, Bounds
-from rookery.server.tcp import FULL, Connection, Port
+from rookery.server.port import Port
+from rookery.server.tcp import FULL, Connection
 from tests.server.desk import Desk, turns, until
 
 PING = b'{"type":"ping"}\n'

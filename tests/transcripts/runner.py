@@ -10,13 +10,13 @@
     bob ! sit at 3
     @ +5s
     restart
-    listen fish players=2 wait=5 tour=CLASS
+    listen fish players=2 wait=5 tour=CLASS return=never
 
 Whoever is heard of first, or again after hanging up, calls by itself. A name may say
 its dialect, `bob(native)`; else it is the folder's. `listen` sets the options of a dialect
-for all who call after it, and the code of the tour they are bound for; `sit at` seats a
-client's player at a table, as tours do. Between two acts everything said is written down,
-each client's lines in order; how the clients' lines are mixed is free.
+for all who call after it, the code of the tour they are bound for and how they come back;
+`sit at` seats a client's player at a table, as tours do. Between two acts everything said is
+written down, each client's lines in order; how the clients' lines are mixed is free.
 """
 
 import ast
@@ -28,8 +28,10 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
+from rookery.core.doorway import Doorway
 from rookery.core.ids import TableId
 from rookery.core.options import split_options
+from rookery.core.policy import Return
 from rookery.core.timecontrol import parse_length
 from rookery.dialects import read_options
 from tests.transcripts.stage import HOST, Stage
@@ -192,7 +194,7 @@ def _do(stage: Stage, deed: Line, speaks: dict[str, str]) -> None:
     if deed.sign == "l":
         name, *words = text.split()
         given = split_options(words)
-        stage.codes[name] = given.pop("tour", "")
+        stage.doors[name] = Doorway(given.pop("tour", ""), Return(given.pop("return", "host")))
         stage.options[name] = read_options(name, given)
         return
     if deed.sign == "!" and text == "hang up":

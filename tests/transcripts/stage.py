@@ -12,6 +12,7 @@ from itertools import count
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rookery.core.doorway import FRONT, Doorway
 from rookery.core.events import Record, table_of
 from rookery.core.ids import Micros, SessionId, TableId
 from rookery.core.intents import AnyIntent, Sit
@@ -44,7 +45,7 @@ class Stage:
         self.records: list[Record] = []
         self.lines: dict[str, Connection] = {}
         self.options: dict[str, Struct] = {}  # by dialect, where they are not the usual ones
-        self.codes: dict[str, str] = {}  # of the tour whose port a dialect's clients come to
+        self.doors: dict[str, Doorway] = {}  # by which the clients of a dialect come
         self._sessions = count(1)
         self._seeds = count(1)
         self._tokens = count(1)
@@ -56,7 +57,7 @@ class Stage:
         """A client calls."""
         assert who not in self.lines, f"{who} is connected already"
         session = SessionId(next(self._sessions))
-        self._hall.connect(session, host, dialect, self.codes.get(dialect, ""))
+        self._hall.connect(session, host, dialect, self.doors.get(dialect, FRONT))
         options = options or self.options.get(dialect)
         self.lines[who] = Connection(session, begin(dialect, self._hall.directory, options))
 

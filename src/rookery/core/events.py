@@ -180,7 +180,7 @@ TableEvent = PublicEvent | Seeded
 # -- in the hall
 
 
-class PlayerMade(Event, frozen=True):
+class PlayerMade(Event, frozen=True, omit_defaults=True):
     """A new identity, the host it came from, and the hash of its secret token."""
 
     player: PlayerId
@@ -188,6 +188,7 @@ class PlayerMade(Event, frozen=True):
     host: str
     token_hash: str
     dialect: str
+    returns: bool = True  # whether calling from that host again may be enough to be it again
 
 
 class PlayerNamed(Event, frozen=True):

@@ -49,8 +49,9 @@ class Resume(Intent, frozen=True):
     """Be a player of one's own dialect again, and nobody else.
 
     For dialects that know players by number: the host must be the player's own, or the
-    token where one is given. Whom another connection acts for is taken over only when that
-    one has been silent for so long.
+    token where one is given. Whom another connection acts for is taken over only with the
+    token, and when that one has been silent for so long; without it that one is asked whether
+    it is still there.
     """
 
     player: PlayerId

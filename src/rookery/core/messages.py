@@ -5,7 +5,7 @@ that. `News` carries a `Scene` beside what happened, from which a dialect that n
 more than the event can take a board, made once for all who look alike.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -246,6 +246,9 @@ class RoomNews(Message, frozen=True):
     player: PlayerId
     name: str
     here: bool
+
+
+WANTED: Final = "wanted"  # of a notice: somebody else wants to be the player; is it still there?
 
 
 class Notice(Message, frozen=True):

@@ -1,7 +1,7 @@
 """A table's policies: what happens when somebody does what the rules of the game do not cover.
 
 They are chosen when the table is opened and kept in its first event, so that a replay
-decides as the referee did.
+decides as the referee did. A port has one of its own: how those who were gone come back.
 """
 
 from enum import StrEnum
@@ -21,6 +21,13 @@ class Gone(StrEnum):
     HOLD = "hold"  # everyone waits; its clock runs on
     AT_ONCE = "at_once"  # it loses when its connection goes
     TAKEOVER = "takeover"  # a house bot plays on for it after the grace; it loses where none does
+
+
+class Return(StrEnum):
+    """How one is somebody from before at a port, in languages that have no tokens."""
+
+    HOST = "host"  # by calling from the same host, once the old connection is gone
+    NEVER = "never"  # by a secret alone; where the language has none, not at all
 
 
 class Begin(StrEnum):

@@ -41,8 +41,11 @@ TOURNEY_SILENCE: Final[Micros] = 30 * MICROS_A_SECOND
 # A ping that waits behind a slow answer is answered before it when so long nothing was said;
 # clients "give up after about 2 s without any line", and begin to ask after 200 ms.
 TOURNEY_PONG_AFTER: Final[Micros] = 500_000
-# A player's connection that "sent something in the last 3 s" is not taken over.
-TOURNEY_STOLEN_AFTER: Final[Micros] = 3 * MICROS_A_SECOND
+# A player's connection that "sent something in the last 3 s" is there; one that did not is asked.
+TOURNEY_SILENT: Final[Micros] = 3 * MICROS_A_SECOND
+# And whoever wants to be that player waits so long for what comes of it; a dead line is found
+# out in 2.5 s.
+TOURNEY_ASKED_AFTER: Final[Micros] = 3 * MICROS_A_SECOND
 
 # Bytes of one line of bughouse. The longest sensible one has a name of 40 characters of four
 # bytes each.

@@ -29,8 +29,8 @@ class Away(Struct, frozen=True):
 class Absence:
     """The empty chairs of running games."""
 
-    def __init__(self, home: Callable[[PlayerId], Home]) -> None:
-        self._home = home
+    def __init__(self, way_back: Callable[[PlayerId], Home | None]) -> None:
+        self._way_back = way_back
         self._away: dict[TableId, dict[Seat, Away]] = {}
         # Chairs in the order they were left, by host, dialect and name, and by all names.
         self._left: dict[tuple[str, str, str | None], dict[Chair, PlayerId]] = {}
@@ -84,7 +84,10 @@ class Absence:
 
     def _keys(self, player: PlayerId) -> tuple[tuple[str, str, str | None], ...]:
         # Nobody takes another name while it is away, so these are the same at the end.
-        host, dialect, name = self._home(player)
+        way = self._way_back(player)
+        if way is None:
+            return ()
+        host, dialect, name = way
         return (host, dialect, name), (host, dialect, None)
 
     def _unleave(self, chair: Chair, player: PlayerId) -> None:

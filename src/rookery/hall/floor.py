@@ -51,13 +51,13 @@ class Floor:
         presence: Presence,
         archive: Archive,
         name: Naming,
-        home: Callable[[PlayerId], Home],
+        way_back: Callable[[PlayerId], Home | None],
     ) -> None:
         self.tables = Tables(archive)
         self._presence = presence
         self._name = name
         self._timers: Timers[TableId] = Timers()
-        self._absence = Absence(home)
+        self._absence = Absence(way_back)
         # Turns on their way to their seats: by which event, and when.
         self._given: dict[tuple[TableId, Seat], tuple[int, Micros]] = {}
         self._leaving: dict[TableId, Micros] = {}  # when a finished table leaves memory

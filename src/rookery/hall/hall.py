@@ -9,6 +9,7 @@ mutates, and the keeper owns it.
 from collections.abc import Callable, Iterable
 
 from rookery.core.directory import Directory
+from rookery.core.doorway import FRONT, Doorway
 from rookery.core.events import HallEvent, Record, table_of
 from rookery.core.ids import Micros, PlayerId, SessionId, TourId
 from rookery.core.intents import (
@@ -41,6 +42,7 @@ from rookery.core.intents import (
     WatchLobby,
 )
 from rookery.core.messages import Done, PlayerLine, Refused, Reply
+from rookery.core.policy import Return
 from rookery.core.tour_events import TourEvent, tour_of
 from rookery.core.tour_intents import DialectTourIntent, PlainTourIntent, TourIntent, player_of
 from rookery.hall.answers import answer, may_not_watch, past_page, standings, survey
@@ -91,15 +93,11 @@ class Hall:
     # -- what the keeper calls
 
     def connect(
-        self, session: SessionId, host: str, dialect: str = "native", tour: str = ""
+        self, session: SessionId, host: str, dialect: str = "native", door: Doorway = FRONT
     ) -> None:
-        """A new connection from this host, which speaks this dialect.
-
-        `tour` is the code of the tour whose players come to this port.
-        """
-        self._presence.connect(session, host, dialect)
-        if tour:
-            self._touring.connect(session, tour)
+        """A new connection from this host, which speaks this dialect and came by this door."""
+        self._presence.connect(session, host, dialect, returns=door.by is Return.HOST)
+        self._touring.connect(session, door.tour)
 
     def heard(self, session: SessionId, now: Micros) -> None:
         """The connection has said something, whether it asks for anything or not."""

@@ -23,6 +23,7 @@ class Player(Struct, frozen=True):
     host: str
     token_hash: str
     dialect: str
+    returns: bool = True  # whether its host is enough to be it again
 
     def has_token(self, token: str) -> bool:
         """Whether this is the player's own token."""
@@ -56,6 +57,10 @@ class Players:
         known = self._all[player]
         return known.host, known.dialect, known.name
 
+    def way_back(self, player: PlayerId) -> tuple[str, str, str] | None:
+        """Where to call from, how, and as whom, to be this player again; None: there is no way."""
+        return self.home(player) if self._all[player].returns else None
+
     def at_home(self, host: str, dialect: str, name: str) -> PlayerId | None:
         """Who is called so, and came from there by this dialect; of several the last."""
         return self._homes.get((host, dialect, name))
@@ -67,8 +72,8 @@ class Players:
     def evolve(self, event: PlayerMade | PlayerNamed) -> None:
         """Take this event in; live and from the log alike."""
         match event:
-            case PlayerMade(player, name, host, token_hash, dialect):
-                self._all[player] = Player(player, name, host, token_hash, dialect)
+            case PlayerMade(player, name, host, token_hash, dialect, returns):
+                self._all[player] = Player(player, name, host, token_hash, dialect, returns)
                 self._next = max(self._next, player + 1)
             case PlayerNamed(player, name):
                 if self._homes.get(self.home(player)) == player:

@@ -19,6 +19,8 @@ class Presence:
         self._hosts: dict[SessionId, str] = {}
         self._dialects: dict[SessionId, str] = {}
         self._heard: dict[SessionId, Micros] = {}  # when it last said something
+        self._strict: set[SessionId] = set()  # where nobody comes back by its host alone
+        self._wanted: dict[SessionId, Micros] = {}  # when it was last asked whether it is there
         self._players: dict[SessionId, list[PlayerId]] = {}
         self._session: dict[PlayerId, SessionId] = {}
         self._watching: dict[SessionId, set[TableId]] = {}
@@ -28,17 +30,24 @@ class Presence:
         self._members: dict[RoomKey, dict[PlayerId, None]] = {}
         self._room: dict[PlayerId, RoomKey] = {}
 
-    def connect(self, session: SessionId, host: str, dialect: str) -> None:
-        """A new connection from this host, which speaks this dialect."""
+    def connect(self, session: SessionId, host: str, dialect: str, *, returns: bool = True) -> None:
+        """A new connection from this host, which speaks this dialect.
+
+        `returns` says whether its host alone may make it somebody from before.
+        """
         assert session not in self._hosts, "a session connects once"
         self._hosts[session] = host
         self._dialects[session] = dialect
+        if not returns:
+            self._strict.add(session)
 
     def disconnect(self, session: SessionId) -> list[PlayerId]:
         """The connection is gone; these players are away now."""
         self._hosts.pop(session, None)
         self._dialects.pop(session, None)
         self._heard.pop(session, None)
+        self._strict.discard(session)
+        self._wanted.pop(session, None)
         for table in self._watching.pop(session, ()):
             self._drop_watcher(table, session)
         for watchers in (*self._lobbies.values(), *self._touring.values()):
@@ -56,6 +65,10 @@ class Presence:
         """What the session speaks."""
         return self._dialects[session]
 
+    def returns(self, session: SessionId) -> bool:
+        """Whether its host alone may make the session somebody from before."""
+        return session not in self._strict
+
     def hear(self, session: SessionId, now: Micros) -> bool:
         """The session has said something; whether it is still connected."""
         connected = session in self._hosts
@@ -66,6 +79,13 @@ class Presence:
     def silent_for(self, session: SessionId, now: Micros) -> Micros:
         """How long the session has said nothing."""
         return now - self._heard.get(session, 0)
+
+    def want(self, session: SessionId, now: Micros, every: Micros) -> bool:
+        """Somebody wants what is this session's; whether to ask it if it is still there."""
+        due = now - self._wanted.get(session, -every) >= every
+        if due:
+            self._wanted[session] = now
+        return due
 
     def attach(self, session: SessionId, player: PlayerId) -> SessionId | None:
         """The session acts for this player from now on; the one that did so before, if any."""

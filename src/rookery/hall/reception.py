@@ -19,7 +19,7 @@ from rookery.core.events import (
 )
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
 from rookery.core.intents import Enter, Reclaim, Rename, Resume, TakeUp
-from rookery.core.messages import Done, Notice, Refused, Reply, Shown, Tables, Welcome
+from rookery.core.messages import WANTED, Done, Notice, Refused, Reply, Shown, Tables, Welcome
 from rookery.core.messages import Players as PlayersMessage
 from rookery.hall import limits
 from rookery.hall.absence import Home
@@ -44,7 +44,7 @@ class Reception:
     def __init__(self, presence: Presence, archive: Archive, tokens: Callable[[], str]) -> None:
         self.players = Players()
         self.numbers = Numbers(self.players)
-        self.floor = Floor(presence, archive, self.name, self.players.home)
+        self.floor = Floor(presence, archive, self.name, self.players.way_back)
         self.book = Book(presence, archive)
         self.ratings = RatingBook(self.players)
         self._presence = presence
@@ -76,8 +76,8 @@ class Reception:
             sentence = f"A connection acts for at most {limits.PLAYERS_A_SESSION} players."
             return Refused("too_many", sentence)
         player, token = self.players.next_id(), self._tokens()
-        host = self._presence.host(session)
-        self.write(draft, PlayerMade(player, name, host, hash_token(token), dialect))
+        host, returns = self._presence.host(session), self._presence.returns(session)
+        self.write(draft, PlayerMade(player, name, host, hash_token(token), dialect, returns))
         self._presence.attach(session, player)
         self.name_player(draft, session, player)
         return Welcome(player, name, token)
@@ -119,7 +119,7 @@ class Reception:
         self, session: SessionId, intent: TakeUp, cut_off: Callable[[Home], PlayerId | None]
     ) -> PlayerId | None:
         host, dialect = self._presence.host(session), self._presence.dialect(session)
-        if dialect in WITH_TOKENS:
+        if dialect in WITH_TOKENS or not self._presence.returns(session):
             return None
         name = None if intent.name is None else self.book.without_code(intent.name)
         seated = self.floor.lost(
@@ -135,14 +135,10 @@ class Reception:
         if player is None or not self._may_resume(session, player, intent):
             draft.tell(session, Refused("bad_token", "You cannot be that player from here."))
             return ()
-        before = self._presence.session_of(player.id)
-        if (
-            before is not None
-            and before != session
-            and self._presence.silent_for(before, draft.now) < intent.silence
-        ):
-            sentence = f"{player.name} is connected elsewhere."
-            draft.tell(session, Refused("connected", sentence))
+        refused = self._is_here(session, player, intent, draft.now)
+        if refused is not None:
+            draft.tell(session, refused)
+            self._ask_after(draft, player.id, intent.silence)
             return ()
         self._return(draft, session, player, intent.token or "")
         left = [other for other in self._presence.players_of(session) if other != player.id]
@@ -150,12 +146,41 @@ class Reception:
             self._presence.detach(session, other)
         return tuple(left)
 
+    def _is_here(
+        self, session: SessionId, player: Player, intent: Resume, now: Micros
+    ) -> Refused | None:
+        """Why a player whom another connection acts for is not to be had; None if it is.
+
+        A host and a number prove little, and who is silent may think: without its token nobody
+        is taken from a connection that stands.
+        """
+        before = self._presence.session_of(player.id)
+        if before is None or before == session:
+            return None
+        sentence = f"{player.name} is connected elsewhere."
+        if self._presence.silent_for(before, now) < intent.silence:
+            return Refused("connected", sentence)
+        if intent.token is not None:
+            return None
+        return Refused("asked", f"{sentence} It is asked whether it is still there.")
+
+    def _ask_after(self, draft: Draft, player: PlayerId, every: Micros) -> None:
+        """Ask a player's silent connection if it is there; if it is not it will soon be gone."""
+        session = self._presence.session_of(player)
+        assert session is not None, "who is not connected can be had"
+        silent = self._presence.silent_for(session, draft.now) >= every
+        if silent and self._presence.want(session, draft.now, 2 * every):
+            sentence = "Somebody from your host wants to be you; while you are here nobody is."
+            draft.tell(session, Notice(WANTED, sentence, player))
+
     def _may_resume(self, session: SessionId, player: Player, intent: Resume) -> bool:
         dialect = self._presence.dialect(session)
         if dialect in WITH_TOKENS or dialect != player.dialect:
             return False
         if intent.token is not None:
             return player.has_token(intent.token)
+        if not (player.returns and self._presence.returns(session)):
+            return False
         return intent.any_host or player.host == self._presence.host(session)
 
     def _return(self, draft: Draft, session: SessionId, player: Player, token: str) -> None:

@@ -102,10 +102,12 @@ class Rooms:
     def _lost(self, session: SessionId, room: Room, name: str) -> Player | None:
         """Who of this name is away from the room's game, and was made where the session is."""
         where = (self._presence.host(session), self._presence.dialect(session))
+        if not self._presence.returns(session):
+            return None
         for member in self._presence.members(room.key):
             known = self._reception.players[member]
             away = self._presence.session_of(member) is None
-            if away and known.name == name and (known.host, known.dialect) == where:
+            if away and self._reception.players.way_back(member) == (*where, name):
                 return None if known.dialect in WITH_TOKENS else known
         return None
 

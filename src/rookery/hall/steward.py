@@ -61,7 +61,9 @@ class Steward:
     def came(self, draft: Draft, player: PlayerId) -> None:
         """The player is connected."""
         self._attendance.is_here(player)
-        self._cut_off.get(self._reception.players.home(player), {}).pop(player, None)
+        way_back = self._reception.players.way_back(player)
+        if way_back is not None:
+            self._cut_off.get(way_back, {}).pop(player, None)
         self._now_free(draft, player)
 
     def asked(self, draft: Draft, player: PlayerId) -> None:
@@ -149,9 +151,9 @@ class Steward:
                 waits = waits and not self._book.desk(tour.id).playing(one.number)
                 for player in one.players:
                     self._attendance.is_gone(player, draft.now)
-                    if waits:
-                        home = self._reception.players.home(player)
-                        self._cut_off.setdefault(home, {})[player] = None
+                    way_back = self._reception.players.way_back(player)
+                    if waits and way_back is not None:
+                        self._cut_off.setdefault(way_back, {})[player] = None
             self.proceed(draft, tour.id)
             self._look_again(tour.id, draft.now)
 

@@ -70,8 +70,9 @@ class Touring:
     # -- who is who
 
     def connect(self, session: SessionId, code: str) -> None:
-        """A connection to a port whose players are bound for a tour."""
-        self._codes[session] = code
+        """A connection, maybe to a port whose players are bound for a tour."""
+        if code:
+            self._codes[session] = code
 
     def disconnect(self, session: SessionId) -> None:
         """The connection is gone."""
@@ -180,7 +181,7 @@ class Touring:
             tour = self._book.with_code(self._codes.get(session) or room)
         if tour is None:
             return None
-        host = self._presence.host(session)
+        host = self._presence.host(session) if self._presence.returns(session) else None
         # Who gives nothing but a code has no name; being called by it would tell it to all.
         plain, team = apart(tour, plain)
         refused = self.tours.may_not_come(plain, host, dialect, tour, team)
@@ -208,6 +209,8 @@ class Touring:
     def come_back(self, draft: Draft, session: SessionId, tour: Tour, name: str) -> bool:
         """Somebody enters whose seat in a match is kept; whether it was, and has been told."""
         host, dialect = self._presence.host(session), self._presence.dialect(session)
+        if not self._presence.returns(session):
+            return False
         was = self._reception.floor.lost(
             host, dialect, name, variant=tour.plan.variant, restarted=False
         )

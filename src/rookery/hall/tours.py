@@ -33,6 +33,7 @@ from rookery.core.tour_intents import (
 from rookery.core.tour_messages import TourJoined, TourMade
 from rookery.core.tours import Plan
 from rookery.hall import director, limits
+from rookery.hall.absence import Home
 from rookery.hall.batch import Draft
 from rookery.hall.book import Book
 from rookery.hall.director import Caller, Decision
@@ -269,25 +270,29 @@ class Tours:
         self.pair_early(draft, tour.id)
 
     def may_not_come(
-        self, name: str, host: str, dialect: str, tour: Tour, team: str
+        self, name: str, host: str | None, dialect: str, tour: Tour, team: str
     ) -> Refused | None:
-        """Why nobody who comes so may enter the tour; None if it may."""
+        """Why nobody who comes so may enter the tour; None if it may.
+
+        Without a host nobody comes back.
+        """
         refused = self.may_not_enter(dialect, tour)
-        if refused is not None or self._lost_by(tour, (host, dialect, name)) is not None:
+        home = None if host is None else (host, dialect, name)
+        if refused is not None or self._lost_by(tour, home) is not None:
             return refused
         nobody = PlayerId(0)  # whoever it will be
         decision = director.join(tour, nobody, name, JoinTour(code=tour.code, team=team))
         return decision if isinstance(decision, Refused) else None
 
     def _lost(self, tour: Tour, player: Player) -> tuple[int, PlayerId] | None:
-        return self._lost_by(tour, (player.host, player.dialect, player.name))
+        return self._lost_by(tour, self._reception.players.way_back(player.id))
 
-    def _lost_by(self, tour: Tour, home: tuple[str, str, str]) -> tuple[int, PlayerId] | None:
+    def _lost_by(self, tour: Tour, home: Home | None) -> tuple[int, PlayerId] | None:
         """The entrant, and the player, whose connection from there is gone."""
-        for one in tour.entrants:
+        for one in tour.entrants if home is not None else ():
             for was in one.players:
                 away = self._presence.session_of(was) is None
-                if away and not one.out and self._reception.players.home(was) == home:
+                if away and not one.out and self._reception.players.way_back(was) == home:
                     return one.number, was
         return None
 

@@ -17,8 +17,10 @@ from msgspec.structs import FieldInfo
 
 from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.core.policy import Return
 from rookery.dialects import read_options
 from rookery.dialects.othello.options import OthelloOptions
+from rookery.dialects.tourney.options import TourneyOptions
 from rookery.server.house.terms import AUTO, HouseTerms, Terms, read_house, split_house
 
 PREFIX: Final = "ROOKERY_"  # of a setting in the environment
@@ -38,6 +40,7 @@ class Listen(Struct, frozen=True):
     port: int
     options: Struct
     tour: str = ""  # the code of the tour that all who come to it are bound for
+    by: Return = Return.HOST  # how those who were gone come back to it
 
     @property
     def house(self) -> Terms | None:
@@ -49,7 +52,7 @@ class Listen(Struct, frozen=True):
                 return None
 
 
-class Settings(Struct, frozen=True):
+class Settings(Struct, frozen=True, rename={"by": "return"}):
     """How a server is run."""
 
     host: Annotated[str, Meta(description="address to listen on; 0.0.0.0 for all of IPv4")] = (
@@ -64,6 +67,10 @@ class Settings(Struct, frozen=True):
     tour: Annotated[
         str, Meta(description="code of the tour that players who come to this port are bound for")
     ] = ""
+    by: Annotated[
+        Return,
+        Meta(description="how players without a token come back: by their host, or never"),
+    ] = Return.HOST
     listen: Annotated[
         dict[str, dict[str, object]],
         Meta(description="ports that speak one dialect: DIALECT=PORT, with commas between"),
@@ -84,13 +91,14 @@ class Settings(Struct, frozen=True):
         classic = CLASSIC if self.classic_ports else {}
         # A dialect's options hold for its classic port too; then it needs no other.
         wanted = [
-            _listen(name, {"port": classic.get(name, ""), **given})
+            _listen(name, {"port": classic.get(name, ""), **given}, self.by)
             for name, given in self.listen.items()
         ]
         opened = {(one.dialect, one.port) for one in wanted}
         for name, port in classic.items():
             if (name, port) not in opened:
-                wanted.append(_listen(name, {**self.listen.get(name, {}), "port": port}))
+                given = {**self.listen.get(name, {}), "port": port}
+                wanted.append(_listen(name, given, self.by))
         return tuple(wanted)
 
     def house_terms(self) -> HouseTerms:
@@ -121,7 +129,7 @@ def described() -> tuple[Described, ...]:
     rows = []
     for field in msgspec.structs.fields(Settings):
         meta = next(m for m in get_args(hints[field.name]) if isinstance(m, Meta))
-        rows.append(Described(field.name, _default(field), meta.description or ""))
+        rows.append(Described(field.encode_name, _default(field), meta.description or ""))
     return tuple(rows)
 
 
@@ -132,8 +140,7 @@ def load(
     values: dict[str, object] = {}
     if file is not None:
         values |= _read_file(file)
-    names = {field.name for field in msgspec.structs.fields(Settings)}
-    for name in names:
+    for name in _names():
         if (text := environment.get(PREFIX + name.upper())) is not None:
             values[name] = _over(values, name, text)
     for name, value in flags.items():
@@ -152,6 +159,11 @@ def load(
     return settings
 
 
+def _names() -> set[str]:
+    """What settings are called outside."""
+    return {field.encode_name for field in msgspec.structs.fields(Settings)}
+
+
 def _over(values: Mapping[str, object], name: str, value: object) -> object:
     """A setting given again: of the house, whose text names some of it, the rest holds on."""
     before = values.get("house", {})
@@ -162,6 +174,8 @@ def _over(values: Mapping[str, object], name: str, value: object) -> object:
 
 def _unreadable(wrong: str) -> str:
     """What msgspec found wrong, in a sentence of ours."""
+    if (named := re.fullmatch(r"Invalid enum value (.*) - at `\$\.return`", wrong)) is not None:
+        return f"return is {' or '.join(Return)}, not {named[1]}."
     found = re.fullmatch(r"Expected `(\w+)`.* - at `\$\.(\w+).*`", wrong)
     if found is None:
         return f"A setting cannot be read: {wrong}."
@@ -194,13 +208,19 @@ def _split_listen(text: str) -> dict[str, dict[str, object]]:
     return ports
 
 
-def _listen(name: str, given: dict[str, object]) -> Listen:
+def _listen(name: str, given: dict[str, object], by: Return) -> Listen:
     text = str(given.pop("port", ""))
     if not text.isascii() or not text.isdigit() or not 0 <= int(text) <= 65535:
         raise BadSetting(f"The port of {name} is a number from 0 to 65535, not {text!r}.")
     tour = given.pop("tour", "")
     _check_code(tour)
-    return Listen(name, int(text), read_options(name, given), str(tour))
+    wish = given.pop("return", by.value)
+    if wish not in list(Return):
+        raise BadSetting(f"return of {name} is {' or '.join(Return)}, not {wish!r}.")
+    options = read_options(name, given)
+    if wish == Return.NEVER and isinstance(options, TourneyOptions) and options.any_host:
+        raise BadSetting("A port of tourney has any_host or return = never, not both.")
+    return Listen(name, int(text), options, str(tour), Return(str(wish)))
 
 
 def _check_code(code: object) -> None:
@@ -216,7 +236,7 @@ def _read_file(file: Path) -> dict[str, object]:
         raise BadSetting(f"The settings file {file} cannot be read: {wrong.strerror}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
         raise BadSetting(f"The settings file {file} is no TOML: {wrong}.") from None
-    known = sorted(field.name for field in msgspec.structs.fields(Settings))
+    known = sorted(_names())
     unknown = [name for name in read if name not in known]
     if unknown:
         raise BadSetting(f"{file} has no use for {unknown[0]!r}; it knows {', '.join(known)}.")

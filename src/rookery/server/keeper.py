@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
+from rookery.core.doorway import FRONT, Doorway
 from rookery.core.events import Record
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
 from rookery.core.intents import AnyIntent
@@ -104,11 +105,11 @@ class Keeper:
         host: str,
         listener: Listener,
         dialect: str = "native",
-        tour: str = "",
+        door: Doorway = FRONT,
     ) -> None:
-        """A new connection, which speaks this dialect, to the port of the tour with this code."""
+        """A new connection, which speaks this dialect and came by this door."""
         self._listeners[session] = listener
-        self._hall.connect(session, host, dialect, tour)
+        self._hall.connect(session, host, dialect, door)
 
     def heard(self, session: SessionId, now: Micros) -> None:
         """The session said something, be it only that it is there."""

@@ -16,6 +16,7 @@ SESSIONS_LOOPBACK: Final = 20_000  # tests and bots on the same machine
 SILENCE: Final[Micros] = 600 * MICROS_A_SECOND  # a connection that never says anything is closed
 LAST_WORDS: Final[Micros] = 30 * MICROS_A_SECOND  # to read what was sent before we hung up
 GOODBYE: Final[Micros] = MICROS_A_SECOND  # to answer our goodbye in a WebSocket; some never do
+REACHED: Final = 2.5  # seconds for the other end to take what it is asked; then it is gone
 SWEEP: Final = 10.0  # seconds between looks for silent connections
 SHUTDOWN_PATIENCE: Final = 5.0  # seconds for what was asked to be written before we go
 

@@ -14,7 +14,8 @@ from collections.abc import Callable
 from rookery import __version__
 from rookery.server.config import BadSetting, Settings
 from rookery.server.door import Door
-from rookery.server.tcp import Connection, Port
+from rookery.server.port import Port
+from rookery.server.tcp import Connection
 
 Say = Callable[[str], None]
 
@@ -25,11 +26,11 @@ async def listen(settings: Settings, door: Door, say: Say) -> list[asyncio.Serve
     servers: list[asyncio.Server] = []
     lines: list[str] = []
     try:
-        one = await _open(host, settings.port, door, Port(tour=settings.tour))
+        one = await _open(host, settings.port, door, Port(tour=settings.tour, by=settings.by))
         servers.append(one)
         lines += [f"Rookery {__version__} listens on {address}" for address in _addresses(one)]
         for wanted in settings.ports():
-            port = Port(wanted.dialect, wanted.options, wanted.tour, wanted.house)
+            port = Port(wanted.dialect, wanted.options, wanted.tour, wanted.house, wanted.by)
             server = await _open(host, wanted.port, door, port)
             servers.append(server)
             lines += [f"{wanted.dialect} alone: {address}" for address in _addresses(server)]

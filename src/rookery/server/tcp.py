@@ -7,23 +7,21 @@ cut off. A connection that never says anything is closed after a while.
 """
 
 import asyncio
-import socket
 import ssl
 from collections.abc import Sequence
 from typing import Final, cast
 
-from msgspec import Struct
-
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
 from rookery.core.intents import AnyIntent
-from rookery.core.messages import AnyMessage
+from rookery.core.messages import WANTED, AnyMessage, Notice
 from rookery.dialects import DIALECTS, begin
 from rookery.dialects.base import Dialect
 from rookery.dialects.detect import HTTP, UNKNOWN, recognise
 from rookery.server.door import Door
 from rookery.server.hosts import host_of
-from rookery.server.house.terms import Terms
 from rookery.server.limits import SLICE, SLICE_FRAMED
+from rookery.server.port import ANY, Port
+from rookery.server.reach import ask_after, prepare
 from rookery.server.tls import HELLO, Sealed
 from rookery.server.web.carrier import Caller
 from rookery.server.web.frames import CARRIED, GOING_AWAY, NORMAL, Framed
@@ -33,18 +31,6 @@ STRANGE: Final = (
     "This is Rookery, and it does not know that language; it speaks "
     f"{', '.join(DIALECTS)} and HTTP.\n"
 ).encode()
-
-
-class Port(Struct, frozen=True):
-    """What is spoken on one port: one dialect with its options, or whatever is recognised."""
-
-    dialect: str = ""
-    options: Struct | None = None
-    tour: str = ""  # the code of the tour that its callers are bound for
-    house: Terms | None = None  # when a house bot joins one who waits, if the port has a say
-
-
-ANY: Final = Port()
 
 
 class Connection(asyncio.Protocol):
@@ -96,10 +82,7 @@ class Connection(asyncio.Protocol):
         # uvloop's transports are asyncio's in all but name.
         self._transport = out = cast("asyncio.Transport", transport)
         self._host = host_of(out.get_extra_info("peername"))
-        connection = out.get_extra_info("socket")
-        if connection is not None and connection.family in (socket.AF_INET, socket.AF_INET6):
-            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        prepare(out)
         self._session = self._door.admit(self, self._host)
         if self._session is None:
             out.write(FULL)
@@ -203,6 +186,8 @@ class Connection(asyncio.Protocol):
     def tell(self, message: AnyMessage) -> None:
         """Put this into the dialect's words, and ask what it asks because of it."""
         session, dialect = self._session, self.dialect
+        if type(message) is Notice and message.code == WANTED:
+            ask_after(self._out())
         if dialect is not None and session is not None and (intents := dialect.tell(message)):
             self._ask(session, intents, self._door.time.now())
 
@@ -351,10 +336,11 @@ class Connection(asyncio.Protocol):
 
     def _begin(self, session: SessionId, name: str) -> Dialect:
         """The session speaks this dialect from its first byte on."""
-        self.dialect = dialect = begin(name, self._door.directory, self._port.options)
-        self._door.keeper.connect(session, self._host, self, name, self._port.tour)
-        if self._port.house is not None:
-            self._door.terms[session] = self._port.house
+        port = self._port
+        self.dialect = dialect = begin(name, self._door.directory, port.options)
+        self._door.keeper.connect(session, self._host, self, name, port.doorway)
+        if port.house is not None:
+            self._door.terms[session] = port.house
         return dialect
 
     def _slow_down(self) -> None:

@@ -14,7 +14,17 @@ from rookery.core.directory import Directory
 from rookery.core.events import Ended, Out, Played, Started
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent, Enter, Play, Rename, Resume, Show
-from rookery.core.messages import AnyMessage, Done, News, Notice, Refused, RoomNews, Shown, Welcome
+from rookery.core.messages import (
+    WANTED,
+    AnyMessage,
+    Done,
+    News,
+    Notice,
+    Refused,
+    RoomNews,
+    Shown,
+    Welcome,
+)
 from rookery.core.tour_events import TourClosing
 from rookery.core.tour_intents import TourIntent
 from rookery.core.tour_messages import TourNews
@@ -22,10 +32,11 @@ from rookery.dialects.base import Lines
 from rookery.dialects.inbox import Inbox
 from rookery.dialects.limits import (
     TOURNEY_LINE_MAX,
-    TOURNEY_STOLEN_AFTER,
+    TOURNEY_SILENT,
     TOURNEY_WAITING_MAX,
 )
 from rookery.dialects.tourney.errors import CANNOT, BadLine, integer
+from rookery.dialects.tourney.knock import Knock
 from rookery.dialects.tourney.match import Match, begun, taken_up
 from rookery.dialects.tourney.naming import UNNAMED, given, plain
 from rookery.dialects.tourney.options import TourneyOptions
@@ -38,6 +49,7 @@ PIECES: Final = 5  # "A line is split at `:` into at most five pieces; surplus â
 TOO_LONG: Final = f"A line has at most {TOURNEY_LINE_MAX} bytes."
 TOO_FAST: Final = f"At most {TOURNEY_WAITING_MAX} lines may wait to be answered."
 UNKNOWN_ID: Final = "ID was not recognized."
+CONNECTED: Final = "Player already connected to another client."
 NO_PLAYER: Final = "No player set yet."
 NO_MATCH: Final = "Player is not playing in a match currently."
 
@@ -48,6 +60,7 @@ class Hold(Enum):
     NOTHING = auto()
     REPLY = auto()  # the hall's
     MOVE = auto()  # to hear of our own move, and of the end if it was the last
+    DOOR = auto()  # whether the player we want to be is still there
 
 
 class Tourney:
@@ -67,6 +80,7 @@ class Tourney:
         self._tours = Tours(options, directory)
         self._pulse = Pulse()
         self._patience = Patience()
+        self._knock = Knock()
         self._closing = False
 
     @property
@@ -123,13 +137,14 @@ class Tourney:
                 self._hang_up()
             case Beat.NOTHING:
                 pass
-        return ()
+        wish = self._knock.look(now)
+        return () if wish is None else self._ask(wish)
 
     def deadline(self) -> Micros | None:
         """When the client has been silent for too long, or we have."""
         if self._closing:
             return None
-        moments = (self._pulse.deadline(), self._patience.deadline())
+        moments = (self._pulse.deadline(), self._patience.deadline(), self._knock.deadline())
         return min((moment for moment in moments if moment is not None), default=None)
 
     def drain(self) -> bytes:
@@ -211,13 +226,14 @@ class Tourney:
     def _come_back(self, pieces: list[str]) -> AnyIntent:
         if not pieces:
             raise BadLine("ID.  An ID is required for PLAYER.")
+        self._knock.begin()
         player = self._directory.player_at(NAME, integer(pieces[0]))
         if player is None:
             raise BadLine(UNKNOWN_ID)
         code = None
         if self._options.codes:
             code = pieces[1] if len(pieces) > 1 else ""
-        return Resume(player, code, self._options.any_host, TOURNEY_STOLEN_AFTER)
+        return Resume(player, code, self._options.any_host, TOURNEY_SILENT)
 
     def _rename(self, pieces: list[str]) -> AnyIntent:
         if self._player is None:
@@ -256,8 +272,10 @@ class Tourney:
         match self._asked, reply:
             case ((Enter() | Resume()), Welcome()):
                 return self._welcome(reply)
-            case Resume(), Refused(code="connected"):
-                self._error("Player already connected to another client.")
+            case Resume() as wish, Refused(code="asked") if self._may_wait(wish):
+                self._hold = Hold.DOOR
+            case Resume(), Refused(code="connected" | "asked"):
+                self._error(CONNECTED)
             case Resume(), Refused():
                 self._error(UNKNOWN_ID)
             case Play(move=move), Refused(code):
@@ -276,6 +294,9 @@ class Tourney:
             case _:
                 pass  # a new name is taken without a word
         return None
+
+    def _may_wait(self, wish: Resume) -> bool:
+        return not self._inbox.deaf and self._knock.wait(wish)
 
     def _welcome(self, welcome: Welcome) -> AnyIntent | None:
         number = self._directory.player_number(NAME, welcome.player)
@@ -352,7 +373,9 @@ class Tourney:
             self._hold = Hold.NOTHING
 
     def _notice(self, notice: Notice) -> None:
-        if notice.player is not None and notice.player == self._player:
+        if notice.code == WANTED:
+            self._say("@PING")
+        elif notice.player is not None and notice.player == self._player:
             # "else the old connection is closed and this one takes over"
             self._hang_up()
         elif notice.player is None:

@@ -1,0 +1,27 @@
+"""What is spoken on one port, and on what terms its callers come."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.doorway import Doorway
+from rookery.core.policy import Return
+from rookery.server.house.terms import Terms
+
+
+class Port(Struct, frozen=True):
+    """What is spoken on one port: one dialect with its options, or whatever is recognised."""
+
+    dialect: str = ""
+    options: Struct | None = None
+    tour: str = ""  # the code of the tour that its callers are bound for
+    house: Terms | None = None  # when a house bot joins one who waits, if the port has a say
+    by: Return = Return.HOST  # how its callers come back
+
+    @property
+    def doorway(self) -> Doorway:
+        """What the hall must know of it."""
+        return Doorway(self.tour, self.by)
+
+
+ANY: Final = Port()

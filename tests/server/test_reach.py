@@ -1,0 +1,141 @@
+"""Seats of those who are connected: nobody else is given them, and a dead line is found out."""
+
+import ctypes
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from rookery.server.reach import Sent, is_gone, read
+from tests.server.process import PATIENCE, Server, serving
+
+SO_ATTACH_FILTER = 26  # which Python's socket module does not name
+DROP_ALL = struct.pack("HBBI", 6, 0, 0, 0)  # one instruction: of every packet keep 0 bytes
+SILENT = 3.2  # seconds
+TAKEN = b"@ERROR:Player already connected to another client."
+
+
+class Caller:
+    """Somebody who sends lines of tourney and waits for lines."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self.line = line
+        self._heard = b""
+
+    def say(self, words: bytes) -> None:
+        """Send a line."""
+        self.line.sendall(words + b"\n")
+
+    def hear(self, patience: float = PATIENCE) -> bytes:
+        """The next line; nothing where the server hung up, or says nothing for so long."""
+        self.line.settimeout(patience)
+        while b"\n" not in self._heard:
+            try:
+                piece = self.line.recv(1024)
+            except TimeoutError:
+                return b""
+            if not piece:
+                return b""
+            self._heard += piece
+        line, _, self._heard = self._heard.partition(b"\n")
+        return line
+
+    def ask(self, words: bytes) -> bytes:
+        """Send a line, and hear the next that is no ping or pong."""
+        self.say(words)
+        while (line := self.hear()) in (b"@PING", b"@PONG"):
+            pass
+        return line
+
+    def pull_the_cable(self) -> None:
+        """Nothing that is sent to it arrives from now on, nor is it acknowledged."""
+        program = ctypes.create_string_buffer(DROP_ALL)
+        given = struct.pack("HxxxxxxP", 1, ctypes.addressof(program))
+        self.line.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, given)
+
+
+class Party:
+    """A server, and everyone who calls it."""
+
+    def __init__(self, server: Server, calls: ExitStack) -> None:
+        self._server = server
+        self._calls = calls
+
+    def call(self) -> Caller:
+        """Somebody new."""
+        address = ("127.0.0.1", self._server.port)
+        return Caller(self._calls.enter_context(socket.create_connection(address, PATIENCE)))
+
+    def silent(self) -> tuple[Caller, bytes]:
+        """Somebody who owns a tour, and has said nothing for longer than 3 seconds."""
+        ann = self.call()
+        number = ann.ask(b"@NEW PLAYER").removeprefix(b"@PID:")
+        assert ann.ask(b"@TOUR:CREATE:TTT").startswith(b"@TID:")
+        assert ann.hear(SILENT) == b""
+        return ann, number
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("reach")) as running:
+        yield running
+
+
+@pytest.fixture
+def party(server: Server) -> Iterator[Party]:
+    with ExitStack() as calls:
+        yield Party(server, calls)
+
+
+def test_nobody_is_given_the_player_of_a_connection_that_stands_and_says_nothing(
+    party: Party,
+) -> None:
+    ann, number = party.silent()
+    eve = party.call()
+    assert eve.ask(b"@PLAYER:%b" % number) == TAKEN
+    assert eve.ask(b"@TOUR:END") == b"@ERROR:No player set yet (to own the command)."
+    assert ann.ask(b"@TOUR:REPORT") == b"@REPORT:"
+
+
+def test_who_has_lost_its_line_comes_back_though_the_server_had_not_noticed(
+    party: Party,
+) -> None:
+    ann, number = party.silent()
+    ann.pull_the_cable()
+    back = party.call()
+    assert back.ask(b"@PLAYER:%b" % number) == b"@PID:%b" % number
+    assert back.ask(b"@TOUR:REPORT") == b"@REPORT:"
+
+
+def test_who_waits_to_come_back_is_answered_its_pings(party: Party) -> None:
+    _, number = party.silent()
+    eve = party.call()
+    eve.say(b"@PLAYER:%b" % number)
+    eve.say(b"@PING")
+    assert eve.hear() == b"@PONG"
+    assert eve.hear() == TAKEN
+
+
+def test_what_was_sent_lately_and_is_under_way_proves_nothing() -> None:
+    assert not is_gone(Sent(0, 10), Sent(0, 16))
+    assert not is_gone(Sent(0, 10), Sent(1, 16))  # it took the ping, and more is on its way
+    assert not is_gone(Sent(0, 10), Sent(0, 10))  # it reads nothing, and its system answers
+    assert is_gone(Sent(0, 10), Sent(1, 10))
+
+
+def test_a_system_that_does_not_say_is_not_believed_anything() -> None:
+    assert read(b"") is None
+    assert read(b"\0" * 104) is None
+    assert read(b"\0" * 128) == Sent(0, 0)
+
+
+def test_to_a_port_of_those_who_never_return_nobody_does(tmp_path: Path) -> None:
+    with serving(tmp_path, "--return", "never") as server, ExitStack() as calls:
+        party = Party(server, calls)
+        ann = party.call()
+        assert ann.ask(b"@NEW PLAYER") == b"@PID:1"
+        ann.line.close()
+        assert party.call().ask(b"@PLAYER:1") == b"@ERROR:ID was not recognized."
