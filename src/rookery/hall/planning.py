@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
 from rookery.core.intents import Seek
+from rookery.core.names import objection
 from rookery.core.options import check_whole
 from rookery.core.tours import Plan
 from rookery.games import AnyGame, parse_variant
@@ -44,8 +45,9 @@ def read_plan(plan: Plan) -> Plan:
 
 
 def _check_name(name: str) -> None:
-    if len(name) > limits.TOUR_NAME_MAX or not name.isprintable():
-        raise BadOption(f"A tour is called by at most {limits.TOUR_NAME_MAX} printable characters.")
+    wrong = objection(name, limits.TOUR_NAME_MAX, "A tour's name") if name.strip() else None
+    if wrong is not None:
+        raise BadOption(wrong)
 
 
 def _seats(variant: str, form: AnyFormat) -> int | None:

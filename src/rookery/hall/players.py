@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from rookery.core.events import PlayerMade, PlayerNamed
 from rookery.core.ids import PlayerId
+from rookery.core.names import objection
 from rookery.hall.limits import NAME_MAX
 
 
@@ -96,10 +97,4 @@ def bad_dialect(dialect: str) -> str | None:
 
 def bad_name(name: str) -> str | None:
     """What is wrong with a name, as a sentence; None if nothing is."""
-    if not name.strip():
-        return "A name has at least one letter or sign."
-    if len(name) > NAME_MAX:
-        return f"A name has at most {NAME_MAX} characters."
-    if not name.isprintable():
-        return "A name is made of characters that can be printed."
-    return None
+    return objection(name, NAME_MAX)

@@ -43,6 +43,7 @@ from rookery.core.intents import (
     TableIntent,
 )
 from rookery.core.messages import Refused
+from rookery.core.names import shows
 from rookery.core.policy import Begin
 from rookery.hall.limits import ASIDES_A_TABLE, CHAT_MAX, CHATS_A_TABLE, MOVE_MAX
 from rookery.hall.places import first_free, heir, swaps
@@ -348,7 +349,7 @@ def _say(table: Table, who: Asker, seat: Seat | None, intent: Say) -> Ruling:
     if table.status is Status.CLOSED:
         return _over(table)
     text = "".join(c for c in intent.text if c.isprintable()).strip()
-    if not text:
+    if not shows(text):
         return _no(table, "empty", "There is nothing to say.")
     if len(text) > CHAT_MAX:
         return _no(table, "too_long", f"One can say at most {CHAT_MAX} characters at once.")

@@ -15,6 +15,7 @@ from rookery.core.events import Opened, Out, Sat, Started, table_of
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId
 from rookery.core.intents import EnterRoom, Rematch, Seek
 from rookery.core.messages import Done, MemberLine, Refused, Roomed, RoomNews
+from rookery.core.names import objection
 from rookery.hall import limits, referee
 from rookery.hall.batch import Draft
 from rookery.hall.opening import read_opening
@@ -89,9 +90,9 @@ class Rooms:
     def _room(self, intent: EnterRoom) -> Room | Refused:
         """The room asked for; a new one counts only once somebody is in it."""
         name = intent.room
-        if not name.strip() or len(name) > limits.NAME_MAX or not name.isprintable():
-            sentence = f"A room is called by 1 to {limits.NAME_MAX} printable characters."
-            return Refused("bad_room", sentence)
+        wrong = objection(name, limits.NAME_MAX, "A room's name")
+        if wrong is not None:
+            return Refused("bad_room", wrong)
         try:
             seek = Seek(intent.variant, None, intent.time, intent.policy)
             opened = replace(read_opening(seek, None), room=name)

@@ -1,10 +1,12 @@
 """Names on the wire: "Texts and names never contain `:`", and any name may be given.
 
-The hall takes only names that can be printed, that are not empty and not too long; this
-dialect's clients may send any. What cannot be carried becomes `_`, and nothing `-`.
+The hall takes only names that can be read, and not every one (`core/names.py`); this
+dialect's clients may send any. What cannot be had becomes `_`, and nothing `-`.
 """
 
 from typing import Final
+
+from rookery.core.names import mended
 
 UNNAMED: Final = "null"  # "never named: `null`"
 NAME_MAX: Final = 40  # characters; the hall's bound
@@ -17,5 +19,4 @@ def plain(text: str) -> str:
 
 def given(name: str) -> str:
     """A name that a client gave itself, as the hall can keep it."""
-    kept = "".join(letter if letter.isprintable() else "_" for letter in name[:NAME_MAX])
-    return kept if kept.strip() else "-"
+    return mended(name, NAME_MAX)
