@@ -2,8 +2,10 @@
 
 import asyncio
 import socket
+import ssl
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from ssl import PROTOCOL_TLS_SERVER
 
 from msgspec import Struct
 
@@ -269,3 +271,19 @@ def test_nothing_is_held_back_to_fill_a_packet() -> None:
         assert plug.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
 
     scene(told)
+
+
+# -- who may listen
+
+
+def test_what_is_said_is_private_under_tls_on_this_machine_and_where_nothing_else_can_be() -> None:
+    async def told() -> None:
+        around = Desk()
+        plain = Door(around.keeper, around.time, NUMBERS)
+        sealing = Door(around.keeper, around.time, NUMBERS, tls=ssl.SSLContext(PROTOCOL_TLS_SERVER))
+        assert plain.is_private("10.0.0.9", sealed=False)
+        assert sealing.is_private("10.0.0.9", sealed=True)
+        assert sealing.is_private("127.0.0.1", sealed=False)
+        assert not sealing.is_private("10.0.0.9", sealed=False)
+
+    asyncio.run(told())

@@ -8,10 +8,13 @@ import logging
 import os
 import sys
 from pathlib import Path
+from typing import Final
 
 import click
 
 from rookery.server.config import described, load
+
+LISTS: Final = frozenset({"listen", "public_host"})  # flags that may be given several times
 
 
 def _flags(command: click.Command) -> click.Command:
@@ -23,7 +26,7 @@ def _flags(command: click.Command) -> click.Command:
         if setting.default == "false":
             option = click.Option([flag], help=shown, is_flag=True, flag_value="true", default=None)
         else:
-            option = click.Option([flag], help=shown, multiple=setting.name == "listen")
+            option = click.Option([flag], help=shown, multiple=setting.name in LISTS)
         command.params.append(option)
     return command
 
@@ -35,9 +38,7 @@ def _flags(command: click.Command) -> click.Command:
     help="TOML file with settings, named as the flags with _ for -.",
 )
 @click.option("--no-house", is_flag=True, help="No house bots: the same as --house off.")
-def serve(
-    config: Path | None, listen: tuple[str, ...], no_house: bool, **flags: str | None
-) -> None:
+def serve(config: Path | None, no_house: bool, **given: str | tuple[str, ...] | None) -> None:
     """Run the server until Ctrl-C.
 
     It listens on one port, keeps its log in one folder, and after a crash goes on where the
@@ -46,7 +47,11 @@ def serve(
     Exit codes: 0 stopped when it was told to, 2 a setting is wrong or the port or the log is
     in use, 70 a mistake of ours, 74 stopped while the log could not be written.
     """
-    flags["listen"] = ",".join(listen) or None
+    # What may be given several times is one text with commas between.
+    flags = {
+        name: ",".join(value) or None if isinstance(value, tuple) else value
+        for name, value in given.items()
+    }
     if no_house:
         flags["house"] = f"{flags['house'] or ''},off"
     settings = load(flags, os.environ, config)

@@ -1,4 +1,4 @@
-"""By which port somebody came, as far as the hall must know."""
+"""By which port somebody came, and how, as far as the hall must know."""
 
 from typing import Final
 
@@ -8,10 +8,11 @@ from rookery.core.policy import Return
 
 
 class Doorway(Struct, frozen=True):
-    """What holds for all who come by one port."""
+    """What holds for whoever came so."""
 
     tour: str = ""  # the code of the tour they are bound for
     by: Return = Return.HOST  # how they come back
+    private: bool = True  # whether nobody on the way need hear what is said
 
 
 FRONT: Final = Doorway()  # where nothing is special

@@ -97,7 +97,7 @@ class Hall:
     ) -> None:
         """A new connection from this host, which speaks this dialect and came by this door."""
         self._presence.connect(session, host, dialect, returns=door.by is Return.HOST)
-        self._touring.connect(session, door.tour)
+        self._touring.connect(session, door)
 
     def heard(self, session: SessionId, now: Micros) -> None:
         """The connection has said something, whether it asks for anything or not."""

@@ -8,7 +8,9 @@ the hall owns it.
 
 from collections.abc import Callable
 from hmac import compare_digest
+from typing import Final
 
+from rookery.core.doorway import Doorway
 from rookery.core.ids import Micros, PlayerId, SessionId
 from rookery.core.messages import Done, Refused, Welcome
 from rookery.core.tour_intents import (
@@ -44,6 +46,11 @@ from rookery.hall.tour import Tour
 from rookery.hall.tour_answers import TourAnswers
 from rookery.hall.tours import Tours
 
+IN_THE_CLEAR: Final = (
+    "This server has a certificate and takes the organiser's token from another machine only "
+    "under TLS. A token that was sent so may have been read on its way."
+)
+
 
 class Touring:
     """The hall's side of tours."""
@@ -61,6 +68,7 @@ class Touring:
         self._organiser = hash_token(organiser) if organiser else ""
         self._organisers: set[SessionId] = set()
         self._codes: dict[SessionId, str] = {}  # of the port a session came to
+        self._overheard: set[SessionId] = set()  # who could have spoken in private, and did not
         self.tours = Tours(presence, reception, seating, seeds)
         self.signups = SignUps(self.tours, presence)
         self._answers = TourAnswers(self.tours, presence, reception)
@@ -69,19 +77,24 @@ class Touring:
 
     # -- who is who
 
-    def connect(self, session: SessionId, code: str) -> None:
+    def connect(self, session: SessionId, door: Doorway) -> None:
         """A connection, maybe to a port whose players are bound for a tour."""
-        if code:
-            self._codes[session] = code
+        if door.tour:
+            self._codes[session] = door.tour
+        if not door.private:
+            self._overheard.add(session)
 
     def disconnect(self, session: SessionId) -> None:
         """The connection is gone."""
         self._organisers.discard(session)
         self._codes.pop(session, None)
+        self._overheard.discard(session)
 
     def _organise(self, draft: Draft, session: SessionId, intent: Organise) -> None:
         """Somebody shows the organiser's token, or what it takes for it."""
-        if self._organiser and compare_digest(self._organiser, hash_token(intent.token)):
+        if session in self._overheard:
+            draft.tell(session, Refused("no_tls", IN_THE_CLEAR))
+        elif self._organiser and compare_digest(self._organiser, hash_token(intent.token)):
             self._organisers.add(session)
             draft.tell(session, Done())
         else:

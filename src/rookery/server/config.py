@@ -23,6 +23,7 @@ from rookery.dialects.othello.options import OthelloOptions
 from rookery.dialects.tourney.options import TourneyOptions
 from rookery.server.house.terms import AUTO, HouseTerms, Terms, read_house, split_house
 
+_NAME: Final = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?")  # of a host
 PREFIX: Final = "ROOKERY_"  # of a setting in the environment
 CLASSIC: Final = {"tourney": 1350, "bughouse": 3333}  # the ports the old servers had
 IN_MEMORY: Final = ":memory:"  # as --data: keep nothing
@@ -64,6 +65,10 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
     ] = "data"
     tls_cert: Annotated[str, Meta(description="file with the TLS certificate chain")] = ""
     tls_key: Annotated[str, Meta(description="file with the TLS private key")] = ""
+    public_host: Annotated[
+        tuple[str, ...],
+        Meta(description="names by which browsers may call it, with commas between; * is any"),
+    ] = ()
     tour: Annotated[
         str, Meta(description="code of the tour that players who come to this port are bound for")
     ] = ""
@@ -109,6 +114,12 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
         if not 0 <= self.port <= 65535:
             raise BadSetting(f"A port is a number from 0 to 65535, not {self.port}.")
         _check_code(self.tour)
+        for name in self.public_host:
+            if name != "*" and not _NAME.fullmatch(name):
+                raise BadSetting(
+                    "A public host is a name like games.example.org, without http:// and without "
+                    f"a port, not {name!r}."
+                )
         if bool(self.tls_cert) != bool(self.tls_key):
             raise BadSetting("TLS needs both tls_cert and tls_key.")
         if self.log_level not in ("debug", "info", "warning", "error"):
@@ -146,6 +157,8 @@ def load(
     for name, value in flags.items():
         if value is not None:
             values[name] = _over(values, name, value)
+    if isinstance(names := values.get("public_host"), str):
+        values["public_host"] = [name.strip() for name in names.split(",") if name.strip()]
     if isinstance(listen := values.get("listen"), str):
         values["listen"] = _split_listen(listen)
     try:

@@ -88,6 +88,10 @@ class Door:
         self._silent[session] = self.time.now()
         return session
 
+    def is_private(self, host: str, *, sealed: bool) -> bool:
+        """Whether what is said so is for us alone, or could not be: there is no certificate."""
+        return sealed or self.tls is None or host == LOOPBACK
+
     def spoke(self, session: SessionId) -> None:
         """The session has said something, and is never closed for silence again."""
         self._silent.pop(session, None)

@@ -18,10 +18,9 @@ class Port(Struct, frozen=True):
     house: Terms | None = None  # when a house bot joins one who waits, if the port has a say
     by: Return = Return.HOST  # how its callers come back
 
-    @property
-    def doorway(self) -> Doorway:
-        """What the hall must know of it."""
-        return Doorway(self.tour, self.by)
+    def doorway(self, *, private: bool) -> Doorway:
+        """What the hall must know of who came by it, and whether others may listen."""
+        return Doorway(self.tour, self.by, private)
 
 
 ANY: Final = Port()

@@ -31,6 +31,7 @@ from rookery.server.pairing.pairer import Pairer
 from rookery.server.ports import listen, tls_of
 from rookery.server.premises import Place, bots_of, places_of
 from rookery.server.tally import Tally
+from rookery.server.web.admission import admission_of
 from rookery.server.web.app import make_app
 from rookery.server.web.calls import House as WebHouse
 from rookery.server.web.carrier import Carrier
@@ -133,8 +134,8 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
     keeper, hall, pairer = _take_up(store, organiser, fair, stop, tally, bots=bots)
     door = Door(keeper, fair, hall.directory, tls=tls_of(settings))
     places: list[Place] = []
-    web = _web(settings, store, hall, door, tally, places=places)
-    door.web = Carrier(make_app(web))
+    web = _web(settings, store, hall, door, tally, places=places, organiser=organiser)
+    door.web = Carrier(make_app(web), admission=web.gate.admission)
     servers = await listen(settings, door, say)
     places += places_of(settings, servers)
     house = _house(settings, keeper, hall, door, stop)
@@ -197,6 +198,7 @@ def _web(
     tally: Tally,
     *,
     places: Sequence[Place],
+    organiser: Organiser,
 ) -> WebHouse:
     """What HTTP is answered from."""
     began, keeper = time.monotonic(), door.keeper
@@ -215,7 +217,11 @@ def _web(
     return WebHouse(
         Desk(keeper, hall, door.time),
         shelf,
-        Gate(door.time.now),
+        Gate(
+            door.time.now,
+            admission=admission_of(settings.host, settings.public_host, tls=door.tls is not None),
+            knows=organiser.is_token,
+        ),
         tally,
         gauges,
         lambda: keeper.failing,

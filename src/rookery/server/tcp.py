@@ -338,7 +338,8 @@ class Connection(asyncio.Protocol):
         """The session speaks this dialect from its first byte on."""
         port = self._port
         self.dialect = dialect = begin(name, self._door.directory, port.options)
-        self._door.keeper.connect(session, self._host, self, name, port.doorway)
+        way = port.doorway(private=self._door.is_private(self._host, sealed=bool(self._sealed)))
+        self._door.keeper.connect(session, self._host, self, name, way)
         if port.house is not None:
             self._door.terms[session] = port.house
         return dialect

@@ -21,7 +21,7 @@ from tests.server.desk import PATIENCE, Desk
 
 # Who asks to speak the native dialect in a WebSocket.
 HANDSHAKE = (
-    b"GET /ws/native HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"GET /ws/native HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
 LONG = 32 << 20  # bytes that no socket takes at once

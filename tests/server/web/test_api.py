@@ -80,8 +80,8 @@ def test_what_the_hall_refuses_is_a_conflict_with_its_code(server: Server) -> No
 def test_requests_in_one_piece_are_answered_in_order(server: Server) -> None:
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as line:
         line.sendall(
-            b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
-            b"GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+            b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            b"GET /nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         )
         with line.makefile("rb") as said:
             heard = said.read()

@@ -8,7 +8,7 @@ from rookery.dialects.native import Ping
 from tests.server.process import PATIENCE, serving
 
 HERE = Path(__file__).parents[1]
-ASK = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+ASK = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 def test_nonsense_behind_an_answer_that_came_early_ends_that_connection_alone(
@@ -18,7 +18,8 @@ def test_nonsense_behind_an_answer_that_came_early_ends_that_connection_alone(
         bystander = server.enter("bystander")
         with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as line:
             line.sendall(
-                b"POST /api/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+                b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\n"
+                b"Transfer-Encoding: chunked\r\n\r\n"
             )
             heard = line.makefile("rb")
             assert heard.readline().startswith(b"HTTP/1.1 401 ")

@@ -163,13 +163,13 @@ def test_a_flood_takes_nothing_from_others() -> None:
     """Over real sockets: the flood waits for its refusal, and all it sent waits behind that."""
 
     async def told(inhouse: Inhouse) -> None:
-        one = b"GET /short HTTP/1.1\r\nHost: x\r\n\r\n"
+        one = b"GET /short HTTP/1.1\r\nHost: localhost\r\n\r\n"
         reader, _ = await inhouse.call(one * 1_000)
         for _ in range(TWO.burst):
             assert b"200 OK" in await reader.readuntil(b"\r\n\r\nshort")
         for _ in range(20):
             await inhouse.ping()
-        probe, _ = await inhouse.call(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        probe, _ = await inhouse.call(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert b"404 Not Found" in await probe.readuntil(b"\r\n\r\n")
         inhouse.held.set()
         assert b"429 Too Many Requests" in await reader.readuntil(b"wait a moment.")

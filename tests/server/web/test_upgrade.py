@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rookery.server.web.admission import Admission
+from rookery.server.web.gate import ANYONE
 from rookery.server.web.upgrade import Upgrade
 
 
@@ -33,8 +35,8 @@ RIGHT = {
 }
 
 
-def ask(words: bytes) -> tuple[Upgrade, Way]:
-    upgrade, way = Upgrade(), Way()
+def ask(words: bytes, admission: Admission = ANYONE) -> tuple[Upgrade, Way]:
+    upgrade, way = Upgrade(admission), Way()
     upgrade.connection_made(way)
     upgrade.data_received(words)
     return upgrade, way
@@ -107,3 +109,22 @@ def test_no_head_is_too_odd(more: dict[str, str], path: str) -> None:
 def test_no_bytes_are_too_odd(words: bytes) -> None:
     _, way = ask(words + b"\r\n\r\n")
     assert way.closed
+
+
+def test_by_a_name_that_is_not_its_own_the_server_is_not_called() -> None:
+    ours = Admission(frozenset({"here"}))
+    assert ask(request(RIGHT), ours)[0].dialect == "native"
+    for host in ("evil.example:7350", "here.evil.example", "127.0.0.1.evil.example"):
+        upgrade, way = ask(request({**RIGHT, "Host": host, "Origin": f"http://{host}"}), ours)
+        assert (upgrade.dialect, way.closed) == ("", True)
+        assert way.sent.startswith(b"HTTP/1.1 403 ")
+        assert b"--public-host" in way.sent
+
+
+def test_where_there_is_a_certificate_tokens_are_not_spoken_of_in_the_clear() -> None:
+    sealed = Admission(tls=True)
+    upgrade, way = ask(request(RIGHT), sealed)
+    assert upgrade.dialect == ""
+    assert way.sent.startswith(b"HTTP/1.1 403 ")
+    assert b"https" in way.sent
+    assert ask(request(RIGHT, "/ws/othello"), sealed)[0].dialect == "othello"

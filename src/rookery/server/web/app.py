@@ -87,8 +87,11 @@ class Headed:
 
 def _endpoint(house: House, methods: dict[str, Call]) -> Endpoint:
     async def answer(request: Request) -> Response:
-        method = "GET" if request.method == "HEAD" else request.method
-        return _response(await methods[method].do(Asked(house, request)))
+        call = methods["GET" if request.method == "HEAD" else request.method]
+        asked = Asked(house, request)
+        if call.writes:
+            asked.authorise()
+        return _response(await call.do(asked))
 
     return answer
 

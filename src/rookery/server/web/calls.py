@@ -63,11 +63,16 @@ class House(Struct, frozen=True):
 class Asked:
     """One request, and what it is answered from."""
 
-    __slots__ = ("_request", "house")
+    __slots__ = ("_request", "_token", "house")
 
     def __init__(self, house: House, request: Request) -> None:
         self.house = house
         self._request = request
+        self._token = ""  # of who may write
+
+    def authorise(self) -> None:
+        """Whoever may not write goes no further, whatever it wrote. Raises Trouble."""
+        self._token = self.house.gate.token(self._request)
 
     def path(self, kind: type[S]) -> S:
         """The numbers in the path. Raises Trouble."""
@@ -100,9 +105,11 @@ class Asked:
         """Do this in the shelf's thread, in the turn of who asks. Raises Trouble."""
         return await self.house.shelf.read(work, self.house.gate.home(self._request))
 
+    @property
     def token(self) -> str:
-        """The token of who wants to write. Raises Trouble."""
-        return self.house.gate.token(self._request)
+        """The token of who writes."""
+        assert self._token, "who writes is authorised before"
+        return self._token
 
     async def _bytes(self) -> bytes:
         body = b""

@@ -9,7 +9,8 @@ WebSocket leaves HTTP for good.
 
 import asyncio
 import logging
-from typing import Any, Final, Protocol
+from functools import partial
+from typing import Any, Final, Protocol, cast
 
 import h11
 from starlette.applications import Starlette
@@ -17,6 +18,8 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
+from rookery.server.web.admission import Admission
+from rookery.server.web.gate import ANYONE
 from rookery.server.web.turns import Turns
 from rookery.server.web.upgrade import Upgrade
 
@@ -103,6 +106,7 @@ class Carrier:
         self,
         app: Starlette,
         *,
+        admission: Admission = ANYONE,
         request_time: float = REQUEST_TIME,
         reading_time: float = READING_TIME,
     ) -> None:
@@ -112,7 +116,8 @@ class Carrier:
             app,
             loop="none",
             http="h11",
-            ws=Upgrade,
+            # uvicorn only calls it, with its configuration.
+            ws=cast("type[asyncio.Protocol]", partial(Upgrade, admission)),
             lifespan="off",
             interface="asgi3",
             log_config=None,

@@ -1,5 +1,8 @@
 """The gate: no host asks too much, and who writes comes from a page of this server's own.
 
+Every request calls the server by a name that is its own (`admission.py`), and who may not
+write is told so before what it wrote is read.
+
 A browser says which page sends a request (`Origin`); a page of anywhere else may not
 write. Programs send no Origin, and need none. The token itself is judged by the hall. It
 mutates: each host has so many requests at hand, which come back with time. Pages are counted
@@ -11,20 +14,26 @@ from collections.abc import Callable
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address
 from typing import Final
+from urllib.parse import quote
 
 from starlette.requests import Request
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.server.hosts import LOOPBACK
+from rookery.server.web.admission import Admission
 from rookery.server.web.limits import HOSTS_MAX, Rate, Rates
 from rookery.server.web.origins import check_origins
 from rookery.server.web.problems import Trouble
 
 RATES: Final = Rates()
+ANYONE: Final = Admission()
 
 API: Final = "/api/"
 STATUS: Final = "/status"  # a page, and asks the hall
-PROBES: Final = frozenset({"/healthz", "/metrics"})
+SOCKETS: Final = "/ws/"
+HEALTH: Final = "/healthz"
+PROBES: Final = frozenset({HEALTH, "/metrics"})
+READING: Final = frozenset({"GET", "HEAD"})
 
 _SCHEME: Final = "bearer"
 _IPV6_HOME: Final = 64  # bits that are one household's or one machine's; the rest it may choose
@@ -33,8 +42,17 @@ _IPV6_HOME: Final = 64  # bits that are one household's or one machine's; the re
 class Gate:
     """Who may ask, and who may write."""
 
-    def __init__(self, now: Callable[[], Micros], rates: Rates = RATES) -> None:
+    def __init__(
+        self,
+        now: Callable[[], Micros],
+        rates: Rates = RATES,
+        *,
+        admission: Admission = ANYONE,
+        knows: Callable[[str], bool] = lambda _: True,
+    ) -> None:
         self._now = now
+        self._knows = knows  # whether a token is the organiser's, as far as we can say
+        self.admission = admission
         self._reads = Buckets(rates.reads, rates.reads_loopback)
         self._writes = Buckets(rates.writes, rates.writes_loopback)
         self._pages = Buckets(rates.pages, rates.pages_loopback)
@@ -45,6 +63,20 @@ class Gate:
         wait = self._buckets(request.scope["path"]).take(_host(request), self._now())
         if wait:
             raise _too_fast("Too many requests came from your host; wait a moment.", wait)
+        if request.scope["path"] != HEALTH:  # which is asked by machines, by whatever name
+            self.admission.check_name(request.headers.getlist("host"))
+        if request.method not in READING or "authorization" in request.headers:
+            self.admission.check_secret(sealed=request.url.scheme == "https")
+
+    def elsewhere(self, request: Request) -> str | None:
+        """Where a page is to be had instead: under TLS, if there is a certificate."""
+        path: str = request.scope["path"]
+        page = not path.startswith((API, SOCKETS)) and path not in PROBES
+        host = request.headers.get("host", "")
+        if not (self.admission.tls and page and host) or request.url.scheme == "https":
+            return None
+        query = f"?{request.url.query}" if request.url.query else ""
+        return f"https://{host}{quote(path)}{query}"
 
     def token(self, request: Request) -> str:
         """The token of a request that may try to write. Raises Trouble."""
@@ -58,6 +90,8 @@ class Gate:
             sentence = "Writing needs the organiser's token: Authorization: Bearer TOKEN."
             headers = {"WWW-Authenticate": "Bearer"}
             raise Trouble(HTTPStatus.UNAUTHORIZED, "no_token", sentence, headers)
+        if not self._knows(token.strip()):
+            raise Trouble(HTTPStatus.FORBIDDEN, "bad_token", "That is not the organiser's token.")
         return token.strip()
 
     def home(self, request: Request) -> str:

@@ -28,7 +28,7 @@ _PROOF: Final = (
 _REFUSED: Final = {
     400: "The body cannot be read",
     401: "A token is needed",
-    403: "That is not the token, or a page of elsewhere sent it",
+    403: "That is not the token, or not the way or the name to send it by",
     404: "There is no such thing",
     409: "Not as things stand",
     413: "The body is too long",
@@ -124,13 +124,13 @@ def _refusal(status: int, problem: Json) -> Json:
 
 def _statuses(call: Call) -> list[int]:
     """How a call may be refused."""
-    found = {429, 503, *call.refusals}
+    found = {403, 429, 503, *call.refusals}
     if call.query is not None:
         found.add(422)
     if call.at is not None:
         found.add(404)
     if call.writes:
-        found |= {401, 403, 409, 422}
+        found |= {401, 409, 422}
     if call.body is not None:
         found |= {400, 413}
     return sorted(found)

@@ -48,9 +48,8 @@ class NewTour(Struct, frozen=True, forbid_unknown_fields=True):
 
 async def open_tour(asked: Asked) -> TourMade:
     """Open a tour that is the organiser's."""
-    token = asked.token()
     new = await asked.body(NewTour)
-    reply = await asked.house.desk.organise(token, OpenTour(new.plan, new.code))
+    reply = await asked.house.desk.organise(asked.token, OpenTour(new.plan, new.code))
     assert isinstance(reply, TourMade), "a tour is opened or refused"
     return reply
 
@@ -92,7 +91,7 @@ def _tour(asked: Asked) -> TourId:
 
 
 async def _act(asked: Asked, act: TourAct) -> Done:
-    reply = await asked.house.desk.organise(asked.token(), act)
+    reply = await asked.house.desk.organise(asked.token, act)
     assert isinstance(reply, Done), "it is done or refused"
     return reply
 

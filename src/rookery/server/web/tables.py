@@ -151,12 +151,11 @@ async def show_table(asked: Asked) -> TableShown:
 
 async def open_table(asked: Asked) -> Done:
     """Open a table, for whoever wants to sit there."""
-    token = asked.token()
     new = await asked.body(NewTable)
     if new.policy.begin is Begin.OWNER:
         raise unfit("Nobody sits there who could start the game: let it begin when it is full.")
     wish = Open(new.variant, new.seats, new.time, new.policy, sit=False, house=new.house)
-    reply = await asked.house.desk.open_table(token, wish)
+    reply = await asked.house.desk.open_table(asked.token, wish)
     assert isinstance(reply, Done), "a table is opened or refused"
     return reply
 

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 
 from starlette.requests import Request
+from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rookery.server.web.gate import API, PROBES, Gate
@@ -41,6 +42,9 @@ class Turnstile:
             path = scope["path"]
             answer = respond(wrong) if path.startswith(API) or path in PROBES else say(wrong)
             await answer(scope, receive, send)
+            return
+        if (address := self._gate.elsewhere(request)) is not None:
+            await RedirectResponse(address)(scope, receive, send)
             return
         if "transfer-encoding" in request.headers and "content-length" in request.headers:
             await respond(_ambiguous())(scope, receive, send)

@@ -13,12 +13,14 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 
+from rookery.server.web.admission import Admission
 from rookery.server.web.frames import CARRIED, log
 from rookery.server.web.headers import HEADERS
 from rookery.server.web.origins import check_origins
 from rookery.server.web.problems import Trouble, missing, respond
 
 ROOT: Final = "/ws/"
+WITH_TOKENS: Final = frozenset({"native"})  # what is spoken there gives tokens, and takes them
 VERSION: Final = "13"  # the only one there is
 
 
@@ -37,13 +39,16 @@ class Way(Protocol):
 class Upgrade(asyncio.Protocol):
     """One request for an upgrade. `dialect` is what to speak from now on, if it was granted."""
 
-    def __init__(self, **_: Any) -> None:  # Any: uvicorn's configuration, which we do not need
+    def __init__(self, admission: Admission, **_: Any) -> None:  # Any: uvicorn's configuration
         self.dialect = ""
+        self._admission = admission
         self._way: Way | None = None
+        self._sealed = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Over this transport, which is one of ours."""
         self._way = cast("Way", transport)
+        self._sealed = bool(transport.get_extra_info("sslcontext"))
 
     def data_received(self, data: bytes) -> None:
         """The head of the request, whole."""
@@ -52,13 +57,35 @@ class Upgrade(asyncio.Protocol):
         hands = ServerProtocol(logger=log)
         hands.receive_data(_legible(data))
         try:
-            dialect, response = _shake(hands)
+            dialect, response = self._shake(hands)
         except Trouble as wrong:
             way.write(_refusal(wrong).serialize())
             way.close()
             return
         way.write(response.serialize())
         self.dialect = dialect
+
+    def _shake(self, hands: ServerProtocol) -> tuple[str, Response]:
+        """The dialect that is asked for, and the answer that grants it. Raises Trouble."""
+        requests = [event for event in hands.events_received() if isinstance(event, Request)]
+        if not requests:
+            raise _bad(HTTPStatus.BAD_REQUEST, "The head of that request cannot be read.")
+        (request,) = requests
+        headers = request.headers
+        self._admission.check_name(headers.get_all("Host"))
+        dialect = carried(request.path.partition("?")[0])
+        if dialect in WITH_TOKENS:
+            self._admission.check_secret(sealed=self._sealed)
+        check_origins(headers.get_all("Origin"), headers.get_all("Host"), "connect")
+        if headers.get_all("Sec-WebSocket-Version") not in ([], [VERSION]):
+            sentence = f"Version {VERSION} of WebSocket is spoken here."
+            answered = {"Sec-WebSocket-Version": VERSION, "Upgrade": "websocket"}
+            raise Trouble(HTTPStatus.UPGRADE_REQUIRED, "bad_handshake", sentence, answered)
+        response = hands.accept(request)
+        if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
+            sentence = f"That is no handshake of a WebSocket: {hands.handshake_exc}."
+            raise _bad(HTTPStatus(response.status_code), sentence)
+        return dialect, response
 
 
 def carried(path: str) -> str:
@@ -68,26 +95,6 @@ def carried(path: str) -> str:
         there = ", ".join(ROOT + name for name in CARRIED)
         raise missing(f"There is no WebSocket at that address; there are {there}.")
     return dialect
-
-
-def _shake(hands: ServerProtocol) -> tuple[str, Response]:
-    """The dialect that is asked for, and the answer that grants it. Raises Trouble."""
-    requests = [event for event in hands.events_received() if isinstance(event, Request)]
-    if not requests:
-        raise _bad(HTTPStatus.BAD_REQUEST, "The head of that request cannot be read.")
-    (request,) = requests
-    dialect = carried(request.path.partition("?")[0])
-    headers = request.headers
-    check_origins(headers.get_all("Origin"), headers.get_all("Host"), "connect")
-    if headers.get_all("Sec-WebSocket-Version") not in ([], [VERSION]):
-        sentence = f"Version {VERSION} of WebSocket is spoken here."
-        answered = {"Sec-WebSocket-Version": VERSION, "Upgrade": "websocket"}
-        raise Trouble(HTTPStatus.UPGRADE_REQUIRED, "bad_handshake", sentence, answered)
-    response = hands.accept(request)
-    if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
-        sentence = f"That is no handshake of a WebSocket: {hands.handshake_exc}."
-        raise _bad(HTTPStatus(response.status_code), sentence)
-    return dialect, response
 
 
 def _legible(head: bytes) -> bytes:

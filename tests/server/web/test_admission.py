@@ -1,0 +1,172 @@
+"""Who is let in over HTTP: by which name it calls, what it says in the clear, what it may write."""
+
+import http.client
+import socket
+import ssl
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from rookery.core.messages import Done
+from rookery.server.config import BadSetting, load
+from rookery.server.web.admission import Admission, admission_of, is_address, name_in
+from rookery.server.web.app import CALLS
+from rookery.server.web.problems import Problem, Trouble
+from tests.server.process import PATIENCE, Server, serving
+from tests.server.web.asking import ask, token
+
+HERE = Path(__file__).parents[1]
+CERT, KEY = HERE / "tls-cert.pem", HERE / "tls-key.pem"
+TLS = ("--tls-cert", str(CERT), "--tls-key", str(KEY))
+FOREIGN = ["evil.example", "evil.example:7350", "localhost.evil.example", "127.0.0.1.evil.example"]
+WRITES = [call.path.format(tour=1, match=1, entrant=1) for call in CALLS if call.writes]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    flags = ("--public-host", "games.example.org", "--public-host", "rooks.example")
+    with serving(tmp_path_factory.mktemp("admission"), *flags) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def sealed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("sealed"), *TLS) as server:
+        yield server
+
+
+# -- names
+
+
+@pytest.mark.parametrize("host", FOREIGN)
+@pytest.mark.parametrize("path", ["/", "/api/tables", "/metrics", "/status", "/docs/", "/nowhere"])
+def test_by_a_foreign_name_nothing_is_to_be_had(server: Server, path: str, host: str) -> None:
+    answer = ask(server, "GET", path, headers={"Host": host})
+    assert answer.status == 403
+    name = host.partition(":")[0].encode()
+    assert b"--public-host " + name in answer.body
+
+
+def test_nor_done_though_the_page_and_the_name_are_one(server: Server) -> None:
+    headers = {"Host": "evil.example", "Origin": "http://evil.example", **token(server)}
+    answer = ask(server, "POST", "/api/tables", b'{"variant":"nim"}', headers)
+    assert (answer.status, answer.problem.code) == (403, "bad_host")
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "localhost",
+        "LOCALHOST.:1",
+        "127.0.0.1:7350",
+        "192.168.1.20:7350",
+        "[::1]:7350",
+        "[fe80::1]",
+        "games.example.org",
+        "Rooks.Example:443",
+        f"{socket.gethostname()}:7350",
+    ],
+)
+def test_by_its_own_names_and_in_numbers_it_is_called(server: Server, host: str) -> None:
+    assert ask(server, "GET", "/api/games", headers={"Host": host}).status == 200
+
+
+def test_how_the_server_is_may_be_asked_by_any_name(server: Server) -> None:
+    assert ask(server, "GET", "/healthz", headers={"Host": "rookery.default.svc"}).status == 200
+
+
+def test_what_stands_behind_host_is_a_name_or_an_address() -> None:
+    assert [name_in(host) for host in ("A.b.:80", "[::1]:80", "[::1", "", ":80")] == [
+        *("a.b", "::1", "::1", "", "")
+    ]
+    assert all(map(is_address, ("10.0.0.1", "::1")))
+    assert not any(map(is_address, ("10.0.0.1.evil", "1.2.3", "0x7f.1", "")))
+
+
+def test_any_name_will_do_where_somebody_else_looks_at_them() -> None:
+    admission_of("0.0.0.0", ("*",), tls=False).check_name(["evil.example"])
+    with pytest.raises(Trouble):
+        admission_of("0.0.0.0", (), tls=False).check_name(["evil.example"])
+    admission_of("lan.example", (), tls=False).check_name(["lan.example:7350"])
+
+
+def test_public_names_are_given_as_every_setting_is(tmp_path: Path) -> None:
+    file = tmp_path / "rookery.toml"
+    file.write_text('public_host = ["a.example", "b.example"]\n')
+    assert load({}, {}, file).public_host == ("a.example", "b.example")
+    named = load({}, {"ROOKERY_PUBLIC_HOST": "c.example, d"}, file)
+    assert named.public_host == ("c.example", "d")
+
+
+@pytest.mark.parametrize("name", ["http://a.example", "a.example:80", "a b", "a..b", "ä.example"])
+def test_what_is_no_name_is_one_sentence(name: str) -> None:
+    with pytest.raises(BadSetting, match="without http:// and without a port"):
+        load({"public_host": name}, {}, None)
+
+
+# -- in the clear
+
+
+def under_tls(server: Server, method: str, path: str, headers: dict[str, str]) -> int:
+    trust = ssl.create_default_context(cafile=str(CERT))
+    line = http.client.HTTPSConnection("localhost", server.port, timeout=PATIENCE, context=trust)
+    try:
+        line.request(method, path, b'{"variant":"nim"}' if method == "POST" else None, headers)
+        return line.getresponse().status
+    finally:
+        line.close()
+
+
+def test_a_page_is_shown_under_tls(sealed: Server) -> None:
+    host = f"localhost:{sealed.port}"
+    answer = ask(sealed, "GET", "/tables/1?a=b%20c", headers={"Host": host})
+    assert answer.status == 307
+    assert answer.headers["location"] == f"https://{host}/tables/1?a=b%20c"
+
+
+@pytest.mark.parametrize("path", WRITES)
+def test_nothing_is_written_in_the_clear(sealed: Server, path: str) -> None:
+    for headers in ({}, token(sealed), {"Authorization": "Bearer wrong"}):
+        answer = ask(sealed, "POST", path, b'{"variant":"nim"}', headers)
+        assert (answer.status, answer.problem.code) == (403, "no_tls")
+
+
+def test_no_token_is_looked_at_in_the_clear_whatever_is_asked(sealed: Server) -> None:
+    assert ask(sealed, "GET", "/api/tables", headers=token(sealed)).status == 403
+    assert ask(sealed, "GET", "/", headers=token(sealed)).status == 403
+    assert ask(sealed, "GET", "/api/tables").status == 200
+    assert ask(sealed, "GET", "/healthz").status == 200
+
+
+def test_under_tls_all_is_as_ever(sealed: Server) -> None:
+    assert under_tls(sealed, "GET", "/", {}) == 200
+    assert under_tls(sealed, "POST", "/api/tables", token(sealed)) == 200
+    assert under_tls(sealed, "POST", "/api/tables", {}) == 401
+
+
+def test_without_a_certificate_there_is_nothing_else(server: Server) -> None:
+    Admission().check_secret(sealed=False)
+    answer = ask(server, "POST", "/api/tables", b'{"variant":"nim"}', token(server))
+    assert answer.read(Done).table is not None
+
+
+# -- who may write is asked before what is written
+
+
+@pytest.mark.parametrize("body", [None, b"", b"{", b'{"variant":7}', b"x" * 100_000])
+@pytest.mark.parametrize("path", [*WRITES, "/api/tours/none/start", "/api/tours/1/matches/x/void"])
+def test_who_may_not_write_is_told_so_whatever_it_wrote(
+    server: Server, path: str, body: bytes | None
+) -> None:
+    nobody = ask(server, "POST", path, body)
+    other = ask(server, "POST", path, body, {"Authorization": "Bearer of-another-server"})
+    assert (nobody.status, nobody.problem.code) == (401, "no_token")
+    assert (other.status, other.problem.code) == (403, "bad_token")
+
+
+def test_and_who_may_is_told_what_is_wrong_with_it(server: Server) -> None:
+    answer = ask(server, "POST", "/api/tables", b'{"variant":7}', token(server))
+    assert answer.status == 422
+    assert msgspec.json.decode(answer.body, type=Problem).code == "bad_option"
