@@ -34,6 +34,17 @@ def test_a_later_start_has_the_same_token_and_does_not_say_it(tmp_path: Path) ->
     assert second.sentence == f"The organiser's token is in {tmp_path / TOKEN_FILE}"
 
 
+def test_a_token_that_others_could_read_is_closed_to_them_with_a_word(tmp_path: Path) -> None:
+    path = tmp_path / TOKEN_FILE
+    path.write_text("of-my-own\n")
+    path.chmod(0o644)
+    organiser = organiser_of(str(tmp_path))
+    assert organiser.token == "of-my-own"
+    assert "could read until now" in organiser.sentence
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert organiser_of(str(tmp_path)).sentence == f"The organiser's token is in {path}"
+
+
 def test_only_its_user_may_read_the_token(tmp_path: Path) -> None:
     organiser_of(str(tmp_path))
     assert stat.S_IMODE((tmp_path / TOKEN_FILE).stat().st_mode) == 0o600

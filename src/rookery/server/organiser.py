@@ -19,6 +19,7 @@ from rookery.server.config import IN_MEMORY
 TOKEN_FILE: Final = "organiser.token"  # noqa: S105 - where it is, not what it is
 TOKEN_BYTES: Final = 18  # nobody guesses one of 2^144
 _OWNER_ALONE: Final = 0o600
+_OTHERS: Final = 0o077
 
 
 class BadToken(Mistake):
@@ -43,7 +44,7 @@ def organiser_of(folder: str) -> Organiser:
         return Organiser(token, f"The organiser's token until it stops is {token}")
     path = Path(folder) / TOKEN_FILE
     if path.exists():
-        return Organiser(read_token(path), f"The organiser's token is in {path}")
+        return Organiser(read_token(path), f"The organiser's token is in {path}{_closed(path)}")
     token = _draw()
     _write(path, token)
     return Organiser(token, f"The organiser's token is {token}, and is kept in {path}")
@@ -62,6 +63,17 @@ def read_token(path: Path) -> str:
             f"There is no token in {path}; without that file the server makes a new one."
         )
     return token
+
+
+def _closed(path: Path) -> str:
+    """Let nobody else read a token that was put there by hand; what to say if somebody could."""
+    if os.name != "posix" or not path.stat().st_mode & _OTHERS:
+        return ""
+    try:
+        path.chmod(_OWNER_ALONE)
+    except OSError:
+        return ", which others on this machine can read: make it yours alone"
+    return ", which others on this machine could read until now: delete it to have another"
 
 
 def _draw() -> str:
