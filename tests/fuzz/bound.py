@@ -7,6 +7,7 @@ any terms, and who starts, pauses, voids, puts out and ends it as it likes.
 from typing import Final
 
 from rookery.core.chance import Chance
+from rookery.core.doorway import FRONT, Doorway
 from rookery.hall.formats import FORMATS
 from tests.fuzz.feeding import CLIENTS, LULLS, listen, some_words
 from tests.fuzz.wishes import line
@@ -29,7 +30,7 @@ GAMES: Final = {
 def bound(name: str, seed: int) -> int:
     """Play one hostile run of this dialect in tours; how many pieces were sent."""
     chance, stage, sent = Chance(seed), Stage(), 0
-    stage.codes[name] = CODE
+    stage.doors[name] = Doorway(tour=CODE)
     speaks: dict[str, str] = {}
     for _ in range(STEPS):
         who = chance.choice(CLIENTS)
@@ -52,9 +53,11 @@ def bound(name: str, seed: int) -> int:
 
 
 def _call(stage: Stage, who: str, name: str, speaks: str) -> None:
-    code = stage.codes.pop(name) if who == HOST else CODE  # the organiser plays in none
+    door = stage.doors[name]
+    if who == HOST:
+        stage.doors[name] = FRONT  # the organiser plays in none
     stage.connect(who, speaks)
-    stage.codes[name] = code
+    stage.doors[name] = door
     if who == HOST:
         stage.send(who, line("organise", {"token": ORGANISER}))
 
