@@ -46,6 +46,7 @@ from rookery.hall.batch import Batch, Wish
 from rookery.hall.formats.dutch import solve
 from rookery.hall.hall import Hall
 from rookery.hall.pairings import Solved
+from rookery.hall.reception import CUSTOM, Custom
 
 R = TypeVar("R", bound=Struct)
 
@@ -73,6 +74,7 @@ class House:
         organiser: str = "",
         bots: frozenset[str] = frozenset(),
         pairs_away: bool = False,
+        custom: Custom = CUSTOM,
     ) -> None:
         self.now = NOON
         self.slow = slow
@@ -86,6 +88,7 @@ class House:
         self._pairs_away = pairs_away
         self._organiser = organiser
         self._bots = bots  # games that the hall is told to have bots for; none ever come
+        self._custom = custom
         self._seeds = Chance(seed)
         self._tokens = Chance(seed)
         self._sessions = 0
@@ -266,6 +269,7 @@ class House:
             organiser=self._organiser,
             bots=self._bots,
             pairs_away=self._pairs_away,
+            custom=self._custom,
         )
 
     def _token(self) -> str:

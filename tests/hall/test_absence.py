@@ -19,8 +19,8 @@ def absence() -> Absence:
 
 def test_chairs_are_found_by_home_in_the_order_they_were_left() -> None:
     chairs = absence()
-    chairs.begin(SECOND, Seat(0), Away(BOB, 0, None))
-    chairs.begin(FIRST, Seat(1), Away(ANN, 5, None))
+    chairs.begin(SECOND, Seat(0), Away(BOB, 0, 100))
+    chairs.begin(FIRST, Seat(1), Away(ANN, 5, 100))
     assert list(chairs.left_from("10.0.0.7", "othello", None)) == [(SECOND, 0), (FIRST, 1)]
     assert list(chairs.left_from("10.0.0.7", "othello", "ann")) == [(FIRST, 1)]
     assert list(chairs.left_from("10.0.0.8", "othello", None)) == []
@@ -30,8 +30,8 @@ def test_chairs_are_found_by_home_in_the_order_they_were_left() -> None:
 def test_who_is_back_or_whose_game_is_over_has_left_no_chair() -> None:
     chairs = absence()
     for table in (FIRST, SECOND):
-        chairs.begin(table, Seat(0), Away(ANN, 0, None))
-        chairs.begin(table, Seat(1), Away(BOB, 0, None))
+        chairs.begin(table, Seat(0), Away(ANN, 0, 100))
+        chairs.begin(table, Seat(1), Away(BOB, 0, 100))
     chairs.end(FIRST, Seat(0))
     assert list(chairs.left_from("10.0.0.7", "othello", "ann")) == [(SECOND, 0)]
     chairs.forget(FIRST)

@@ -5,6 +5,7 @@ import pytest
 from rookery.core.events import HALL_STREAM, Opened, PlayerMade, Record, Said, Started, table_stream
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import (
+    CloseTable,
     Enter,
     EnterRoom,
     Gather,
@@ -28,9 +29,10 @@ from rookery.core.intents import (
 from rookery.core.messages import Done, Moves, Past, Players, Refused, Roomed, Tables, Welcome
 from rookery.core.policy import Errors, Gone, Policy
 from rookery.core.timecontrol import LONGEST
+from rookery.core.tour_intents import Organise
 from rookery.hall import limits
 from rookery.hall.players import hash_token
-from tests.hall import test_tours_limits
+from tests.hall import test_closing, test_holding, test_host_bounds, test_tours_limits
 from tests.hall.house import NOON, SECOND, Guest, House
 
 
@@ -172,9 +174,9 @@ def test_players_a_session() -> None:
     house.ask(session, Reclaim(last.player, last.token), Welcome)
 
 
-def full_hall(tables: int) -> House:
+def full_hall(tables: int, organiser: str = "") -> House:
     """A house that comes back with so many running games of players who are away."""
-    house = House()
+    house = House(organiser=organiser)
     made = PlayerMade(PlayerId(1), "ann", "h", hash_token("t"), "native")
     records = [Record(1, HALL_STREAM, 1, NOON, made)]
     opened = Opened("nim", 1, 2, "none", Policy())
@@ -189,15 +191,28 @@ def full_hall(tables: int) -> House:
     return house
 
 
+def test_tables_reserved() -> None:
+    """Where nobody else finds room, the organiser opens a table, and closes others."""
+    house = full_hall(limits.TABLES_MAX - limits.TABLES_RESERVED, organiser="o")
+    ann = house.enter("ann")
+    assert house.no(ann, Open("nim")) == "too_many"
+    house.do(ann, Organise("o"))
+    for _ in range(3):
+        house.do(ann, Open("nim", sit=False))
+    for number in range(1, 5):
+        house.do(ann, CloseTable(TableId(number)))
+    house.do(house.enter("bob"), Open("tictactoe"))
+
+
 def test_tables_max() -> None:
-    house = full_hall(limits.TABLES_MAX - 1)
+    house = full_hall(limits.TABLES_MAX - limits.TABLES_RESERVED - 1)
     ann = house.back(Guest(house.connect(), PlayerId(1), "t"))
     bob = house.enter("bob")
     house.do(ann, Open("tictactoe"))
     assert house.no(ann, Open("tictactoe")) == "too_many"
     assert house.no(bob, Seek("nim")) == "too_many"
     house.do(bob, Seek("tictactoe"))  # who takes a free seat needs no table
-    table = TableId(limits.TABLES_MAX)
+    table = TableId(limits.TABLES_MAX - limits.TABLES_RESERVED)
     house.do(bob, Resign(table))
     house.do(ann, Open("tictactoe"))
     assert house.no(bob, Rematch(table)) == "too_many"
@@ -346,8 +361,7 @@ def test_members_a_room() -> None:
 def test_linger() -> None:
     house = House()
     ann, bob = two(house)
-    table = house.game("nim", ann, bob)
-    house.do(ann, Resign(table))
+    house.do(ann, Resign(house.game("nim", ann, bob)))
     assert house.hall.deadline() == house.now + limits.LINGER
 
 
@@ -379,7 +393,8 @@ def test_offered() -> None:
 
 
 def test_every_limit_is_tried_here() -> None:
-    bounds = {name for name in vars(limits) if name.isupper()} - {"MICROS_A_SECOND"}
-    tests = {*globals(), *vars(test_tours_limits)}
+    bounds = {name for name in vars(limits) if name.isupper()} - {"MICROS_A_SECOND", "LOOPBACK"}
+    others = (test_tours_limits, test_host_bounds, test_holding, test_closing)
+    tests = {*globals(), *(name for other in others for name in vars(other))}
     tried = {name.removeprefix("test_").upper() for name in tests if name.startswith("test_")}
     assert bounds <= tried

@@ -44,7 +44,7 @@ def playing(house: House, session: SessionId) -> bool:
 
 def test_a_code_is_drawn_and_everyone_who_knows_it_may_join() -> None:
     one = contest(Plan(NIM), None)
-    assert len(one.code) == 5
+    assert len(one.code) == 8
     assert one.code.isalpha()
     one.join("ann")
     bob = one.house.enter("bob")

@@ -6,6 +6,7 @@ from rookery.core.tour_intents import (
     EndTour,
     JoinTour,
     ListMatches,
+    ListTours,
     OpenTour,
     Organise,
     SignUp,
@@ -13,10 +14,11 @@ from rookery.core.tour_intents import (
     UnwatchTour,
     WatchTour,
 )
-from rookery.core.tour_messages import Matches, TourJoined, TourMade, TourShown
+from rookery.core.tour_messages import Matches, TourJoined, TourMade, Tours, TourShown
 from rookery.core.tours import Plan
 from rookery.hall import limits
-from tests.hall.house import Guest, House
+from rookery.hall.book import LETTERS
+from tests.hall.house import SECOND, Guest, House
 
 
 def two(house: House) -> tuple[Guest, Guest]:
@@ -41,6 +43,69 @@ def test_tours_max() -> None:
     assert house.no(organiser, OpenTour(Plan("nim"))) == "too_many"
     house.do(organiser, EndTour(TourId(1)))
     house.ask(organiser, OpenTour(Plan("nim")), TourMade)
+
+
+def test_tours_reserved() -> None:
+    """Where nobody else finds room for a tour, the organiser does."""
+    house = House(organiser="t")
+    organiser = house.connect()
+    house.do(organiser, Organise("t"))
+    for _ in range(limits.TOURS_MAX - limits.TOURS_RESERVED):
+        house.ask(organiser, OpenTour(Plan("nim")), TourMade)
+    ann = house.enter("ann")
+    assert house.no(ann, OpenTour(Plan("nim"))) == "too_many"
+    house.ask(organiser, OpenTour(Plan("nim")), TourMade)
+
+
+def test_unjoined() -> None:
+    """A tour that nobody joined within a day goes, also when it was started."""
+    house = House()
+    ann, bob = two(house)
+    for tour, plan in enumerate((Plan("nim"), Plan("nim", "joining"), Plan("nim")), 1):
+        assert house.ask(ann, OpenTour(plan, ""), TourMade).tour == tour
+    house.do(ann, StartTour(TourId(2)))
+    house.ask(bob, JoinTour(TourId(3)), TourJoined)
+    house.wait(limits.UNJOINED / SECOND - 1)
+    assert statuses(house) == ["open", "running", "open"]
+    house.wait(1)
+    assert statuses(house) == ["cancelled", "cancelled", "open"]
+    house.restart()
+    assert statuses(house) == ["cancelled", "cancelled", "open"]
+
+
+def test_unjoined_tours_go_after_a_day_whether_there_was_a_restart_or_not() -> None:
+    house = House()
+    house.ask(house.enter("ann"), OpenTour(Plan("nim")), TourMade)
+    for _ in range(4):
+        house.wait(limits.UNJOINED / SECOND / 4)
+        house.restart()
+        house.wait(1)
+    assert statuses(house) == ["cancelled"]
+
+
+def test_unjoined_official() -> None:
+    """The organiser opens a tour for a class to come."""
+    house = House(organiser="t")
+    organiser = house.connect()
+    house.do(organiser, Organise("t"))
+    house.ask(organiser, OpenTour(Plan("nim")), TourMade)
+    house.wait(limits.UNJOINED_OFFICIAL / SECOND - 1)
+    assert statuses(house) == ["open"]
+    house.wait(1)
+    assert statuses(house) == ["cancelled"]
+
+
+def statuses(house: House) -> list[str]:
+    return [line.status for line in house.ask(house.connect(), ListTours(), Tours).tours]
+
+
+def test_code_length() -> None:
+    house = House()
+    code = house.ask(house.enter("ann"), OpenTour(Plan("nim")), TourMade).code
+    assert len(code) == limits.CODE_LENGTH
+    tries = len(LETTERS) ** limits.CODE_LENGTH
+    every = max(limits.A_HOST.guesses.every, limits.A_LOOPBACK.guesses.every)
+    assert tries * every > 100 * 365 * 24 * 3600 * SECOND, "nobody lives to try them all"
 
 
 def test_tours_a_player() -> None:

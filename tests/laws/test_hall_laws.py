@@ -21,7 +21,7 @@ from rookery.core.events import (
     Said,
     table_of,
 )
-from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, SessionId, TableId
 from rookery.core.intents import (
     Abort,
     AnyIntent,
@@ -55,6 +55,7 @@ from rookery.core.intents import (
 from rookery.core.messages import Entry, Happened, News, Past, Shown, Welcome
 from rookery.core.policy import Begin, Errors, Gone, Policy
 from rookery.games import GAMES
+from rookery.hall.limits import HOLD
 from rookery.hall.table import Status, Table, replay
 from tests.hall.house import SECOND, Guest, House, written
 from tests.laws.walks import is_sentence
@@ -338,11 +339,27 @@ def test_every_ended_game_has_a_reason_that_a_person_can_read(seed: int) -> None
 @every_crowd
 def test_when_everyone_has_gone_nothing_is_left_but_games_on_hold(seed: int) -> None:
     one = crowd(seed)
+    held = [table for table in one.tables if _is_held(one, table)]
+    assert held or one.house.hall.deadline() is None, "no timer waits for nothing"
+    for table in one.tables:
+        now = replay(table, one.house.events(table))
+        assert now.status in (Status.OVER, Status.CLOSED) or table in held
+
+
+@every_crowd
+def test_and_a_while_later_not_even_those(seed: int) -> None:
+    one = crowd(seed)
+    one.house.wait(HOLD / MICROS_A_SECOND + 3600)
     assert one.house.hall.deadline() is None, "no timer waits for nothing"
     for table in one.tables:
         now = replay(table, one.house.events(table))
-        on_hold = now.opened.policy.gone is Gone.HOLD and now.opened.time == "none"
-        assert now.status in (Status.OVER, Status.CLOSED) or on_hold
+        assert now.status in (Status.OVER, Status.CLOSED)
+
+
+def _is_held(one: Crowd, table: TableId) -> bool:
+    now = replay(table, one.house.events(table))
+    on_hold = now.opened.policy.gone is Gone.HOLD and now.opened.time == "none"
+    return on_hold and now.status is Status.PLAYING
 
 
 def test_crowds_do_everything_there_is_to_do() -> None:

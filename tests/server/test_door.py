@@ -12,10 +12,10 @@ from msgspec import Struct
 from rookery.core.messages import Notice
 from rookery.hall.numbers import Numbers
 from rookery.hall.players import Players
-from rookery.server.door import Door
+from rookery.server.door import FULL, Door
 from rookery.server.limits import LAST_WORDS, SILENCE, Bounds
 from rookery.server.port import Port
-from rookery.server.tcp import FULL, Connection
+from rookery.server.tcp import Connection
 from tests.server.desk import Desk, turns, until
 
 PING = b'{"type":"ping"}\n'
@@ -129,8 +129,8 @@ def test_another_host_has_500_connections_and_this_machine_20000() -> None:
         door = Door(porch.desk.keeper, porch.desk.time, NUMBERS)
         nobody = Connection(door)
         for host, most in (("192.0.2.1", 500), ("192.0.2.2", 500), ("127.0.0.1", 20_000)):
-            assert None not in [door.admit(nobody, host) for _ in range(most)]
-            assert door.admit(nobody, host) is None
+            assert FULL not in [door.admit(nobody, host) for _ in range(most)]
+            assert door.admit(nobody, host) == FULL
 
     scene(told)
 

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
+from rookery.core import hosts
 from rookery.core.events import Record
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
 from rookery.core.intents import AnyIntent
@@ -21,7 +22,6 @@ from rookery.hall.hall import Hall
 from rookery.store import Store
 
 ARENA: Final = SessionId(1)  # everyone in the hall came by this one connection
-HOST: Final = "arena"
 BEAT: Final[Micros] = 200_000  # the clock is asked at least so often while we are there
 STALL: Final[Micros] = 5 * BEAT  # a gap this long is not a machine that is busy with bots
 
@@ -35,7 +35,7 @@ class House:
         self._time = time
         self._asked: deque[tuple[AnyIntent, Micros]] = deque()
         self._bell = asyncio.Event()
-        hall.connect(ARENA, HOST)
+        hall.connect(ARENA, hosts.ARENA)
 
     def now(self) -> Micros:
         """The time; whoever asks for it is there."""

@@ -62,6 +62,7 @@ COMMANDS: Final = {
     "wire": Entry("rookery.cli.wire", "Play", "Talk to a server byte by byte."),
     "watch": Entry("rookery.cli.watch", "Play", "Look on at a table."),
     "tour": Entry("rookery.cli.tour", "Play", "Run tournaments on a server."),
+    "close": Entry("rookery.cli.close", "Play", "Close a table, as the organiser."),
     "match": Entry("rookery.cli.match", "Play", "Match players against each other."),
     "replay": Entry("rookery.cli.replay", "Look", "Replay a table's game."),
     "log": Entry("rookery.cli.log", "Look", "List what happened at a table."),

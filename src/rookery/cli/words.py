@@ -79,8 +79,8 @@ def _around_the_game(
             return f"{cast.who(one)} and {cast.who(other)} change places."
         case Started():
             return "The game begins."
-        case Closed():
-            return "The table is closed: nobody is left at it."
+        case Closed(reason):
+            return reason or "The table is closed: nobody is left at it."
         case Said(name=name, text=text, team=team):
             return f"{name}{'' if team is None else ' to the team'}: {text}"
         case RematchWished(seat):

@@ -129,8 +129,10 @@ class Ended(Event, frozen=True):
     outcome: Outcome
 
 
-class Closed(Event, frozen=True):
-    """The table went before its game began: nobody was left at it."""
+class Closed(Event, frozen=True, omit_defaults=True):
+    """The table went before its game began: nobody was left at it, or the organiser closed it."""
+
+    reason: str = ""  # of the organiser's; empty where nobody was left
 
 
 class Said(Event, frozen=True):

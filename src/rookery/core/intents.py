@@ -178,6 +178,13 @@ class Start(Intent, frozen=True):
     order: tuple[Seat, ...] = ()
 
 
+class CloseTable(Intent, frozen=True):
+    """End a table, whatever happens at it: nobody wins. For the organiser alone."""
+
+    table: TableId
+    reason: str = ""  # told to all who are there, and kept in the log
+
+
 class Watch(Intent, frozen=True):
     """Be told what happens at the table from now on, after what happened since event n."""
 
@@ -316,6 +323,7 @@ PlainIntent = (
     | Ungather
     | EnterRoom
     | LeaveRoom
+    | CloseTable
     | Watch
     | Unwatch
     | TableIntent

@@ -204,7 +204,7 @@ def _leave(table: Table, event: Out) -> None:
 
 
 def _end(table: Table, outcome: Outcome) -> None:
-    """An outcome is the rules' own, or one of the four that a table knows."""
+    """An outcome is the rules' own, or one of the five that a table knows."""
     ruled = _by_rules(table)
     if ruled is not None:
         same = outcome == ruled
@@ -221,7 +221,7 @@ def _end(table: Table, outcome: Outcome) -> None:
         case how if how == VOIDED:
             _need(table.opened.tour is not None, "Only a tour's organiser voids a game.")
             place = 2
-        case "abandoned":
+        case "abandoned" | "closed":  # everyone left, or the organiser closed the table
             place = 2
         case _:
             raise Objection(f"The outcome is {_brief(outcome)}, and by the rules it goes on.")

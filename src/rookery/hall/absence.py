@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 
@@ -22,8 +23,9 @@ class Away(Struct, frozen=True):
 
     player: PlayerId
     since: Micros
-    until: Micros | None  # None: for as long as they like
+    until: Micros
     restarted: bool = False  # it was we who left; the seat's own grace has not begun
+    long: bool = False  # where the game is on hold: for as long as it waits with nobody there
 
 
 class Absence:
@@ -40,6 +42,10 @@ class Absence:
         self._away.setdefault(table, {})[seat] = away
         for key in self._keys(away.player):
             self._left.setdefault(key, {})[table, seat] = away.player
+
+    def put_off(self, table: TableId, seat: Seat, until: Micros, *, long: bool) -> None:
+        """The seat is looked at again then instead; whether it has been away for long."""
+        self._away[table][seat] = replace(self._away[table][seat], until=until, long=long)
 
     def end(self, table: TableId, seat: Seat) -> None:
         """The seat is back, or needs to be no more."""
@@ -71,16 +77,11 @@ class Absence:
 
     def due(self, table: TableId, now: Micros) -> list[Seat]:
         """The seats whose time away is over."""
-        return sorted(
-            seat
-            for seat, away in self.of(table).items()
-            if away.until is not None and away.until <= now
-        )
+        return sorted(seat for seat, away in self.of(table).items() if away.until <= now)
 
     def deadline(self, table: TableId) -> Micros | None:
         """When the first of them must be back."""
-        ends = [away.until for away in self.of(table).values() if away.until is not None]
-        return min(ends, default=None)
+        return min((away.until for away in self.of(table).values()), default=None)
 
     def _keys(self, player: PlayerId) -> tuple[tuple[str, str, str | None], ...]:
         # Nobody takes another name while it is away, so these are the same at the end.

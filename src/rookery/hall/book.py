@@ -34,12 +34,13 @@ from rookery.core.tour_messages import TourNews
 from rookery.core.tours import TourLine
 from rookery.hall.batch import Draft
 from rookery.hall.desk import Desk
+from rookery.hall.limits import CODE_LENGTH
 from rookery.hall.presence import Presence
 from rookery.hall.tables import Archive
 from rookery.hall.tour import Tour, TourStatus, evolve_tour, open_tour, replay_tour
+from rookery.hall.warden import Warden
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # of a join code; none that is taken for a digit
-CODE_LENGTH: Final = 5
 READ_KEPT: Final = 8  # tours that are over and stay at hand: who looks at one asks page by page
 SIGN: Final = "#"  # between a name and the code of a tour
 TEAM_SIGN: Final = "@"  # between a name and the team one plays in, where there are teams
@@ -48,7 +49,8 @@ TEAM_SIGN: Final = "@"  # between a name and the team one plays in, where there 
 class Book:
     """All tours."""
 
-    def __init__(self, presence: Presence, archive: Archive) -> None:
+    def __init__(self, presence: Presence, archive: Archive, warden: Warden) -> None:
+        self._warden = warden
         self._presence = presence
         self._archive = archive
         self._tours: dict[TourId, Tour] = {}  # those that are not over
@@ -109,6 +111,10 @@ class Book:
         tour = self._codes.get(code.upper())
         return None if tour is None else self._tours[tour]
 
+    def has_codes(self) -> bool:
+        """Whether any tour is joined with a code."""
+        return bool(self._codes)
+
     def without_code(self, name: str) -> str:
         """A name without the code of a tour behind it, where there is one."""
         plain, sign, code = name.rpartition(SIGN)
@@ -167,7 +173,7 @@ class Book:
         self._presence.forget_tour(tour)
         players = [player for one in ended.entrants for player in one.players]
         for player in players:
-            self._forget(player, tour)
+            self._forget(player, ended)
         return tuple(
             player
             for player in players
@@ -238,14 +244,14 @@ class Book:
             case TourKeyed(code=code) if code:
                 self._codes[code] = tour
             case Joined(player=player) | Partnered(player=player):
-                self._of_player.setdefault(player, {})[tour] = None
+                self._enrol(player, tour)
                 self._missed.pop(player, None)  # who joins was there, and has been told
             case Returned(player=was, now=now):
-                self._forget(was, tour)
-                self._of_player.setdefault(now, {})[tour] = None
+                self._forget(was, before)
+                self._enrol(now, tour)
             case Withdrawn(entrant):
                 for player in before.entrant(entrant).players:
-                    self._forget(player, tour)
+                    self._forget(player, before)
             case MatchBegun(number, table):
                 self._at[table] = (tour, number)
             case MatchEnded(number) | MatchVoided(number):
@@ -256,9 +262,17 @@ class Book:
                 pass
         return after
 
-    def _forget(self, player: PlayerId, tour: TourId) -> None:
+    def _enrol(self, player: PlayerId, tour: TourId) -> None:
+        tours = self._of_player.setdefault(player, {})
+        if tour not in tours:
+            tours[tour] = None
+            self._warden.enrolled(player, self._tours[tour].plan.at_once)
+
+    def _forget(self, player: PlayerId, tour: Tour) -> None:
         tours = self._of_player.get(player, {})
-        tours.pop(tour, None)
+        if tour.id in tours:
+            del tours[tour.id]
+            self._warden.enrolled(player, -tour.plan.at_once)
         if not tours:
             self._of_player.pop(player, None)
 

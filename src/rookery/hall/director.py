@@ -26,6 +26,7 @@ from rookery.hall.players import bad_name
 from rookery.hall.tour import Tour, TourStatus
 
 REMOVED = "removed"  # why an entrant is out whom the organiser put out
+BAD_CODE = "bad_code"  # why nobody joins who does not know the code
 OVER = (TourStatus.CLOSING, TourStatus.ENDED, TourStatus.CANCELLED)
 
 
@@ -68,7 +69,7 @@ def may_not_join(tour: Tour, code: str) -> Refused | None:
     if tour.status in OVER:
         return Refused("over", f"Tour {tour.id} is over.")
     if tour.code and code.upper() != tour.code:
-        return Refused("bad_code", f"Tour {tour.id} is joined with its code, and that is not it.")
+        return Refused(BAD_CODE, f"Tour {tour.id} is joined with its code, and that is not it.")
     if tour.started and not takes_late(tour):
         return Refused("too_late", f"Tour {tour.id} has begun, and takes nobody any more.")
     return _full(tour) if tour.size == 1 else None  # a team may still lack a player

@@ -28,6 +28,7 @@ from rookery.core.policy import Gone
 from rookery.hall import referee
 from rookery.hall.absence import Absence, Away, Home
 from rookery.hall.batch import Batch, Draft
+from rookery.hall.holding import Holding, abandoned
 from rookery.hall.limits import KEPT_TABLES, LINGER
 from rookery.hall.news import Herald
 from rookery.hall.offers import Offer, Offers
@@ -36,6 +37,7 @@ from rookery.hall.referee import Asker, Ruling, Turn
 from rookery.hall.table import Status, Table, evolve
 from rookery.hall.tables import Archive, Tables
 from rookery.hall.timers import Timers
+from rookery.hall.warden import Warden
 
 Naming = Callable[[Draft, SessionId, Table], None]  # gives the numbers a session must be told
 Audience = dict[SessionId, tuple[Seat, ...]]  # who hears, and for which seats
@@ -52,12 +54,17 @@ class Floor:
         archive: Archive,
         name: Naming,
         way_back: Callable[[PlayerId], Home | None],
+        warden: Warden,
+        *,
+        hold: Micros,
     ) -> None:
-        self.tables = Tables(archive)
+        self.tables = Tables(archive, warden)
+        self._warden = warden
         self._presence = presence
         self._name = name
         self._timers: Timers[TableId] = Timers()
         self._absence = Absence(way_back)
+        self._holding = Holding(self.tables, self._absence, self._timers, patience=hold)
         # Turns on their way to their seats: by which event, and when.
         self._given: dict[tuple[TableId, Seat], tuple[int, Micros]] = {}
         self._leaving: dict[TableId, Micros] = {}  # when a finished table leaves memory
@@ -112,7 +119,10 @@ class Floor:
                 self._absence.forget(table.id)
                 for n in range(len(table.seats)):
                     self._given.pop((table.id, Seat(n)), None)
-                self._linger(table.id, draft.now)
+                self._leaving[table.id] = draft.now + LINGER  # a table leaves memory not at once
+                self._timers.look(table.id, draft.now + LINGER)
+                if table.plies > 1:
+                    self._warden.played(table.seats, table.n)
             case Status.OPEN:
                 pass
 
@@ -303,18 +313,17 @@ class Floor:
         policy = table.opened.policy
         match policy.gone:
             case Gone.FORFEIT:
-                until: Micros | None = now + policy.grace
+                until = now + policy.grace
             case Gone.TAKEOVER:
                 until = now + policy.grace + self._offers.offer(table, seat, now + policy.grace)
             case Gone.HOLD:
-                until = None
+                until = now + self._holding.patience
             case Gone.AT_ONCE:
                 until = now
         player = table.seats[seat]
         assert player is not None, "a game that runs has all its players"
         self._absence.begin(table.id, seat, Away(player, now, until))
-        if until is not None:
-            self._timers.look(table.id, until)
+        self._timers.look(table.id, until)
 
     def _end_absences(self, draft: Draft, table_id: TableId) -> None:
         for seat in self._absence.due(table_id, draft.now):
@@ -327,7 +336,12 @@ class Floor:
             elif self._absence.held(table_id, seat) and policy.gone is not Gone.AT_ONCE:
                 # The grace period after the restart is over: now its own begins.
                 self._start_grace(table, seat, draft.now)
+                if policy.gone is Gone.HOLD:
+                    self._holding.after_restart(table, seat, draft.now)
                 self._give_turns(draft, table)
+            elif policy.gone is Gone.HOLD:
+                if self._holding.is_over(table, seat, draft.now):
+                    self.commit(draft, abandoned(table).turns)
             else:
                 self._absence.end(table_id, seat)
                 self.commit(draft, self._forsake(table, seat).turns)
@@ -346,15 +360,10 @@ class Floor:
         # Who loses at once does so though others, who are away too, may yet come back.
         waits = table.opened.policy.gone is not Gone.AT_ONCE
         if waits and rest and all(Seat(n) in away for n in rest):
-            return referee.called_off(table, "abandoned", "Everyone left the game.")
+            return abandoned(table)
         return referee.gone(table, seat)
 
     # -- leaving memory, and coming back from the log
-
-    def _linger(self, table: TableId, now: Micros) -> None:
-        """A finished table leaves memory, but not at once."""
-        self._leaving[table] = now + LINGER
-        self._timers.look(table, now + LINGER)
 
     def _forget(self, table: TableId) -> None:
         self._leaving.pop(table, None)

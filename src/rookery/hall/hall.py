@@ -14,6 +14,7 @@ from rookery.core.events import HallEvent, Record, table_of
 from rookery.core.ids import Micros, PlayerId, SessionId, TourId
 from rookery.core.intents import (
     AnyIntent,
+    CloseTable,
     Enter,
     EnterRoom,
     Gather,
@@ -45,21 +46,24 @@ from rookery.core.messages import Done, PlayerLine, Refused, Reply
 from rookery.core.policy import Return
 from rookery.core.tour_events import TourEvent, tour_of
 from rookery.core.tour_intents import DialectTourIntent, PlainTourIntent, TourIntent, player_of
-from rookery.hall.answers import answer, may_not_watch, past_page, standings, survey
+from rookery.hall.answers import answer, standings, survey
 from rookery.hall.batch import Batch, Draft, Wish
+from rookery.hall.closing import close
 from rookery.hall.courses import Course
 from rookery.hall.gatherings import Gatherings
 from rookery.hall.pairings import Solved
 from rookery.hall.players import Player
 from rookery.hall.presence import Presence
 from rookery.hall.rated import RatedBy
-from rookery.hall.reception import Reception
+from rookery.hall.reception import CUSTOM, Custom, Reception
 from rookery.hall.referee import Asker
 from rookery.hall.rooms import Rooms
 from rookery.hall.seating import Seating
 from rookery.hall.tables import Archive
 from rookery.hall.touring import Touring
 from rookery.hall.vacancies import Vacancy, vacancies
+from rookery.hall.warden import GROWING, cost_of
+from rookery.hall.watching import listen
 
 
 class Hall:
@@ -67,7 +71,8 @@ class Hall:
 
     `organiser` is the token of whoever may run every tour; without one nobody may. `bots` are
     the games for which anyone may ask for house bots. With `pairs_away` it wishes for rounds
-    that take long to pair, and waits to be told; else it pairs them itself.
+    that take long to pair, and waits to be told; else it pairs them itself. `custom` is what
+    homes may use up.
     """
 
     def __init__(
@@ -79,11 +84,13 @@ class Hall:
         organiser: str = "",
         bots: frozenset[str] = frozenset(),
         pairs_away: bool = False,
+        custom: Custom = CUSTOM,
     ) -> None:
         self._presence = Presence()
-        self._reception = Reception(self._presence, archive, tokens)
+        self._reception = Reception(self._presence, archive, tokens, custom)
         self._floor = self._reception.floor
-        self._seating = Seating(self._floor, seeds, bots)
+        self._warden = self._reception.warden
+        self._seating = Seating(self._floor, self._warden, seeds, bots)
         self._gatherings = Gatherings(self._seating, self._floor.tables, self._reception.players)
         self._rooms = Rooms(self._presence, self._reception, self._seating)
         self._touring = Touring(self._presence, self._reception, self._seating, seeds, organiser)
@@ -108,19 +115,32 @@ class Hall:
         draft = Draft(self._seq, now)
         if not self._presence.hear(session, now):
             return draft.batch()  # it hung up, or was cut off, while this was in the queue
+        if isinstance(intent, Play):  # nearly always
+            self._play(draft, session, intent)
+            return self._finish(draft)
+        refused = self._warden.too_fast(session, now) if type(intent) in GROWING else None
+        if refused is not None:
+            draft.tell(session, refused)
+            return draft.batch()
+        self._dispatch(draft, session, intent)
+        batch = self._finish(draft)
+        if batch.records:
+            self._warden.wrote(session, cost_of(intent, len(batch.records)), now)
+        return batch
+
+    def _dispatch(self, draft: Draft, session: SessionId, intent: AnyIntent) -> None:
+        """Do what is asked, or say why not."""
         match intent:
-            case Play():  # nearly always
-                self._play(draft, session, intent)
             case Enter() | Reclaim() | TakeUp() | Resume():
                 self._be(draft, session, intent)
             case EnterRoom(name=str(name)):
-                if not self._enter_tour(draft, session, name, intent.room):
+                if not self._enter_tour(draft, session, name, intent):
                     self._rooms.enter_as(draft, session, intent, name)
                     self._touring.came(draft, session)
             case TakeOver():
                 self._take_over(draft, session, intent)
             case Watch() | Unwatch() | WatchLobby():
-                self._listen(draft, session, intent)
+                listen(draft, session, intent, self._floor, self._presence)
             case TourIntent():
                 self._about_tours(draft, session, intent)
             case Survey():
@@ -129,12 +149,13 @@ class Hall:
                     self._reception.name(draft, session, one)
                 draft.tell(session, standings(found))
             case ListGames() | ListTables() | ListPlayers() | Show() | LegalMoves() | History():
-                reply = self._answer(session, intent, now)
+                reply = self._answer(session, intent, draft.now)
                 self._reception.name_all(draft, session, reply)
                 draft.tell(session, reply)
+            case CloseTable():
+                close(draft, session, intent, self._floor, self._presence)
             case _:
                 self._act(draft, session, intent)
-        return self._finish(draft)
 
     def _play(self, draft: Draft, session: SessionId, intent: Play) -> None:
         """A move: it concerns its table and nobody else, so nothing else is asked."""
@@ -162,10 +183,10 @@ class Hall:
         self._touring.came(draft, session)
 
     def _enter_tour(
-        self, draft: Draft, session: SessionId, name: str, room: str | None = None
+        self, draft: Draft, session: SessionId, name: str, room: EnterRoom | None = None
     ) -> bool:
         """A newcomer may be bound for a tour; whether it was, and has been answered."""
-        bound = self._touring.bound(session, name, room or "")
+        bound = self._touring.bound(draft, session, name, room)
         if bound is None:
             return False
         if isinstance(bound, Refused):
@@ -202,7 +223,8 @@ class Hall:
                 who = Asker(player.id, player.name)
                 self._reception.rename(draft, session, who, intent)
             case Open() | Seek():
-                self._seating.open(draft, session, player, intent)
+                organiser = self._presence.is_organiser(session)
+                self._seating.open(draft, session, player, intent, organiser=organiser)
             case Gather():
                 self._gatherings.join(draft, session, player, intent)
             case Ungather():
@@ -342,26 +364,6 @@ class Hall:
         return self._reception.players[player]
 
     # -- what there is to see
-
-    def _listen(
-        self, draft: Draft, session: SessionId, intent: Watch | Unwatch | WatchLobby
-    ) -> None:
-        match intent:
-            case Watch():
-                self._watch(draft, session, intent)
-            case Unwatch(table):
-                self._presence.unwatch(session, table)
-                draft.tell(session, Done(table))
-            case WatchLobby(game):
-                self._presence.watch_lobby(session, game)
-                draft.tell(session, Done())
-
-    def _watch(self, draft: Draft, session: SessionId, intent: Watch) -> None:
-        refused = may_not_watch(self._presence, session, intent.table)
-        reply = refused or past_page(self._floor, session, intent.table, intent.since)
-        if not isinstance(reply, Refused):
-            self._presence.watch(session, intent.table)
-        draft.tell(session, reply)
 
     def _answer(self, session: SessionId, question: Question, now: Micros) -> Reply:
         player = None

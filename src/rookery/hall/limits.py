@@ -2,6 +2,10 @@
 
 from typing import Final
 
+from msgspec import Struct
+
+from rookery.core.buckets import Rate
+from rookery.core.hosts import LOOPBACK
 from rookery.core.ids import MICROS_A_SECOND, Micros
 
 NAME_MAX: Final = 40  # characters, of players and dialects; the longest an old dialect allows
@@ -14,6 +18,7 @@ MOVE_MAX: Final = 100  # characters kept of a move's text; the longest real one 
 TABLES_A_PLAYER: Final = 50  # seats at once; a simultaneous display has forty boards
 PLAYERS_A_SESSION: Final = 16  # a family at one computer, or a test of four teams
 TABLES_MAX: Final = 50_000  # open and running ones; about a gigabyte
+TABLES_RESERVED: Final = 1_000  # of these, for the organiser alone: who is to clear up needs room
 MEMBERS_A_ROOM: Final = 500  # whoever comes in is told of everyone who is there
 MOVES_MAX: Final = 32_000  # legal moves in one answer: nim has up to 30,000, about 300 kB
 WATCHED_A_SESSION: Final = 200  # a wall of boards
@@ -35,9 +40,68 @@ GRACE_MAX: Final[Micros] = (
 NUMBER_KEPT: Final[Micros] = 3600 * MICROS_A_SECOND
 TOUR_NAME_MAX: Final = 80  # characters; a line of a table
 TOURS_MAX: Final = 1_000  # tours that are not over; each has its timers and its entrants
+TOURS_RESERVED: Final = 100  # of these, for the organiser alone
 TOURS_A_PLAYER: Final = 20  # tours one player owns at once
 CODE_MAX: Final = 20  # characters of a join code; one types it
+CODE_LENGTH: Final = 8  # letters of one that is drawn: at ten tries a second, 349 years for all
 MATCH_PAGE: Final = 1_000  # matches in one answer: about 150 kB
 # "The first not ended that was active in the last 12 h": the tourney page.
 TOUR_ACTIVE: Final[Micros] = 12 * 3600 * MICROS_A_SECOND
 SIGN_UP_MAX: Final[Micros] = 24 * 3600 * MICROS_A_SECOND  # longer, and nobody waits any more
+# A tour that nobody ever joined goes: one of a player's after a day, one of the organiser's,
+# who may open it for a class to come, after a month.
+UNJOINED: Final[Micros] = 24 * 3600 * MICROS_A_SECOND
+UNJOINED_OFFICIAL: Final[Micros] = 30 * 24 * 3600 * MICROS_A_SECOND
+# A game on hold with nobody there ends after this; a setting of the server has another.
+HOLD: Final[Micros] = 7 * 24 * 3600 * MICROS_A_SECOND  # a week, as the longest grace
+# After a restart everyone has as long as this to come back to a game on hold, at the least.
+HOLD_BACK: Final[Micros] = 3600 * MICROS_A_SECOND
+REASON_MAX: Final = 200  # characters of why a table was closed
+RENAME_COST: Final = 10  # records that taking another name counts for: nobody does it all day
+
+
+class Allowance(Struct, frozen=True):
+    """What one home may use up: things that stay, records that grow the log, codes it may try.
+
+    `seats` are those its players have at tables, with the open tables they own; `held` those
+    of them at tables on hold, which wait for ever by themselves. `entries` are places in
+    tours, each counted as often as it may play at once.
+    """
+
+    seats: int
+    held: int
+    tours: int
+    entries: int
+    records: Rate  # written for what it asks; a game that was played gives its own back
+    guesses: Rate  # wrong codes of tours
+
+
+# A class behind one router: 500 connections, a few games each, all sitting down at once.
+A_HOST: Final = Allowance(
+    seats=2_000,
+    held=1_000,
+    tours=50,
+    entries=2_000,
+    records=Rate(10_000, MICROS_A_SECOND // 100),
+    guesses=Rate(50, 2 * MICROS_A_SECOND),
+)
+# Tests, bots and classes on the same machine; and still a fifth of the hall is for others.
+A_LOOPBACK: Final = Allowance(
+    seats=40_000,
+    held=5_000,
+    tours=400,
+    entries=40_000,
+    records=Rate(50_000, MICROS_A_SECOND // 500),
+    guesses=Rate(500, MICROS_A_SECOND // 10),
+)
+
+
+class Allowances(Struct, frozen=True):
+    """What homes may use up; other than these in tests only."""
+
+    host: Allowance = A_HOST
+    loopback: Allowance = A_LOOPBACK
+
+    def of(self, host: str) -> Allowance:
+        """What this host may."""
+        return self.loopback if host == LOOPBACK else self.host

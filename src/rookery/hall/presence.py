@@ -29,6 +29,7 @@ class Presence:
         self._touring: dict[TourId, dict[SessionId, None]] = {}  # who watches which tour
         self._members: dict[RoomKey, dict[PlayerId, None]] = {}
         self._room: dict[PlayerId, RoomKey] = {}
+        self._organisers: set[SessionId] = set()
 
     def connect(self, session: SessionId, host: str, dialect: str, *, returns: bool = True) -> None:
         """A new connection from this host, which speaks this dialect.
@@ -48,6 +49,7 @@ class Presence:
         self._heard.pop(session, None)
         self._strict.discard(session)
         self._wanted.pop(session, None)
+        self._organisers.discard(session)
         for table in self._watching.pop(session, ()):
             self._drop_watcher(table, session)
         for watchers in (*self._lobbies.values(), *self._touring.values()):
@@ -68,6 +70,14 @@ class Presence:
     def returns(self, session: SessionId) -> bool:
         """Whether its host alone may make the session somebody from before."""
         return session not in self._strict
+
+    def organise(self, session: SessionId) -> None:
+        """The session has shown the organiser's token."""
+        self._organisers.add(session)
+
+    def is_organiser(self, session: SessionId) -> bool:
+        """Whether it has."""
+        return session in self._organisers
 
     def hear(self, session: SessionId, now: Micros) -> bool:
         """The session has said something; whether it is still connected."""

@@ -7,6 +7,8 @@ mutates, and the hall owns it.
 from collections.abc import Callable
 from typing import Final
 
+from msgspec import Struct
+
 from rookery.core.events import (
     HALL_STREAM,
     Freed,
@@ -34,18 +36,34 @@ from rookery.hall.referee import Asker
 from rookery.hall.table import Table
 from rookery.hall.tables import Archive
 from rookery.hall.tour import Tour
+from rookery.hall.warden import Remark, Warden, quiet
 
 WITH_TOKENS: Final = frozenset({"native"})  # dialects whose players come back by token alone
+
+
+class Custom(Struct, frozen=True):
+    """The customs of one server: what homes may use up, and how long a game on hold waits."""
+
+    allowances: limits.Allowances = limits.Allowances()
+    hold: Micros = limits.HOLD  # with nobody there
+    remark: Remark = quiet  # for what whoever runs the server should know
+
+
+CUSTOM: Final = Custom()
 
 
 class Reception:
     """Everyone who ever came, and the numbers they were given."""
 
-    def __init__(self, presence: Presence, archive: Archive, tokens: Callable[[], str]) -> None:
+    def __init__(
+        self, presence: Presence, archive: Archive, tokens: Callable[[], str], custom: Custom
+    ) -> None:
         self.players = Players()
         self.numbers = Numbers(self.players)
-        self.floor = Floor(presence, archive, self.name, self.players.way_back)
-        self.book = Book(presence, archive)
+        self.warden = Warden(presence, self.players, custom.allowances, custom.remark)
+        way_back = self.players.way_back
+        self.floor = Floor(presence, archive, self.name, way_back, self.warden, hold=custom.hold)
+        self.book = Book(presence, archive, self.warden)
         self.ratings = RatingBook(self.players)
         self._presence = presence
         self._tokens = tokens

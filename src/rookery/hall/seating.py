@@ -22,27 +22,42 @@ from rookery.hall.players import Player
 from rookery.hall.referee import Asker, Ruling, Turn, begin, called_off, decide, expelled
 from rookery.hall.table import Status, Table, advance, open_table
 from rookery.hall.tables import kind_of
+from rookery.hall.warden import Warden
 
 
 class Seating:
     """Brings players and tables together; `bots` names the games that the house has bots for."""
 
     def __init__(
-        self, floor: Floor, seeds: Callable[[], int], bots: frozenset[str] = frozenset()
+        self,
+        floor: Floor,
+        warden: Warden,
+        seeds: Callable[[], int],
+        bots: frozenset[str] = frozenset(),
     ) -> None:
         self._floor = floor
+        self._warden = warden
         self._seeds = seeds
         self._bots = bots
 
-    def open(self, draft: Draft, session: SessionId, who: Player, intent: Open | Seek) -> None:
-        """Open a table, or find one like it."""
+    def open(
+        self,
+        draft: Draft,
+        session: SessionId,
+        who: Player,
+        intent: Open | Seek,
+        *,
+        organiser: bool = False,
+    ) -> None:
+        """Open a table, or find one like it; the organiser always has room for tables to open."""
         try:
             opened = read_opening(intent, who.id)
         except Mistake as wrong:
             draft.tell(session, Refused("bad_option", str(wrong)))
             return
         sits = isinstance(intent, Seek) or intent.sit
-        refused = self._too_busy(who.id) or (_wrong_dialect(who, opened) if sits else None)
+        refused = None if organiser and not sits else self._too_busy(who.id)
+        refused = refused or (_wrong_dialect(who, opened) if sits else None)
         refused = refused or _no_such_seat(intent, opened) or self._no_bots(opened)
         if refused is None and isinstance(intent, Seek):
             for table in self._floor.tables.open_like(kind_of(opened)):
@@ -52,7 +67,9 @@ class Seating:
                 if _agree(opened.house, found.opened.house, found.seats.count(None)):
                     self.at_table(draft, session, who, Sit(table))
                     return
-        refused = refused or self._too_full()
+        if refused is None and not organiser:
+            refused = self._warden.no_room(who.id, opened)
+        refused = refused or self._too_full(organiser=organiser)
         if refused is not None:
             draft.tell(session, refused)
             return
@@ -75,7 +92,8 @@ class Seating:
 
     def may_not_sit(self, who: Player, opened: Opened) -> Refused | None:
         """Why this player may not have a seat at a new table like this; None if it may."""
-        return self._too_busy(who.id) or _wrong_dialect(who, opened) or self._too_full()
+        refused = self._too_busy(who.id) or _wrong_dialect(who, opened)
+        return refused or self._warden.no_room(who.id, opened) or self._too_full()
 
     def begin_with(
         self,
@@ -134,9 +152,11 @@ class Seating:
         if refused is None:
             self._floor.take_over(draft, table, intent.seat, Asker(who.id, who.name))
 
-    def _too_full(self) -> Refused | None:
-        if self._floor.tables.unfinished() >= limits.TABLES_MAX:
-            return Refused("too_many", "The hall is full; come back later.")
+    def _too_full(self, *, organiser: bool = False) -> Refused | None:
+        most = limits.TABLES_MAX - (0 if organiser else limits.TABLES_RESERVED)
+        if self._floor.tables.unfinished() >= most:
+            sentence = f"The hall is full, with {most} tables; come back later."
+            return Refused("too_many", sentence)
         return None
 
     def _no_bots(self, opened: Opened) -> Refused | None:
@@ -159,17 +179,24 @@ class Seating:
     ) -> Refused | None:
         if isinstance(intent, Sit) and table.status is Status.OPEN:
             its_own = table.id in self._floor.tables.of_player(who.id)
-            return (None if its_own else self._too_busy(who.id)) or _wrong_dialect(
-                who, table.opened
-            )
+            busy = self._too_busy(who.id) or self._warden.no_room(who.id, table.opened)
+            return (None if its_own else busy) or _wrong_dialect(who, table.opened)
         if isinstance(intent, Rematch | Abort) and table.opened.tour is not None:
             sentence = "In a tour a game is neither called off nor played again by its players."
             return Refused("in_tour", sentence, table.id)
         if isinstance(intent, Rematch) and table.status is Status.OVER and who.id in table.seats:
-            busy = (self._too_busy(player) for player in table.seats if player is not None)
-            return self._too_full() or next(filter(None, busy), None)
+            return self._too_full() or self._too_busy_again(table)
         if isinstance(intent, Say) and session not in self._floor.listeners(table):
             return Refused("not_there", "Sit down or watch to talk at a table.", table.id)
+        return None
+
+    def _too_busy_again(self, table: Table) -> Refused | None:
+        """Why somebody of those who played here may have no seat more; None if all may."""
+        for player in table.seats:
+            assert player is not None, "a game that was played has all its players"
+            refused = self._too_busy(player) or self._warden.no_room(player, table.opened)
+            if refused is not None:
+                return refused
         return None
 
     def _rematch(self, draft: Draft, old: Table) -> None:

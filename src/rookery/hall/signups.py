@@ -71,6 +71,10 @@ class SignUps:
         if who.id in self._terms_of or self._tours.book.attached(who.id) is not None:
             draft.tell(session, Refused("waiting", "You have signed up already."))
             return
+        refused = self._tours.no_room_for(who.host)
+        if refused is not None:
+            draft.tell(session, refused)
+            return
         draft.tell(session, Done())
         crowd = self._crowds.get(terms)
         if crowd is None:

@@ -14,14 +14,13 @@ from rookery.core.ids import Micros, PlayerId, Seat, TourId
 from rookery.core.policy import Gone
 from rookery.core.tour_events import MatchBegun, MatchEnded, Paired, Withdrawn
 from rookery.core.tours import ABSENT, BYE, WITHDRAWN, Fixture, Result
-from rookery.hall import director
+from rookery.hall import director, limits
 from rookery.hall.absence import Home
 from rookery.hall.attendance import Attendance, Stand
 from rookery.hall.batch import Draft, Wish
 from rookery.hall.book import Book
 from rookery.hall.endings import Endings
 from rookery.hall.languages import ASKING
-from rookery.hall.limits import MATCH_PAGE
 from rookery.hall.pairings import Pairings, Solved
 from rookery.hall.presence import Presence
 from rookery.hall.rated import RatingBook
@@ -29,7 +28,7 @@ from rookery.hall.reception import Reception
 from rookery.hall.seating import Seating
 from rookery.hall.table import Table
 from rookery.hall.timers import Timers
-from rookery.hall.tour import Tour, TourStatus
+from rookery.hall.tour import CANCELLED, Tour, TourStatus
 
 
 class Steward:
@@ -121,6 +120,10 @@ class Steward:
             tour = self._book.get(tour_id)
             if tour is None:
                 continue
+            if not tour.entrants and self._unjoined(tour) <= draft.now:
+                if tour.status not in director.OVER:
+                    self.endings.close(draft, tour_id, CANCELLED)
+                continue
             absent = [
                 n.number
                 for n in tour.entrants
@@ -138,9 +141,15 @@ class Steward:
             return
         moments = [tour.until] if tour.until is not None else []
         moments += self._attendance.moments(tour)
+        if not tour.entrants:
+            moments.append(self._unjoined(tour))
         coming = [moment for moment in moments if moment > now]
         if coming:
             self._timers.look(tour_id, min(coming))
+
+    def _unjoined(self, tour: Tour) -> Micros:
+        """When a tour goes that nobody ever joined."""
+        return self._book.active(tour.id) + unjoined_for(tour)
 
     def wake(self, draft: Draft) -> None:
         """After a restart nobody is here, and everyone has time to come back."""
@@ -156,6 +165,8 @@ class Steward:
                         self._cut_off.setdefault(way_back, {})[player] = None
             self.proceed(draft, tour.id)
             self._look_again(tour.id, draft.now)
+            if not tour.entrants:
+                self._timers.look(tour.id, max(draft.now, self._unjoined(tour)))
 
     def cut_off(self, home: Home) -> PlayerId | None:
         """Who from there was first to be in a tour, between two games, when we restarted."""
@@ -270,8 +281,8 @@ class Steward:
         if paired is None:
             return False
         fixtures = paired.fixtures
-        for at in range(0, len(fixtures), MATCH_PAGE):  # one record is told as one message
-            self._book.happen(draft, tour_id, Paired(fixtures[at : at + MATCH_PAGE]))
+        for at in range(0, len(fixtures), limits.MATCH_PAGE):  # one record is told as one message
+            self._book.happen(draft, tour_id, Paired(fixtures[at : at + limits.MATCH_PAGE]))
         return True
 
     def solved(self, draft: Draft, wish: Wish, found: Solved) -> None:
@@ -339,6 +350,11 @@ class Steward:
         self._book.happen(draft, tour.id, MatchBegun(number, table))
         seed = match_seed(tour, number)
         self._seating.begin_with(draft, opened, sitters, seed)
+
+
+def unjoined_for(tour: Tour) -> Micros:
+    """How long a tour waits for the first who joins it."""
+    return limits.UNJOINED_OFFICIAL if tour.opened.by is None else limits.UNJOINED
 
 
 def tour_seats(tour: Tour, side: int) -> tuple[Seat, ...]:

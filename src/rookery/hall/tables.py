@@ -6,7 +6,7 @@ asked for. It mutates, and the hall owns it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from msgspec.structs import replace
 
@@ -29,6 +29,18 @@ Archive: TypeAlias = Callable[[str], Sequence[Record]]  # by stream
 Kind: TypeAlias = tuple[str, int, str, Policy, str]  # what two seekers must agree on
 
 
+class Tenants(Protocol):
+    """Who counts the seats of each home."""
+
+    def took(self, player: PlayerId, opened: Opened) -> None:
+        """The player has a seat at such a table, or owns it and waits."""
+        ...
+
+    def left(self, player: PlayerId, opened: Opened) -> None:
+        """It has not any more."""
+        ...
+
+
 def kind_of(opened: Opened) -> Kind:
     """What kind of table this is, for those who seek one."""
     return (opened.variant, opened.seats, opened.time, opened.policy, opened.room)
@@ -37,8 +49,9 @@ def kind_of(opened: Opened) -> Kind:
 class Tables:
     """Every table that is not finished, and some that are."""
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: Archive, tenants: Tenants | None = None) -> None:
         self._archive = archive
+        self._tenants = tenants
         self._living: dict[TableId, Table] = {}
         self._past: dict[TableId, list[Record]] = {}  # of the living and the dormant
         self._open: dict[Kind, dict[TableId, None]] = {}
@@ -63,12 +76,12 @@ class Tables:
         self.numbered(table)
         match record.event:
             case Sat(player=player):
-                self._of_player.setdefault(player, {})[table] = None
+                self._add(player, table)
             case Left(seat):
                 self._drop(self._sitter(table, seat), table)
             case TakenOver(seat, player):
                 self._drop(self._sitter(table, seat, before=record), table)
-                self._of_player.setdefault(player, {})[table] = None
+                self._add(player, table)
             case _:
                 pass
 
@@ -197,14 +210,23 @@ class Tables:
             if player not in concerned:
                 self._drop(player, table.id)
         for player in concerned:
-            self._of_player.setdefault(player, {})[table.id] = None
+            self._add(player, table.id)
+
+    def _add(self, player: PlayerId, table: TableId) -> None:
+        tables = self._of_player.setdefault(player, {})
+        if table not in tables:
+            tables[table] = None
+            if self._tenants is not None:
+                self._tenants.took(player, self.opened(table))
 
     def _drop(self, player: PlayerId, table: TableId) -> None:
         tables = self._of_player.get(player)
-        if tables is not None:
-            tables.pop(table, None)
+        if tables is not None and table in tables:
+            del tables[table]
             if not tables:
                 del self._of_player[player]
+            if self._tenants is not None:
+                self._tenants.left(player, self.opened(table))
 
     def _sitter(self, table: TableId, seat: Seat, before: Record | None = None) -> PlayerId:
         """Who sat down last in this seat of a table in memory, before this record."""

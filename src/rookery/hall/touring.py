@@ -12,6 +12,7 @@ from typing import Final
 
 from rookery.core.doorway import Doorway
 from rookery.core.ids import Micros, PlayerId, SessionId
+from rookery.core.intents import EnterRoom
 from rookery.core.messages import Done, Refused, Welcome
 from rookery.core.tour_intents import (
     DialectTourIntent,
@@ -66,7 +67,6 @@ class Touring:
         self._presence = presence
         self._reception = reception
         self._organiser = hash_token(organiser) if organiser else ""
-        self._organisers: set[SessionId] = set()
         self._codes: dict[SessionId, str] = {}  # of the port a session came to
         self._overheard: set[SessionId] = set()  # who could have spoken in private, and did not
         self.tours = Tours(presence, reception, seating, seeds)
@@ -86,7 +86,6 @@ class Touring:
 
     def disconnect(self, session: SessionId) -> None:
         """The connection is gone."""
-        self._organisers.discard(session)
         self._codes.pop(session, None)
         self._overheard.discard(session)
 
@@ -95,7 +94,7 @@ class Touring:
         if session in self._overheard:
             draft.tell(session, Refused("no_tls", IN_THE_CLEAR))
         elif self._organiser and compare_digest(self._organiser, hash_token(intent.token)):
-            self._organisers.add(session)
+            self._presence.organise(session)
             draft.tell(session, Done())
         else:
             draft.tell(session, Refused("bad_token", "That is not the organiser's token."))
@@ -112,7 +111,7 @@ class Touring:
         """Something asked about tours, by this player, or by whoever may not be one."""
         player = asker.player if isinstance(asker, Asker) else None
         name = asker.name if isinstance(asker, Asker) else ""
-        who = Caller(player, name, session in self._organisers)
+        who = Caller(player, name, self._presence.is_organiser(session))
         match intent:
             case Organise():
                 self._organise(draft, session, intent)
@@ -181,24 +180,44 @@ class Touring:
     # -- clients without words for tours
 
     def bound(
-        self, session: SessionId, name: str, room: str = ""
+        self, draft: Draft, session: SessionId, name: str, room: EnterRoom | None = None
     ) -> tuple[Tour, str, str] | Refused | None:
         """The tour that a newcomer of this name is bound for, its name by itself, and its team."""
         dialect = self._presence.dialect(session)
         if dialect == NATIVE:
             return None
         plain, sign, code = name.rpartition(SIGN)
-        tour = self._book.with_code(code) if sign and code else None
+        tour: Tour | Refused | None = None
+        if sign and code:
+            tour = self._with_code(draft, session, code)
         if tour is None:
             plain = name
-            tour = self._book.with_code(self._codes.get(session) or room)
-        if tour is None:
-            return None
+            tour = self._book.with_code(self._codes.get(session, ""))
+        if tour is None and room is not None:
+            # Who comes to others who are there already guesses nothing.
+            known = self._presence.members((room.room, room.variant))
+            guess = not known and len(room.room) <= limits.CODE_MAX and room.room.isalnum()
+            found = self._book.with_code
+            tour = self._with_code(draft, session, room.room) if guess else found(room.room)
+        if tour is None or isinstance(tour, Refused):
+            return tour
         host = self._presence.host(session) if self._presence.returns(session) else None
         # Who gives nothing but a code has no name; being called by it would tell it to all.
         plain, team = apart(tour, plain)
         refused = self.tours.may_not_come(plain, host, dialect, tour, team)
         return refused or (tour, plain, team)
+
+    def _with_code(self, draft: Draft, session: SessionId, code: str) -> Tour | Refused | None:
+        """The tour with a code that somebody gave; who gave too many wrong ones must wait."""
+        if not self._book.has_codes():
+            return None  # there is nothing to guess
+        refused = self._reception.warden.guesses_too_much(session, draft.now)
+        if refused is not None:
+            return refused
+        tour = self._book.with_code(code)
+        if tour is None:
+            self._reception.warden.guessed(session, draft.now)
+        return tour
 
     def enter(
         self,

@@ -44,7 +44,7 @@ from rookery.hall.players import Player
 from rookery.hall.presence import Presence
 from rookery.hall.reception import Reception
 from rookery.hall.seating import Seating
-from rookery.hall.steward import Steward
+from rookery.hall.steward import Steward, unjoined_for
 from rookery.hall.tour import CANCELLED, Tour, TourStatus
 
 ENDED = "ended"  # how a tour ended that its owner ended
@@ -64,6 +64,7 @@ class Tours:
         self._reception = reception
         self._seating = seating
         self._seeds = seeds
+        self._warden = reception.warden
         self.book: Book = reception.book
         self.steward = Steward(self.book, reception.ratings, presence, reception, seating)
 
@@ -149,7 +150,7 @@ class Tours:
         except Mistake as wrong:
             draft.tell(session, Refused("bad_option", str(wrong)))
             return
-        refused = self._may_not_open(who, intent.code)
+        refused = self._may_not_open(draft, session, who, intent.code)
         if refused is not None:
             draft.tell(session, refused)
             return
@@ -158,6 +159,10 @@ class Tours:
         tour = self.open(draft, plan, by, code)
         draft.tell(session, TourMade(tour, code))
 
+    def no_room_for(self, host: str) -> Refused | None:
+        """Why nobody from this host may be in one more tour; None if one may."""
+        return self._warden.too_many_entries(host)
+
     def open(self, draft: Draft, plan: Plan, by: PlayerId | None, code: str) -> TourId:
         """A new tour of this plan, which was read."""
         tour = self.book.open(draft, TourOpened(plan, by), self._seeds(), code)
@@ -165,23 +170,41 @@ class Tours:
         assert opened is not None, "what was opened just now is not over"
         if can_play(TOURNEY, opened.game):
             self._reception.name_tour(draft, tour)
+        self.steward.look(tour, draft.now + unjoined_for(opened))
         return tour
 
-    def _may_not_open(self, who: Caller, code: str | None) -> Refused | None:
-        if len(self.book) >= limits.TOURS_MAX:
-            return Refused("too_many", "There are too many tours; come back later.")
-        mine = [tour for tour in self.book.all() if tour.opened.by == who.player]
-        if who.player is not None and len(mine) >= limits.TOURS_A_PLAYER:
-            sentence = f"A player owns at most {limits.TOURS_A_PLAYER} tours at once."
+    def _may_not_open(
+        self, draft: Draft, session: SessionId, who: Caller, code: str | None
+    ) -> Refused | None:
+        most = limits.TOURS_MAX - (0 if who.organiser else limits.TOURS_RESERVED)
+        if len(self.book) >= most:
+            sentence = f"There are {most} tours, and no room for more; come back later."
             return Refused("too_many", sentence)
-        if code:
-            if len(code) > limits.CODE_MAX or not (code.isascii() and code.isalnum()):
-                sentence = f"A code is 1 to {limits.CODE_MAX} letters and digits."
-                return Refused("bad_code", sentence)
-            if code.isdigit():
-                return Refused("bad_code", "A code has a letter in it: a number is a tour's.")
-            if self.book.with_code(code) is not None:
-                return Refused("bad_code", "Another tour has that code.")
+        if who.player is not None and not who.organiser:
+            owners = [tour.opened.by for tour in self.book.all()]
+            if owners.count(who.player) >= limits.TOURS_A_PLAYER:
+                sentence = f"A player owns at most {limits.TOURS_A_PLAYER} tours at once."
+                return Refused("too_many", sentence)
+            refused = self._warden.too_many_tours(who.player, owners)
+            if refused is not None:
+                return refused
+        return self._bad_code(draft, session, who, code) if code else None
+
+    def _bad_code(self, draft: Draft, session: SessionId, who: Caller, code: str) -> Refused | None:
+        """What is wrong with a code that somebody chose for its tour."""
+        if len(code) > limits.CODE_MAX or not (code.isascii() and code.isalnum()):
+            sentence = f"A code is 1 to {limits.CODE_MAX} letters and digits."
+            return Refused("bad_code", sentence)
+        if code.isdigit():
+            return Refused("bad_code", "A code has a letter in it: a number is a tour's.")
+        if not who.organiser and self.book.has_codes():
+            # Who hears that a code is taken has found it: choosing one is guessing, too.
+            refused = self._warden.guesses_too_much(session, draft.now)
+            if refused is not None:
+                return refused
+            self._warden.guessed(session, draft.now)
+        if self.book.with_code(code) is not None:
+            return Refused("bad_code", "Another tour has that code.")
         return None
 
     # -- joining
@@ -191,21 +214,26 @@ class Tours:
             draft.tell(session, Refused("no_player", "Say who you are first."))
             return
         player = self._reception.players[who.player]
-        tour = self._to_join(player, intent, draft)
-        if isinstance(tour, Refused):
-            draft.tell(session, tour)
-            return
-        refused = self.may_not_enter(player.dialect, tour) or self._elsewhere(player)
-        decision = refused or director.join(tour, player.id, player.name, intent)
+        guessed = self._warden.guesses_too_much(session, draft.now) if intent.code else None
+        tour = guessed or self._to_join(player, intent, draft)
+        decision = tour if isinstance(tour, Refused) else self._may_join(player, tour, intent)
         if isinstance(decision, Refused):
+            if intent.code and decision.code == director.BAD_CODE:
+                self._warden.guessed(session, draft.now)
             draft.tell(session, decision)
             return
+        assert isinstance(tour, Tour), "who may join has found a tour"
         self._reception.name_player(draft, session, player.id)
         (event,) = decision
         assert isinstance(event, Joined | Partnered), "who joins is in"
         draft.tell(session, TourJoined(tour.id, event.entrant, player.id))
         self.run(draft, tour.id, *decision)
         self.pair_early(draft, tour.id)
+
+    def _may_join(self, player: Player, tour: Tour, intent: JoinTour) -> Decision:
+        refused = self.may_not_enter(player.dialect, tour) or self._elsewhere(player)
+        refused = refused or self._warden.too_many_entries(player.host)
+        return refused or director.join(tour, player.id, player.name, intent)
 
     def pair_early(self, draft: Draft, tour_id: TourId) -> None:
         """Some formats pair as entrants join, before the start."""
@@ -219,7 +247,7 @@ class Tours:
             return found or Refused("no_tour", f"There is no tour {intent.tour}.")
         if intent.code:
             found = self.book.with_code(intent.code)
-            return found or Refused("bad_code", "There is no tour with that code.")
+            return found or Refused(director.BAD_CODE, "There is no tour with that code.")
         open_ = [
             tour
             for tour in self.book.all()
@@ -279,6 +307,9 @@ class Tours:
         refused = self.may_not_enter(dialect, tour)
         home = None if host is None else (host, dialect, name)
         if refused is not None or self._lost_by(tour, home) is not None:
+            return refused
+        refused = self._warden.too_many_entries(host)
+        if refused is not None:
             return refused
         nobody = PlayerId(0)  # whoever it will be
         decision = director.join(tour, nobody, name, JoinTour(code=tour.code, team=team))

@@ -21,12 +21,15 @@ from rookery.core.policy import Return
 from rookery.dialects import read_options
 from rookery.dialects.othello.options import OthelloOptions
 from rookery.dialects.tourney.options import TourneyOptions
+from rookery.hall.limits import HOLD
 from rookery.server.house.terms import AUTO, HouseTerms, Terms, read_house, split_house
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?")  # of a host
 PREFIX: Final = "ROOKERY_"  # of a setting in the environment
 CLASSIC: Final = {"tourney": 1350, "bughouse": 3333}  # the ports the old servers had
 IN_MEMORY: Final = ":memory:"  # as --data: keep nothing
+MINUTE: Final[Micros] = 60 * MICROS_A_SECOND
+HOLD_MINUTES_MAX: Final = 527_040  # a year
 OTHELLO_WAIT: Final[Micros] = 10 * MICROS_A_SECOND  # "seats a house bot after 10 s"
 
 
@@ -87,6 +90,10 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
     classic_ports: Annotated[
         bool, Meta(description="also listen for tourney on 1350 and bughouse on 3333")
     ] = False
+    hold_minutes: Annotated[
+        int,
+        Meta(description="minutes that a game on hold waits with nobody there, before it ends"),
+    ] = HOLD // MINUTE
     log_level: Annotated[
         str, Meta(description="what the server says on stderr: debug, info, warning or error")
     ] = "info"
@@ -122,6 +129,10 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
                 )
         if bool(self.tls_cert) != bool(self.tls_key):
             raise BadSetting("TLS needs both tls_cert and tls_key.")
+        if not 1 <= self.hold_minutes <= HOLD_MINUTES_MAX:
+            raise BadSetting(
+                f"hold_minutes is a number from 1 to {HOLD_MINUTES_MAX}, not {self.hold_minutes}."
+            )
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise BadSetting(f"log_level is debug, info, warning or error, not {self.log_level!r}.")
 

@@ -5,22 +5,28 @@ lives in the event loop.
 """
 
 import asyncio
+import logging
 import ssl
 from collections import Counter
 from typing import Final, Protocol
 
 from rookery.core.directory import Directory
+from rookery.core.hosts import LOOPBACK, home_of
 from rookery.core.ids import Micros, SessionId
 from rookery.core.messages import AnyMessage, Notice
 from rookery.hall.fairtime import FairTime
-from rookery.server.hosts import LOOPBACK
 from rookery.server.house.terms import Terms
 from rookery.server.keeper import Keeper
-from rookery.server.limits import Bounds
+from rookery.server.limits import HOME_SHARE, Bounds
 from rookery.server.web.carrier import Carrier
 from rookery.server.web.turns import Turns
 
+log = logging.getLogger(__name__)
+
 BOUNDS: Final = Bounds()
+CALM: Final = 10  # a tenth of the places must be free again before we speak of it anew
+FULL: Final = b"Too many connections from your host; close some and try again.\n"
+CROWDED: Final = b"All connections of this server are taken; try again in a while.\n"
 
 
 class Guest(Protocol):
@@ -66,7 +72,9 @@ class Door:
         self._next = 1
         self._open: dict[SessionId, Guest] = {}
         self._hosts: Counter[str] = Counter()
-        self._silent: dict[SessionId, Micros] = {}  # who has said nothing yet, since when
+        self._silent: dict[SessionId, Micros] = {}  # who has said nothing readable, since when
+        self._shaking: dict[SessionId, Micros] = {}  # who has begun TLS and is not done
+        self._crowded = False  # all places were taken, and few have become free since
         self._going: dict[SessionId, Micros] = {}  # to whom we hang up, since when
         self.empty = asyncio.Event()
         self.empty.set()
@@ -74,15 +82,19 @@ class Door:
     def __len__(self) -> int:
         return len(self._open)
 
-    def admit(self, connection: Guest, host: str) -> SessionId | None:
-        """The number of a new session; None where its host has enough."""
-        bounds = self.bounds
+    def admit(self, connection: Guest, host: str) -> SessionId | bytes:
+        """The number of a new session; or the words for who cannot come in."""
+        bounds, home = self.bounds, home_of(host)
+        if len(self._open) >= bounds.sessions:
+            self._crowd()
+            return CROWDED
         most = bounds.sessions_loopback if host == LOOPBACK else bounds.sessions_a_host
-        if self._hosts[host] >= most:
-            return None
+        part, whole = HOME_SHARE
+        if self._hosts[home] >= min(most, max(1, bounds.sessions * part // whole)):
+            return FULL
         session = SessionId(self._next)
         self._next += 1
-        self._hosts[host] += 1
+        self._hosts[home] += 1
         self._open[session] = connection
         self.empty.clear()
         self._silent[session] = self.time.now()
@@ -92,9 +104,26 @@ class Door:
         """Whether what is said so is for us alone, or could not be: there is no certificate."""
         return sealed or self.tls is None or host == LOOPBACK
 
+    def _crowd(self) -> None:
+        """All places are taken: whoever runs the server is told once, until some are free again."""
+        if not self._crowded:
+            self._crowded = True
+            log.warning(
+                "all %d connections are taken, and more are refused; `ulimit -n` may allow more",
+                self.bounds.sessions,
+            )
+
     def spoke(self, session: SessionId) -> None:
-        """The session has said something, and is never closed for silence again."""
+        """The session said something that could be read, and is never closed for silence again."""
         self._silent.pop(session, None)
+
+    def shaking(self, session: SessionId) -> None:
+        """The session wants TLS, and has some time to shake hands."""
+        self._shaking[session] = self.time.now()
+
+    def shaken(self, session: SessionId) -> None:
+        """It has."""
+        self._shaking.pop(session, None)
 
     def going(self, session: SessionId) -> None:
         """We hang up on the session, once it has read what was sent."""
@@ -106,11 +135,15 @@ class Door:
         if not self._open:
             self.empty.set()
         self._silent.pop(session, None)
+        self._shaking.pop(session, None)
         self._going.pop(session, None)
         self.terms.pop(session, None)
-        self._hosts[host] -= 1
-        if not self._hosts[host]:
-            del self._hosts[host]
+        home = home_of(host)
+        self._hosts[home] -= 1
+        if not self._hosts[home]:
+            del self._hosts[home]
+        if self._crowded and len(self._open) * CALM < self.bounds.sessions * (CALM - 1):
+            self._crowded = False
 
     def sweep(self) -> None:
         """Close who has been silent for too long since it came, or reads no last words."""
@@ -119,6 +152,10 @@ class Door:
             if now - since < self.bounds.silence:
                 break  # the rest came later
             self._open[session].close()
+        for session, since in list(self._shaking.items()):
+            if now - since < self.bounds.handshake:
+                break
+            self._open[session].abort()
         for session, since in list(self._going.items()):
             if now - since < self.bounds.last_words:
                 break

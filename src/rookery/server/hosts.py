@@ -1,9 +1,8 @@
 """Where a connection comes from, in one form: IPv4-mapped and loopback addresses are one."""
 
 from ipaddress import IPv6Address, ip_address
-from typing import Final
 
-LOOPBACK: Final = "127.0.0.1"
+from rookery.core.hosts import LOOPBACK
 
 
 def host_of(peer: object) -> str:

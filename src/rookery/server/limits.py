@@ -13,11 +13,18 @@ SLICE: Final = 4 * 1024  # bytes taken to the dialect in one go: at most 200 req
 SLICE_FRAMED: Final = 1024  # bytes of a WebSocket opened in one go: 170 empty frames take 3 ms
 SESSIONS_A_HOST: Final = 500  # a class behind one router
 SESSIONS_LOOPBACK: Final = 20_000  # tests and bots on the same machine
-SILENCE: Final[Micros] = 600 * MICROS_A_SECOND  # a connection that never says anything is closed
+SESSIONS_MAX: Final = 50_000  # from everywhere: about half a gigabyte; fewer with fewer files
+HOME_SHARE: Final = (3, 4)  # of these that one home may have at most, where files are few
+FILES_RESERVED: Final = 64  # for the log, the ports, the bots, and one to refuse with
+FILES_SPARE: Final = 1_024  # connections that wait at a port, taken at once to be refused
+# A connection that never says anything that can be read is closed.
+SILENCE: Final[Micros] = 600 * MICROS_A_SECOND
+HANDSHAKE: Final[Micros] = 10 * MICROS_A_SECOND  # to shake hands under TLS; a slow phone takes two
+HANDSHAKE_MAX: Final = 64 * 1024  # bytes until then; a hello has at most 16 kB
 LAST_WORDS: Final[Micros] = 30 * MICROS_A_SECOND  # to read what was sent before we hung up
 GOODBYE: Final[Micros] = MICROS_A_SECOND  # to answer our goodbye in a WebSocket; some never do
 REACHED: Final = 2.5  # seconds for the other end to take what it is asked; then it is gone
-SWEEP: Final = 10.0  # seconds between looks for silent connections
+SWEEP: Final = 5.0  # seconds between looks for silent connections
 SHUTDOWN_PATIENCE: Final = 5.0  # seconds for what was asked to be written before we go
 
 
@@ -29,6 +36,8 @@ class Bounds(Struct, frozen=True):
     pending_low: int = PENDING_LOW
     sessions_a_host: int = SESSIONS_A_HOST
     sessions_loopback: int = SESSIONS_LOOPBACK
+    sessions: int = SESSIONS_MAX
+    handshake: Micros = HANDSHAKE
     silence: Micros = SILENCE
     last_words: Micros = LAST_WORDS
     goodbye: Micros = GOODBYE

@@ -66,6 +66,7 @@ def tls_of(settings: Settings) -> ssl.SSLContext | None:
     if not settings.tls_cert:
         return None
     tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.options |= ssl.OP_NO_RENEGOTIATION  # shaking hands is dear: once a connection
     try:
         tls.load_cert_chain(settings.tls_cert, settings.tls_key)
     except (OSError, ssl.SSLError) as wrong:

@@ -20,9 +20,11 @@ from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.messages import Notice
 from rookery.hall.fairtime import FairTime
 from rookery.hall.hall import Hall
+from rookery.hall.reception import Custom
 from rookery.server import limits
-from rookery.server.config import IN_MEMORY, BadSetting, Settings
+from rookery.server.config import IN_MEMORY, MINUTE, BadSetting, Settings
 from rookery.server.door import Door
+from rookery.server.files import raise_limit, sessions_among
 from rookery.server.house.house import House
 from rookery.server.house.pool import Pool
 from rookery.server.keeper import Keeper
@@ -131,8 +133,10 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
     fair = FairTime(monotonic, max(time.time_ns() // 1000, store.last_at() + 1))
     tally = Tally()
     bots = settings.house_terms().games_at(settings.host)
-    keeper, hall, pairer = _take_up(store, organiser, fair, stop, tally, bots=bots)
-    door = Door(keeper, fair, hall.directory, tls=tls_of(settings))
+    hold = settings.hold_minutes * MINUTE
+    keeper, hall, pairer = _take_up(store, organiser, fair, stop, tally, bots=bots, hold=hold)
+    bounds = limits.Bounds(sessions=sessions_among(raise_limit()))
+    door = Door(keeper, fair, hall.directory, bounds, tls=tls_of(settings))
     places: list[Place] = []
     web = _web(settings, store, hall, door, tally, places=places, organiser=organiser)
     door.web = Carrier(make_app(web), admission=web.gate.admission)
@@ -164,6 +168,7 @@ def _take_up(
     tally: Tally,
     *,
     bots: frozenset[str],
+    hold: Micros,
 ) -> tuple[Keeper, Hall, Pairer]:
     """A keeper, its hall, which is as the log left it, and who pairs for them."""
     began = time.monotonic()
@@ -174,6 +179,7 @@ def _take_up(
         organiser=organiser.token,
         bots=bots,
         pairs_away=True,
+        custom=Custom(hold=hold, remark=log.warning),
     )
     keeper = Keeper(hall, store, fair, stop.crashed, wrote=tally.wrote)
     pairer = Pairer(keeper.solved)

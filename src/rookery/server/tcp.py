@@ -26,7 +26,6 @@ from rookery.server.tls import HELLO, Sealed
 from rookery.server.web.carrier import Caller
 from rookery.server.web.frames import CARRIED, GOING_AWAY, NORMAL, Framed
 
-FULL: Final = b"Too many connections from your host; close some and try again.\n"
 STRANGE: Final = (
     "This is Rookery, and it does not know that language; it speaks "
     f"{', '.join(DIALECTS)} and HTTP.\n"
@@ -83,11 +82,13 @@ class Connection(asyncio.Protocol):
         self._transport = out = cast("asyncio.Transport", transport)
         self._host = host_of(out.get_extra_info("peername"))
         prepare(out)
-        self._session = self._door.admit(self, self._host)
-        if self._session is None:
-            out.write(FULL)
+        admitted = self._door.admit(self, self._host)
+        if isinstance(admitted, bytes):
+            out.write(admitted)
             out.close()
-        elif self._port.dialect:
+            return
+        self._session = admitted
+        if self._port.dialect:
             self._begin(self._session, self._port.dialect)
             self.flush()  # and its own time-outs begin
 
@@ -97,9 +98,9 @@ class Connection(asyncio.Protocol):
             return
         if self._fresh:
             self._fresh = False
-            self._door.spoke(self._session)
             if self._door.tls is not None and data.startswith(HELLO):
                 self._sealed = Sealed(self._door.tls)
+                self._door.shaking(self._session)
         plain = data if self._sealed is None else self._opened(self._sealed, data)
         if self._web is not None:
             self._web.hear(plain)
@@ -120,6 +121,8 @@ class Connection(asyncio.Protocol):
             self.close()
             return b""
         self._out().write(sealed.drain())
+        if sealed.shaken and self._session is not None:
+            self._door.shaken(self._session)
         if sealed.ended:
             self._ended = True
             self.close()
@@ -191,8 +194,11 @@ class Connection(asyncio.Protocol):
         if dialect is not None and session is not None and (intents := dialect.tell(message)):
             self._ask(session, intents, self._door.time.now())
 
-    def flush(self) -> None:
-        """Send what has been put into words, in one write; cut off who does not read it."""
+    def flush(self, *, heard: bool = False) -> None:
+        """Send what has been put into words, in one write; cut off who does not read it.
+
+        With `heard` it is an answer to what was just said, which could be read then.
+        """
         transport, dialect = self._out(), self.dialect
         if dialect is None:
             return
@@ -200,6 +206,8 @@ class Connection(asyncio.Protocol):
         if transport.is_closing():
             return
         if words:
+            if heard and self._session is not None:
+                self._door.spoke(self._session)
             # Judged by what was sent before: the last answer may be long, and just left.
             if transport.get_write_buffer_size() > self._door.bounds.backlog:
                 transport.abort()
@@ -300,8 +308,11 @@ class Connection(asyncio.Protocol):
             # The time they were taken up at is the time they count from.
             now = self._door.time.now()
             self._door.keeper.heard(self._session, now)
-            self._ask(self._session, dialect.receive(data, now), now)
-            self.flush()
+            intents = dialect.receive(data, now)
+            if intents:
+                self._door.spoke(self._session)
+            self._ask(self._session, intents, now)
+            self.flush(heard=True)
             if dialect.full or self._pending > self._door.bounds.pending:
                 self._slow_down()
 
@@ -325,6 +336,7 @@ class Connection(asyncio.Protocol):
         if name == HTTP and self._door.web is not None:
             self._web = self._door.web.take(self, self._host, sealed=self._sealed is not None)
             said, self._unread = self._unread.lstrip(), b""
+            self._door.spoke(session)
             self._web.hear(said)
             return None
         if name not in DIALECTS:

@@ -8,30 +8,37 @@ needs no socket at all. It mutates, and one connection owns it.
 import ssl
 from typing import Final
 
+from rookery.server.limits import HANDSHAKE_MAX
+
 HELLO: Final = b"\x16"  # the first byte of every TLS connection: a handshake record
 
 
 class Sealed:
     """The server's side of one TLS connection."""
 
-    __slots__ = ("_early", "_incoming", "_object", "_outgoing", "_shaken", "ended")
+    __slots__ = ("_before", "_early", "_incoming", "_object", "_outgoing", "ended", "shaken")
 
     def __init__(self, tls: ssl.SSLContext) -> None:
         self._incoming = ssl.MemoryBIO()
         self._outgoing = ssl.MemoryBIO()
         self._object = tls.wrap_bio(self._incoming, self._outgoing, server_side=True)
-        self._shaken = False  # hands
+        self.shaken = False  # hands
+        self._before = 0  # bytes that came until then
         self._early = b""  # what is to be said when they are
         self.ended = False  # the other side said that it will say no more
 
     def open(self, sealed: bytes) -> bytes:
         """What these bytes say, as far as they say it. Raises ssl.SSLError."""
+        if not self.shaken:
+            self._before += len(sealed)
+            if self._before > HANDSHAKE_MAX:
+                raise ssl.SSLError("too many bytes before hands were shaken")
         self._incoming.write(sealed)
         plain = b""
         try:
-            if not self._shaken:
+            if not self.shaken:
                 self._object.do_handshake()
-                self._shaken = True
+                self.shaken = True
                 if self._early:
                     self._object.write(self._early)
             while piece := self._object.read(1 << 16):
@@ -45,7 +52,7 @@ class Sealed:
 
     def seal(self, plain: bytes) -> None:
         """Say this; `drain` has the bytes."""
-        if self._shaken:
+        if self.shaken:
             self._object.write(plain)
         else:
             self._early += plain

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 import pytest
 
 from rookery.core.events import HALL_STREAM, PlayerMade, Record
+from rookery.core.hosts import API
 from rookery.core.ids import PlayerId, SessionId
 from rookery.core.intents import ListGames, ListPlayers, ListTables, Open
 from rookery.core.messages import Done, Games, Players, Reply, Tables
@@ -13,7 +14,7 @@ from rookery.core.tour_intents import OpenTour
 from rookery.core.tours import Plan
 from rookery.hall.hall import Hall
 from rookery.server.keeper import Keeper
-from rookery.server.web.desk import DIALECT, FIRST, HOST, NAME, Desk
+from rookery.server.web.desk import DIALECT, FIRST, NAME, Desk
 from rookery.server.web.limits import WAITING_MAX
 from rookery.server.web.problems import Trouble
 from rookery.store import StoreFailed
@@ -140,7 +141,7 @@ def test_without_a_disk_no_half_made_organiser_stays() -> None:
 def test_where_the_organiser_was_refused_the_next_one_tries_again() -> None:
     async def told(place: Place) -> None:
         other = Hall(seeds=lambda: 1, tokens=lambda: "t", archive=place.store.read_stream)
-        made = Record(1, HALL_STREAM, 1, 0, PlayerMade(PlayerId(99), NAME, HOST, "", DIALECT))
+        made = Record(1, HALL_STREAM, 1, 0, PlayerMade(PlayerId(99), NAME, API, "", DIALECT))
         other.restore([made], 0)  # it knows an organiser of whom ours has never heard
         ours = Hall(
             seeds=lambda: 1, tokens=lambda: "t", archive=place.store.read_stream, organiser=TOKEN

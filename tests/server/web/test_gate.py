@@ -3,17 +3,16 @@
 import pytest
 from starlette.requests import Request
 
+from rookery.core.buckets import HOSTS_MAX, Buckets, Rate
 from rookery.core.ids import MICROS_A_SECOND, Micros
-from rookery.server.web.gate import Buckets, Gate
+from rookery.server.web.gate import Gate
 from rookery.server.web.limits import (
-    HOSTS_MAX,
     PAGES,
     PAGES_LOOPBACK,
     READS,
     READS_LOOPBACK,
     WRITES,
     WRITES_LOOPBACK,
-    Rate,
 )
 from rookery.server.web.problems import Trouble
 

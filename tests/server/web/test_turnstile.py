@@ -10,9 +10,10 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.types import Message, Scope
 
+from rookery.core.buckets import Rate
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.server.web.gate import Gate
-from rookery.server.web.limits import Rate, Rates
+from rookery.server.web.limits import Rates
 from rookery.server.web.turnstile import Turnstile
 from tests.server.web.inhouse import Inhouse, small_app, story
 

@@ -77,7 +77,7 @@ def _coming_and_going(visit: Visit, happened: Happened, *, lobby: bool) -> list[
             if player in visit.mine:
                 return []
             return [Line(f"QUIT_GAME:{visit.ledger.player(player)}\t{game}", lobby=lobby)]
-        case Closed() if visit.left != table:
+        case Closed(reason) if visit.left != table or reason:
             return [Line(f"GAME_DELETED:{game}", lobby=True)]
         case _:
             pass

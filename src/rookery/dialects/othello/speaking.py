@@ -12,7 +12,7 @@ from typing import Final
 
 from rookery.core.directory import Directory
 from rookery.core.errors import Mistake
-from rookery.core.events import Ended, Played, Said, Sat, Started
+from rookery.core.events import Closed, Ended, Played, Said, Sat, Started
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent, Enter, Leave, Play, Say, Seek, Show, Survey, TakeUp
 from rookery.core.messages import AnyMessage, Done, News, Notice, Refused, RoomNews, Shown, Welcome
@@ -283,6 +283,10 @@ class Othello:
             case Ended(outcome):
                 self._end(words.winner(outcome))
                 self._release(Hold.SEAT, Hold.MOVE, Hold.END)
+            case Closed():
+                # Whoever signed on once hears of one end; why was said in an error before.
+                self._end(words.NOBODY)
+                self._release(Hold.SEAT, Hold.END)
             case Said(player=player, text=text):
                 if player != self._player and player in scene.players:
                     self._say(Kind.MESSAGE, text)

@@ -17,7 +17,7 @@ from rookery.dialects.tourney.games import ROLES, Words, words_of
 from rookery.dialects.tourney.naming import plain
 
 _AGREED = frozenset(
-    {"agreed", "aborted", "abandoned", "voided"}
+    {"agreed", "aborted", "abandoned", "voided", "closed"}
 )  # ends that no move or forfeit explains
 
 

@@ -19,6 +19,7 @@ from typing import Final
 from rookery.bots.asking import Thought
 from rookery.core.chance import SEED_BITS
 from rookery.core.events import Opened, Record
+from rookery.core.hosts import HOUSE
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId
 from rookery.core.intents import AnyIntent, Enter, Resume, TakeOver, TakeUp
 from rookery.games import parse_variant
@@ -33,7 +34,6 @@ from rookery.server.keeper import Keeper
 
 log = logging.getLogger(__name__)
 
-HOST: Final = "house"  # where its players are from; no address looks like this
 LOOK: Final = 1.0  # seconds between looks at who waits
 SOON: Final = 0.05  # seconds until it looks at a table that asks for bots, and all opened meanwhile
 LINGER: Final[Micros] = 60 * MICROS_A_SECOND  # after a game, for whoever wants another
@@ -79,7 +79,7 @@ class House:
 
     def open(self) -> None:
         """Come back to where the log says that bots sit, and then look who waits."""
-        self._ours = self._hall.players_from(HOST)
+        self._ours = self._hall.players_from(HOUSE)
         self._ids = set(self._ours.values())
         self._keeper.tell_of_records(self._wrote)
         self._come(TakeUp(), None)
@@ -176,7 +176,7 @@ class House:
         self._sessions += 1
         session = SessionId(-self._sessions)  # the door counts upwards
         sitter = self._sitters[session] = Sitter(self, session, being, errand)
-        self._keeper.connect(session, HOST, sitter, DIALECT)
+        self._keeper.connect(session, HOUSE, sitter, DIALECT)
         sitter.come()
         return sitter
 

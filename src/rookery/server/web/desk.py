@@ -11,8 +11,9 @@ from collections import deque
 from http import HTTPStatus
 from typing import Final, TypeVar
 
+from rookery.core.hosts import API
 from rookery.core.ids import SessionId
-from rookery.core.intents import AnyIntent, Enter, Open, Resume
+from rookery.core.intents import AnyIntent, CloseTable, Enter, Open, Resume
 from rookery.core.messages import AnyMessage, Refused, Reply
 from rookery.core.tour_intents import Organise, TourAct
 from rookery.hall.fairtime import FairTime
@@ -23,7 +24,6 @@ from rookery.server.web.problems import Trouble, refusal
 
 T = TypeVar("T")
 
-HOST: Final = "api"  # where the desk's own player is from; no address looks like this
 NAME: Final = "organiser"  # of that player
 DIALECT: Final = "api"
 FIRST: Final = -(1 << 40)  # the desk's sessions count down from here: the house's end before it
@@ -41,7 +41,7 @@ class Errand:
         self._session = session
         self._waiting: deque[asyncio.Future[Reply]] = deque()
         self._reply: Reply | None = None
-        keeper.connect(session, HOST, self, DIALECT)
+        keeper.connect(session, API, self, DIALECT)
 
     def ask(self, intent: AnyIntent) -> "asyncio.Future[Reply]":
         """The hall's answer, which may be long in coming. Raises Trouble."""
@@ -101,7 +101,7 @@ class Desk:
         """What anybody may know. Raises Trouble."""
         return _granted(await self._send(self._questions, question))
 
-    async def organise(self, token: str, intent: TourAct | None) -> Reply:
+    async def organise(self, token: str, intent: TourAct | CloseTable | None) -> Reply:
         """Do this as the organiser, if that is the token. Raises Trouble."""
         errand = self._errand()
         try:
@@ -118,6 +118,8 @@ class Desk:
             self._owner.add_done_callback(self._became_owner)
         # One waits for all: who stops waiting leaves it to become who it will.
         owner = await self._patiently(asyncio.shield(self._owner))
+        # Who opens it has the organiser's room, so it must have shown the token too.
+        _granted(await self._send(owner, Organise(token)))
         return _granted(await self._send(owner, intent))
 
     def close(self) -> None:
@@ -131,7 +133,7 @@ class Desk:
     async def _become_owner(self) -> Errand:
         """Be the player of old, or a new one, however long that takes. Raises Trouble."""
         errand = self._errand()
-        known = self._hall.players_from(HOST).get(NAME)
+        known = self._hall.players_from(API).get(NAME)
         being = Enter(NAME, DIALECT) if known is None else Resume(known)
         try:
             _granted(await errand.ask(being))

@@ -12,16 +12,16 @@ after it from the host of a flood sees it all the same.
 
 from collections.abc import Callable
 from http import HTTPStatus
-from ipaddress import IPv6Address, ip_address
 from typing import Final
 from urllib.parse import quote
 
 from starlette.requests import Request
 
+from rookery.core.buckets import Buckets
+from rookery.core.hosts import home_of
 from rookery.core.ids import MICROS_A_SECOND, Micros
-from rookery.server.hosts import LOOPBACK
 from rookery.server.web.admission import Admission
-from rookery.server.web.limits import HOSTS_MAX, Rate, Rates
+from rookery.server.web.limits import Rates
 from rookery.server.web.origins import check_origins
 from rookery.server.web.problems import Trouble
 
@@ -36,7 +36,6 @@ PROBES: Final = frozenset({HEALTH, "/metrics"})
 READING: Final = frozenset({"GET", "HEAD"})
 
 _SCHEME: Final = "bearer"
-_IPV6_HOME: Final = 64  # bits that are one household's or one machine's; the rest it may choose
 
 
 class Gate:
@@ -96,45 +95,13 @@ class Gate:
 
     def home(self, request: Request) -> str:
         """Who asks, as far as one shares with others."""
-        return _home(_host(request))
+        return home_of(_host(request))
 
-    def _buckets(self, path: str) -> "Buckets":
+    def _buckets(self, path: str) -> Buckets:
         """What a request for this counts against."""
         if path in PROBES:
             return self._probes
         return self._reads if path.startswith(API) or path == STATUS else self._pages
-
-
-class Buckets:
-    """What each host has at hand. It mutates."""
-
-    def __init__(self, rate: Rate, loopback: Rate, hosts: int = HOSTS_MAX) -> None:
-        self._rate = rate
-        self._loopback = loopback
-        self._hosts = hosts
-        self._full: dict[str, Micros] = {}  # when a host has everything at hand again
-
-    def take(self, host: str, now: Micros) -> Micros:
-        """Take one; 0, or how long it is until there is one to take."""
-        rate = self._loopback if host == LOOPBACK else self._rate
-        home = _home(host)
-        full = max(now, self._full.get(home, now)) + rate.every
-        wait = full - now - rate.burst * rate.every
-        if wait > 0:
-            return wait
-        if home not in self._full and len(self._full) >= self._hosts:
-            self._forget(now)
-        self._full[home] = full
-        return 0
-
-    def __len__(self) -> int:
-        return len(self._full)
-
-    def _forget(self, now: Micros) -> None:
-        """Whoever has everything at hand need not be known; where all are busy all begin anew."""
-        self._full = {home: full for home, full in self._full.items() if full > now}
-        if len(self._full) >= self._hosts:
-            self._full = {}
 
 
 def _too_fast(sentence: str, wait: Micros) -> Trouble:
@@ -146,15 +113,3 @@ def _too_fast(sentence: str, wait: Micros) -> Trouble:
 
 def _host(request: Request) -> str:
     return "" if request.client is None else request.client.host
-
-
-def _home(host: str) -> str:
-    """What is counted together: an address, or of IPv6 all that its owner may choose from."""
-    if ":" not in host:
-        return host
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return host
-    assert isinstance(address, IPv6Address), "only these have colons"
-    return str(int(address) >> (128 - _IPV6_HOME))

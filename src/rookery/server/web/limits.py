@@ -8,7 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.core.buckets import Rate
+from rookery.core.ids import MICROS_A_SECOND
 
 BODY_MAX: Final = 64 * 1024  # bytes; the longest plan has a few hundred
 NUMBER_MAX: Final = 2**53 - 1  # the largest whole number that every reader of JSON keeps
@@ -16,14 +17,6 @@ PAGE: Final = 50  # lines of a page, where nobody says how many
 PAGE_MAX: Final = 200
 PATIENCE: Final = 10.0  # seconds to wait for the hall, which waits itself for the disk
 WAITING_MAX: Final = 500  # questions on their way to the hall; more is a flood
-HOSTS_MAX: Final = 10_000  # hosts remembered, about a megabyte
-
-
-class Rate(Struct, frozen=True):
-    """So many at once, and then one each `every`."""
-
-    burst: int
-    every: Micros
 
 
 READS: Final = Rate(500, MICROS_A_SECOND // 50)  # a class opens the page at the same moment

@@ -12,11 +12,11 @@ from msgspec import Meta, Struct
 
 from rookery.core.game import Outcome
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
-from rookery.core.intents import ListTables, Open, Show
+from rookery.core.intents import CloseTable, ListTables, Open, Show
 from rookery.core.messages import Done, SeatLine, Shown, TableLine, Tables
 from rookery.core.policy import Begin, Policy
 from rookery.hall.languages import BOT
-from rookery.hall.limits import LIST_PAGE
+from rookery.hall.limits import LIST_PAGE, REASON_MAX
 from rookery.hall.news import left_of
 from rookery.hall.table import Status, Table
 from rookery.server.web.calls import PAGE, After, Asked, Call, Id, Limit, Nothing, unfit
@@ -115,6 +115,12 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     house: int | None = None  # the level of the bots that sit down with who comes; 0: none may
 
 
+class Closing(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why a table is closed; all who are there are told."""
+
+    reason: Annotated[str, Meta(max_length=REASON_MAX, description="why, in a sentence")] = ""
+
+
 async def list_tables(asked: Asked) -> TablePage:
     """Tables, by status, game, player and tour."""
     wanted = asked.query(TablesWanted)
@@ -157,6 +163,16 @@ async def open_table(asked: Asked) -> Done:
     wish = Open(new.variant, new.seats, new.time, new.policy, sit=False, house=new.house)
     reply = await asked.house.desk.open_table(asked.token, wish)
     assert isinstance(reply, Done), "a table is opened or refused"
+    return reply
+
+
+async def close_table(asked: Asked) -> Done:
+    """Close a table as the organiser, whatever happens at it."""
+    token = asked.token()
+    number = TableId(asked.path(TableAt).table)
+    why = await asked.body(Closing)
+    reply = await asked.house.desk.organise(token, CloseTable(number, why.reason))
+    assert isinstance(reply, Done), "a table is closed or refused"
     return reply
 
 
@@ -267,6 +283,17 @@ CALLS: Final = (
         Done,
         body=NewTable,
         example=NewTable("reversi size=8", time="5m"),
+    ),
+    Call(
+        "POST",
+        "/api/tables/{table}/close",
+        "Close a table: a game that runs is over and nobody wins it; all who are there are told",
+        "tables",
+        close_table,
+        Done,
+        at=TableAt,
+        body=Closing,
+        example=Closing("It stood still for a week"),
     ),
     Call(
         "GET",
