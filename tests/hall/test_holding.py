@@ -114,7 +114,7 @@ def test_who_is_out_of_a_game_is_not_waited_for() -> None:
 
 def test_a_match_of_a_tour_comes_out_when_nobody_comes_back_to_it() -> None:
     house = house_of_tours()
-    one = Contest(house, Plan(NIM, "round_robin", policy=ON_HOLD))
+    one = Contest(house, Plan(NIM, "round_robin", time="none", policy=ON_HOLD))
     ann, bob = one.join("ann", "bob")
     one.start()
     house.hang_up(ann)

@@ -268,7 +268,7 @@ def test_moves_and_what_ends_a_game_are_never_refused_for_it() -> None:
         pass
     assert house.no(ann, Say(table, "slow")) == "too_fast"
     for n in range(12):
-        house.do((ann, bob)[n % 2], Play(table, f"{1 + n % 2},1"))
+        house.do((ann, bob)[n % 2], Play(table, f"{n % 2},1"))
     house.do(ann, Resign(table))
 
 
@@ -278,8 +278,8 @@ def test_games_that_are_played_pay_for_themselves() -> None:
     ann, bob = guest(house), guest(house, name="bob")
     for _ in range(50):
         table = house.game("nim sticks=1,2", ann, bob)
-        house.do(ann, Play(table, "1,1"))
-        house.do(bob, Play(table, "2,2"))
+        house.do(ann, Play(table, "0,1"))
+        house.do(bob, Play(table, "1,2"))
     given_up = 0
     while isinstance(house.reply(ann, Open("nim")), Done):
         given_up += 1

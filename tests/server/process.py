@@ -38,6 +38,15 @@ from rookery.cli import main
 main()
 """
 
+# A server that may have so few files open, connections among them.
+FEW_FILES = """
+import resource, sys
+most = int(sys.argv.pop(1))
+resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+from rookery.cli import main
+main()
+"""
+
 NONE = msgspec.Raw(b"[]")
 
 Request = AnyIntent | Hello | Ping
@@ -76,13 +85,17 @@ _reader = msgspec.json.Decoder(Told)
 class Server:
     """`rookery serve` on a free port, with its log in this folder; it mutates."""
 
-    def __init__(self, folder: Path, *flags: str, largest_file: int | None = None) -> None:
+    def __init__(
+        self, folder: Path, *flags: str, largest_file: int | None = None, files: int | None = None
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self._complaints = folder / "stderr.txt"
         command = serve_command(folder, *flags)
         if largest_file is not None:
             command[1:3] = ["-c", LIMITED, str(largest_file)]
+        if files is not None:
+            command[1:3] = ["-c", FEW_FILES, str(files)]
         with self._complaints.open("ab") as complaints:
             self.process = subprocess.Popen(
                 command,
@@ -147,9 +160,11 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, *flags: str, largest_file: int | None = None) -> Iterator[Server]:
+def serving(
+    folder: Path, *flags: str, largest_file: int | None = None, files: int | None = None
+) -> Iterator[Server]:
     """A server that is gone afterwards, whatever happens."""
-    server = Server(folder, *flags, largest_file=largest_file)
+    server = Server(folder, *flags, largest_file=largest_file, files=files)
     try:
         yield server
     except BaseException as failure:

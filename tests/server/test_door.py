@@ -23,6 +23,7 @@ PONG = b'{"type":"pong"}\n'
 LIST = b'{"type":"list_games"}\n'
 
 NUMBERS = Numbers(Players())
+NATIVE = Port("native")
 
 
 class Caller(Struct):
@@ -63,7 +64,7 @@ class Porch:
         self.door = Door(self.desk.keeper, self.desk.time, NUMBERS, bounds)
         self._callers: list[Caller] = []
 
-    async def call(self) -> Caller:
+    async def call(self, port: Port = NATIVE) -> Caller:
         """A new connection, over a real socket."""
         loop = asyncio.get_running_loop()
         with socket.create_server(("127.0.0.1", 0)) as listening:
@@ -71,7 +72,7 @@ class Porch:
             theirs, _ = listening.accept()
         mine.setblocking(False)  # noqa: FBT003 # the loop's own sockets must be so
         transport, connection = await loop.connect_accepted_socket(
-            lambda: Connection(self.door, Port("native")), theirs
+            lambda: Connection(self.door, port), theirs
         )
         self._callers.append(Caller(mine, transport, connection))
         return self._callers[-1]

@@ -55,7 +55,7 @@ export type TableEvent =
   | { type: "draw_declined"; seat: number }
   | { type: "out"; seat: number; why: string; spent: number }
   | { type: "ended"; outcome: Outcome }
-  | { type: "closed" }
+  | { type: "closed"; reason?: string }
   | { type: "said"; player: number; name: string; text: string; team: number | null }
   | { type: "rematch_wished"; seat: number }
   | { type: "rematched"; table: number };

@@ -118,7 +118,7 @@ export function eventOf(event: TableEvent, seats: readonly SeatLine[], move: str
     case "ended":
       return withNames(event.outcome.reason, seats);
     case "closed":
-      return "The table was closed before its game began.";
+      return event.reason || "The table was closed before its game began.";
     case "said":
       return `${event.name} says: ${event.text}`;
     case "rematch_wished":

@@ -39,10 +39,10 @@ def test_everything_that_is_described_can_be_read(server: Server, path: str) -> 
 
 @pytest.mark.parametrize("path", [c.path for c in CALLS if c.writes])
 def test_nothing_is_written_without_the_token(server: Server, path: str) -> None:
-    there = path.format(tour=1, match=1, entrant=1)
+    there = path.format(table=1, tour=1, match=1, entrant=1)
     assert ask(server, "POST", there, NIM_TOUR).problem.code == "no_token"
     wrong = {"Authorization": "Bearer guess"}
-    body = NIM if there == "/api/tables" else NIM_TOUR
+    body = {"/api/tables": NIM, "/api/tables/1/close": {"reason": ""}}.get(there, NIM_TOUR)
     assert ask(server, "POST", there, body, wrong).problem.code == "bad_token"
 
 

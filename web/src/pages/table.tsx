@@ -8,6 +8,7 @@ import { Actions } from "../parts/table/actions";
 import { useAway } from "../parts/table/away";
 import { Chat } from "../parts/table/chat";
 import { Closed } from "../parts/table/closed";
+import { Closing } from "../parts/table/closing";
 import { Cursor } from "../parts/table/cursor";
 import { Elsewhere } from "../parts/table/elsewhere";
 import { Moves } from "../parts/table/moves";
@@ -66,6 +67,7 @@ export function TablePage({ id }: { id: number }) {
         {line.status === "open" && <Waiting table={table} line={line} />}
         <Actions table={table} line={line} away={away} />
         <Watching table={table} line={line} away={away} />
+        <Closing table={table} line={line} />
         <Moves cursor={cursor} line={line} />
         <Chat table={table} line={line} />
       </div>
