@@ -31,4 +31,4 @@ def test_who_has_no_token_closes_nothing(tmp_path: Path) -> None:
     with venue(tmp_path / "data") as there:
         done = run("close", "1", "--at", f"127.0.0.1:{there.port}", "--token", "a guess")
         assert done.exit_code == 2
-        assert "not the organiser's token" in done.stderr
+        assert "is not the organiser's" in done.stderr

@@ -124,7 +124,7 @@ def test_all_connections_together_have_a_bound_and_it_is_said_once(
         with caplog.at_level(logging.WARNING):
             late = [door.admit(nobody, f"198.51.100.{n}") for n in range(50)]
         assert late == [CROWDED] * 50
-        assert [r.getMessage()[:29] for r in caplog.records] == ["all 100 connections are taken"]
+        assert [r.getMessage()[:30] for r in caplog.records] == ["all 100 connections of all hos"]
         for n, session in enumerate(came[:11]):
             assert not isinstance(session, bytes)
             door.leave(session, f"192.0.2.{n}")
@@ -135,12 +135,18 @@ def test_all_connections_together_have_a_bound_and_it_is_said_once(
     scene(told)
 
 
-def test_one_home_has_three_quarters_at_the_most() -> None:
+def test_one_home_has_three_quarters_at_the_most_and_it_is_said_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     async def told(porch: Porch) -> None:
         door = Door(porch.desk.keeper, porch.desk.time, NUMBERS, Bounds(sessions=100))
         nobody = Connection(door)
-        came = [door.admit(nobody, "127.0.0.1") for _ in range(76)]
-        assert came[-1] == FULL
+        with caplog.at_level(logging.WARNING):
+            came = [door.admit(nobody, "127.0.0.1") for _ in range(80)]
+        assert [r.getMessage()[:34] for r in caplog.records] == [
+            "all 75 connections of 127.0.0.1 ar"
+        ]
+        assert came[75:] == [FULL] * 5
         assert FULL not in came[:75]
         assert door.admit(nobody, "192.0.2.1") not in (FULL, CROWDED)
 
@@ -197,4 +203,4 @@ def test_a_server_with_few_files_refuses_in_words_and_goes_on(tmp_path: Path) ->
             one.close()
         assert server.enter("bob").ask(Ping()).type == "pong"
         assert server.stop() == 0
-        assert server.complaints().count("connections are taken") <= 1
+        assert server.complaints().count("and more are refused") == 1

@@ -24,6 +24,7 @@ from rookery.server.web.turns import Turns
 log = logging.getLogger(__name__)
 
 BOUNDS: Final = Bounds()
+EVERYWHERE: Final = "all hosts"
 CALM: Final = 10  # a tenth of the places must be free again before we speak of it anew
 FULL: Final = b"Too many connections from your host; close some and try again.\n"
 CROWDED: Final = b"All connections of this server are taken; try again in a while.\n"
@@ -74,7 +75,8 @@ class Door:
         self._hosts: Counter[str] = Counter()
         self._silent: dict[SessionId, Micros] = {}  # who has said nothing readable, since when
         self._shaking: dict[SessionId, Micros] = {}  # who has begun TLS and is not done
-        self._crowded = False  # all places were taken, and few have become free since
+        # Homes whose places were all taken, of which few have become free since, and how many.
+        self._crowded: dict[str, int] = {}
         self._going: dict[SessionId, Micros] = {}  # to whom we hang up, since when
         self.empty = asyncio.Event()
         self.empty.set()
@@ -86,11 +88,13 @@ class Door:
         """The number of a new session; or the words for who cannot come in."""
         bounds, home = self.bounds, home_of(host)
         if len(self._open) >= bounds.sessions:
-            self._crowd()
+            self._crowd(EVERYWHERE, bounds.sessions)
             return CROWDED
         most = bounds.sessions_loopback if host == LOOPBACK else bounds.sessions_a_host
         part, whole = HOME_SHARE
-        if self._hosts[home] >= min(most, max(1, bounds.sessions * part // whole)):
+        most = min(most, max(1, bounds.sessions * part // whole))
+        if self._hosts[home] >= most:
+            self._crowd(home, most)
             return FULL
         session = SessionId(self._next)
         self._next += 1
@@ -104,14 +108,15 @@ class Door:
         """Whether what is said so is for us alone, or could not be: there is no certificate."""
         return sealed or self.tls is None or host == LOOPBACK
 
-    def _crowd(self) -> None:
+    def _crowd(self, home: str, most: int) -> None:
         """All places are taken: whoever runs the server is told once, until some are free again."""
-        if not self._crowded:
-            self._crowded = True
-            log.warning(
-                "all %d connections are taken, and more are refused; `ulimit -n` may allow more",
-                self.bounds.sessions,
-            )
+        if home not in self._crowded:
+            self._crowded[home] = most
+            log.warning("all %d connections of %s are taken, and more are refused", most, home)
+
+    def _calm(self, home: str, there: int) -> None:
+        if home in self._crowded and there * CALM < self._crowded[home] * (CALM - 1):
+            del self._crowded[home]
 
     def spoke(self, session: SessionId) -> None:
         """The session said something that could be read, and is never closed for silence again."""
@@ -140,10 +145,11 @@ class Door:
         self.terms.pop(session, None)
         home = home_of(host)
         self._hosts[home] -= 1
+        if self._crowded:
+            self._calm(home, self._hosts[home])
+            self._calm(EVERYWHERE, len(self._open))
         if not self._hosts[home]:
             del self._hosts[home]
-        if self._crowded and len(self._open) * CALM < self.bounds.sessions * (CALM - 1):
-            self._crowded = False
 
     def sweep(self) -> None:
         """Close who has been silent for too long since it came, or reads no last words."""

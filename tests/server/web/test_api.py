@@ -42,7 +42,7 @@ def test_nothing_is_written_without_the_token(server: Server, path: str) -> None
     there = path.format(table=1, tour=1, match=1, entrant=1)
     assert ask(server, "POST", there, NIM_TOUR).problem.code == "no_token"
     wrong = {"Authorization": "Bearer guess"}
-    body = {"/api/tables": NIM, "/api/tables/1/close": "{}"}.get(there, NIM_TOUR)
+    body = {"/api/tables": NIM, "/api/tables/1/close": b"{}"}.get(there, NIM_TOUR)
     assert ask(server, "POST", there, body, wrong).problem.code == "bad_token"
 
 
