@@ -124,8 +124,7 @@ class Hall:
             return draft.batch()
         self._dispatch(draft, session, intent)
         batch = self._finish(draft)
-        if batch.records:
-            self._warden.wrote(session, cost_of(intent, len(batch.records)), now)
+        self._warden.wrote(session, cost_of(intent, len(batch.records)), now)
         return batch
 
     def _dispatch(self, draft: Draft, session: SessionId, intent: AnyIntent) -> None:

@@ -64,7 +64,7 @@ COST_MAX: Final = 100  # records that one thing counts for: a tour that starts m
 
 def cost_of(intent: AnyIntent, records: int) -> int:
     """What an intent counts for that made so many records."""
-    if type(intent) not in COUNTED:
+    if not records or type(intent) not in COUNTED:
         return 0
     return RENAME_COST if isinstance(intent, Rename) else min(records, COST_MAX)
 
