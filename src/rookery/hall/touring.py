@@ -201,10 +201,10 @@ class Touring:
             tour = self._with_code(draft, session, room.room) if guess else found(room.room)
         if tour is None or isinstance(tour, Refused):
             return tour
-        host = self._presence.host(session) if self._presence.returns(session) else None
+        host, returns = self._presence.host(session), self._presence.returns(session)
         # Who gives nothing but a code has no name; being called by it would tell it to all.
         plain, team = apart(tour, plain)
-        refused = self.tours.may_not_come(plain, host, dialect, tour, team)
+        refused = self.tours.may_not_come(plain, host, dialect, tour, team, returns=returns)
         return refused or (tour, plain, team)
 
     def _with_code(self, draft: Draft, session: SessionId, code: str) -> Tour | Refused | None:

@@ -298,14 +298,14 @@ class Tours:
         self.pair_early(draft, tour.id)
 
     def may_not_come(
-        self, name: str, host: str | None, dialect: str, tour: Tour, team: str
+        self, name: str, host: str, dialect: str, tour: Tour, team: str, *, returns: bool
     ) -> Refused | None:
         """Why nobody who comes so may enter the tour; None if it may.
 
-        Without a host nobody comes back.
+        `returns` says whether its host alone may make it somebody from before.
         """
         refused = self.may_not_enter(dialect, tour)
-        home = None if host is None else (host, dialect, name)
+        home = (host, dialect, name) if returns else None
         if refused is not None or self._lost_by(tour, home) is not None:
             return refused
         refused = self._warden.too_many_entries(host)

@@ -168,10 +168,9 @@ async def open_table(asked: Asked) -> Done:
 
 async def close_table(asked: Asked) -> Done:
     """Close a table as the organiser, whatever happens at it."""
-    token = asked.token()
     number = TableId(asked.path(TableAt).table)
     why = await asked.body(Closing)
-    reply = await asked.house.desk.organise(token, CloseTable(number, why.reason))
+    reply = await asked.house.desk.organise(asked.token, CloseTable(number, why.reason))
     assert isinstance(reply, Done), "a table is closed or refused"
     return reply
 
