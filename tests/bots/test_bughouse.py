@@ -324,3 +324,12 @@ def test_two_greedy_ones_beat_two_that_move_anyhow() -> None:
     ended = full_game(Bughouse(), [greedy, anyhow, anyhow, greedy], 1).ended
     assert ended is not None
     assert ended.winners == (0, 3)
+
+
+def test_who_minds_the_other_board_leaves_both_opponents_waiting() -> None:
+    # Black on board 2 waits already, and is the partner of white on board 1: d1 wins, and
+    # the queen for nothing does not.
+    one = "r2q2k1/Q4ppp/8/8/8/8/5PPP/6K1[] b - - 0 1"
+    sight = seen(beside(one, "R5k1/5ppp/8/8/8/8/5PPP/6K1[] b - - 0 1"))
+    assert answer(BEST, sight) == "1:d8d1"
+    assert answer(BughouseSearcher(depth=12), sight) == "1:a8a7"

@@ -5,7 +5,8 @@ import pytest
 from rookery.core.errors import GAME_OVER, BadOption, IllegalMove
 from rookery.core.game import OVER, Forfeit
 from rookery.core.ids import Seat
-from rookery.games.bughouse import Bughouse
+from rookery.games import format_variant, parse_variant
+from rookery.games.bughouse import Bughouse, BughouseOne
 from rookery.games.bughouse.board import position_key
 from rookery.games.bughouse.fen import parse_board
 from tests.games.bughouse_boards import (
@@ -163,11 +164,60 @@ def test_a_stalemated_player_drops_what_arrives() -> None:
     assert "1:P@b2" in texts(state, WHITE_1)
 
 
-def test_it_is_a_draw_when_neither_player_on_turn_has_a_move() -> None:
+# White on board 1 and black on board 2 are partners; on turn, and each could only wait.
+BOARD_1, BOARD_2 = "1:f2f3 1:e7e5 1:g2g4 1:d8h4", "2:e2e4 2:f7f6 2:d2d4 2:g7g5 2:d1h5"
+PARTNERS = f"{BOARD_1} {BOARD_2}"
+OPPONENTS = f"{BOARD_1} {BOARD_1.replace('1:', '2:')}"
+
+
+def test_two_opponents_who_both_wait_draw() -> None:
+    outcome = GAME.outcome(played(opened(), OPPONENTS))
+    assert outcome is not None
+    assert (outcome.how, outcome.drawn) == ("stuck", True)
+
+
+@pytest.mark.parametrize("moves", [PARTNERS, f"{BOARD_2} {BOARD_1}"])
+def test_two_partners_who_both_wait_have_lost_whoever_was_last(moves: str) -> None:
+    outcome = GAME.outcome(played(opened(), moves))
+    assert outcome is not None
+    assert (outcome.how, outcome.places) == ("stuck", (2, 1, 1, 2))
+    assert outcome.reason == "Both partners wait for a piece, and none can come."
+
+
+def test_two_partners_who_both_wait_have_lost_on_their_back_ranks() -> None:
+    boards = "r5k1/5ppp/8/8/8/8/5PPP/6K1[] b - - 0 1", "R5k1/5ppp/8/8/8/8/5PPP/6K1[] b - - 0 1"
+    state = beside(*boards)
+    assert how(state) is None
+    outcome = GAME.outcome(played(state, "1:a8a1"))
+    assert outcome is not None
+    assert outcome.places == (2, 1, 1, 2)
+    over = GAME.outcome(GAME.parse_position(GAME.format_position(played(state, "1:a8a1"))))
+    assert over == outcome
+
+
+def test_a_piece_in_a_partners_hand_keeps_both_in_the_game() -> None:
+    taking = PARTNERS.replace("1:f2f3", "1:f2f3 1:h7h6 1:b1c3 1:d7d5 1:c3d5")
+    state = played(opened(), taking.replace("1:g2g4 1:d8h4", "1:d5c3 1:d8h4 1:g2g3 1:h4g3"))
+    assert hands(state)[BLACK_2] == "P"
+    assert how(state) is None
+
+
+def test_by_the_first_rules_two_partners_who_both_waited_drew() -> None:
+    game = BughouseOne()
+    outcome = game.outcome(played(opened(), PARTNERS, game))
+    assert outcome is not None
+    assert (outcome.how, outcome.drawn) == ("stuck", True)
+    assert outcome.reason == "Neither player on turn has a move."
+    assert parse_variant("bughouse plies=60", 1) == BughouseOne(plies=60)
+    assert type(parse_variant("bughouse", 2)) is type(parse_variant("bughouse")) is Bughouse
+    assert format_variant(BughouseOne(plies=60)) == "bughouse plies=60"
+
+
+def test_waiting_without_a_check_is_waiting_too() -> None:
+    # White on board 2, who is stalemated, is the partner of black on board 1.
     outcome = GAME.outcome(played(beside(BACK_RANK, STALEMATED), "1:a1a8"))
     assert outcome is not None
-    assert outcome.how == "stuck"
-    assert outcome.drawn
+    assert (outcome.how, outcome.places) == ("stuck", (1, 2, 2, 1))
 
 
 def test_a_piece_in_one_hand_is_enough_to_play_on() -> None:
@@ -216,7 +266,7 @@ def test_a_capture_that_frees_the_waiting_partner_is_no_draw() -> None:
     assert texts(state, WHITE_2) == ["2:N@g1"]
 
 
-def test_a_capture_that_frees_nobody_is_a_draw() -> None:
+def test_a_capture_that_frees_neither_opponent_is_a_draw() -> None:
     pawn = TAKER.replace("1N6", "1P6")
     assert how(played(beside(pawn, CHECKED_FROM_F1), "1:b8b3")) == "stuck"
 

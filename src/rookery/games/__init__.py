@@ -9,7 +9,7 @@ from typing import Any, Final
 from rookery.core.errors import BadOption
 from rookery.core.game import Game
 from rookery.core.options import make_variant, split_options, variant_text
-from rookery.games.bughouse import Bughouse
+from rookery.games.bughouse import Bughouse, BughouseOne
 from rookery.games.fish import Fish
 from rookery.games.guess import Guess
 from rookery.games.nim import Nim
@@ -27,6 +27,11 @@ GAMES: Final[Mapping[str, type[Variant]]] = {
     Tictactoe.name: Tictactoe,
 }
 
+# What was begun by older rules is judged by them to its end, and read by them for ever.
+EARLIER: Final[Mapping[tuple[str, int], type[Variant]]] = {
+    (BughouseOne.name, BughouseOne.rules): BughouseOne,
+}
+
 # Any: whoever holds a game of unknown kind passes its states and moves back to it unread.
 AnyGame = Game[Any, Any]
 
@@ -38,10 +43,16 @@ def find_game(name: str) -> type[Variant]:
     return GAMES[name]
 
 
-def parse_variant(text: str) -> Variant:
-    """The variant this text means, like `reversi size=10`. Raises BadOption."""
+def parse_variant(text: str, rules: int | None = None) -> Variant:
+    """The variant this text means, like `reversi size=10`. Raises BadOption.
+
+    By this version of its rules, where it is an earlier one that is still known; else by ours.
+    """
     name, *words = text.split() or [""]
-    return make_variant(find_game(name), name, split_options(words))
+    game = find_game(name)
+    if rules is not None:
+        game = EARLIER.get((name, rules), game)
+    return make_variant(game, name, split_options(words))
 
 
 def format_variant(game: Variant) -> str:

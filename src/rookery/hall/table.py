@@ -102,14 +102,14 @@ class Table(Struct, frozen=True, gc=False):
 
 
 @lru_cache(maxsize=1024)
-def variant_of(text: str) -> AnyGame:
+def variant_of(text: str, rules: int | None = None) -> AnyGame:
     """The game a text means; frozen, so that tables can share it. Raises BadOption."""
-    return parse_variant(text)
+    return parse_variant(text, rules)
 
 
 def open_table(table: TableId, opened: Opened) -> Table:
     """The table right after its first event."""
-    game = variant_of(opened.variant)
+    game = variant_of(opened.variant, opened.rules)
     if opened.rules != game.rules:
         raise BadOption(
             f"Table {table} was played by version {opened.rules} of the rules of {game.name}; "

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from rookery.bots.base import Halt, Sight
+from rookery.bots.bughouse.moves import legal
 from rookery.bots.bughouse.needs import gifts
 from rookery.bots.bughouse.quick import HAND, Move, Quick
 from rookery.bots.bughouse.search import LOST, MATE, Search, mates
@@ -54,6 +55,11 @@ class BughouseSearcher(Struct, frozen=True):
             ours, theirs = gifts(there, 1 - here.side), gifts(there, here.side)
             here.gifts = (theirs, ours) if here.side else (ours, theirs)
         texts = {_quick(text): text for text in chance.shuffled(sight.moves)}
+        if self.minds and there.side == here.side and not legal(there):
+            # The diagonal opponent waits: when the one here must wait too, both have lost.
+            for move, text in texts.items():
+                if _strands(here, move):
+                    return text
         search = Search(here, nodes, halt)
         move, value = search.best(list(texts), self.depth)
         lost = value <= LOST and not search.stopped
@@ -75,6 +81,14 @@ def _quick(text: str) -> Move:
             return start, end, KINDS[promotion] if promotion else 0
         case Drop(_, piece, at):
             return HAND, at, KINDS[piece]
+
+
+def _strands(here: Quick, move: Move) -> bool:
+    """Whether the opponent has no move after this one."""
+    undo = here.make(move)
+    stranded = not legal(here)
+    here.unmake(move, undo)
+    return stranded
 
 
 def _greed(here: Quick, move: Move) -> int:

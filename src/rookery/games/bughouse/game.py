@@ -4,6 +4,8 @@ A player without a move waits, on turn, for a piece from the partner. A mate is 
 against which nothing would help, not even a piece the player does not hold. After a
 move the referee looks, in this order, for a mate on that board, for the third time of
 a position there, for two players who both have to wait, and for the last ply allowed.
+Two partners who both wait get nothing any more, for nobody else is on turn: with clocks
+their flags would fall, so their team has lost. Two opponents who both wait have drawn.
 A position comes about by a move on its own board (or the start): a piece that arrives
 from the other board changes the hand, but is no new time.
 """
@@ -61,7 +63,7 @@ class Bughouse(Struct, frozen=True):
     """Two boards, two teams: drop what your partner captures; one mate wins both boards."""
 
     name: ClassVar = "bughouse"
-    rules: ClassVar = 1
+    rules: ClassVar = 2  # 1: two partners who both wait draw
     seat_counts: ClassVar = range(4, 5)
     can_draw: ClassVar = True
     secret_moves: ClassVar = False
@@ -193,10 +195,26 @@ class Bughouse(Struct, frozen=True):
                 f"Board {at} has had the same position with the same hands 3 times.",
             )
         if one.stuck and two.stuck:
-            return draw(4, "stuck", "Neither player on turn has a move.")
+            return self._stuck(boards)
         if one.plies + two.plies >= self.plies:
             return draw(4, "plies", f"The game has reached {self.plies} moves over both boards.")
         return None
+
+    def _stuck(self, boards: Boards) -> Outcome:
+        """How it ends when both players on turn wait."""
+        one, two = boards
+        waiting = seat_on(1, white=one.whites_turn)
+        if self.rules == 1 or seat_on(2, white=two.whites_turn) != partner(waiting):
+            return draw(4, "stuck", "Neither player on turn has a move.")
+        return _loss(waiting, "stuck", "Both partners wait for a piece, and none can come.")
+
+
+# A subclass, though rules are not built on rules here: all but one judgement is the same, and
+# whoever reads a game of the older rules is to find it so.
+class BughouseOne(Bughouse, frozen=True):
+    """Bughouse by version 1 of its rules, for games that were begun by them."""
+
+    rules: ClassVar = 1
 
 
 def _begin(boards: Boards) -> State:
