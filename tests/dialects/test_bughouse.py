@@ -12,11 +12,13 @@ from rookery.core.messages import Done, Notice, Refused, Welcome
 from rookery.core.policy import Begin
 from rookery.dialects import begin, read_options
 from rookery.dialects.bughouse import BughouseOptions
-from rookery.dialects.bughouse.voice import BURST, SILENCE, Voice
+from rookery.dialects.bughouse.lobbynews import LobbyNews
+from rookery.dialects.bughouse.pacing import BURST, FIRST_TURN, GAP, PATIENCE, WELCOME, Pace
+from rookery.dialects.bughouse.voice import Voice
 from rookery.dialects.bughouse.wire import clean_name, echo, good_name, square
 from rookery.dialects.limits import (
-    BUGHOUSE_HELD_MAX,
     BUGHOUSE_LINE_MAX,
+    BUGHOUSE_LOBBY_MAX,
     BUGHOUSE_WAITING_MAX,
 )
 from rookery.hall.numbers import Numbers
@@ -36,7 +38,7 @@ def line_of(length: int) -> str:
 
 
 def test_just_as_much_as_a_burst_is_told_at_once() -> None:
-    voice = Voice()
+    voice = Voice(Pace(welcome=0))
     voice.broadcast(line_of(BURST - 100), 0)
     voice.broadcast(line_of(100), 0)
     assert len(voice.drain()) == BURST
@@ -44,19 +46,46 @@ def test_just_as_much_as_a_burst_is_told_at_once() -> None:
 
 
 def test_what_is_over_a_burst_waits_for_a_silence() -> None:
-    voice = Voice()
+    voice = Voice(Pace(welcome=0))
     voice.broadcast(line_of(BURST - 99), 5)
     voice.broadcast(line_of(100), 5)
     assert len(voice.drain()) == BURST - 99
-    assert voice.deadline() == 5 + SILENCE
-    voice.tick(4 + SILENCE)
+    assert voice.deadline() == 5 + GAP
+    voice.tick(4 + GAP)
     assert voice.drain() == b""
-    voice.tick(5 + SILENCE)
+    voice.tick(5 + GAP)
     assert len(voice.drain()) == 100
 
 
+def test_a_request_makes_no_room_and_breaks_the_silence() -> None:
+    voice = Voice(Pace(welcome=0))
+    voice.broadcast(line_of(BURST), 0)
+    voice.broadcast("LATER", 0)
+    voice.drain()
+    voice.heard(GAP - 1)
+    voice.asked()
+    voice.answer("YES", GAP - 1)
+    assert voice.drain() == b"YES\n"
+    assert voice.deadline() == 2 * GAP - 1
+    voice.tick(2 * GAP - 1)
+    assert voice.drain() == b"BROADCAST:LATER\n"
+
+
+def test_a_move_proves_that_all_was_read_up_to_the_turn_it_answers() -> None:
+    voice = Voice(Pace(welcome=0))
+    voice.broadcast(line_of(BURST - 120), 0)
+    voice.turn(0)
+    voice.broadcast(line_of(98), 0)
+    voice.acts()
+    voice.broadcast(line_of(BURST - 98), 0)
+    assert len(voice.drain()) == 2 * BURST - 120 + len("BROADCAST:YOUR_TURN\n")
+    voice.broadcast("LATER", 0)
+    voice.acts()  # there was no other turn to read of
+    assert voice.drain() == b""
+
+
 def test_a_short_line_does_not_overtake_a_long_one_that_waits() -> None:
-    voice = Voice()
+    voice = Voice(Pace(welcome=0))
     voice.broadcast(line_of(BURST - 99), 0)
     voice.broadcast(line_of(100), 0)
     voice.drain()
@@ -64,69 +93,102 @@ def test_a_short_line_does_not_overtake_a_long_one_that_waits() -> None:
     assert voice.drain() == b""
 
 
-def test_after_a_silence_nothing_need_wait() -> None:
-    voice = Voice()
-    voice.broadcast(line_of(BURST), 0)
-    voice.broadcast(line_of(BURST), SILENCE)
-    assert len(voice.drain()) == 2 * BURST
+def test_a_line_longer_than_a_burst_goes_alone() -> None:
+    voice = Voice(Pace(burst=100, welcome=0))
+    for _ in range(2):
+        voice.broadcast(line_of(150), 0)
+    assert len(voice.drain()) == 150
+    voice.tick(GAP)
+    assert len(voice.drain()) == 150
 
 
 def test_nothing_is_told_while_an_answer_is_owed() -> None:
-    voice = Voice()
+    voice = Voice(Pace(welcome=0))
     voice.heard(0)
     voice.asked()
     voice.broadcast("LATER", 0)
     assert voice.drain() == b""
     assert voice.deadline() is None
-    voice.tick(10 * SILENCE)
+    voice.tick(10 * GAP)
     assert voice.drain() == b""
-    voice.answer("YES", 10 * SILENCE)
+    voice.answer("YES", 10 * GAP)
     assert voice.drain() == b"YES\nBROADCAST:LATER\n"
 
 
-def test_what_waited_for_a_request_comes_behind_the_answer() -> None:
-    voice = Voice()
-    voice.broadcast(line_of(BURST), 0)
-    voice.broadcast("LATER", 0)
-    voice.drain()
-    voice.heard(0)
+def test_a_newcomers_first_broadcast_waits_for_a_longer_silence() -> None:
+    voice = Voice(Pace())
+    voice.heard(1000)
     voice.asked()
+    voice.answer("1", 1000)
+    voice.broadcast("NEWS", 1000)
+    assert voice.drain() == b"1\n"
+    assert voice.deadline() == 1000 + WELCOME
+    voice.tick(999 + WELCOME)
     assert voice.drain() == b""
-    voice.answer("YES", 0)
-    assert voice.drain() == b"YES\nBROADCAST:LATER\n"
+    voice.tick(1000 + WELCOME)
+    assert voice.drain() == b"BROADCAST:NEWS\n"
+    voice.broadcast("NEWS", 1000 + WELCOME)
+    assert voice.drain() == b"BROADCAST:NEWS\n"
 
 
-def test_requests_that_come_together_make_room_once() -> None:
-    voice = Voice()
-    voice.heard(0)
-    for _ in range(2):
+def test_who_talks_on_and_on_is_told_all_the_same() -> None:
+    voice = Voice(Pace())
+    voice.broadcast("NEWS", 0)
+    for now in range(0, PATIENCE, GAP - 1):
+        voice.heard(now)
         voice.asked()
-        voice.answer("YES", 0)
-        voice.broadcast(line_of(BURST), 0)
-    assert len(voice.drain()) == BURST + 2 * len("YES\n")
+        voice.answer("YES", now)
+        assert voice.drain() == b"YES\n"
+    assert voice.deadline() == PATIENCE
+    voice.tick(PATIENCE)
+    assert voice.drain() == b"BROADCAST:NEWS\n"
+
+
+def test_the_first_turn_of_a_game_comes_when_boards_can_stand() -> None:
+    voice = Voice(Pace(welcome=0))
+    voice.broadcast("GAME_STARTED:1", 7)
+    voice.turn(7)
+    assert voice.drain() == b"BROADCAST:GAME_STARTED:1\n"
+    assert voice.holds_turn
+    assert voice.deadline() == 7 + FIRST_TURN
+    voice.tick(7 + FIRST_TURN)
+    assert voice.drain() == b"BROADCAST:YOUR_TURN\n"
+    voice.turn(8 + FIRST_TURN)
+    assert voice.drain() == b"BROADCAST:YOUR_TURN\n"
 
 
 def test_lobby_news_that_wait_are_dropped_when_a_game_begins() -> None:
-    voice = Voice()
-    voice.broadcast(line_of(BURST), 0)
-    voice.broadcast("NEW_GAME", 0, lobby=True)
-    voice.broadcast("MOVE", 0)
-    voice.drain()
+    voice = Voice(Pace(welcome=0))
+    voice.lobby("1", ("NEW_GAME:1\t1",), 0)
     voice.drop_lobby()
-    voice.tick(SILENCE)
-    assert voice.drain() == b"BROADCAST:MOVE\n"
+    voice.tick(GAP)
+    assert voice.drain() == b""
 
 
-def test_no_more_lobby_news_wait_than_may_and_moves_always_do() -> None:
-    voice = Voice()
-    for _ in range(2 * BUGHOUSE_HELD_MAX // BURST):
-        voice.broadcast(line_of(BURST), 0, lobby=True)
-    voice.broadcast("MOVE", 0)
-    waited = 0
-    while (deadline := voice.deadline()) is not None:
-        voice.tick(deadline)
-        waited += len(voice.drain())
-    assert BUGHOUSE_HELD_MAX < waited <= BUGHOUSE_HELD_MAX + 3 * BURST
+def test_no_more_lobby_news_wait_than_may() -> None:
+    news = LobbyNews()
+    for game in range(1, BUGHOUSE_LOBBY_MAX + 3):
+        news.add(str(game), (f"NEW_GAME:1\t{game}",), held=True)
+    assert news.first()[0] == "3"
+
+
+def test_lobby_news_are_sent_no_faster_than_a_burst_a_request() -> None:
+    voice = Voice(Pace())
+    for game in range(1, 101):
+        voice.lobby(str(game), (f"NEW_GAME:1\t{game}", f"GAME_CHANGED:{game}"), WELCOME - 1)
+    told = 0
+    now = WELCOME
+    while voice.deadline() is not None:
+        voice.tick(now)
+        said = voice.drain()
+        assert 0 < len(said) <= BURST
+        told += said.count(b"NEW_GAME")
+        voice.tick(now + 10 * PATIENCE)
+        assert voice.drain() == b""
+        now += 20 * PATIENCE
+        voice.heard(now)
+        now += GAP
+    assert told == 100
 
 
 # -- words
@@ -164,6 +226,22 @@ def test_not_all_of_a_mistake_is_said_back() -> None:
 # -- the connection
 
 
+def test_a_last_line_needs_no_end() -> None:
+    dialect = begin("bughouse", NOBODY)
+    dialect.receive(b"HELLO\nGET_NAME:9", 0)
+    assert dialect.drain() == b"ERROR: no such request\n"
+    dialect.receive(b"", 0)
+    assert dialect.drain() == b"ERROR: player with id 9 does not exist\n"
+    dialect.receive(b"GET_NAME:9\n", 0)
+    assert dialect.drain() == b""
+
+
+def test_a_name_that_is_no_utf_8_is_refused_like_any_bad_name() -> None:
+    dialect = begin("bughouse", NOBODY)
+    assert list(dialect.receive(b"ADD_PLAYER:\xff\xfe\n", 0)) == []
+    assert dialect.drain() == b"-1\n"
+
+
 def test_a_line_may_be_just_so_long() -> None:
     dialect = begin("bughouse", NOBODY)
     dialect.receive(b"x" * BUGHOUSE_LINE_MAX + b"\n", 0)
@@ -195,6 +273,7 @@ def test_the_server_speaks_only_to_who_has_a_player() -> None:
     dialect.tell(Welcome(PlayerId(1), "Ann", ""))
     dialect.tell(Done())
     dialect.drain()
+    dialect.tick(WELCOME)
     dialect.tell(notice)
     assert dialect.drain() == b"BROADCAST:NOTICE:closing\tThe server goes down.\n"
 
@@ -207,7 +286,9 @@ def test_between_a_request_and_its_answer_nothing_is_told() -> None:
     dialect.tell(Notice("closing", "The server goes down."))
     assert dialect.drain() == b""
     dialect.tell(Done())
-    assert dialect.drain() == b"-1\nBROADCAST:NOTICE:closing\tThe server goes down.\n"
+    assert dialect.drain() == b"-1\n"
+    dialect.tick(WELCOME)
+    assert dialect.drain() == b"BROADCAST:NOTICE:closing\tThe server goes down.\n"
 
 
 # -- options
@@ -221,7 +302,18 @@ def test_a_game_is_opened_as_the_page_says() -> None:
     assert BughouseOptions(plies=60).open(PlayerId(3)).variant == "bughouse plies=60"
 
 
-@pytest.mark.parametrize("wrong", [{"time": "soon"}, {"grace": -1}, {"plies": 0}, {"seats": 2}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"time": "soon"},
+        {"grace": -1},
+        {"plies": 0},
+        {"seats": 2},
+        {"burst": 0},
+        {"gap": 10_001},
+        {"clocks": "maybe"},
+    ],
+)
 def test_an_option_that_cannot_be_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(BadOption):
         read_options("bughouse", wrong)
@@ -244,6 +336,6 @@ def test_four_of_the_example_play_a_game_to_its_end() -> None:
                     request = one.hear(line)
                     if request is not None:
                         stage.send(who, f"{request}\n".encode())
-            stage.advance(SILENCE)  # what is over a burst comes after a silence
+            stage.advance(FIRST_TURN)  # what waits comes after a silence
     assert players["Ann"].winners is not None
     assert {tuple(one.winners) for one in players.values()} == {tuple(players["Ann"].winners)}

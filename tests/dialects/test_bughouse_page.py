@@ -8,7 +8,7 @@ import pytest
 
 from rookery.dialects.bughouse import BughouseOptions
 from rookery.dialects.bughouse.speaking import REQUESTS, UNKNOWN
-from rookery.dialects.bughouse.voice import BURST, SILENCE
+from rookery.dialects.bughouse.pacing import BURST, FIRST_TURN, GAP, PATIENCE, WELCOME
 from rookery.dialects.limits import BUGHOUSE_LINE_MAX
 from rookery.hall.limits import PLAYERS_A_SESSION
 
@@ -39,7 +39,7 @@ def test_every_broadcast_of_a_transcript_is_on_the_page() -> None:
 def test_every_option_is_on_the_page_with_its_default() -> None:
     for field in msgspec.structs.fields(BughouseOptions):
         row = next(line for line in PAGE.splitlines() if line.startswith(f"| `{field.name}` |"))
-        assert row.split("|")[2].strip(" `") == str(field.default)
+        assert row.split("|")[2].strip(" `") == str(field.default).lower()
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,10 @@ def test_every_option_is_on_the_page_with_its_default() -> None:
     [
         f"{BUGHOUSE_LINE_MAX:,} bytes",
         f"{BURST} bytes",
-        f"{SILENCE // 1000} ms",
+        f"{GAP // 1000} ms",
+        f"{WELCOME // 1000} ms",
+        f"{FIRST_TURN // 1000} ms",
+        f"{PATIENCE // 1_000_000} seconds",
         f"up to {PLAYERS_A_SESSION}\n  players",
     ],
 )

@@ -308,7 +308,21 @@ class Survey(Intent, frozen=True):
     player: PlayerId | None = None
 
 
+class TurnTold(Intent, frozen=True):
+    """Whether a turn has been told to its player: until it has, the clock stands.
+
+    For dialects that say it later than they hear of it, because their clients could not take
+    it sooner.
+    """
+
+    table: TableId
+    told: bool
+    player: PlayerId | None = None
+
+
 TableIntent = Sit | Leave | Start | Play | Resign | OfferDraw | DeclineDraw | Abort | Say | Rematch
+
+SeatIntent = TableIntent | TurnTold
 
 Question = ListGames | ListTables | ListPlayers | Show | LegalMoves | History
 
@@ -331,4 +345,6 @@ PlainIntent = (
     | PlainTourIntent
 )
 
-AnyIntent = PlainIntent | TakeUp | Resume | TakeOver | WatchLobby | Survey | DialectTourIntent
+DialectIntent = TakeUp | Resume | TakeOver | WatchLobby | Survey | TurnTold | DialectTourIntent
+
+AnyIntent = PlainIntent | DialectIntent

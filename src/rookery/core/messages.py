@@ -155,6 +155,10 @@ class Surveyed(Message, frozen=True):
     tables: tuple[Standing, ...]
 
 
+class Noted(Message, frozen=True):
+    """What a dialect said of itself is known; it asks for nothing. For dialects alone."""
+
+
 class Moves(Message, frozen=True):
     """What a seat may play now."""
 
@@ -259,6 +263,6 @@ class Notice(Message, frozen=True):
     player: PlayerId | None = None
 
 
-AnyReply = Reply | Surveyed  # the last for dialects alone
+AnyReply = Reply | Surveyed | Noted  # the last two for dialects alone
 
 AnyMessage = AnyReply | News | RoomNews | TourNews | Notice

@@ -90,6 +90,11 @@ class Lines:
             self._rest = bytearray()
         return found
 
+    def last(self) -> Sequence[bytes]:
+        """The line that has no end, once nothing more will come; none if there is nothing of it."""
+        rest, self._rest = bytes(self._rest), bytearray()
+        return (_without_cr(rest),) if rest else ()
+
     def _plain(self, data: bytes) -> bytes:
         r"""The same bytes with `\n` for every end."""
         if self._after_cr and data.startswith(b"\n"):

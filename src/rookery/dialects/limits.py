@@ -52,9 +52,9 @@ TOURNEY_ASKED_AFTER: Final[Micros] = 3 * MICROS_A_SECOND
 BUGHOUSE_LINE_MAX: Final = 1024
 # Requests that may wait while an earlier one is before the hall.
 BUGHOUSE_WAITING_MAX: Final = 5_000
-# Bytes of broadcasts that may wait for a silence; of the lobby's news what is over is dropped,
-# for whoever asks GET_GAMES is told anyway.
-BUGHOUSE_HELD_MAX: Final = 16 * 1024
+# Games whose news may wait in one connection; of older ones they are dropped, for whoever asks
+# GET_GAMES is told anyway.
+BUGHOUSE_LOBBY_MAX: Final = 200
 
 # Bytes of fishcom values that are kept while no call is open, white space not counted; the
 # longest sensible answer has 30.

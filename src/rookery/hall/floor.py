@@ -27,6 +27,7 @@ from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
 from rookery.core.policy import Gone
 from rookery.hall import referee
 from rookery.hall.absence import Absence, Away, Home
+from rookery.hall.audience import Audience, listeners, tell_of_absence
 from rookery.hall.batch import Batch, Draft
 from rookery.hall.holding import Holding, abandoned
 from rookery.hall.limits import KEPT_TABLES, LINGER
@@ -40,7 +41,6 @@ from rookery.hall.timers import Timers
 from rookery.hall.warden import Warden
 
 Naming = Callable[[Draft, SessionId, Table], None]  # gives the numbers a session must be told
-Audience = dict[SessionId, tuple[Seat, ...]]  # who hears, and for which seats
 
 LOBBY = frozenset({Opened, Sat, Left, Started, Out, Ended, Closed})  # what a lobby hears of
 
@@ -142,20 +142,7 @@ class Floor:
 
     def listeners(self, table: Table) -> Audience:
         """Every session that hears of this table, with the seats it hears for."""
-        heard: Audience = {}
-        session_of = self._presence.session_of
-        for n, player in enumerate(table.seats):
-            session = None if player is None else session_of(player)
-            if session is not None:
-                seat = Seat(n)
-                heard[session] = (*heard[session], seat) if session in heard else (seat,)
-        for session in self._presence.watchers(table.id):
-            heard.setdefault(session, ())
-        opened = table.opened
-        if opened.room:
-            for session in self._presence.in_room((opened.room, opened.variant)):
-                heard.setdefault(session, ())
-        return heard
+        return listeners(self._presence, table)
 
     # -- time
 
@@ -169,6 +156,18 @@ class Floor:
             # Else it was answered before it was handed over, or the game is over.
             if given is not None and given[0] == turn.n:
                 self._run(key, now)
+
+    def turn_told(self, table: Table, player: PlayerId, now: Micros, *, told: bool) -> None:
+        """A turn that was handed over waits in its connection, or waits no more."""
+        seat = table.seat_of(player)
+        if seat is None or seat not in table.to_act:
+            return
+        key, since = (table.id, seat), table.clock.since[seat]
+        if told and key in self._given:
+            self._run(key, now)
+        elif not told and since is not None:
+            self._given[key] = (table.n, since)
+            self.tables.put(replace(table, clock=table.clock.stop(seat)))
 
     def _run(self, key: tuple[TableId, Seat], since: Micros) -> None:
         """The seat's clock starts."""
@@ -232,6 +231,7 @@ class Floor:
             seats = frozenset[Seat]() if seat is None else frozenset({seat})
             self.commit(draft, referee.vacate(table, seats, player).turns)
         elif table.status is Status.PLAYING and seat is not None and seat not in table.out:
+            tell_of_absence(draft, self._presence, table, player, here=False)
             self._start_grace(table, seat, draft.now)
             key = (table_id, seat)
             if key in self._given:
@@ -248,6 +248,7 @@ class Floor:
             return False
         self._absence.end(table_id, seat)
         if table.status is Status.PLAYING:
+            tell_of_absence(draft, self._presence, table, player, here=True)
             self._give_turns(draft, table)
         return True
 

@@ -31,10 +31,10 @@ from rookery.core.intents import (
     Rematch,
     Rename,
     Resume,
+    SeatIntent,
     Seek,
     Show,
     Survey,
-    TableIntent,
     TakeOver,
     TakeUp,
     Ungather,
@@ -205,7 +205,7 @@ class Hall:
         self,
         draft: Draft,
         session: SessionId,
-        intent: Rename | Open | Seek | Gather | Ungather | EnterRoom | LeaveRoom | TableIntent,
+        intent: Rename | Open | Seek | Gather | Ungather | EnterRoom | LeaveRoom | SeatIntent,
     ) -> None:
         """Do what a player asks."""
         player = self._player(session, intent.player)

@@ -11,8 +11,19 @@ from rookery.core.errors import Mistake
 from rookery.core.events import Opened, Rematched, Sat, Seeded
 from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, Seat, SessionId, TableId
-from rookery.core.intents import Abort, Open, Rematch, Say, Seek, Sit, TableIntent, TakeOver
-from rookery.core.messages import Done, Refused
+from rookery.core.intents import (
+    Abort,
+    Open,
+    Rematch,
+    Say,
+    SeatIntent,
+    Seek,
+    Sit,
+    TableIntent,
+    TakeOver,
+    TurnTold,
+)
+from rookery.core.messages import Done, Noted, Refused
 from rookery.games import parse_variant
 from rookery.hall import limits
 from rookery.hall.batch import Draft
@@ -119,9 +130,14 @@ class Seating:
             ruling = called_off(table, "voided", "The organiser voided the game.")
             self._floor.commit(draft, ruling.turns)
 
-    def at_table(self, draft: Draft, session: SessionId, who: Player, intent: TableIntent) -> None:
+    def at_table(self, draft: Draft, session: SessionId, who: Player, intent: SeatIntent) -> None:
         """Something asked at a table."""
         table = self._floor.tables.get(intent.table)
+        if isinstance(intent, TurnTold):
+            if table is not None:
+                self._floor.turn_told(table, who.id, draft.now, told=intent.told)
+            draft.tell(session, Noted())
+            return
         if table is None:
             draft.tell(session, no_table(intent.table))
             return

@@ -3,7 +3,7 @@
 The page: lobby news "goes only to sessions that are not in a running game, the sender left
 out". The order after a move: "MOVE line(s); a promotion's PASS and PUT; a capture's PASS
 and ADD_PRISONER; then YOUR_TURN and NEXT_BOARD — or GAME_OVER and no YOUR_TURN". A move's
-last line is the clocks'.
+last line is the clocks', for who asked for them, and before GAME_OVER stands why.
 """
 
 from msgspec import Struct
@@ -14,7 +14,7 @@ from rookery.core.ids import Seat, TableId
 from rookery.core.messages import Happened, News, Scene
 from rookery.dialects.bughouse.moves import Script
 from rookery.dialects.bughouse.visit import Visit
-from rookery.dialects.bughouse.wire import clean_name
+from rookery.dialects.bughouse.wire import clean_name, notice
 from rookery.games.bughouse import board_of
 
 NOBODY = "-\t-"  # "fewer than two non-empty names kill the client's listener"
@@ -101,7 +101,7 @@ def _played(visit: Visit, happened: Happened, played: Played, scene: Scene) -> l
 
 
 def _clock(visit: Visit, table: TableId, board: int) -> list[Line]:
-    clocks = visit.rounds[table].clocks
+    clocks = visit.rounds[table].clocks if visit.clocks else None
     if clocks is None:
         return []
     return [Line(clocks.line(board, visit.ledger.board(table, board), visit.now))]
@@ -117,4 +117,5 @@ def _ended(visit: Visit, happened: Happened, scene: Scene) -> list[Line]:
     won = set() if outcome.drawn else {scene.players[seat] for seat in outcome.winners}
     winners = [clean_name(names[player]) for player in scene.joined if player in won]
     team = "\t".join(winners) or NOBODY
-    return [Line(f"GAME_OVER:{visit.ledger.game(table)}\t{team}")]
+    why = Line(notice(outcome.how, outcome.reason))
+    return [why, Line(f"GAME_OVER:{visit.ledger.game(table)}\t{team}")]

@@ -170,6 +170,17 @@ def get_boards(visit: Visit, fields: Fields) -> Conversation:
     return Answer("\t".join(visit.ledger.board(table, board) for board in (1, 2)))
 
 
+def get_clocks(visit: Visit, fields: Fields) -> Conversation:
+    r"""`GET_CLOCKS:g`: `white\tblack` of both boards in ms; from now on it hears of clocks."""
+    visit.clocks = True
+    table = visit.ledger.game_at(fields[0])
+    if table is None:
+        return Answer()
+    shown = yield Show(table, next(iter(visit.mine), None))
+    left = shown.left if isinstance(shown, Shown) and shown.line.status == "playing" else None
+    return Answer("" if left is None else "\t".join(str(one // 1000) for one in left))
+
+
 # -- questions about players
 
 

@@ -2,14 +2,16 @@
 
 from rookery.core.ids import Seat, TableId
 from rookery.core.intents import Play, Resign
-from rookery.core.messages import Done, Refused
+from rookery.core.messages import AnyReply, Done, Refused
 from rookery.dialects.bughouse.asking import Answer, Conversation
 from rookery.dialects.bughouse.visit import Round, Visit
+from rookery.dialects.bughouse.voice import TURN
 from rookery.dialects.bughouse.wire import (
     NONE,
     PIECES,
     colour_of,
     echo,
+    notice,
     number,
     square,
     team_of,
@@ -20,25 +22,36 @@ Fields = tuple[str, ...]
 
 _QUEEN = "q"
 
+# Why something was refused that the referee never saw.
+NOT_YOUR_BOARD = Refused("not_your_board", "You have no seat on that board.")
+NO_SQUARE = Refused("no_square", "There is no such square; files and ranks count from 0 to 7.")
+NO_PIECE = Refused("no_piece", "There is no such piece to promote to: 2 to 5 are.")
+NOT_HELD = Refused("not_held", "You hold no such prisoner there, or it is not your turn.")
+
 
 def move(visit: Visit, fields: Fields) -> Conversation:
     r"""`MOVE:b\tfx\tfy\ttx\tty`, and for a promotion the piece; a queen unless it says other."""
-    failed = _failed(visit, echo(fields[0]))
+    if len(fields) == 6 and not fields[5].strip():
+        fields = fields[:5]  # a tab too many
     at = visit.ledger.board_at(fields[0])
     start, end = _square(fields[1:3]), _square(fields[3:5])
     mover = None if at is None else _mover(visit, *at)
-    if at is None or start is None or end is None or mover is None or len(fields) > 6:
-        return failed
+    if at is None or mover is None:
+        return _failed(visit, echo(fields[0]), NOT_YOUR_BOARD)
+    if start is None or end is None or len(fields) > 6:
+        return _failed(visit, echo(fields[0]), NO_SQUARE)
+    becomes = _piece(fields[5]).lower() if len(fields) == 6 else ""
+    if len(fields) == 6 and not becomes:
+        return _failed(visit, echo(fields[0]), NO_PIECE)
     table, board = at
     player = visit.rounds[table].players[mover]
-    text = f"{board}:{start}{end}"
+    text = f"{board}:{start}{end}{becomes}"
     reply = yield Play(table, text, player)
     if isinstance(reply, Refused) and reply.code == "promotion_missing":
-        becomes = _piece(fields[5]).lower() if len(fields) == 6 else _QUEEN
-        reply = yield Play(table, text + becomes, player)
+        reply = yield Play(table, text + _QUEEN, player)
     if isinstance(reply, Done):
         return Answer(f"MOVE_OK:{visit.ledger.board(table, board)}")
-    return _failed(visit, echo(fields[0]))
+    return _failed(visit, echo(fields[0]), reply)
 
 
 def put(visit: Visit, fields: Fields) -> Conversation:
@@ -52,10 +65,10 @@ def put(visit: Visit, fields: Fields) -> Conversation:
         called = echo(fields[0])
         at = _square(fields[3:5])
     if current is None or seat is None or not letter or at is None:
-        return _failed(visit, called)
+        return _failed(visit, called, NO_SQUARE if at is None else NOT_HELD)
     text = f"{board_of(seat)}:{letter}@{at}"
     reply = yield Play(current.table, text, current.players[seat])
-    return Answer() if isinstance(reply, Done) else _failed(visit, called)
+    return Answer() if isinstance(reply, Done) else _failed(visit, called, reply)
 
 
 def hand_over(_visit: Visit, _fields: Fields) -> Answer:
@@ -131,9 +144,11 @@ def _board(visit: Visit, current: Round | None, seat: Seat | None) -> str:
     return NONE
 
 
-def _failed(visit: Visit, board: str) -> Answer:
-    """No; "then `BROADCAST:YOUR_TURN` again if it is the sender's turn"."""
-    return Answer(f"MOVE_FAILED:{board}", ("YOUR_TURN",) if visit.on_turn() else ())
+def _failed(visit: Visit, board: str, why: AnyReply) -> Answer:
+    """No, and why; "then `BROADCAST:YOUR_TURN` again if it is the sender's turn"."""
+    said = (notice(why.code, why.sentence),) if isinstance(why, Refused) and visit.mine else ()
+    turn = (TURN,) if visit.on_turn() else ()
+    return Answer(f"MOVE_FAILED:{board}", said + turn)
 
 
 def _square(fields: Fields) -> str | None:

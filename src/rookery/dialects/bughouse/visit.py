@@ -67,6 +67,7 @@ class Visit:
         self.options = options
         self.ledger = Ledger(directory)
         self.now: Micros = 0
+        self.clocks = options.clocks  # whether it is told of them
         self.mine: list[PlayerId] = []
         self.rounds: dict[TableId, Round] = {}
         self.returns: dict[TableId, Return] = {}

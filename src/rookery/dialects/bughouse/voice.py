@@ -1,89 +1,221 @@
 """What goes out: one answer a request, and broadcasts no faster than the old client can take.
 
-The page: "never more than 700 bytes of unasked lines since a session's last request; what
-is over waits for its next request or for 200 ms of silence". While an answer is owed all of
-them wait: the client reads nothing else then. What waited comes after the answer, in its
-order. Silence is when nothing was read or sent, and no answer is owed. It mutates, and the
-connection owns it.
+The page: "at most 700 bytes of unasked lines, and the next only after 60 ms in which neither
+side said anything (a request does *not* prove that the listener has read)". A move does prove
+something: nobody moves before having read that it is the turn, so all that was sent up to that
+line has been read, and in play nothing waits. "A newcomer's first broadcast waits for 200 ms of
+silence; the first YOUR_TURN of a game for 600 ms after GAME_STARTED." While an answer is owed
+all of them wait. What waits keeps its order. It mutates, and the connection owns it.
 """
 
 from collections import deque
 from typing import Final
 
-from rookery.core.ids import Micros
-from rookery.dialects.limits import BUGHOUSE_HELD_MAX
+from msgspec import Struct
 
-BURST: Final = 700  # bytes
-SILENCE: Final[Micros] = 200_000
+from rookery.core.ids import Micros
+from rookery.dialects.bughouse.lobbynews import LobbyNews
+from rookery.dialects.bughouse.pacing import PATIENCE, Pace
+
 UNASKED: Final = "BROADCAST:"
+START: Final = "GAME_STARTED:"
+TURN: Final = "YOUR_TURN"
+_TURN_WIRE: Final = f"{UNASKED}{TURN}\n".encode()
+
+
+class Waiting(Struct, frozen=True, gc=False):
+    """A line on its way out."""
+
+    wire: bytes
+    starts: bool = False  # says that a game begins
+    after: Micros = 0  # … and this one comes so long after that
 
 
 class Voice:
     """Lines on their way out."""
 
-    def __init__(self) -> None:
+    def __init__(self, pace: Pace) -> None:
+        self._pace = pace
         self._said: list[bytes] = []
-        self._held: deque[tuple[bytes, bool]] = deque()  # and whether it is lobby news
-        self._weight = 0  # bytes held
-        self._spent = 0  # bytes broadcast since the last request, or silence
+        self._held: deque[Waiting] = deque()
+        self._lobby = LobbyNews()
+        self._followed = True  # a request has followed the last news of the lobby
+        self._sent = 0  # bytes broadcast
+        self._read = 0  # … of which we know that they were read
+        self._turns: deque[int] = deque()  # bytes sent up to each YOUR_TURN not acted on
+        self._now: Micros = 0
         self._last: Micros = 0  # when something was read or sent
+        self._since: Micros | None = None  # when what is first in the queue came to be first
+        self._started: Micros = 0  # when it was last said that a game begins
+        self._fresh = False  # … and they have had no turn in it
+        self._new = True  # nothing was broadcast yet
         self._owes = False  # a request is being looked into
 
+    # -- what is read
+
     def heard(self, now: Micros) -> None:
-        """A request has come, or several at once: there is room again."""
-        self._spent = 0
-        self._last = now
+        """A request has come, or several at once."""
+        self._now = self._last = now
+        if self._lobby:
+            self._lobby.asked()
+            if not self._followed and not self._held:
+                self._since = now
+        self._followed = True
 
     def asked(self) -> None:
         """A request is taken up."""
         self._owes = True
 
+    def acts(self) -> None:
+        """Somebody moves who was told that it is their turn: so much has been read."""
+        if self._turns:
+            self._read = max(self._read, self._turns.popleft())
+
+    # -- what is said
+
     def answer(self, line: str, now: Micros) -> None:
-        """Its answer; what waited for it follows."""
+        """The answer to a request; what waited for it follows."""
         self._said.append(f"{line}\n".encode())
         self._owes = False
-        self._last = now
-        self._let_go(now)
-
-    def broadcast(self, line: str, now: Micros, *, lobby: bool = False) -> None:
-        """Something nobody asked for. News of the lobby are dropped where too much waits."""
-        wire = f"{UNASKED}{line}\n".encode()
-        assert len(wire) <= BURST, "no line is longer than a burst"
-        if lobby and self._weight > BUGHOUSE_HELD_MAX:
-            return
-        self.tick(now)
-        self._held.append((wire, lobby))
-        self._weight += len(wire)
-        if len(self._held) == 1:  # else it waits its turn
+        self._now = self._last = now
+        if self._held:
             self._let_go(now)
 
+    def broadcast(self, line: str, now: Micros) -> None:
+        """Something nobody asked for."""
+        starts = line.startswith(START)
+        self._fresh = self._fresh or starts
+        self._put(Waiting(f"{UNASKED}{line}\n".encode(), starts=starts), now)
+
+    def turn(self, now: Micros) -> None:
+        """That it is their turn; the first time in a game not too soon."""
+        after = self._pace.first_turn if self._fresh else 0
+        self._fresh = False
+        self._put(Waiting(_TURN_WIRE, after=after), now)
+
+    @property
+    def holds_turn(self) -> bool:
+        """Whether YOUR_TURN waits."""
+        return any(one.wire is _TURN_WIRE for one in self._held)
+
+    def drop_turn(self, now: Micros) -> None:
+        """It is their turn no more: the first YOUR_TURN that waits is not said."""
+        for n, one in enumerate(self._held):
+            if one.wire is _TURN_WIRE:
+                del self._held[n]
+                break
+        self._let_go(now)
+
+    def lobby(self, game: str, lines: tuple[str, ...], now: Micros) -> None:
+        """News of the lobby; they go out when this is drained, or when they may."""
+        self._now = max(self._now, now)
+        if self._since is None:
+            self._since = now
+        self._lobby.add(game, lines, held=not self._may_tell_lobby())
+
+    def join(self, game: str, now: Micros) -> None:
+        """They are in this game: what waits of it is news of the lobby no more."""
+        if self._lobby:
+            for line in self._lobby.pop(game):
+                self.broadcast(line, now)
+
     def drop_lobby(self) -> None:
-        """A game begins: what waits of the lobby is of no more use."""
-        self._held = deque(one for one in self._held if not one[1])
-        self._weight = sum(len(wire) for wire, _ in self._held)
+        """A game of theirs begins: what waits of others is of no more use."""
+        self._lobby.clear()
+
+    # -- time
 
     def tick(self, now: Micros) -> None:
-        """It is so late: after a silence there is room again."""
-        if not self._owes and now >= self._last + SILENCE:
-            self._spent = 0
+        """It is so late."""
+        self._now = max(self._now, now)
+        if self._held:
             self._let_go(now)
 
     def deadline(self) -> Micros | None:
-        """When the silence is long enough for what waits."""
-        return self._last + SILENCE if self._held and not self._owes else None
+        """When to `tick`, or to drain, at the latest."""
+        if self._owes or not (self._held or (self._lobby and self._followed)):
+            return None
+        moment = self._quiet_at()
+        if self._held:
+            first = self._held[0]
+            if not self._new and self._fits(len(first.wire)):
+                moment = 0
+            if first.after:
+                moment = max(moment, self._started + first.after)
+        return max(moment, self._now)
 
     def drain(self) -> bytes:
         """All that can be sent now; it is given out once."""
+        if self._lobby and self._may_tell_lobby():
+            self._tell_lobby()
+        if not self._said:
+            return b""
         said = b"".join(self._said)
         self._said.clear()
         return said
 
+    # -- what may go
+
+    def _put(self, line: Waiting, now: Micros) -> None:
+        self._now = max(self._now, now)
+        if self._held or self._owes or self._new or line.after or not self._fits(len(line.wire)):
+            self._held.append(line)
+            if len(self._held) == 1:  # else it waits its turn
+                self._since = now
+                self._let_go(now)
+        else:
+            self._say(line, now)
+
+    def _quiet_at(self) -> Micros:
+        """When it has been quiet for long enough, or loud for too long."""
+        quiet = self._last + (self._pace.welcome if self._new else self._pace.gap)
+        return quiet if self._since is None else min(quiet, self._since + PATIENCE)
+
+    def _fits(self, size: int) -> bool:
+        on_the_way = self._sent - self._read
+        return not on_the_way or on_the_way + size <= self._pace.burst
+
     def _let_go(self, now: Micros) -> None:
+        """Say what may be said of what waits."""
         if self._owes:
             return
-        while self._held and self._spent + len(self._held[0][0]) <= BURST:
-            wire, _ = self._held.popleft()
-            self._said.append(wire)
-            self._weight -= len(wire)
-            self._spent += len(wire)
-            self._last = now
+        if now >= self._quiet_at():
+            self._new, self._read = False, self._sent
+        elif self._new:
+            return
+        while self._held:
+            first = self._held[0]
+            if not self._fits(len(first.wire)) or (
+                first.after and now < self._started + first.after
+            ):
+                return
+            self._say(self._held.popleft(), now)
+            self._since = now if self._held else None
+
+    def _say(self, line: Waiting, now: Micros) -> None:
+        self._said.append(line.wire)
+        self._sent += len(line.wire)
+        self._last = now
+        if line.wire is _TURN_WIRE:
+            self._turns.append(self._sent)
+        elif line.starts:
+            self._started = now
+            self._turns.clear()
+
+    def _may_tell_lobby(self) -> bool:
+        """Whether the last news were followed by a request, and that by a silence."""
+        return (
+            self._followed and not self._owes and not self._held and self._now >= self._quiet_at()
+        )
+
+    def _tell_lobby(self) -> None:
+        self._new, self._read = False, self._sent
+        while self._lobby:
+            game, lines = self._lobby.first()
+            wires = [f"{UNASKED}{line}\n".encode() for line in lines]
+            if not self._fits(sum(map(len, wires))):
+                break
+            self._lobby.pop(game)
+            for wire in wires:
+                self._say(Waiting(wire), self._now)
+        self._followed, self._since = False, None

@@ -25,6 +25,7 @@ PIECES: Final = "PNBRQK"  # PIECES[n - 1] is called n
 TEAMS: Final = {1: (Seat(0), Seat(3)), 2: (Seat(2), Seat(1))}
 WHITE_FIRST: Final = TEAMS[1] + TEAMS[2]
 
+FORBIDDEN: Final = "\t:\N{REPLACEMENT CHARACTER}"  # in a name; the last for what is no UTF-8
 _UNASKED: Final = re.compile("broadcast", re.IGNORECASE)
 
 
@@ -36,11 +37,12 @@ class Request(Struct, frozen=True):
 
 
 def read_request(line: bytes) -> Request:
-    """The request on this line. "Verbs in any case from clients"."""
-    try:
-        text = line.decode()
-    except UnicodeDecodeError:
-        return Request("")
+    """The request on this line. "Verbs in any case from clients".
+
+    Bytes that are no UTF-8 are read as a sign that stands in no name and no number, so that
+    each request fails in its own words.
+    """
+    text = line.decode(errors="replace")
     verb, _, rest = text.partition(":")
     return Request(verb.strip().upper(), tuple(rest.split("\t")))
 
@@ -60,12 +62,19 @@ def echo(text: str) -> str:
 
 def good_name(name: str) -> bool:
     """Whether a player may be called so here: an answer must not look like a broadcast."""
-    return 0 < len(name) <= NAME_MAX and not set("\t:") & set(name) and not _UNASKED.search(name)
+    return (
+        0 < len(name) <= NAME_MAX and not set(FORBIDDEN) & set(name) and not _UNASKED.search(name)
+    )
 
 
 def clean_name(name: str) -> str:
     """A name from elsewhere, as this language can carry it."""
     return _UNASKED.sub("_", re.sub(r"[\t:]", "_", name)) or "-"
+
+
+def notice(code: str, sentence: str) -> str:
+    """What the server has to say, as a broadcast."""
+    return f"NOTICE:{code}\t{' '.join(sentence.split())}"
 
 
 def square(x: int, y: int) -> str | None:

@@ -1,0 +1,69 @@
+"""News of the lobby that wait: of every game only what is newest.
+
+A client that shows a dialog reads nothing, however long one waits. So the lobby's news are
+held back until a request has followed the last of them, and then a game that was created,
+joined and left meanwhile is told as it is now. It mutates, and the voice owns it.
+"""
+
+from msgspec import Struct
+
+from rookery.dialects.limits import BUGHOUSE_LOBBY_MAX
+
+OPENED = ("NEW_GAME:", "GAME_CHANGED:")  # how the news of a game begin
+OVER = ("GAME_STARTED:", "GAME_DELETED:")  # how they end, for who is not in it
+
+
+class Newest(Struct, frozen=True):
+    """What waits of one game; `known` if the client may have found it by asking."""
+
+    lines: tuple[str, ...]
+    known: bool = False
+
+
+class LobbyNews:
+    """What waits, by the number of the game."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, Newest] = {}
+
+    def __bool__(self) -> bool:
+        """Whether anything waits."""
+        return bool(self._games)
+
+    def add(self, game: str, lines: tuple[str, ...], *, held: bool) -> None:
+        """News of a game; where they are held back they take the place of what waits of it."""
+        before = self._games.get(game)
+        if before is None:
+            if len(self._games) >= BUGHOUSE_LOBBY_MAX:
+                del self._games[next(iter(self._games))]
+            self._games[game] = Newest(lines)
+        elif not held:
+            self._games[game] = Newest(before.lines + lines, before.known)
+        elif lines[0].startswith(OVER):
+            del self._games[game]  # and comes last now, if at all
+            if before.known or not before.lines[0].startswith(OPENED):
+                self._games[game] = Newest(lines, before.known)
+        elif not before.lines[0].startswith((*OPENED, *OVER)):
+            # Somebody came or went, and somebody else before: who cares asks.
+            self._games[game] = Newest((*lines, f"GAME_CHANGED:{game}"), before.known)
+
+    def asked(self) -> None:
+        """The client asked something: it may know of all these games now."""
+        self._games = {
+            game: one if one.known else Newest(one.lines, known=True)
+            for game, one in self._games.items()
+        }
+
+    def first(self) -> tuple[str, tuple[str, ...]]:
+        """The game whose news have waited longest, and these."""
+        game, newest = next(iter(self._games.items()))
+        return game, newest.lines
+
+    def pop(self, game: str) -> tuple[str, ...]:
+        """What waits of this game, which waits no more."""
+        newest = self._games.pop(game, None)
+        return () if newest is None else newest.lines
+
+    def clear(self) -> None:
+        """Nothing waits any more."""
+        self._games.clear()

@@ -1,0 +1,175 @@
+"""The old bughouse client as it was watched to be, in made time: a reader, a pipe, a listener.
+
+One thread reads the socket: answers go to whoever asked, broadcasts into a pipe of 1,024
+bytes. Another listens at the pipe, takes a while over every line, and for some of them asks
+the server something and waits for the answer. When the pipe is full the reader waits, and
+an answer behind what it holds never comes: the client is frozen. While its window is built,
+or a dialog is open, the listener is not there at all.
+"""
+
+from collections import deque
+from typing import Final
+
+from rookery.core.chance import Chance
+from rookery.core.ids import Micros, Seat
+from rookery.dialects.bughouse.wire import PIECES
+from rookery.games.bughouse import Bughouse
+from tests.transcripts.stage import Stage
+
+PIPE: Final = 1024  # bytes
+EACH: Final[Micros] = 4_000  # the listener takes so long over a line
+BUILDING: Final[Micros] = 150_000  # a window is not there for so long after its last question
+BOARDS: Final[Micros] = 500_000  # … and boards are not, after GAME_STARTED
+UNASKED: Final = "BROADCAST:"
+
+
+class OldClient:
+    """One client at a stage; `run` lets time go by for it."""
+
+    def __init__(self, stage: Stage, name: str) -> None:
+        self.stage, self.name = stage, name
+        self.heard: list[str] = []  # by the listener, without BROADCAST:
+        self.lost: list[str] = []  # that came before there was anyone to hear it
+        self.frozen = False
+        self.dialog = False
+        self.player = ""
+        self._socket: deque[str] = deque()
+        self._pipe: deque[str] = deque()
+        self._answers: deque[str] = deque()
+        self._ready: Micros = 0  # when its window stands
+        self._started: Micros | None = None
+
+    def come(self) -> None:
+        """The name is typed, and a window is built."""
+        self.stage.connect(self.name, "bughouse")
+        self.player = self.ask(f"ADD_PLAYER:{self.name}")
+        self.ask(f"GET_NAME:{self.player}")
+        self._ready = self.stage.now + BUILDING
+
+    def ask(self, request: str) -> str:
+        """Ask, and wait for the answer; there is none any more once it is frozen."""
+        if self.frozen:
+            return ""
+        self.stage.send(self.name, f"{request}\n".encode())
+        self._read()
+        if not self._answers:
+            self.frozen = True
+            return ""
+        return self._answers.popleft()
+
+    def run(self, length: Micros) -> None:
+        """The listener does what there is to do."""
+        end = self.stage.now + length
+        while self.stage.now < end and not self.frozen:
+            self.stage.advance(EACH)
+            self._read()
+            if self._pipe and not self.dialog:
+                line = self._pipe.popleft()
+                self._read()
+                self._listen(line.removeprefix(UNASKED))
+
+    def _read(self) -> None:
+        """The reader goes on until the pipe is full."""
+        said = self.stage.take(self.name).decode()
+        self._socket += said.split("\n")[:-1]
+        while self._socket:
+            line = self._socket[0]
+            if not line.startswith(UNASKED):
+                self._answers.append(line)
+            elif sum(len(one) + 1 for one in self._pipe) + len(line) + 1 <= PIPE:
+                self._pipe.append(line)
+            else:
+                return
+            self._socket.popleft()
+
+    def _listen(self, line: str) -> None:
+        verb, _, rest = line.partition(":")
+        now = self.stage.now
+        if now < self._ready or (verb == "YOUR_TURN" and self._started_at() > now - BOARDS):
+            self.lost.append(line)
+            return
+        self.heard.append(line)
+        match verb:
+            case "GAME_STARTED" if self._started is None:
+                self._started = now
+                game = self.ask(f"GET_CURRENT_GAME:{self.player}")
+                self.ask(f"IS_WHITE:{self.player}")
+                self.ask(f"GET_PLAYERS:{game}\t1")
+                self.ask(f"GET_PLAYERS:{game}\t2")
+            case "PASS":
+                self.ask(f"IS_WHITE:{rest.split(chr(9))[1]}")
+            case "PUT":
+                self.ask(f"GET_CURRENT_BOARD:{self.player}")
+            case "NEW_GAME" | "GAME_DELETED":
+                self.ask("GET_GAMES:")
+            case "GAME_OVER":
+                self.dialog = True
+            case _:
+                pass
+
+    def _started_at(self) -> Micros:
+        return -BOARDS if self._started is None else self._started
+
+    def close_dialog(self, game: int) -> None:
+        """Somebody clicks; it is the listener that goes on, and it asks."""
+        self.dialog = False
+        self.ask(f"GAME_OVER:{game}\t1")
+
+
+# -- a game for it to come back to
+
+NAMES: Final = ("Ann", "Dan", "Cyd", "Bob")  # by seat
+NUMBERS: Final = (1, 4, 3, 2)
+
+
+def plies(count: int, seed: int = 5) -> list[tuple[Seat, str]]:
+    """So many moves of a lively game, each as its player says it."""
+    game, chance, said = Bughouse(), Chance(seed), list[tuple[Seat, str]]()
+    state = game.start(4, chance)
+    while len(said) < count:
+        seat = Seat(chance.choice(sorted(game.to_act(state))))
+        moves = [game.format_move(move) for move in game.legal_moves(state, seat)]
+        if not moves:
+            continue
+        lively = [
+            m for m in moves if "@" in m or len(game.play(state, seat, game.parse_move(m)).effects)
+        ]
+        text = chance.choice(lively if lively and chance.below(2) else moves)
+        after = game.play(state, seat, game.parse_move(text)).state
+        if game.outcome(after) is not None:
+            continue
+        said.append((seat, request(seat, text, game.view(state, None).hands[seat])))
+        state = after
+    return said
+
+
+def request(seat: Seat, text: str, hand: str) -> str:
+    """A move as its player says it."""
+    if "@" in text:
+        index = hand.index(text[2])
+        return f"PUT:{text[0]}\t{NUMBERS[seat]}\t{index}\t{_square(text[4:6])}"
+    becomes = f"\t{PIECES.index(text[6].upper()) + 1}" if len(text) > 6 else ""
+    return f"MOVE:{text[0]}\t{_square(text[2:4])}\t{_square(text[4:6])}{becomes}"
+
+
+def _square(name: str) -> str:
+    return f"{ord(name[0]) - ord('a')}\t{int(name[1]) - 1}"
+
+
+def begun(stage: Stage) -> None:
+    """Four players, and their game has started."""
+    for name in ("Ann", "Bob", "Cyd", "Dan"):
+        stage.connect(name, "bughouse")
+        stage.send(name, f"ADD_PLAYER:{name}\n".encode())
+    stage.send("Ann", b"CREATE_GAME:1\n")
+    for name, number, team in (("Bob", 2, 1), ("Cyd", 3, 2), ("Dan", 4, 2)):
+        stage.send(name, f"JOIN_GAME:{number}\t1\t{team}\n".encode())
+    stage.send("Ann", b"START_GAME:1\n")
+    stage.advance(1_000_000)
+
+
+def played(stage: Stage, moves: list[tuple[Seat, str]]) -> None:
+    """These moves are made, a fifth of a second each."""
+    for seat, line in moves:
+        stage.send(NAMES[seat], f"{line}\n".encode())
+        stage.advance(200_000)

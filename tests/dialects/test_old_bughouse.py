@@ -1,0 +1,152 @@
+"""The old client neither freezes nor loses what it needs, whatever goes on around it."""
+
+import pytest
+
+from rookery.core.events import Played
+from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.dialects.bughouse import BughouseOptions
+from tests.dialects.old_bughouse import EACH, OldClient, begun, played, plies
+from tests.dialects.test_bughouse_moves import Client
+from tests.transcripts.stage import Stage
+
+SECOND = MICROS_A_SECOND
+UNPACED = BughouseOptions(gap=0)
+
+
+def returned(stage: Stage, count: int, seed: int = 5) -> OldClient:
+    """Bob drops out of a game after so many plies, and his old client comes back to it."""
+    begun(stage)
+    played(stage, plies(count, seed))
+    assert sum(isinstance(record.event, Played) for record in stage.records) == count
+    stage.hang_up("Bob")
+    stage.advance(SECOND)
+    bob = OldClient(stage, "Bob")
+    bob.come()
+    bob.run(10 * SECOND)
+    return bob
+
+
+@pytest.mark.parametrize("seed", [5, 6, 7])
+@pytest.mark.parametrize("count", [10, 40, 60, 70, 80, 100, 200])
+def test_it_comes_back_to_a_game_of_any_length(count: int, seed: int) -> None:
+    bob = returned(Stage(), count, seed)
+    assert (bob.player, bob.frozen, bob.lost) == ("2", False, [])
+    assert bob.heard[0] == "GAME_STARTED:1"
+
+
+@pytest.mark.parametrize("count", [60, 100])
+def test_without_a_pace_it_would_freeze(count: int) -> None:
+    stage = Stage()
+    stage.options["bughouse"] = UNPACED
+    assert returned(stage, count).frozen
+
+
+def test_it_has_both_boards_and_all_prisoners_again() -> None:
+    stage = Stage()
+    bob = returned(stage, 100)
+    client = Client()
+    for line in bob.heard:
+        if line.startswith(("MOVE:", "PASS:", "PUT:")):
+            client.hear(line)
+    follower = Client()  # who was there all the time
+    for line in stage.take("Ann").decode().split("\n"):
+        if line.startswith(("BROADCAST:MOVE:", "BROADCAST:PASS:", "BROADCAST:PUT:")):
+            follower.hear(line.removeprefix("BROADCAST:"))
+    assert (client.fen(1), client.fen(2)) == (follower.fen(1), follower.fen(2))
+    assert client.prisoners == follower.prisoners
+
+
+def test_moves_that_are_made_while_it_comes_back_come_in_their_order() -> None:
+    stage = Stage()
+    begun(stage)
+    moves = plies(90)
+    played(stage, moves[:80])
+    stage.hang_up("Bob")
+    bob = OldClient(stage, "Bob")
+    bob.come()
+    for seat, line in moves[80:]:
+        if seat == 3:
+            break  # his own turn; nobody moves for him
+        stage.send(("Ann", "Dan", "Cyd", "Bob")[seat], f"{line}\n".encode())
+        bob.run(100_000)
+    bob.run(10 * SECOND)
+    client = Client()
+    for line in bob.heard:
+        if line.startswith(("MOVE:", "PASS:", "PUT:")):
+            client.hear(line)  # fails where a piece is moved that is not there
+    assert not bob.frozen
+
+
+# -- the lobby
+
+
+def create_and_quit(stage: Stage, times: int, each: Micros, looking: OldClient) -> None:
+    """Somebody creates games and leaves them again."""
+    stage.connect("Eve", "bughouse")
+    stage.send("Eve", b"ADD_PLAYER:Eve\n")
+    number = stage.take("Eve").decode().strip()
+    for _ in range(times):
+        for request in ("CREATE_GAME", "QUIT"):
+            stage.send("Eve", f"{request}:{number}\n".encode())
+            looking.run(each) if each else None
+
+
+@pytest.mark.parametrize("each", [0, EACH, 10_000, 70_000])
+@pytest.mark.parametrize("times", [16, 24, 40, 400])
+def test_its_window_outlives_games_that_come_and_go(times: int, each: Micros) -> None:
+    stage = Stage()
+    bob = OldClient(stage, "Bob")
+    bob.come()
+    bob.run(SECOND)
+    create_and_quit(stage, times, each, bob)
+    bob.run(5 * SECOND)
+    assert not bob.frozen
+    assert bob.ask("GET_GAMES:") == ""
+
+
+@pytest.mark.parametrize("each", [0, SECOND])
+@pytest.mark.parametrize("times", [12, 40])
+def test_its_dialog_at_the_end_of_a_game_may_stay_open(times: int, each: Micros) -> None:
+    stage = Stage()
+    begun(stage)
+    played(stage, plies(10))
+    stage.hang_up("Bob")
+    bob = OldClient(stage, "Bob")
+    bob.come()
+    bob.run(2 * SECOND)
+    stage.send("Ann", b"QUIT:1\n")
+    bob.run(SECOND)
+    assert bob.dialog
+    create_and_quit(stage, times, each, bob)
+    stage.send("Eve", b"CREATE_GAME:5\n")
+    bob.run(SECOND)
+    bob.close_dialog(1)
+    bob.run(SECOND)
+    assert not bob.frozen
+    assert bob.heard[-2:] == [f"NEW_GAME:5\t{times + 2}", f"GAME_CHANGED:{times + 2}"]
+
+
+# -- the first turn
+
+
+def test_the_owners_first_turn_comes_when_its_boards_stand_and_its_clock_starts_then() -> None:
+    stage = Stage()
+    ann = OldClient(stage, "Ann")
+    ann.come()
+    ann.run(SECOND)
+    assert ann.ask("CREATE_GAME:1") == "1"
+    for number, (name, team) in enumerate((("Bob", 1), ("Cyd", 2), ("Dan", 2)), 2):
+        stage.connect(name, "bughouse")
+        stage.send(name, f"ADD_PLAYER:{name}\nJOIN_GAME:{number}\t1\t{team}\n".encode())
+    ann.run(SECOND)
+    started = stage.now
+    assert ann.ask("START_GAME:1") == "GAME_STARTED:1"
+    while "YOUR_TURN" not in ann.heard:
+        ann.run(EACH)
+    assert stage.now - started >= 600_000
+    assert ann.lost == []
+    told = stage.now
+    ann.run(3 * SECOND)
+    assert ann.ask("MOVE:1\t4\t1\t4\t3") == "MOVE_OK:1"
+    played = [record.event for record in stage.records if isinstance(record.event, Played)]
+    assert 0 <= played[0].spent - (stage.now - told) <= 2 * EACH
