@@ -9,9 +9,12 @@ from rookery.cli.bot import PILOTS
 from rookery.cli.bot.pilot import CallAgain, Finished, Over, Pilot, Question, Wish
 from rookery.core.events import TableEvent, table_of
 from rookery.core.ids import MICROS_A_SECOND
+from rookery.dialects.bughouse import BughouseOptions
 from rookery.games import parse_variant
 from rookery.hall.table import Table, replay
 from tests.transcripts.stage import Stage
+
+AT_ONCE = BughouseOptions(gap=0, welcome=0, first_turn=0)  # nobody here has an old client
 
 MOMENT = MICROS_A_SECOND // 4  # long enough for what a dialect says only in silence
 Chooser = Callable[[Question, int], str]
@@ -32,6 +35,7 @@ class Bots:
 
     def __init__(self, choose: Chooser = level_one, games: int = 1) -> None:
         self.stage = Stage()
+        self.stage.options["bughouse"] = AT_ONCE
         self.pilots: dict[str, Pilot] = {}
         self.dialects: dict[str, str] = {}
         self.results: dict[str, list[str]] = {}

@@ -5,7 +5,10 @@ from rich.text import Text
 from rookery.cli.persons import PERSONS
 from rookery.cli.persons.person import Heard, Person, Shown, Who
 from rookery.core.ids import MICROS_A_SECOND
+from rookery.dialects.bughouse import BughouseOptions
 from tests.transcripts.stage import Stage
+
+AT_ONCE = BughouseOptions(gap=0, welcome=0, first_turn=0)  # nobody here has an old client
 
 MOMENT = MICROS_A_SECOND // 4  # long enough for what a dialect says only in silence
 
@@ -15,6 +18,7 @@ class Company:
 
     def __init__(self) -> None:
         self.stage = Stage()
+        self.stage.options["bughouse"] = AT_ONCE
         self.people: dict[str, Person] = {}
         self._seen: dict[str, list[Shown]] = {}
 

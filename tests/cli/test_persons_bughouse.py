@@ -81,6 +81,7 @@ def test_a_move_that_cannot_be_made_is_asked_for_again(four: Company) -> None:
     four.type("Ann", "e2e5", "e9", "e2e4")
     assert four.sentences("Ann") == [
         "That move cannot be made.",
+        "The pawn on e2 cannot move to e5.",
         "It's your turn.",
         "Type: games, create, join GAME TEAM, start, quit; in a game e2e4, e7e8n or N@f3.",
         "Board 1: e2e4",
@@ -90,8 +91,9 @@ def test_a_move_that_cannot_be_made_is_asked_for_again(four: Company) -> None:
 
 def test_who_leaves_loses_and_everyone_is_in_the_lobby_again(four: Company) -> None:
     four.type("Cyd", "quit")
-    assert four.sentences("Ann")[-2:] == ["Cyd left game 1.", "Ann and Bob won."]
-    assert four.sentences("Cyd")[-2:] == ["You left.", "Ann and Bob won."]
+    why = "White on board 2 left the game."
+    assert four.sentences("Ann")[-3:] == ["Cyd left game 1.", why, "Ann and Bob won."]
+    assert four.sentences("Cyd")[-3:] == ["You left.", why, "Ann and Bob won."]
     four.type("Cyd", "create")
     four.type("Ann", "games")
     assert four.sentences("Ann")[-2:] == ["Cyd created game 2.", "Games to join: 2."]
@@ -104,7 +106,8 @@ def test_a_mate_is_seen_before_the_result_is_told(four: Company) -> None:
         four.type(("Ann", "Dan")[n % 2], move)
     assert four.board("Dan").splitlines()[7].startswith("7  p p[Q]. p p p p ")
     for name in NAMES:
-        assert four.sentences(name)[-2:] == ["Board 1: h5f7", "Ann and Bob won."]
+        why = "Black on board 1 is mated."
+        assert four.sentences(name)[-3:] == ["Board 1: h5f7", why, "Ann and Bob won."]
         assert four.people[name].prompt() == "games, create or join GAME TEAM: "
 
 
@@ -208,7 +211,7 @@ def test_what_cannot_be_done_is_said_in_words() -> None:
 
 def test_a_pawn_becomes_what_is_typed_and_a_queen_is_not_named() -> None:
     ann = come("bughouse")
-    answered(ann, "1", "1", "BROADCAST:GAME_STARTED:1", "1\t2", "1\t2", "3\t4", *"ABCD")
+    answered(ann, "1", "1", "BROADCAST:GAME_STARTED:1", "1\t2", "", "1\t2", "3\t4", *"ABCD")
     assert ann.say("a7a8n") == b"MOVE:1\t0\t6\t0\t7\t2\n"
     assert shown(ann, "MOVE_FAILED:1") == ["That move cannot be made."]
     assert ann.say("a7a8q") == b"MOVE:1\t0\t6\t0\t7\n"
@@ -216,7 +219,7 @@ def test_a_pawn_becomes_what_is_typed_and_a_queen_is_not_named() -> None:
 
 def test_a_short_clock_and_what_the_server_says_are_told() -> None:
     ann = come("bughouse")
-    answered(ann, "1", "1", "BROADCAST:GAME_STARTED:1", "1\t2", "1\t2", "3\t4", *"ABCD")
+    answered(ann, "1", "1", "BROADCAST:GAME_STARTED:1", "1\t2", "", "1\t2", "3\t4", *"ABCD")
     assert shown(
         ann,
         "BROADCAST:CLOCK:1\t30000\t900000",
@@ -226,7 +229,7 @@ def test_a_short_clock_and_what_the_server_says_are_told() -> None:
         "BROADCAST:GAME_OVER:1\t-\t-",
     ) == [
         "You have 0:30 left.",
-        "The server says: The server is going down.",
+        "The server is going down.",
         "The game is a draw.",
     ]
 
@@ -236,6 +239,6 @@ def test_a_short_clock_and_what_the_server_says_are_told() -> None:
 )
 def test_news_of_a_game_that_mean_nothing_are_shown_and_break_nothing(strange: str) -> None:
     ann = come("bughouse")
-    answered(ann, "1", "1", "BROADCAST:GAME_STARTED:1", "1\t2", "1\t2", "3\t4", *"ABCD")
+    answered(ann, "1", "1", "BROADCAST:GAME_STARTED:1", "1\t2", "", "1\t2", "3\t4", *"ABCD")
     (sentence,) = shown(ann, f"BROADCAST:{strange}")
     assert sentence == f"The server said something unknown: BROADCAST:{strange}"

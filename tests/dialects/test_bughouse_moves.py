@@ -8,6 +8,7 @@ from rookery.core.chance import Chance
 from rookery.core.game import Aside
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.dialects.bughouse.moves import Script
+from rookery.dialects.bughouse.past import shorten
 from rookery.dialects.bughouse.wire import NAME, PIECES, Ledger, piece
 from rookery.games.bughouse import Bughouse, BughouseView
 from rookery.hall.numbers import Numbers
@@ -101,6 +102,66 @@ def test_it_has_the_same_boards_and_prisoners_as_the_server(seed: int) -> None:
             state = game.play(state, Seat(seat), move).state
     assert len(moves) > 20
     follow(moves)
+
+
+def lines_of(moves: Iterable[str]) -> list[str]:
+    """All that is told of these moves."""
+    game, writer = Bughouse(), script()
+    state = game.start(4, Chance(0))
+    lines: list[str] = []
+    for text in moves:
+        move = game.parse_move(text)
+        seat = next(s for s in game.to_act(state) if s // 2 + 1 == move.board)
+        step = game.play(state, seat, move)
+        state = step.state
+        effects = [effect for effect in step.effects if not isinstance(effect, Aside)]
+        lines += [told.line for told in writer.move(seat, text, effects) if told.only is None]
+    return lines
+
+
+def random_game(seed: int, length: int) -> list[str]:
+    """The moves of a game in which captures, drops and quiet moves are as likely."""
+    game, chance, moves = Bughouse(), Chance(seed), list[str]()
+    state = game.start(4, chance)
+    while len(moves) < length and game.outcome(state) is None:
+        seat = Seat(chance.choice(sorted(game.to_act(state))))
+        legal = list(game.legal_moves(state, seat))
+        if legal:
+            moves.append(game.format_move(chance.choice(legal)))
+            state = game.play(state, seat, game.parse_move(moves[-1])).state
+    return moves
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_shortened_past_rebuilds_the_same_boards_and_hands(seed: int) -> None:
+    lines = lines_of(random_game(seed, 150))
+    whole, short = Client(), Client()
+    for line in lines:
+        whole.hear(line)
+    shortened = shorten(lines)
+    for line in shortened:
+        short.hear(line)  # which fails where nothing stands
+    assert (short.boards, short.prisoners) == (whole.boards, whole.prisoners)
+    assert len(shortened) < len(lines)
+
+
+def test_a_piece_that_went_on_and_on_goes_at_once() -> None:
+    walk = [
+        f"1:{move}"
+        for move in ["g1f3", "a7a6", "f3e5", "a6a5", "e5c4", "a5a4", "c4e5", "a4a3", "e5f7", "h7h6"]
+    ]
+    lines = lines_of(walk)
+    pawns = [line for line in lines if line.startswith(("MOVE:1\t0\t", "MOVE:1\t7\t"))]
+    shortened = shorten(lines)
+    assert shortened == [*pawns[:4], "MOVE:1\t6\t0\t5\t6", "PASS:1\t4\t1", pawns[4]]
+
+
+def test_who_may_castle_and_what_was_last_stays_to_be_seen() -> None:
+    for walk in ("e2e4 e7e5 e1e2 e8e7 e2e1 e7e8", "h2h4 h7h5 h1h3 h8h6 h3h1 h6h8"):
+        lines = lines_of(f"2:{move}" for move in walk.split())
+        assert shorten(lines) == lines
+    lines = lines_of(f"1:{move}" for move in ["g1f3", "g8f6", "f3g1", "f6g8"])
+    assert shorten(lines) == [lines[1], lines[3]]
 
 
 def test_castling_to_either_side_moves_the_rook() -> None:

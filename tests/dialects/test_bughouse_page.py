@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from rookery.dialects.bughouse import BughouseOptions
-from rookery.dialects.bughouse.speaking import REQUESTS, UNKNOWN
 from rookery.dialects.bughouse.pacing import BURST, FIRST_TURN, GAP, PATIENCE, WELCOME
+from rookery.dialects.bughouse.speaking import REQUESTS, UNKNOWN
 from rookery.dialects.limits import BUGHOUSE_LINE_MAX
 from rookery.hall.limits import PLAYERS_A_SESSION
 

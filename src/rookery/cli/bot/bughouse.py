@@ -36,6 +36,7 @@ from rookery.games.bughouse import Drop, Go
 LINE_MAX: Final = 1 << 16  # bytes; the longest are lists of games
 BROADCAST: Final = "BROADCAST:"
 MICROS: Final[Micros] = 1000  # in a millisecond, which clocks are told in
+OF_THE_SERVER: Final = frozenset({"closing", "no_disk", "resumed"})  # not of the game's course
 
 
 class Bughouse:
@@ -158,6 +159,12 @@ class Bughouse:
             case "GET_BOARDS":
                 self._boards.numbers = tuple(map(int, line.split("\t")))
                 self._stale = True
+            case "GET_CLOCKS" if line and not line.startswith("ERROR"):
+                times = [int(time) * MICROS for time in line.split("\t")]
+                for board, white, black in zip(
+                    self._boards.numbers, times[::2], times[1::2], strict=False
+                ):
+                    self._boards.clock(board, white, black)
             case "GET_PLAYERS":
                 one, other = map(int, line.split("\t"))
                 self._teams[one] = int(fields[1]), other
@@ -244,7 +251,7 @@ class Bughouse:
                 result = DRAWN if drawn else WON if self._wish.name in winners else LOST
                 self._leave()
                 yield Over(result, "" if drawn else f"{' and '.join(winners)} won.")
-            case "NOTICE", [_, sentence]:
+            case "NOTICE", [code, sentence] if code in OF_THE_SERVER:
                 yield f"The server says: {sentence}"
             case "YOUR_TURN", _:
                 self._mine, self._stale = True, True
@@ -276,6 +283,7 @@ class Bughouse:
         yield BEGINS
         for request in (
             f"GET_BOARDS:{self._game}",
+            f"GET_CLOCKS:{self._game}",
             _request("GET_PLAYERS", self._game, 1),
             _request("GET_PLAYERS", self._game, 2),
         ):

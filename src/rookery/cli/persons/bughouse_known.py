@@ -91,6 +91,8 @@ class Known:
                 return "That move cannot be made."
             case "START_GAME" | "MOVE" | "PUT" if line.startswith(DONE) or not line:
                 pass  # a broadcast says the same
+            case "GET_CLOCKS":
+                pass  # asked so that broadcasts tell of them
             case _:
                 word = line.partition(":")[0]
                 return REFUSALS.get((asked, word), f"The server says: {line}")
@@ -118,7 +120,7 @@ class Known:
                 won = f"{' and '.join(winners)} won."
                 self._result = "The game is a draw." if drawn else won
             case "NOTICE", [_, sentence]:
-                return f"The server says: {sentence}"
+                return sentence
             case "YOUR_TURN", _:
                 self.mine = self._called = True
             case "MOVE" | "PUT" | "PASS" | "CLOCK", _ if self.boards is not None:
@@ -129,7 +131,8 @@ class Known:
 
     def _start(self, game: str) -> None:
         self.boards, self.mine, self._left, self._stale = Boards(), False, 0, True
-        self.to_ask += [f"GET_BOARDS:{game}", f"GET_PLAYERS:{game}\t1", f"GET_PLAYERS:{game}\t2"]
+        self.to_ask += [f"GET_BOARDS:{game}", f"GET_CLOCKS:{game}"]  # and hear of them from now on
+        self.to_ask += [f"GET_PLAYERS:{game}\t1", f"GET_PLAYERS:{game}\t2"]
 
     def _leave(self) -> None:
         self.boards, self.game, self._result = None, 0, ""

@@ -3,6 +3,7 @@
 The page: "GAME_STARTED after the answer to that session's **next** request, MOVE, PASS and
 PUT lines in order after its second GET_PLAYERS". The old client has no board to move on
 before that, so until then it is told of no move: those made meanwhile are in the past too.
+Where a piece went on and on, only where it came to is told.
 """
 
 from collections.abc import Generator
@@ -16,6 +17,7 @@ from rookery.core.ids import TableId
 from rookery.core.intents import AnyIntent, History
 from rookery.core.messages import AnyReply, Entry, Past
 from rookery.dialects.bughouse.moves import Script
+from rookery.dialects.bughouse.past import shorten
 from rookery.dialects.bughouse.visit import Visit
 from rookery.games.bughouse import Bughouse
 
@@ -56,4 +58,4 @@ def _lines(visit: Visit, table: TableId, past: list[Entry]) -> list[str]:
             told = script.move(entry.event.seat, entry.event.move, effects)
             # "MOVE, PASS and PUT lines": what a PASS brings, no ADD_PRISONER brings again.
             lines += [one.line for one in told if one.only is None]
-    return lines
+    return shorten(lines)
