@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from rookery.dialects.detect import recognise
-from tests.server.process import Server, serving
+from tests.server.process import serving
 from tests.transcripts.runner import CLOSED, FRAMINGS, Act, acts
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
-TIMED = re.compile(r"^(@ \+|restart|listen )|! |\(\w+\)|CLOCK|@PING", re.MULTILINE)
+TIMED = re.compile(r"^(@ \+|restart|listen (?!bughouse))|! |\(\w+\)|CLOCK|@PING", re.MULTILINE)
 DEALT = {"native", "fish", "fishcom"}  # what they say has times or dealt boards in it
 CHOSEN = [
     path
@@ -51,8 +51,8 @@ class Line:
 class Cast:
     """Everyone in a transcript, each with a socket; they call when they are first heard of."""
 
-    def __init__(self, server: Server, own_port: int) -> None:
-        self._one_port = server.port
+    def __init__(self, one_port: int, own_port: int) -> None:
+        self._one_port = one_port
         self._own_port = own_port  # for who cannot be recognised by what it says first
         self.lines: dict[str, Line] = {}
 
@@ -86,10 +86,15 @@ class Cast:
 
 @pytest.mark.parametrize("path", CHOSEN, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_the_transcript_plays_over_tcp_as_it_is_written(path: Path, tmp_path: Path) -> None:
-    with serving(tmp_path, "--listen", f"{path.parent.name}=0") as server:
-        cast = Cast(server, server.port_alone())
+    deeds = acts(path.read_text("utf-8"), path.parent.name)
+    settings = tmp_path / "rookery.toml"
+    options = deeds.pop(0).deed.text.split()[1:] if deeds[0].deed.sign == "l" else []
+    settings.write_text("\n".join([f"[listen.{path.parent.name}]", "port = 0", *options]))
+    with serving(tmp_path, "--config", str(settings)) as server:
+        alone = server.port_alone()
+        cast = Cast(server.port if not options else alone, alone)
         try:
-            for act in acts(path.read_text("utf-8"), path.parent.name):
+            for act in deeds:
                 cast.do(act)
                 cast.compare(act)
         finally:
