@@ -26,8 +26,8 @@ def returned(stage: Stage, count: int, seed: int = 5) -> OldClient:
     return bob
 
 
-@pytest.mark.parametrize("seed", [5, 6, 7])
-@pytest.mark.parametrize("count", [10, 40, 60, 70, 80, 100, 200])
+@pytest.mark.parametrize("seed", [5, 6])
+@pytest.mark.parametrize("count", [10, 60, 100, 200])
 def test_it_comes_back_to_a_game_of_any_length(count: int, seed: int) -> None:
     bob = returned(Stage(), count, seed)
     assert (bob.player, bob.frozen, bob.lost) == ("2", False, [])
@@ -92,7 +92,7 @@ def create_and_quit(stage: Stage, times: int, each: Micros, looking: OldClient) 
 
 
 @pytest.mark.parametrize("each", [0, EACH, 10_000, 70_000])
-@pytest.mark.parametrize("times", [16, 24, 40, 400])
+@pytest.mark.parametrize("times", [16, 24, 40])
 def test_its_window_outlives_games_that_come_and_go(times: int, each: Micros) -> None:
     stage = Stage()
     bob = OldClient(stage, "Bob")

@@ -5,7 +5,9 @@ side said anything (a request does *not* prove that the listener has read)". A m
 something: nobody moves before having read that it is the turn, so all that was sent up to that
 line has been read, and in play nothing waits. "A newcomer's first broadcast waits for 200 ms of
 silence; the first YOUR_TURN of a game for 600 ms after GAME_STARTED." While an answer is owed
-all of them wait. What waits keeps its order. It mutates, and the connection owns it.
+all of them wait. What waits keeps its order. News carry the time they were decided at, not
+that at which they are sent, after they were made safe: where something waits for a silence,
+the next tick, which comes at once, says when that began. It mutates, and the connection owns it.
 """
 
 from collections import deque
@@ -45,6 +47,8 @@ class Voice:
         self._turns: deque[int] = deque()  # bytes sent up to each YOUR_TURN not acted on
         self._now: Micros = 0
         self._last: Micros = 0  # when something was read or sent
+        self._unsure = False  # it was sent, and since then nobody said how late it is
+        self._starting = False  # … and it said that a game begins
         self._since: Micros | None = None  # when what is first in the queue came to be first
         self._started: Micros = 0  # when it was last said that a game begins
         self._fresh = False  # … and they have had no turn in it
@@ -55,7 +59,7 @@ class Voice:
 
     def heard(self, now: Micros) -> None:
         """A request has come, or several at once."""
-        self._now = self._last = now
+        self._settle(now)
         if self._lobby:
             self._lobby.asked()
             if not self._followed and not self._held:
@@ -78,6 +82,7 @@ class Voice:
         self._said.append(f"{line}\n".encode())
         self._owes = False
         self._now = self._last = now
+        self._unsure = True
         if self._held:
             self._let_go(now)
 
@@ -127,6 +132,8 @@ class Voice:
 
     def tick(self, now: Micros) -> None:
         """It is so late."""
+        if self._unsure:
+            self._settle(now)
         self._now = max(self._now, now)
         if self._held:
             self._let_go(now)
@@ -135,6 +142,8 @@ class Voice:
         """When to `tick`, or to drain, at the latest."""
         if self._owes or not (self._held or (self._lobby and self._followed)):
             return None
+        if self._unsure:
+            return self._now
         moment = self._quiet_at()
         if self._held:
             first = self._held[0]
@@ -155,6 +164,13 @@ class Voice:
         return said
 
     # -- what may go
+
+    def _settle(self, now: Micros) -> None:
+        """What was sent, or comes now, counts from now."""
+        self._now = self._last = now
+        if self._starting:
+            self._started = now
+        self._unsure = self._starting = False
 
     def _put(self, line: Waiting, now: Micros) -> None:
         self._now = max(self._now, now)
@@ -196,10 +212,11 @@ class Voice:
         self._said.append(line.wire)
         self._sent += len(line.wire)
         self._last = now
+        self._unsure = True
         if line.wire is _TURN_WIRE:
             self._turns.append(self._sent)
         elif line.starts:
-            self._started = now
+            self._started, self._starting = now, True
             self._turns.clear()
 
     def _may_tell_lobby(self) -> bool:
