@@ -122,12 +122,14 @@ NAMES: Final = ("Ann", "Dan", "Cyd", "Bob")  # by seat
 NUMBERS: Final = (1, 4, 3, 2)
 
 
-def plies(count: int, seed: int = 5) -> list[tuple[Seat, str]]:
-    """So many moves of a lively game, each as its player says it."""
+def plies(count: int, seed: int = 5, *, in_turns: bool = False) -> list[tuple[Seat, str]]:
+    """So many moves of a lively game, each as its player says it; of both boards in turns."""
     game, chance, said = Bughouse(), Chance(seed), list[tuple[Seat, str]]()
     state = game.start(4, chance)
     while len(said) < count:
-        seat = Seat(chance.choice(sorted(game.to_act(state))))
+        both = sorted(game.to_act(state))
+        in_turns = in_turns and bool(list(game.legal_moves(state, both[len(said) % 2])))
+        seat = Seat(both[len(said) % 2] if in_turns else chance.choice(both))
         moves = [game.format_move(move) for move in game.legal_moves(state, seat)]
         if not moves:
             continue

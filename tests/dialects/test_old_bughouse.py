@@ -5,7 +5,7 @@ import pytest
 from rookery.core.events import Played
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.dialects.bughouse import BughouseOptions
-from tests.dialects.old_bughouse import EACH, OldClient, begun, played, plies
+from tests.dialects.old_bughouse import EACH, NAMES, OldClient, begun, played, plies
 from tests.dialects.test_bughouse_moves import Client
 from tests.transcripts.stage import Stage
 
@@ -75,6 +75,31 @@ def test_moves_that_are_made_while_it_comes_back_come_in_their_order() -> None:
         if line.startswith(("MOVE:", "PASS:", "PUT:")):
             client.hear(line)  # fails where a piece is moved that is not there
     assert not bob.frozen
+
+
+def test_in_play_nothing_waits_however_fast() -> None:
+    stage = Stage()
+    begun(stage)
+    for seat, line in plies(60, seed=4, in_turns=True):
+        stage.send(NAMES[seat], f"{line}\n".encode())
+        stage.now += 1_000  # nobody ever leaves 60 ms
+        assert [one.dialect.deadline() for one in stage.lines.values()] == [None] * 4
+
+
+def test_nobody_talks_their_clock_still() -> None:
+    stage = Stage()
+    begun(stage)
+    moves = plies(2)
+    stage.send(NAMES[moves[0][0]], f"{moves[0][1]}\n".encode())
+    slow = NAMES[moves[0][0] ^ 1]
+    stage.send(slow, b"QUIT:99\n" * 40)  # and what it is told of the game waits
+    for _ in range(400):
+        stage.send(slow, b"MOVE:1\t0\t0\t0\t0\nGET_NAME:1\n")
+        stage.advance(50_000)
+    owner = NAMES.index(slow)
+    stage.send(slow, b"GET_CLOCKS:1\n")
+    left = stage.take(slow).decode().split("\n")[-2].split("\t")
+    assert int(left[owner]) <= 900_000 - 20_000 + 2_000
 
 
 # -- the lobby

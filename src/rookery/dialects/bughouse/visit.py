@@ -16,7 +16,7 @@ from rookery.core.messages import News, Scene, Shown
 from rookery.dialects.bughouse.clocks import Clocks
 from rookery.dialects.bughouse.options import BughouseOptions
 from rookery.dialects.bughouse.wire import Ledger
-from rookery.games.bughouse import BughouseView
+from rookery.games.bughouse import BughouseView, State
 
 AFTERGLOW: Final[Micros] = 5 * MICROS_A_SECOND  # how long a game that is over is remembered
 
@@ -34,7 +34,10 @@ class Round(Struct, frozen=True):
 
     def hand(self, seat: Seat) -> str:
         """What this seat holds, in order of arrival."""
-        sight = self.sight.view(None) if isinstance(self.sight, Scene) else self.sight
+        sight = self.sight
+        if isinstance(sight, Scene) and isinstance(sight.state, State):
+            one, two = sight.state.boards  # a view would draw both boards for this
+            return (*one.hands, *two.hands)[seat]
         return sight.hands[seat] if isinstance(sight, BughouseView) else ""
 
 
