@@ -154,3 +154,23 @@ def test_strength_says_before_it_measures_that_its_page_cannot_be_written(tmp_pa
     result = run("strength", "tictactoe", "--minutes", "0.1", "--most", "2", "--write", page)
     assert result.exit_code == 2
     assert result.stderr == f"Error: The folder of {page!r} cannot be written to.\n"
+
+
+def test_a_clock_without_units_says_what_it_was_taken_for(tmp_path: Path) -> None:
+    words = ("match", "2", "1", "--game", "tictactoe", "--games", "2", "--out", str(tmp_path / "m"))
+    result = run(*words, "--time", "5+3")
+    assert "The clock 5+3 is taken for 5m+3s. Each player has 5 minutes" in result.stderr
+    assert "2 of 2 games of tictactoe, 5m+3s." in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("clock", "sentence"),
+    [
+        ("5m+", "half a clock"),
+        ("10s/move first 30s of nosuchphase", "no phase 'nosuchphase' in tictactoe"),
+    ],
+)
+def test_a_clock_that_is_none_is_refused_in_a_sentence(clock: str, sentence: str) -> None:
+    result = run("match", "2", "1", "--game", "tictactoe", "--time", clock)
+    assert result.exit_code == 2
+    assert sentence in result.stderr

@@ -11,10 +11,14 @@ from rookery.core.timecontrol import (
     Budget,
     PerMove,
     TimeControl,
+    clock_for,
     format_length,
+    in_words,
     parse_length,
     parse_time_control,
+    taken_for,
 )
+from rookery.games.fish import Fish
 
 SECOND = 1_000_000
 MINUTE = 60 * SECOND
@@ -54,7 +58,19 @@ def test_every_form_is_read_and_written(text: str, control: TimeControl) -> None
     [
         ("93", "1m33s"),
         ("93s", "1m33s"),
-        ("300+3", "5m+3s"),
+        ("5+3", "5m+3s"),
+        ("5 + 3", "5m+3s"),
+        ("3|2", "3m+2s"),
+        ("0.5+0", "30s"),
+        ("15 | 10", "15m+10s"),
+        ("5 delay 3", "5m delay 3s"),
+        ("5m + 3s", "5m+3s"),
+        ("5m+3", "5m+3s"),
+        ("5:00", "5m"),
+        ("5:00+3", "5m+3s"),
+        ("5:00 + 0:03", "5m+3s"),
+        ("1:30:00", "1h30m"),
+        ("0:45/move", "45s/move"),
         ("10/move", "10s/move"),
         ("  5M+3S ", "5m+3s"),
         ("5m   delay   3s", "5m delay 3s"),
@@ -83,6 +99,16 @@ def test_what_is_written_is_read_back(control: TimeControl) -> None:
         "5 m",
         "m",
         "5m+3s+1s",
+        "3m|",
+        "|2",
+        "5:60",
+        "5:0",
+        "5:00:00:00",
+        "40/5m",
+        "40/90+30",
+        "40/90m delay 5s",
+        "5+3s",
+        "300+3",
         "5m delay",
         "5m delay x",
         "5m first 3s",
@@ -106,6 +132,67 @@ def test_what_is_no_time_control_is_refused_in_one_sentence(text: str) -> None:
         parse_time_control(text)
     assert str(caught.value).endswith(".")
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("5m+", "5m+3s"),
+        ("+3s", "5m+3s"),
+        ("40/5m", "10s/move"),
+        ("5+3s", "5m or 5s"),
+        ("300+3", "300s or 300m"),
+        ("5 m", "5m+3s"),
+    ],
+)
+def test_a_refusal_says_the_form_to_use(text: str, form: str) -> None:
+    with pytest.raises(BadTimeControl) as caught:
+        parse_time_control(text)
+    assert form in str(caught.value)
+    assert "''" not in str(caught.value)
+
+
+def test_a_clock_names_only_phases_that_the_game_has() -> None:
+    assert str(clock_for("10s/move first 30s of move", Fish())).endswith("of move")
+    for of in ("phase", "game"):
+        clock_for(f"10s/move first 30s of {of}", Fish())
+    with pytest.raises(BadTimeControl, match=r"no phase 'nosuchphase' in fish; .*place, move"):
+        clock_for("10s/move first 30s of nosuchphase", Fish())
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("none", "Everyone may think as long as they like."),
+        (
+            "5+3",
+            "Each player has 5 minutes for the whole game, and 3 seconds more after every move.",
+        ),
+        (
+            "1h delay 2h",
+            "Each player has 1 hour for the whole game; of every move the first 2 hours are free.",
+        ),
+        ("10s/move", "Each move may take 10 seconds."),
+        ("0.5s/move first 1h", "Each move may take 0.5 seconds, the first of the game 1 hour."),
+        (
+            "1/move first 2 of move",
+            "Each move may take 1 second, the first of the phase move 2 seconds.",
+        ),
+    ],
+)
+def test_a_clock_can_be_said_in_words(text: str, words: str) -> None:
+    assert in_words(parse_time_control(text)) == words
+
+
+@pytest.mark.parametrize("text", ["5+3", "3|2", "5:00", "93", "10/move", "5m+3", "5m delay 3"])
+def test_whoever_leaves_a_unit_out_is_told_what_it_was_taken_for(text: str) -> None:
+    control = parse_time_control(text)
+    assert taken_for(text) == f"The clock {text} is taken for {control}. {in_words(control)}"
+
+
+@pytest.mark.parametrize("text", ["none", "93s", "60s/move", "5m + 3s", "1m30s delay 0.5s"])
+def test_whoever_writes_every_unit_is_told_nothing(text: str) -> None:
+    assert taken_for(text) is None
 
 
 @pytest.mark.parametrize("text", ["0", "0s", "0s/move", "10s/move first 0s", "0.0000004s"])

@@ -47,6 +47,7 @@ class Pile(Struct, frozen=True):
     seat_counts: ClassVar = range(2, 3)
     can_draw: ClassVar = False
     secret_moves: ClassVar = True
+    phases: ClassVar = ("play",)
 
     fault: str = ""
 
@@ -61,7 +62,7 @@ class Pile(Struct, frozen=True):
 
     def phase(self, state: State) -> str:
         over = self.outcome(state) is not None and self.fault != "plays in the end"
-        return OVER if over else "play"
+        return OVER if over else "quiet" if self.fault == "plays in silence" else "play"
 
     def to_act(self, state: State) -> frozenset[Seat]:
         return NOBODY if self.outcome(state) is not None else alone(state.turn)

@@ -27,6 +27,7 @@ def never_first(case: Case) -> None:
 
 
 phase_over = test_play_laws.test_the_phase_is_over_exactly_when_there_is_an_outcome
+phases = test_play_laws.test_a_game_names_every_phase_it_is_in
 listed_is_accepted = test_play_laws.test_every_legal_move_is_accepted
 unlisted_is_refused = (
     test_play_laws.test_a_move_that_is_not_legal_here_is_refused_with_a_code_and_a_sentence
@@ -43,6 +44,7 @@ values = test_value_laws.test_states_are_values_and_differ_after_every_move
 
 CAUGHT: Final[dict[str, tuple[Law, type[BaseException]]]] = {
     "plays in the end": (phase_over, AssertionError),
+    "plays in silence": (phases, AssertionError),
     "lists too much": (listed_is_accepted, IllegalMove),
     "lists too little": (unlisted_is_refused, ACCEPTED),
     "crashes": (unlisted_is_refused, KeyError),

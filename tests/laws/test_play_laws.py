@@ -67,6 +67,11 @@ def test_the_phase_is_over_exactly_when_there_is_an_outcome(case: Case) -> None:
             assert (case.game.phase(state) == OVER) == (case.game.outcome(state) is not None)
 
 
+def test_a_game_names_every_phase_it_is_in(case: Case) -> None:
+    for state in positions(case):
+        assert case.game.phase(state) in (*case.game.phases, OVER)
+
+
 def test_only_seats_of_the_table_are_to_act(case: Case) -> None:
     for state in positions(case):
         assert case.game.to_act(state) <= set(all_seats(case))

@@ -17,7 +17,7 @@ from rookery.bots import level_of
 from rookery.core.chance import Chance
 from rookery.core.errors import BadOption, Mistake
 from rookery.core.policy import Errors, Gone, Policy
-from rookery.core.timecontrol import parse_time_control
+from rookery.core.timecontrol import clock_for
 from rookery.core.tours import Plan
 from rookery.games import AnyGame, format_variant, parse_variant
 from rookery.games.reversi import Reversi
@@ -101,7 +101,7 @@ def checked(setup: Setup) -> Setup:
         level = level_in(player)
         if level is not None:
             level_of(game.name, level)
-    control = parse_time_control(setup.time)
+    control = clock_for(setup.time, game)
     if setup.games < 1:
         raise BadMatch(f"A match has one game or more, not {setup.games}.")
     if setup.games % setup.sides:

@@ -30,6 +30,7 @@ from rookery.arena.setup import (
 from rookery.arena.stables import check_players
 from rookery.arena.statistics import Sprt
 from rookery.cli import INTERRUPTED
+from rookery.cli.clock_words import say_clock
 from rookery.cli.numbers import Whole
 from rookery.cli.words_option import words_option
 from rookery.core.errors import BadOption
@@ -121,13 +122,19 @@ def command(
                 sprt=None if test is None else read_sprt(test),
             )
         )
-        check_players(asked.players)
+        look_over(asked, clock)
     elif words or out or {games, clock, jobs, opening, test, seed} != {None}:
         raise BadMatch("A match goes on as it began: --resume takes only --json beside it.")
     folder = resume or out or fresh_folder(Path("matches"), _short(asked))
     setup = open_folder(folder, asked, resumed=resume is not None)
     if not play_in(folder, setup, file, fresh=setup is asked):
         raise click.exceptions.Exit(INTERRUPTED)
+
+
+def look_over(asked: Setup, clock: str | None) -> None:
+    """See that everyone can play, and say what the clock was taken for. Raises Mistake."""
+    check_players(asked.players)
+    say_clock(clock or TIME)
 
 
 def play_in(folder: Path, setup: Setup, file: str | None, *, fresh: bool) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 import click
 
 from rookery.cli.client import at_option, parse_address
+from rookery.cli.clock_words import say_clock
 from rookery.cli.numbers import Whole
 from rookery.cli.sitting import Sitting, Wish
 from rookery.cli.stage import Stage
@@ -14,7 +15,7 @@ from rookery.cli.words_option import words_option
 from rookery.core.errors import BadOption
 from rookery.core.ids import TableId
 from rookery.core.options import make_variant, split_options
-from rookery.core.timecontrol import parse_time_control
+from rookery.core.timecontrol import clock_for
 from rookery.games import find_game, format_variant
 
 NAMELESS: Final = "guest"
@@ -73,8 +74,9 @@ def command(
         raise BadOption("A table has its own options: only --table, or none of it.")
     if no_bots and bot is not None:
         raise BadOption("Either a bot or no bots: only one of --bot and --no-bots.")
-    clock = str(parse_time_control(time or "none"))
+    clock = str(clock_for(time or "none", find_game(game)))
     variant = format_variant(make_variant(find_game(game), game, split_options(words)))
+    say_clock(time or "none")
     wanted = None if table is None else TableId(table)
     wish = Wish(game, variant, clock, seats, wanted, fresh, parse_address(at), house)
     stage = Stage()

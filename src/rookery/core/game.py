@@ -113,6 +113,7 @@ class Game(Protocol[S, M]):
     seat_counts: ClassVar[range]
     can_draw: ClassVar[bool]  # whether the players may agree on a draw
     secret_moves: ClassVar[bool]  # whether a move is told to nobody but its seat until the end
+    phases: ClassVar[tuple[str, ...]]  # all that `phase` says before the game is over
 
     def seat_name(self, seat: Seat) -> str:
         """What the rules call this seat: `black`, `home`, `red`."""

@@ -9,13 +9,17 @@
     10s/move first 30s of move   … for its first move in the phase called `move`
     10s/move first 30s of phase  … for its first move in every phase
 
-A length is a number with `ms`, `s`, `m` or `h`, or several (`1m30s`); a bare number
-is seconds.
+A length is a number with `ms`, `s`, `m` or `h`, several of them (`1m30s`), or a time as
+clocks show it (`5:00`, `1:30:00`); a bare number is seconds. Only where a whole clock is
+written as chess players do, with bare numbers on both sides (`5+3`, `3|2`, `5 delay 3`), the
+first one is minutes. This is the one reader of clocks: whoever takes such a text from a
+person shows what it was taken for, which is `str` of it, or `in_words`.
 """
 
 import re
+from collections.abc import Sequence
 from decimal import Decimal
-from typing import Final
+from typing import ClassVar, Final, Protocol
 
 from msgspec import Struct
 
@@ -35,7 +39,12 @@ _UNITS: Final = {
 }
 _PART: Final = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,6})?)(ms|s|m|h)")
 _BARE: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,6})?")
+_SHOWN: Final = re.compile(r"([0-9]{1,4}):([0-5][0-9])(?::([0-5][0-9]))?")  # as clocks show it
 _PHASE: Final = re.compile(r"[a-z]{1,20}")
+_UNSAID: Final = re.compile(r"[:|]|[0-9](?![0-9.msh])")  # a number without a unit
+_SPACED: Final = re.compile(r"\s*([+|])\s*")
+_SOME_MOVES: Final = re.compile(r"[0-9]+/[0-9]")  # `40/5m`: so many moves in so long
+_MINUTES_MOST: Final = 180  # more of them without a unit were surely meant as seconds
 
 
 class Unlimited(Struct, frozen=True, tag="none"):
@@ -92,17 +101,13 @@ UNLIMITED: Final = Unlimited()
 
 def parse_time_control(text: str) -> TimeControl:
     """The time control this text means. Raises BadTimeControl."""
-    match text.strip().lower().split():
+    match _SPACED.sub(r"\1", text.strip().lower()).split():
         case ["none"]:
             return UNLIMITED
         case [length] if not length.endswith("/move"):
-            base, plus, increment = length.partition("+")
-            return Budget(parse_length(base), parse_length(increment) if plus else 0)
+            return _budget(length)
         case [length, "delay", delay] if not length.endswith("/move"):
-            base, plus, increment = length.partition("+")
-            return Budget(
-                parse_length(base), parse_length(increment) if plus else 0, parse_length(delay)
-            )
+            return _budget(length, delay)
         case [each]:
             return PerMove(parse_length(each.removesuffix("/move")))
         case [each, "first", first] if each.endswith("/move"):
@@ -116,10 +121,88 @@ def parse_time_control(text: str) -> TimeControl:
             )
 
 
+class Phased(Protocol):
+    """All that a clock has to know of a game."""
+
+    name: ClassVar[str]
+    phases: ClassVar[tuple[str, ...]]
+
+
+def clock_for(text: str, game: Phased) -> TimeControl:
+    """The time control this text means in this game. Raises BadTimeControl."""
+    control = parse_time_control(text)
+    if isinstance(control, PerMove) and control.first_of not in (GAME, PHASE, *game.phases):
+        raise BadTimeControl(
+            f"There is no phase {control.first_of!r} in {game.name}; write one of "
+            f"{', '.join(game.phases)}, or `of phase` for every one."
+        )
+    return control
+
+
+def in_words(control: TimeControl) -> str:
+    """The clock as a sentence for people."""
+    match control:
+        case Unlimited():
+            return "Everyone may think as long as they like."
+        case Budget(base, increment, delay):
+            more = f", and {length_words(increment)} more after every move" if increment else ""
+            free = f"; of every move the first {length_words(delay)} are free" if delay else ""
+            return f"Each player has {length_words(base)} for the whole game{more}{free}."
+        case PerMove(each, first, of):
+            which = {GAME: "of the game", PHASE: "of every phase"}.get(of, f"of the phase {of}")
+            other = "" if first is None else f", the first {which} {length_words(first)}"
+            return f"Each move may take {length_words(each)}{other}."
+
+
+def taken_for(text: str) -> str | None:
+    """The sentence that says how a clock was read; None where every length has its unit."""
+    control = parse_time_control(text)
+    if not _UNSAID.search(text.lower()):
+        return None
+    return f"The clock {text.strip()} is taken for {control}. {in_words(control)}"
+
+
+def _budget(text: str, delay: str | None = None) -> Budget:
+    """A clock for the whole game; `text` is all of it before the word `delay`."""
+    if _SOME_MOVES.match(text):
+        raise BadTimeControl(
+            f"{text[:80]!r} is a time for so many moves, which no clock here counts; write the "
+            "time of the whole game, like 5m+3s, or of each move, like 10s/move."
+        )
+    base, sign, more = text.replace("|", "+").partition("+")
+    if sign and not (base and more):
+        raise BadTimeControl(
+            f"{text[:80]!r} is half a clock: before the sign stands the time of the whole game, "
+            "behind it what every move adds, as in 5m+3s."
+        )
+    free = 0 if delay is None else parse_length(delay)
+    behind = [part for part in (more, delay) if part]
+    start = _minutes(base, behind) if behind and _BARE.fullmatch(base) else parse_length(base)
+    return Budget(start, parse_length(more) if more else 0, free)
+
+
+def _minutes(base: str, behind: Sequence[str]) -> Micros:
+    """The first of bare numbers, which chess players mean as minutes: `5+3`."""
+    if not all(_BARE.fullmatch(part) for part in behind):
+        raise BadTimeControl(
+            f"Is {base} before {behind[0][:40]!r} minutes or seconds? Write {base}m or {base}s."
+        )
+    if Decimal(base) > _MINUTES_MOST:
+        raise BadTimeControl(
+            f"A bare number in front is minutes, and {base} are very many; write {base}s or "
+            f"{base}m."
+        )
+    return parse_length(f"{base}m")
+
+
 def parse_length(text: str) -> Micros:
-    """A length of time, like `1m30s`, `0.1s` or `93`. Raises BadTimeControl."""
+    """A length of time, like `1m30s`, `0.1s`, `5:00` or `93`. Raises BadTimeControl."""
     if _BARE.fullmatch(text):
         return int(Decimal(text) * MICROS_A_SECOND)
+    if shown := _SHOWN.fullmatch(text):
+        first, second, third = shown.groups()
+        spelt = f"{first}m{second}s" if third is None else f"{first}h{second}m{third}s"
+        return parse_length(spelt)
     total, end = 0, 0
     while part := _PART.match(text, end):
         total += int(Decimal(part[1]) * _UNITS[part[2]])
@@ -144,6 +227,19 @@ def format_length(length: Micros) -> str:
         seconds = Decimal(length) / MICROS_A_SECOND
         parts.append(f"{seconds.normalize():f}s")
     return "".join(parts)
+
+
+def length_words(length: Micros) -> str:
+    """A length as people say it: `1 minute 30 seconds`."""
+    parts = []
+    for unit, name in (("h", "hour"), ("m", "minute")):
+        whole, length = divmod(length, _UNITS[unit])
+        if whole:
+            parts.append(f"{whole} {name}{'' if whole == 1 else 's'}")
+    if length or not parts:
+        seconds = f"{(Decimal(length) / MICROS_A_SECOND).normalize():f}"
+        parts.append(f"{seconds} second{'' if seconds == '1' else 's'}")
+    return " ".join(parts)
 
 
 def _check(what: str, length: Micros, least: Micros = 0) -> None:

@@ -49,6 +49,7 @@ class Tictactoe(Struct, frozen=True):
     seat_counts: ClassVar = range(2, 3)
     can_draw: ClassVar = True
     secret_moves: ClassVar = False
+    phases: ClassVar = ("play",)
 
     def seat_name(self, seat: Seat) -> str:
         """`X` or `O`."""

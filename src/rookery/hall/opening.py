@@ -12,7 +12,7 @@ from rookery.core.events import Opened
 from rookery.core.ids import PlayerId
 from rookery.core.intents import Open, Seek
 from rookery.core.policy import Policy
-from rookery.core.timecontrol import parse_time_control
+from rookery.core.timecontrol import clock_for
 from rookery.games import AnyGame, format_variant, parse_variant
 from rookery.hall.limits import (
     ERRORS_MAX,
@@ -34,7 +34,7 @@ def read_opening(intent: Open | Seek, by: PlayerId | None) -> Opened:
     game = parse_variant(intent.variant)
     seats = game.seat_counts[0] if intent.seats is None else intent.seats
     check_seats(game, seats)
-    time = str(parse_time_control(intent.time))
+    time = str(clock_for(intent.time, game))
     _check_policy(intent.policy)
     _check_house(intent.house, intent.policy)
     if not 0 <= intent.kept <= KEPT_MAX:

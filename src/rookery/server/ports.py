@@ -11,7 +11,10 @@ import os
 import ssl
 from collections.abc import Callable
 
+import msgspec
+
 from rookery import __version__
+from rookery.core.timecontrol import taken_for
 from rookery.server.config import BadSetting, Settings
 from rookery.server.door import Door
 from rookery.server.port import Port
@@ -34,6 +37,9 @@ async def listen(settings: Settings, door: Door, say: Say) -> list[asyncio.Serve
             server = await _open(host, wanted.port, door, port)
             servers.append(server)
             lines += [f"{wanted.dialect} alone: {address}" for address in _addresses(server)]
+            # Whoever wrote `5+3` into the settings sees what it was taken for.
+            clock = msgspec.structs.asdict(wanted.options).get("time", "none")
+            lines += filter(None, [taken_for(clock)])
     except BadSetting:
         for server in servers:
             server.close()

@@ -14,12 +14,13 @@ from rookery.cli.bot.mind import LevelMind, Mind
 from rookery.cli.bot.pilot import Wish
 from rookery.cli.bot.program_mind import ProgramMind
 from rookery.cli.client import at_option, parse_address
+from rookery.cli.clock_words import say_clock
 from rookery.cli.languages import check_words
 from rookery.cli.numbers import Whole
 from rookery.cli.stage import Stage
 from rookery.core.chance import Chance
 from rookery.core.errors import BadOption
-from rookery.core.timecontrol import parse_time_control
+from rookery.core.timecontrol import clock_for
 from rookery.games import Variant, format_variant, parse_variant
 
 NATIVE: Final = "native"
@@ -89,11 +90,12 @@ def command(
     """
     game = _game(text, dialect)
     player = _player(level, program, game)
-    clock = None if time is None else str(parse_time_control(time))
+    clock = None if time is None else str(clock_for(time, game))
     wish = Wish(game, _name(name, dialect), code, clock, seats, team, room)
     _check_table(dialect, wish)
     _check_company(dialect, wish)
     address, stage = parse_address(at), Stage()
+    say_clock(time or "none")
     flight = Flight(stage, PILOTS[dialect](wish), _mind(player, seed, wish.name), games)
     known = "A bot" if dialect == NAMELESS else wish.name
     how = f"at level {player}" if isinstance(player, int) else f"by {player[0]}"

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import click
 
+from rookery.cli.clock_words import say_clock
 from rookery.cli.tour.desk import Desk, Place, place_of, place_options
 from rookery.cli.tour.joining import invitation
 from rookery.cli.tour.live import Show
@@ -124,6 +125,7 @@ def create(
     parted = tuple(tie.strip() for tie in ties.split(",") if tie.strip())
     sheet = Sheet(**words, ties=parted, late=not no_late, rated=not not_rated)
     plan, place = sheet.plan(), place_of(at, token, folder)
+    say_clock(sheet.time)
     page = Show()
     with Desk(page, place, organiser=True) as desk:
         shown = open_tour(desk, plan, _code(code, anyone=anyone))

@@ -11,6 +11,7 @@ from typing import Final
 import click
 
 from rookery.cli.client import Rejected
+from rookery.cli.clock_words import say_clock
 from rookery.cli.prompt import Typed
 from rookery.cli.tour.desk import Desk, Gone, Place, place_of, place_options
 from rookery.cli.tour.joining import invitation
@@ -48,6 +49,7 @@ def run(*, file: Path, at: str, token: str | None, folder: Path | None) -> None:
     `run` with the same file takes it up again.
     """
     sheet, page, place = read_sheet(file), Show(), place_of(at, token, folder)
+    say_clock(sheet.time)
     with Desk(page, place, organiser=True) as desk:
         shown = _take_up(desk, page, sheet) or _open(desk, page, sheet)
         tour = shown.line.tour

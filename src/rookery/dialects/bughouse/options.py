@@ -10,7 +10,7 @@ from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.intents import Open
 from rookery.core.options import check_flag, check_whole
 from rookery.core.policy import Begin, Policy
-from rookery.core.timecontrol import parse_time_control
+from rookery.core.timecontrol import clock_for
 from rookery.dialects.bughouse.pacing import BURST, FIRST_TURN, GAP, WELCOME, Pace
 from rookery.games import format_variant
 from rookery.games.bughouse import Bughouse
@@ -39,7 +39,7 @@ class BughouseOptions(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         try:
-            parse_time_control(self.time)
+            clock_for(self.time, Bughouse())
         except BadTimeControl as wrong:
             raise BadOption(str(wrong)) from None
         check_whole("grace", self.grace, 0, _GRACE_MAX)

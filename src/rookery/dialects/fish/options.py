@@ -14,7 +14,7 @@ from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.intents import Gather
 from rookery.core.options import check_whole, variant_text
 from rookery.core.policy import Errors, Gone, Policy
-from rookery.core.timecontrol import Unlimited, parse_time_control
+from rookery.core.timecontrol import Unlimited, clock_for
 from rookery.games.fish import Fish
 
 FEWEST: Final = 2
@@ -40,7 +40,7 @@ class FishOptions(Struct, frozen=True):
         check_whole("players", self.players, FEWEST, Fish.seat_counts[-1])
         check_whole("wait", self.wait, 0, LONGEST_WAIT)
         check_whole("grace", self.grace, 0, LONGEST_GRACE)
-        if isinstance(parse_time_control(self.time), Unlimited):
+        if isinstance(clock_for(self.time, self.game()), Unlimited):
             raise BadOption("A game of fish needs a clock: it is what removes who is gone.")
         for seats in range(FEWEST, self.players + 1):
             self.game().start(seats, Chance(0))  # it says so where the ice is too small

@@ -12,7 +12,7 @@ from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
 from rookery.core.options import check_flag, check_whole, variant_text
 from rookery.core.policy import Errors, Gone, Policy
-from rookery.core.timecontrol import Unlimited, parse_time_control
+from rookery.core.timecontrol import Unlimited, clock_for
 from rookery.core.tour_intents import SignUp
 from rookery.core.tours import Plan
 from rookery.dialects.fishcom.calls import Patience
@@ -79,7 +79,7 @@ class FishcomOptions(Struct, frozen=True):
         check_whole(
             "first_byte_of_first_turn", self.first_byte_of_first_turn, SHORTEST, self.first_turn
         )
-        if isinstance(parse_time_control(self.time), Unlimited):
+        if isinstance(clock_for(self.time, self.game()), Unlimited):
             raise BadOption("A game of fish needs a clock: it is what removes who does not move.")
         for seats in range(counts[0], self.seats + 1):
             self.game().start(seats, Chance(0))  # it says so where the ice is too small

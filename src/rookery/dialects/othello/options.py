@@ -8,7 +8,8 @@ from rookery.core.errors import BadOption, BadTimeControl
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.options import check_flag, check_whole
 from rookery.core.policy import Errors, Policy
-from rookery.core.timecontrol import parse_time_control
+from rookery.core.timecontrol import clock_for
+from rookery.games.reversi import Reversi
 
 _GRACE_MAX = 7 * 24 * 3600  # seconds; a week
 _ERRORS_MAX = 1000
@@ -28,7 +29,7 @@ class OthelloOptions(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         try:
-            parse_time_control(self.time)
+            clock_for(self.time, Reversi())
         except BadTimeControl as wrong:
             raise BadOption(str(wrong)) from None
         check_whole("grace", self.grace, 0, _GRACE_MAX)

@@ -8,9 +8,10 @@ from rookery.core.errors import BadOption, BadTimeControl
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.options import check_flag, check_whole
 from rookery.core.policy import Errors, Gone, Policy
-from rookery.core.timecontrol import parse_time_control
+from rookery.core.timecontrol import clock_for
 from rookery.core.tours import Plan
 from rookery.dialects.tourney.games import TYPES
+from rookery.games import parse_variant
 
 _ABSENT_MAX: Final = 7 * 24 * 3600  # seconds; a week
 
@@ -33,7 +34,8 @@ class TourneyOptions(Struct, frozen=True):
         check_flag("codes", self.codes)
         check_flag("any_host", self.any_host)
         try:
-            parse_time_control(self.time)
+            for variant in TYPES.values():
+                clock_for(self.time, parse_variant(variant))
         except BadTimeControl as wrong:
             raise BadOption(str(wrong)) from None
         check_whole("absent", self.absent, 0, _ABSENT_MAX)

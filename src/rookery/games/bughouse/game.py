@@ -67,6 +67,7 @@ class Bughouse(Struct, frozen=True):
     seat_counts: ClassVar = range(4, 5)
     can_draw: ClassVar = True
     secret_moves: ClassVar = False
+    phases: ClassVar = ("play",)
 
     plies: Annotated[
         int, Meta(description="the game is drawn after so many moves over both boards")

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookery.server.web import (
     about,
+    clocks,
     games,
     health,
     histories,
@@ -33,7 +34,7 @@ from rookery.server.web.site import Endpoint, other_addresses, site_routes
 from rookery.server.web.turnstile import Turnstile
 
 CALLS: Final = (
-    *(*games.CALLS, *tables.CALLS, *replays.CALLS, *players.CALLS, *histories.CALLS),
+    *(*games.CALLS, *clocks.CALLS, *tables.CALLS, *replays.CALLS, *players.CALLS, *histories.CALLS),
     *(*tours.CALLS, *tour_ratings.CALLS, *running.CALLS, *about.CALLS, *health.CALLS),
 )
 

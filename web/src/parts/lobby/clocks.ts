@@ -1,4 +1,8 @@
-// Clocks to choose from, and what a clock's text means in a sentence.
+// Clocks to choose from, and what a clock's text means in a sentence. Only the form that the
+// server writes is read here; what a person typed is the server's to read.
+
+import { useEffect, useState } from "preact/hooks";
+import { get } from "../../api";
 
 export const PRESETS: readonly (readonly [time: string, name: string])[] = [
   ["none", "No clock"],
@@ -18,16 +22,16 @@ export function usualClock(game: string, bots: boolean): string {
   return bots ? "none" : "5m+3s";
 }
 
-const LENGTH = "((?:\\d+(?:\\.\\d+)?(?:ms|s|m|h))+|\\d+(?:\\.\\d+)?)";
+const LENGTH = "((?:\\d+(?:\\.\\d+)?(?:ms|s|m|h))+)";
 const BUDGET = new RegExp(`^${LENGTH}(?:\\+${LENGTH})?(?: delay ${LENGTH})?$`);
 const PER_MOVE = new RegExp(`^${LENGTH}/move(?: first ${LENGTH}(?: of ([a-z]+))?)?$`);
 
 /** How a clock is written, for who wrote one that cannot be read. */
 export const HOW_TO = "Write it like 5m+3s, 93s, 5m delay 3s, 10s/move first 30s, or none.";
 
-/** The clock in a sentence; empty if it cannot be read. The server has the last word. */
+/** A clock as the server writes it, in a sentence; empty if it is written otherwise. */
 export function explain(time: string): string {
-  const text = time.trim().toLowerCase().replace(/\s+/g, " ");
+  const text = time.trim();
   if (text === "none") return "Everyone may think as long as they like.";
   const budget = BUDGET.exec(text);
   if (budget) {
@@ -43,10 +47,42 @@ export function explain(time: string): string {
   return `Each move may take ${length(base)}${first ? `, the first ${of} ${length(first)}` : ""}.`;
 }
 
+interface ClockRead {
+  time: string;
+  words: string;
+}
+
+const PATIENCE = 250; // milliseconds without a keystroke before the server is asked
+
+/** What a clock that somebody typed was taken for, in a sentence, or why it is none. */
+export function useClock(typed: string, game: string): string {
+  const [read, setRead] = useState<readonly [typed: string, words: string]>(["", HOW_TO]);
+  const plain = explain(typed);
+  const named = / of /.test(typed); // a phase, which the game may not have
+  useEffect(() => {
+    if (typed.trim() === "" || (plain !== "" && !named)) return undefined;
+    let wanted = true;
+    const tell = (words: string) => wanted && setRead([typed, words]);
+    const asking = setTimeout(() => {
+      const query = new URLSearchParams({ text: typed, game });
+      get<ClockRead>(`/api/clock?${query}`).then(
+        ({ time, words }) => tell(plain === "" ? `Taken for ${time}. ${words}` : words),
+        (why: Error) => tell(why.message),
+      );
+    }, PATIENCE);
+    return () => {
+      wanted = false;
+      clearTimeout(asking);
+    };
+  }, [typed, game]);
+  if (read[0] === typed && typed.trim() !== "") return read[1];
+  return plain || HOW_TO;
+}
+
 const UNITS: Record<string, string> = { ms: "millisecond", s: "second", m: "minute", h: "hour" };
 
 /** `1m30s` in words. */
 function length(text: string): string {
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)?/g)];
-  return parts.map(([, n = "", unit = "s"]) => `${n} ${UNITS[unit] ?? unit}${n === "1" ? "" : "s"}`).join(" ");
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
+  return parts.map(([, n = "", unit = ""]) => `${n} ${UNITS[unit] ?? unit}${n === "1" ? "" : "s"}`).join(" ");
 }

@@ -10,7 +10,7 @@ import { Dialog } from "../dialog";
 import { FormEnd } from "../form";
 import { asPlayer } from "../me";
 import { hasBots, useServer } from "../server";
-import { explain, HOW_TO, PRESETS, usualClock } from "./clocks";
+import { PRESETS, useClock, usualClock } from "./clocks";
 import { type Chosen, Options, variantText } from "./options";
 import { MoreTerms, termsOf, USUAL } from "./terms";
 
@@ -38,6 +38,7 @@ export function OpenTable({ game: first, close }: Props) {
   const counts = game?.seats ?? [];
   const many = seats || (counts[0] ?? 2);
   const time = preset === OWN ? own : preset;
+  const clockWords = useClock(time, name);
 
   const submit = (event: Event) => {
     event.preventDefault();
@@ -108,7 +109,7 @@ export function OpenTable({ game: first, close }: Props) {
             </label>
           )}
           <p id="about-clock" class="hint-text">
-            {explain(time) || HOW_TO}
+            {clockWords}
           </p>
         </div>
         <label>

@@ -8,7 +8,7 @@ import type { GameLine } from "../../wire";
 import { gameOf } from "../../words";
 import { Dialog } from "../dialog";
 import { FormEnd } from "../form";
-import { explain, HOW_TO, PRESETS } from "../lobby/clocks";
+import { PRESETS, useClock } from "../lobby/clocks";
 import { Options } from "../lobby/options";
 import { FORMATS, formatOf } from "./formats";
 import { type Fields, More, Tick } from "./more";
@@ -22,6 +22,7 @@ export function CreateDialog({ close }: { close: () => void }) {
   const [busy, setBusy] = useState(false);
   const set = (name: string, value: string) => setValues((old) => ({ ...old, [name]: value }));
   const game = games?.find((one) => one.name === values.game);
+  const clockWords = useClock(values.time ?? "", values.game ?? "");
   const submit = (event: Event) => {
     event.preventDefault();
     setBusy(true);
@@ -53,7 +54,7 @@ export function CreateDialog({ close }: { close: () => void }) {
           <TimeField value={values.time ?? ""} set={set} />
         </div>
         <p id="about-tour-clock" class="hint-text">
-          {explain(values.time ?? "") || HOW_TO}
+          {clockWords}
         </p>
         {game && <GameFields game={game} values={values} set={set} />}
         <FormatFields values={values} set={set} />
