@@ -184,6 +184,7 @@ def game(options: FishcomOptions | None = None) -> Stage:
 def test_nothing_the_server_sends_has_a_line_end() -> None:
     stage = game()
     for _ in range(3):
+        stage.send("bob", b'"void"')
         stage.send("ann", b'"void"')
     assert b"\n" not in stage.take("ann")
 
@@ -192,7 +193,7 @@ def test_an_answer_that_comes_too_late_is_too_late_though_nobody_looked() -> Non
     stage = game()
     ann = stage.lines["ann"].dialect
     ann.tick(stage.now)
-    stage.now += SECOND
+    stage.now += 3 * SECOND
     stage.send("ann", b'"void"')
     assert stage.lines["ann"].closed
     assert stage.take("ann") == b""

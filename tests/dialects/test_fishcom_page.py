@@ -52,7 +52,7 @@ def test_the_plan_on_the_page_is_that_of_the_tournaments_here() -> None:
     line = next(line for line in PAGE.splitlines() if line.startswith('{"type":"open_tour"'))
     theirs = msgspec.json.decode(line, type=OpenTour).plan
     ours = FishcomOptions().wish(PlayerId(1)).plan
-    assert msgspec.structs.replace(ours, name="", farewell=False) == theirs
+    assert msgspec.structs.replace(ours, name="") == theirs
 
 
 @pytest.mark.parametrize("names", [("ann", "bob"), ("a", "b", "c", "d", "e"), tuple("abcdefghi")])

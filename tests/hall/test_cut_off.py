@@ -5,7 +5,7 @@ from rookery.core.intents import Enter, LegalMoves, Play, TakeUp
 from rookery.core.messages import Moves, Welcome
 from rookery.core.policy import Gone, Policy
 from rookery.core.tour_events import TourClosing, TourEnded, Withdrawn
-from rookery.core.tour_intents import Farewell, JoinTour, OpenTour, SignUp, StartTour
+from rookery.core.tour_intents import Farewell, Greet, JoinTour, OpenTour, SignUp, StartTour
 from rookery.core.tour_messages import TourJoined, TourMade, TourNews
 from rookery.core.tours import Plan
 from tests.hall.contest import NIM
@@ -31,10 +31,18 @@ def come(house: House, name: str) -> tuple[SessionId, PlayerId]:
     return session, player
 
 
+def crowd(house: House, *names: str) -> list[tuple[SessionId, PlayerId]]:
+    """All who sign up, and take the start."""
+    came = [come(house, name) for name in names]
+    for session, _ in came:
+        house.do(session, Greet())
+    return came
+
+
 def tour_of(*names: str) -> tuple[House, list[PlayerId]]:
     """A tour whose first match is over; the second runs."""
     house = House()
-    came = [come(house, name) for name in names]
+    came = crowd(house, *names)
     play(house, TableId(1), *came)
     return house, [player for _, player in came]
 
@@ -88,7 +96,7 @@ def test_who_is_not_back_in_time_is_out_and_has_no_place() -> None:
 
 def test_who_comes_back_to_a_tour_that_closes_is_told_so() -> None:
     house = House()
-    came = [come(house, name) for name in ("ann", "bob", "cyd", "dan")]
+    came = crowd(house, "ann", "bob", "cyd", "dan")
     for table in (1, 2, 3):
         play(house, TableId(table), *came)
     house.restart()
@@ -100,7 +108,7 @@ def test_who_comes_back_to_a_tour_that_closes_is_told_so() -> None:
 
 def test_who_said_farewell_may_go_and_stays_a_winner() -> None:
     house = House()
-    came = [come(house, name) for name in ("ann", "bob", "cyd", "dan")]
+    came = crowd(house, "ann", "bob", "cyd", "dan")
     for table in (1, 2, 3):
         play(house, TableId(table), *came)
     for session, _ in came:

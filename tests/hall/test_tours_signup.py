@@ -7,7 +7,7 @@ from rookery.core.intents import AnyIntent, Enter, LegalMoves, Play, Resign, See
 from rookery.core.messages import Done, Moves, News, Notice, Shown, Welcome
 from rookery.core.policy import Gone, Policy
 from rookery.core.tour_events import Joined, TourClosing, Withdrawn, tour_stream
-from rookery.core.tour_intents import Farewell, Forsake, ListMatches, ShowTour, SignUp
+from rookery.core.tour_intents import Farewell, Forsake, Greet, ListMatches, ShowTour, SignUp
 from rookery.core.tour_messages import Matches, TourJoined, TourNews, TourShown
 from rookery.core.tours import Plan
 from tests.hall.contest import NIM, Contest, house_of_tours
@@ -38,7 +38,14 @@ def crowd(house: House, count: int, wish: SignUp | None = None) -> list[Guest]:
     guests = [come(house, f"g{n}") for n in range(1, count + 1)]
     for guest in guests:
         house.do(guest, wish or sign_up())
+    greet(house, guests)
     return guests
+
+
+def greet(house: House, guests: list[Guest]) -> None:
+    """All of them take the start, if it has come."""
+    for guest in guests:
+        house.do(guest, Greet())
 
 
 def status(house: House) -> str | None:

@@ -47,7 +47,7 @@ class Pile(Struct, frozen=True):
     seat_counts: ClassVar = range(2, 3)
     can_draw: ClassVar = False
     secret_moves: ClassVar = True
-    phases: ClassVar = ("play",)
+    phases: ClassVar[tuple[str, ...]] = ("play",)
 
     fault: str = ""
 

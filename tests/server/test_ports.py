@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rookery.dialects import DIALECTS
 from rookery.server.config import BadSetting, load
 from tests.server.process import Server, serving
 
@@ -62,7 +63,7 @@ def test_a_port_of_one_dialect_speaks_nothing_else(tmp_path: Path) -> None:
     with serving(tmp_path, "--listen", "native=0") as server:
         port = server.port_alone()
         assert session(server, b'{"type":"ping"}\n', port=port) == b'{"type":"pong"}\n'
-        assert b'"unreadable"' in session(server, b"GET / HTTP/1.1\r\n\r\n", port=port)
+        assert b'"unreadable"' in session(server, b"hello?\n", port=port)
 
 
 @pytest.mark.parametrize(
@@ -115,3 +116,16 @@ def test_who_only_seems_to_speak_tls_is_hung_up_on_and_nobody_else(tmp_path: Pat
 def test_without_tls_a_sealed_caller_is_a_stranger(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         assert session(server, b"\x16\x03\x01").startswith(b"This is Rookery")
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_browser_at_a_port_of_one_dialect_is_told_so_in_its_own_words(
+    tmp_path: Path, dialect: str
+) -> None:
+    with serving(tmp_path, "--listen", f"{dialect}=0") as server:
+        port = server.port_alone()
+        said = session(server, b"GET / HTTP/1.0\r\n\r\n", port=port).decode()
+        assert said.startswith("HTTP/1.0 421 ")
+        assert f"This port of Rookery speaks {dialect} alone" in said
+        assert f"page is at port {server.port}." in said
+        assert session(server, b"GET / HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.1 200 OK\r\n")

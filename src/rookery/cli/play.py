@@ -74,7 +74,7 @@ def command(
         raise BadOption("A table has its own options: only --table, or none of it.")
     if no_bots and bot is not None:
         raise BadOption("Either a bot or no bots: only one of --bot and --no-bots.")
-    clock = str(clock_for(time or "none", find_game(game)))
+    clock = str(clock_for(time or "none", find_game(game)()))
     variant = format_variant(make_variant(find_game(game), game, split_options(words)))
     say_clock(time or "none")
     wanted = None if table is None else TableId(table)

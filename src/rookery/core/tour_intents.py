@@ -104,6 +104,12 @@ class Forsake(TourIntent, frozen=True):
     player: PlayerId | None = None
 
 
+class Greet(TourIntent, frozen=True):
+    """The player's client was called with the start of its tour, and has answered."""
+
+    player: PlayerId | None = None
+
+
 class Farewell(TourIntent, frozen=True):
     """Take the end of one's tour, where that is asked of everyone, and be free to go."""
 
@@ -159,7 +165,7 @@ TourQuestion = ListTours | ShowTour | ListMatches | ListRatings
 PlainTourIntent = Organise | TourAct | Farewell | WatchTour | UnwatchTour | TourQuestion
 
 # For dialects alone: what their pages promise about tours of their own.
-DialectTourIntent = SignUp | Forsake
+DialectTourIntent = SignUp | Forsake | Greet
 
 
 def player_of(intent: PlainTourIntent | DialectTourIntent) -> PlayerId | None:

@@ -18,7 +18,7 @@ UNKNOWN: Final = "unknown"
 TLS: Final = "tls"
 HTTP: Final = "http"
 
-_METHODS: Final = frozenset(
+METHODS: Final = frozenset(
     {b"GET", b"HEAD", b"POST", b"PUT", b"DELETE", b"OPTIONS", b"PATCH", b"CONNECT", b"TRACE"}
 )
 _WORD: Final = re.compile(rb"[A-Za-z_]+")
@@ -70,7 +70,7 @@ def _of_word(said: bytes) -> str | None:
         return None
     if after == b":":
         return "bughouse"
-    if after == b" " and word in _METHODS:
+    if after == b" " and word in METHODS:
         return HTTP
     if word.upper() == b"ENTERROOM":
         return "blackwhite"

@@ -93,7 +93,7 @@ class Guess(Struct, frozen=True):
     seat_counts: ClassVar = range(2, 3)
     can_draw: ClassVar = False
     secret_moves: ClassVar = True
-    phases: ClassVar = ("play",)
+    phases: ClassVar[tuple[str, ...]] = ("play",)
 
     low: Annotated[int, Meta(description="the smallest number it can be")] = 1
     high: Annotated[int, Meta(description="the largest number it can be")] = 100

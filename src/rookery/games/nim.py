@@ -69,7 +69,7 @@ class Nim(Struct, frozen=True):
     seat_counts: ClassVar = range(2, 3)
     can_draw: ClassVar = False
     secret_moves: ClassVar = False
-    phases: ClassVar = ("play",)
+    phases: ClassVar[tuple[str, ...]] = ("play",)
 
     rows: Annotated[int, Meta(description="number of rows, at most 30; 0 deals 3 to 10")] = 0
     sticks: Annotated[

@@ -99,7 +99,7 @@ class Reversi(Struct, frozen=True):
     seat_counts: ClassVar = range(2, 3)
     can_draw: ClassVar = True
     secret_moves: ClassVar = False
-    phases: ClassVar = ("play",)
+    phases: ClassVar[tuple[str, ...]] = ("play",)
 
     size: Annotated[int, Meta(description="rows and columns; even, 4 to 26")] = 8
     opening: Annotated[int, Meta(description="moves drawn by chance before the game; 0 to 20")] = 0

@@ -49,7 +49,7 @@ class Tictactoe(Struct, frozen=True):
     seat_counts: ClassVar = range(2, 3)
     can_draw: ClassVar = True
     secret_moves: ClassVar = False
-    phases: ClassVar = ("play",)
+    phases: ClassVar[tuple[str, ...]] = ("play",)
 
     def seat_name(self, seat: Seat) -> str:
         """`X` or `O`."""

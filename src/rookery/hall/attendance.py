@@ -9,7 +9,7 @@ from enum import Enum, auto
 
 from rookery.core.ids import Micros, PlayerId
 from rookery.hall.book import Book
-from rookery.hall.languages import ASKING, SEVERAL
+from rookery.hall.languages import ASKING, FAILING, SEVERAL
 from rookery.hall.presence import Presence
 from rookery.hall.reception import Reception
 from rookery.hall.tour import Tour
@@ -32,6 +32,7 @@ class Attendance:
         self._presence = presence
         self._reception = reception
         self._gone: dict[PlayerId, Micros] = {}  # entrants who are away, and since when
+        self._called: set[PlayerId] = set()  # who is called with the start, and has not answered
         self._asked: set[PlayerId] = set()  # who asked for a game, in dialects where one must
 
     # -- who comes, goes and asks
@@ -47,6 +48,17 @@ class Attendance:
     def asks_no_more(self, players: Iterable[PlayerId]) -> None:
         """What these asked for has begun, or they are not there to play it."""
         self._asked.difference_update(players)
+
+    def calls_start(self, tour: Tour) -> None:
+        """Who fails this start is out: those whose clients are called with it must take it."""
+        if tour.plan.strict:
+            players = (player for one in tour.entrants if not one.out for player in one.players)
+            failing = (p for p in players if self._reception.players[p].dialect == FAILING)
+            self._called.update(failing)
+
+    def greets(self, player: PlayerId) -> None:
+        """The player's client has taken the start, or is gone and will be asked no more."""
+        self._called.discard(player)
 
     def is_gone(self, player: PlayerId, now: Micros) -> None:
         """Nobody is connected for this player from now on."""
@@ -76,6 +88,12 @@ class Attendance:
         full = frozenset(self._book.desk(tour.id).engaged(tour.plan.at_once))
         open_ = [one.number for one in tour.entrants if one.number not in full]  # mostly few
         return [number for number in open_ if self.stand(tour, number, now) is Stand.FREE]
+
+    def awaits_greeting(self, tour: Tour) -> bool:
+        """Whether somebody has neither taken the start nor failed it."""
+        return bool(self._called) and any(
+            not one.out and not self._called.isdisjoint(one.players) for one in tour.entrants
+        )
 
     def engaged(self, tour: Tour, now: Micros) -> set[int]:
         """Who plays as many matches as it may; whoever is absent does not count."""

@@ -75,9 +75,19 @@ class Steward:
         """The player's client waits for a game, in a tour that does not run yet."""
         self._attendance.asks(player)
 
+    def starts(self, tour: Tour) -> None:
+        """The tour begins: whose clients are called with that is dealt to no table before."""
+        self._attendance.calls_start(tour)
+
+    def greeted(self, draft: Draft, player: PlayerId) -> None:
+        """The player's client has taken the start of its tour."""
+        self._attendance.greets(player)
+        self._now_free(draft, player)
+
     def went(self, draft: Draft, player: PlayerId) -> None:
         """The player's connection is gone."""
         self._attendance.asks_no_more((player,))
+        self._attendance.greets(player)
         for tour_id in self._book.of_player(player):
             tour = self._book.get(tour_id)
             assert tour is not None, "the book knows the tours of its players"
@@ -163,6 +173,8 @@ class Steward:
                     way_back = self._reception.players.way_back(player)
                     if waits and way_back is not None:
                         self._cut_off.setdefault(way_back, {})[player] = None
+            if tour.started and not tour.matches:
+                self._attendance.calls_start(tour)
             self.proceed(draft, tour.id)
             self._look_again(tour.id, draft.now)
             if not tour.entrants:
@@ -267,6 +279,9 @@ class Steward:
         """Ask the format what is to be played next; whether there was anything."""
         tour = self._book.get(tour_id)
         assert tour is not None, "a tour that is paired is not over"
+        # Who fails the start is not dealt to a table.
+        if tour.started and not tour.matches and self._attendance.awaits_greeting(tour):
+            return False
         desk = self._book.desk(tour_id)
         timed = tour.format.lasts() is not None
         # Where no result matters, only who joins makes a difference.

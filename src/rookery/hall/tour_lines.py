@@ -38,12 +38,19 @@ def standing_of(
 def leaders(tour: Tour) -> tuple[int, ...]:
     """Who would win if the tour ended as it stands; nobody before anything was decided."""
     if not tour.decided:
-        return ()
+        return _alone(tour)
     if isinstance(tour.format, Groups):
         # Who lost a round does not win because all who went on were removed.
         return _unbeaten(tour)
     first = (row for row in standing_of(tour) if row.place == 1)
     return tuple(row.entrant for row in first if not (row.out and tour.plan.strict))
+
+
+def _alone(tour: Tour) -> tuple[int, ...]:
+    """Whom nobody is left to meet, before any table of a knock-out was dealt."""
+    left = tuple(one.number for one in tour.entrants if not one.out)
+    dealt = tour.matches or not isinstance(tour.format, Groups)
+    return left if tour.started and not dealt and len(left) == 1 else ()
 
 
 def _unbeaten(tour: Tour) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from rookery.core.tour_intents import (
     DialectTourIntent,
     Farewell,
     Forsake,
+    Greet,
     JoinTour,
     ListMatches,
     ListRatings,
@@ -125,7 +126,7 @@ class Touring:
                 assert player is not None, "who parts is a player"
                 draft.tell(session, Done())
                 self.tours.farewell(draft, player)
-            case SignUp() | Forsake():
+            case SignUp() | Forsake() | Greet():
                 assert player is not None, "a dialect asks for its own player"
                 self._of_dialect(draft, session, self._reception.players[player], intent)
             case _:
@@ -176,6 +177,9 @@ class Touring:
                 draft.tell(session, Done())
                 self.signups.leave(who.id)
                 self.tours.forsake(draft, who.id, why)
+            case Greet():
+                draft.tell(session, Done())
+                self._steward.greeted(draft, who.id)
 
     # -- clients without words for tours
 
@@ -311,4 +315,4 @@ class Touring:
 
 def may_lack(intent: PlainTourIntent | DialectTourIntent) -> bool:
     """Whether the organiser may ask this without a player."""
-    return not isinstance(intent, JoinTour | SignUp | Forsake | Farewell)
+    return not isinstance(intent, JoinTour | SignUp | Forsake | Greet | Farewell)

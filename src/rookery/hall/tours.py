@@ -118,6 +118,9 @@ class Tours:
     def run(self, draft: Draft, tour: TourId, *events: TourEvent) -> None:
         """These things happen, and the tour goes on from there."""
         for event in events:
+            before = self.book.get(tour)
+            if isinstance(event, TourStarted) and before is not None and not before.started:
+                self.steward.starts(before)
             self.book.happen(draft, tour, event)
             if isinstance(event, TourStarted) and event.until is not None:
                 self.steward.look(tour, event.until)

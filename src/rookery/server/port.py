@@ -17,6 +17,7 @@ class Port(Struct, frozen=True):
     tour: str = ""  # the code of the tour that its callers are bound for
     house: Terms | None = None  # when a house bot joins one who waits, if the port has a say
     by: Return = Return.HOST  # how its callers come back
+    page: int = 0  # the port where a browser should have called, where this one has a dialect
 
     def doorway(self, *, private: bool) -> Doorway:
         """What the hall must know of who came by it, and whether others may listen."""

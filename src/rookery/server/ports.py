@@ -33,7 +33,9 @@ async def listen(settings: Settings, door: Door, say: Say) -> list[asyncio.Serve
         servers.append(one)
         lines += [f"Rookery {__version__} listens on {address}" for address in _addresses(one)]
         for wanted in settings.ports():
-            port = Port(wanted.dialect, wanted.options, wanted.tour, wanted.house, wanted.by)
+            page = one.sockets[0].getsockname()[1]
+            house, by = wanted.house, wanted.by
+            port = Port(wanted.dialect, wanted.options, wanted.tour, house, by, page)
             server = await _open(host, wanted.port, door, port)
             servers.append(server)
             lines += [f"{wanted.dialect} alone: {address}" for address in _addresses(server)]

@@ -9,7 +9,7 @@ cut off. A connection that never says anything is closed after a while.
 import asyncio
 import ssl
 from collections.abc import Sequence
-from typing import Final, cast
+from typing import cast
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
 from rookery.core.intents import AnyIntent
@@ -22,14 +22,10 @@ from rookery.server.hosts import host_of
 from rookery.server.limits import SLICE, SLICE_FRAMED
 from rookery.server.port import ANY, Port
 from rookery.server.reach import ask_after, prepare
+from rookery.server.strangers import STRANGE, is_lost, misdirected
 from rookery.server.tls import HELLO, Sealed
 from rookery.server.web.carrier import Caller
 from rookery.server.web.frames import CARRIED, GOING_AWAY, NORMAL, Framed
-
-STRANGE: Final = (
-    "This is Rookery, and it does not know that language; it speaks "
-    f"{', '.join(DIALECTS)} and HTTP.\n"
-).encode()
 
 
 class Connection(asyncio.Protocol):
@@ -39,6 +35,7 @@ class Connection(asyncio.Protocol):
         "_clogged",
         "_door",
         "_ended",
+        "_first",
         "_framed",
         "_fresh",
         "_host",
@@ -68,6 +65,7 @@ class Connection(asyncio.Protocol):
         self._paused = False  # we read no more for now
         self._ended = False  # the other side will say no more
         self._fresh = True  # nothing has come yet
+        self._first = bool(port.dialect)  # whether to see if a browser called the wrong port
         self._sealed: Sealed | None = None  # where it speaks TLS
         self._web: Caller | None = None  # where it speaks HTTP
         self._framed: Framed | None = None  # where it speaks a dialect in a WebSocket
@@ -108,6 +106,13 @@ class Connection(asyncio.Protocol):
         if self._framed is not None:
             self._hear_frames(self._framed, plain)
             return
+        if self._first and plain:
+            self._first = False
+            if is_lost(plain):
+                self.send(misdirected(self._port.dialect, self._port.page))
+                self._ended = True
+                self.close()
+                return
         self._unread += plain
         self._read_on()
 

@@ -65,13 +65,13 @@ class Agenda:
         """The next call, if there is one; it is given out once."""
         if self.started and not self._greeted:
             self._greeted = True
-            return calls.start(self._options.patience())
+            return calls.start(self._options.patience(first=True))
         if self._introduction:
             return self._introduction.popleft()
         if self._must_move and self._view is not None:
             first = self._view.phase == MOVE and not self._moved
             self._moved, self._must_move = self._moved or first, False
-            patience = self._options.patience(first_turn=first)
+            patience = self._options.patience(first=first)
             return calls.turn(self._view, self._seat, patience)
         if self._won is not None and not self.playing:
             won, self._won = self._won, None

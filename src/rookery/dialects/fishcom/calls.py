@@ -41,7 +41,13 @@ class Call(Struct, frozen=True):
     text: bytes
     wants: Wants
     patience: Patience
+    first: bool = False  # its answer is the taking of the start
     last: bool = False  # after its answer we hang up
+
+    @property
+    def opening(self) -> bytes:
+        """The first byte that every answer to it has."""
+        return b'"' if self.wants is Wants.VOID else b"["
 
 
 class PlayerState(Struct, frozen=True):
@@ -61,7 +67,7 @@ class State(Struct, frozen=True):
 
 def start(patience: Patience) -> Call:
     """The first call of a tournament."""
-    return _call("start", [True], patience)
+    return _call("start", [True], patience, first=True)
 
 
 def introduction(seat: Seat, seats: int, patience: Patience) -> tuple[Call, ...]:
@@ -137,6 +143,7 @@ def _call(
     patience: Patience,
     wants: Wants = Wants.VOID,
     *,
+    first: bool = False,
     last: bool = False,
 ) -> Call:
-    return Call(_writer.encode([name, arguments]), wants, patience, last)
+    return Call(_writer.encode([name, arguments]), wants, patience, first, last)

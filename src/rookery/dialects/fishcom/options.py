@@ -45,11 +45,11 @@ class FishcomOptions(Struct, frozen=True):
     first_byte: Annotated[int, Meta(description="for the first byte of an answer")] = 1_000
     answer: Annotated[int, Meta(description="for the whole answer")] = 3_000
     first_byte_of_first_turn: Annotated[
-        int, Meta(description="the same for the first take-turn of a game")
+        int, Meta(description="for the first byte of the answer to start, and of a first take-turn")
     ] = 3_000
-    first_turn: Annotated[int, Meta(description="the same for the first take-turn of a game")] = (
-        5_000
-    )
+    first_turn: Annotated[
+        int, Meta(description="for the whole answer to start, and to a game's first take-turn")
+    ] = 5_000
     time: Annotated[str, Meta(description="the table's own clock, for who speaks otherwise")] = (
         "20s/move"
     )
@@ -93,9 +93,9 @@ class FishcomOptions(Struct, frozen=True):
         """The variant that is played."""
         return Fish(self.rows, self.cols, self.fish, self.holes)
 
-    def patience(self, *, first_turn: bool = False) -> Patience:
-        """How long an answer may take."""
-        if first_turn:
+    def patience(self, *, first: bool = False) -> Patience:
+        """How long an answer may take: more for `start` and the first turn of a game."""
+        if first:
             return Patience(self.first_byte_of_first_turn * MILLI, self.first_turn * MILLI)
         return Patience(self.first_byte * MILLI, self.answer * MILLI)
 

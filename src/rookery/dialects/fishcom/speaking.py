@@ -30,8 +30,9 @@ from rookery.core.messages import (
     Welcome,
 )
 from rookery.core.tour_events import Joined, TourClosing, TourEnded, TourStarted, Withdrawn
-from rookery.core.tour_intents import Farewell, Forsake, SignUp
+from rookery.core.tour_intents import Farewell, Forsake, Greet, SignUp
 from rookery.core.tour_messages import TourJoined, TourNews
+from rookery.dialects.detect import METHODS
 from rookery.dialects.fishcom import calls
 from rookery.dialects.fishcom.agenda import Agenda
 from rookery.dialects.fishcom.calls import Call, Wants
@@ -165,21 +166,33 @@ class Fishcom:
         """Sign up, or make calls and take answers, as far as what has come goes."""
         if self._name is None:
             value = self._values.take()
-            return () if value is None else self._sign_up(self._name_in(value))
+            if value is None:
+                return self._close() if self._is_no_name() else ()
+            return self._sign_up(self._name_in(value))
+        intents: list[AnyIntent] = []
         while call := self._open or self._call():
             value = self._values.take()
             if value is None:
-                return ()
+                return (*intents, *self._remove_hopeless(call))
             self._open = None
             if call.wants is not Wants.VOID:
                 if self._called_at == self._table:
-                    return self._move(calls.move_of(value, call.wants))
+                    return (*intents, *self._move(calls.move_of(value, call.wants)))
             elif not calls.is_void(value):
-                return self._remove(Forfeit.CHEATED)
+                return (*intents, *self._remove(Forfeit.CHEATED))
+            elif call.first:
+                intents += self._ask(Greet(self._player))
             elif call.last:
                 # "After end the server closes."
                 self._deaf = self._closing = True
-                return self._ask(Farewell(self._player))
+                return (*intents, *self._ask(Farewell(self._player)))
+        return intents
+
+    def _remove_hopeless(self, call: Call) -> Sequence[AnyIntent]:
+        """Judge an answer that has begun and cannot become a right one, without waiting for it."""
+        begun = self._values.unfinished
+        if begun and (not begun.startswith(call.opening) or self._values.spoilt):
+            return self._remove(Forfeit.CHEATED)
         return ()
 
     def _call(self) -> Call | None:
@@ -215,12 +228,23 @@ class Fishcom:
     def _bare_word(self) -> str | None:
         """What has come of a name without quotes, which silence ends."""
         word = self._values.unfinished
-        bare = self._name is None and self._options.bare_names and _WORD.fullmatch(word)
-        return word.decode() if bare else None
+        return word.decode() if self._name is None and self._is_bare(word) else None
+
+    def _is_bare(self, word: bytes) -> bool:
+        """Whether this is a name without quotes; a browser that lost its way has none."""
+        bare = self._options.bare_names and _WORD.fullmatch(word)
+        return bool(bare) and word not in METHODS
+
+    def _is_no_name(self) -> bool:
+        """Whether what has begun to come cannot become a name any more."""
+        begun = self._values.unfinished
+        if not begun or (self._options.bare_names and _WORD.fullmatch(begun)):
+            return False
+        return not begun.startswith(b'"') or self._values.spoilt
 
     def _name_in(self, value: bytes) -> str | None:
         # Where others speak too, what begins without a quote is taken for another dialect.
-        if self._options.bare_names and _WORD.fullmatch(value):
+        if self._is_bare(value):
             return value.decode()
         return calls.text_of(value)
 
@@ -257,7 +281,7 @@ class Fishcom:
             case Play(table=table), Refused(code=code) if self._wrong(table, code):
                 # The table may be more patient than "any wrong ... answer" is.
                 return self._remove(Forfeit.CHEATED)
-            case (Play() | Forsake() | Farewell(), _) | (SignUp(), Done()):
+            case (Play() | Forsake() | Farewell() | Greet(), _) | (SignUp(), Done()):
                 return ()
             case _:
                 return self._close()  # it cannot sign up

@@ -67,7 +67,7 @@ class Bughouse(Struct, frozen=True):
     seat_counts: ClassVar = range(4, 5)
     can_draw: ClassVar = True
     secret_moves: ClassVar = False
-    phases: ClassVar = ("play",)
+    phases: ClassVar[tuple[str, ...]] = ("play",)
 
     plies: Annotated[
         int, Meta(description="the game is drawn after so many moves over both boards")

@@ -111,7 +111,7 @@ class Fish(Struct, frozen=True):
     seat_counts: ClassVar = SEAT_COUNTS
     can_draw: ClassVar = False
     secret_moves: ClassVar = False
-    phases: ClassVar = (PLACE, MOVE)
+    phases: ClassVar[tuple[str, ...]] = (PLACE, MOVE)
 
     rows: Annotated[int, Meta(description="rows of tiles; 1 to 40")] = 15
     cols: Annotated[int, Meta(description="tiles in a row; 1 to 40")] = 4

@@ -34,7 +34,7 @@ async def read_clock(asked: Asked) -> ClockRead:
     wanted = asked.query(ClockWanted)
     try:
         if wanted.game:
-            control = clock_for(wanted.text, find_game(wanted.game))
+            control = clock_for(wanted.text, find_game(wanted.game)())
         else:
             control = parse_time_control(wanted.text)
     except Mistake as wrong:

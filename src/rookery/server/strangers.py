@@ -1,0 +1,37 @@
+"""What callers are told with whom no dialect can be spoken: unknown, or lost.
+
+A browser that calls a port of one dialect has lost its way: it is told so in HTTP, which it
+understands, whatever the dialect would have made of its first line.
+"""
+
+from typing import Final
+
+from rookery.dialects import DIALECTS
+from rookery.dialects.detect import METHODS
+
+STRANGE: Final = (
+    "This is Rookery, and it does not know that language; it speaks "
+    f"{', '.join(DIALECTS)} and HTTP.\n"
+).encode()
+
+# No line of any dialect begins so: none has a word of HTTP, a space and the path behind it.
+_REQUESTS: Final = tuple(
+    method + target for method in METHODS for target in (b" /", b" *", b" http")
+)
+
+
+def is_lost(first: bytes) -> bool:
+    """Whether somebody whose first bytes are these speaks HTTP."""
+    return first.startswith(_REQUESTS)
+
+
+def misdirected(dialect: str, page: int) -> bytes:
+    """An answer in HTTP: what is spoken here, and at which port the page is, if it is known."""
+    where = f"The server's page is at port {page}." if page else "Its page is at another port."
+    body = f"This port of Rookery speaks {dialect} alone, and no HTTP. {where}\n".encode()
+    head = (
+        "HTTP/1.0 421 Misdirected Request\r\n"
+        "Content-Type: text/plain; charset=utf-8\r\n"
+        f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+    )
+    return head.encode() + body
