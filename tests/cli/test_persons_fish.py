@@ -39,7 +39,11 @@ def test_joining_tells_name_and_age() -> None:
 
 def test_a_whole_game_is_played_and_its_result_told() -> None:
     company = two()
-    assert company.sentences("ann") == ["You are red, and place 4 penguins.", "It's your turn."]
+    assert company.sentences("ann") == [
+        "You have joined; the game begins when 2 are there.",
+        "You are red, and place 4 penguins.",
+        "It's your turn.",
+    ]
     assert company.sentences("bob") == ["You are white, and place 4 penguins."]
     for name, tile in PLACEMENTS:
         company.type(name, tile)

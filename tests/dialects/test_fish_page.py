@@ -1,5 +1,6 @@
 """The page about the dialect fish says what is so, and its example plays."""
 
+import json
 import runpy
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -41,7 +42,7 @@ def test_every_option_is_there_with_its_default() -> None:
     hints = get_type_hints(FishOptions, include_extras=True)
     for field in msgspec.structs.fields(FishOptions):
         meta = next(part for part in get_args(hints[field.name]) if isinstance(part, Meta))
-        default = f"`{field.default}`" if isinstance(field.default, str) else field.default
+        default = json.dumps(field.default).replace('"', "`")
         assert f"| `{field.name}` | {default} | {meta.description} |" in PAGE
 
 

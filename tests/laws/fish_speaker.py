@@ -70,13 +70,21 @@ class NotifyGameOver(Struct, forbid_unknown_fields=True, tag=True):
             raise ValueError("who was not removed has a score")
 
 
+class Waiting(Struct, forbid_unknown_fields=True, tag=True):
+    """To one."""
+
+    message: Annotated[str, Meta(pattern=r"^[A-Z].*\.$")]
+
+
 class Error(Struct, forbid_unknown_fields=True, tag=True):
     """To one."""
 
     message: Annotated[str, Meta(pattern=r"^[A-Z].*\.$")]
 
 
-Heard = SendGameState | AssignColor | RequestPlacement | RequestMove | NotifyGameOver | Error
+Heard = (
+    SendGameState | AssignColor | RequestPlacement | RequestMove | NotifyGameOver | Waiting | Error
+)
 
 _reader: Final[msgspec.json.Decoder[Heard]] = msgspec.json.Decoder(Heard)
 

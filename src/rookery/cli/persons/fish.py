@@ -20,6 +20,7 @@ from rookery.cli.persons.fish_words import (
     RequestPlacement,
     SendGameState,
     State,
+    Waiting,
 )
 from rookery.cli.persons.person import Shown, Who
 from rookery.core.errors import BadNotation
@@ -104,6 +105,8 @@ class Fish:
                 yield f"{' and '.join(winners) or 'Nobody'} won.{fish}"
                 if cheaters:
                     yield f"Removed: {', '.join(cheaters)}."
+            case Waiting(words):
+                yield words
             case Error(words):
                 yield f"The server says: {words}"
 

@@ -77,12 +77,18 @@ class NotifyGameOver(Struct, frozen=True, tag=True):
     scores: dict[str, int] = {}
 
 
+class Waiting(Struct, frozen=True, tag=True):
+    """We have joined, and wait."""
+
+    message: str
+
+
 class Error(Struct, frozen=True, tag=True):
-    """What we said could not be taken."""
+    """What we said could not be taken, or why we were removed."""
 
     message: str
 
 
 Message: TypeAlias = (
-    SendGameState | AssignColor | RequestPlacement | RequestMove | NotifyGameOver | Error
+    SendGameState | AssignColor | RequestPlacement | RequestMove | NotifyGameOver | Waiting | Error
 )

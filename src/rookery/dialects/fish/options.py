@@ -12,7 +12,7 @@ from rookery.core.chance import Chance
 from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.intents import Gather
-from rookery.core.options import check_whole, variant_text
+from rookery.core.options import check_flag, check_whole, variant_text
 from rookery.core.policy import Errors, Gone, Policy
 from rookery.core.timecontrol import Unlimited, clock_for
 from rookery.games.fish import Fish
@@ -27,6 +27,7 @@ class FishOptions(Struct, frozen=True):
 
     players: Annotated[int, Meta(description="players who start a game at once; 2 to 4")] = 4
     wait: Annotated[int, Meta(description="seconds after the second joined until fewer start")] = 15
+    waiting: Annotated[bool, Meta(description="whether who joined is told that it waits")] = True
     time: Annotated[str, Meta(description="the clock of every player")] = "10s/move first 30s"
     grace: Annotated[
         int, Meta(description="seconds to come back after a restart of the server")
@@ -39,6 +40,7 @@ class FishOptions(Struct, frozen=True):
     def __post_init__(self) -> None:
         check_whole("players", self.players, FEWEST, Fish.seat_counts[-1])
         check_whole("wait", self.wait, 0, LONGEST_WAIT)
+        check_flag("waiting", self.waiting)
         check_whole("grace", self.grace, 0, LONGEST_GRACE)
         if isinstance(clock_for(self.time, self.game()), Unlimited):
             raise BadOption("A game of fish needs a clock: it is what removes who is gone.")
@@ -48,6 +50,16 @@ class FishOptions(Struct, frozen=True):
     def game(self) -> Fish:
         """The variant that is played."""
         return Fish(self.rows, self.cols, self.fish, self.holes)
+
+    @property
+    def awaited(self) -> str:
+        """What one who joined waits for, as a sentence."""
+        if self.players == FEWEST:
+            return f"You have joined; the game begins when {FEWEST} are there."
+        return (
+            f"You have joined; the game begins when {self.players} are there, or {self.wait} s "
+            f"after the second of fewer came."
+        )
 
     def gather(self, age: int, player: PlayerId) -> Gather:
         """The wish of a player of this age to play; the youngest is first."""

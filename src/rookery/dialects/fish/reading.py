@@ -1,7 +1,8 @@
 """What players say in fish: a line is read into one of three messages, or is none.
 
 The seed names messages and no encoding. Its authors' own keys (`Request`, `ID`, `X`, `Y`)
-are read as well as ours. Keys that nobody knows are ignored; numbers are whole.
+are read as well as ours, and `Age` as the seed writes it. Keys that nobody knows are
+ignored; numbers are whole.
 """
 
 from typing import Final
@@ -61,7 +62,8 @@ def read(line: bytes) -> Said:
 
 
 def _join(found: dict[str, object]) -> Said:
-    age, name = found.get("age"), found.get("id", found.get("ID"))
+    # The seed writes joinGame[Age, ID], and its authors' programs mix the two.
+    age, name = found.get("age", found.get("Age")), found.get("id", found.get("ID"))
     if not isinstance(age, int) or isinstance(age, bool) or not 0 <= age <= OLDEST:
         return Unreadable(f"An age is a whole number from 0 to {OLDEST}.")
     if not isinstance(name, str) or not 1 <= len(name) <= ID_MAX:

@@ -43,6 +43,7 @@ TOO_LONG: Final = f"A line has at most {FISH_LINE_MAX} bytes."
 TOO_MANY: Final = f"At most {FISH_HELD_MAX} lines wait for the answer to joinGame."
 NOT_ASKED: Final = "Nobody asked you for that."
 TOO_LATE: Final = "That came too late."
+IN_TOUR: Final = "You have joined, and wait for your match."
 WAIT: Final = "You have joined; wait for the game."
 # The table did not judge the move, because the time for it was over.
 UNJUDGED: Final = frozenset({NOT_YOUR_TURN, "over", "not_started", "not_seated"})
@@ -62,6 +63,8 @@ class FishDialect:
         self._tour: TourJoined | None = None  # whose matches we play
         self._tables: deque[TableId] = deque()  # where the seat to take up may be
         self._waiting = False  # joined, and not yet at a table
+        self._unsaid = b""  # that one waits; not worth saying where the game begins at once
+        self._fault = ""  # what was wrong with our last answer
         self._table: TableId | None = None  # where the game is
         self._seat = Seat(0)
         self._turn: Seat | None = None  # whose move everyone waits for
@@ -117,6 +120,7 @@ class FishDialect:
 
     def drain(self) -> bytes:
         """All there is to send now."""
+        self._say_waiting()
         return self._owed.drain()
 
     # -- what the client says
@@ -146,6 +150,7 @@ class FishDialect:
             self._error(sentence)
             return ()
         self._asked = False
+        self._fault = sentence if move == NO_MOVE else ""
         return self._ask(Play(self._table, move, self._player))
 
     def _join(self, join: Join) -> Sequence[AnyIntent]:
@@ -169,10 +174,18 @@ class FishDialect:
     def _say_last(self) -> None:
         """Say the last words, if there are any and nothing waits before them."""
         if self._last_words and self._joining is None:
+            self._say_waiting()
             self._owed.say(self._last_words)
             self._last_words, self._closing = b"", True
 
+    def _say_waiting(self) -> None:
+        """Say that one waits, if that is so and not said yet."""
+        if self._unsaid and self._waiting:
+            self._owed.say(self._unsaid)
+        self._unsaid = b""
+
     def _error(self, sentence: str) -> None:
+        self._say_waiting()
         self._owed.say(writing.error(sentence))
 
     def _ask(self, intent: AnyIntent) -> Sequence[AnyIntent]:
@@ -185,6 +198,8 @@ class FishDialect:
         asked = self._owed.asked
         if isinstance(asked, Play):
             late = isinstance(reply, Refused) and reply.code in UNJUDGED
+            if isinstance(reply, Refused):
+                self._fault = self._fault or reply.sentence
             self._owed.settle(writing.error(TOO_LATE) if late else b"")
             return ()
         self._owed.settle(b"")
@@ -218,6 +233,9 @@ class FishDialect:
                 self._settled()
                 self._waiting = True
                 self._tour = reply if isinstance(reply, TourJoined) else None
+                if self._options.waiting:
+                    awaited = IN_TOUR if self._tour is not None else self._options.awaited
+                    self._unsaid = writing.waiting(awaited)
                 return ()
             case _:
                 assert self._player is not None, "only who is somebody takes another name"
@@ -264,7 +282,7 @@ class FishDialect:
     def _news(self, news: News) -> None:
         scene, event = news.scene, news.happened.event
         if isinstance(event, Started) and self._waiting and self._player in scene.players:
-            self._waiting = False
+            self._waiting, self._fault = False, ""
             self._table = news.happened.table
             self._seat = Seat(scene.players.index(self._player))
             self._owed.news(self._state(scene))
@@ -279,10 +297,13 @@ class FishDialect:
                 self._table, self._turn, self._asked = None, None, False
             case Started() | Played():
                 self._next_turn(news)
-            case Out(seat) if seat == self._turn:
-                self._next_turn(news)
+            case Out(seat, why):
+                if seat == self._seat:
+                    self._owed.news(writing.removal(why, self._fault))
+                if seat == self._turn:  # else it changes nobody's turn
+                    self._next_turn(news)
             case _:
-                pass  # who is removed out of turn changes nobody's turn
+                pass
 
     def _next_turn(self, news: News) -> None:
         """Everyone sees how things stand, and one is asked; unless it is over."""

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from rookery.core.game import OVER
+from rookery.core.game import OVER, Forfeit
 from rookery.core.ids import Seat
 from rookery.core.messages import Scene
 from rookery.dialects.fish.reading import ID_MAX
@@ -69,8 +69,14 @@ class NotifyGameOver(Struct, frozen=True, tag=True):
     scores: dict[str, int]
 
 
+class Waiting(Struct, frozen=True, tag=True):
+    """A join was taken, and the game is not there yet."""
+
+    message: str
+
+
 class Error(Struct, frozen=True, tag=True):
-    """What was said cannot be taken, and changes nothing."""
+    """What was said cannot be taken, and changes nothing; or why one was removed."""
 
     message: str
 
@@ -123,6 +129,16 @@ def ids_of(names: Sequence[str], seat: Seat, own: str) -> tuple[str, ...]:
     return tuple(ids)
 
 
+def waiting(sentence: str) -> bytes:
+    """That one is in, and what one waits for."""
+    return line(Waiting(sentence))
+
+
+def removal(why: Forfeit, fault: str) -> bytes:
+    """Why a player was removed, in the words of whoever found its fault, where one was found."""
+    return error(f"You are removed. {fault or _REMOVALS[why]}")
+
+
 def error(sentence: str) -> bytes:
     """What was wrong."""
     return line(Error(sentence))
@@ -158,5 +174,11 @@ def view_of(scene: Scene) -> FishView:
     return view
 
 
+_REMOVALS: Final = {
+    Forfeit.LATE: "Your time was out.",
+    Forfeit.CHEATED: "Your answer was against the rules.",
+    Forfeit.GONE: "You were gone for too long.",
+    Forfeit.RESIGNED: "You left the game.",
+}
 _PLACEMENT: Final = line(RequestPlacement())
 _MOVE: Final = line(RequestMove())
