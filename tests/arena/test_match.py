@@ -188,3 +188,57 @@ def test_a_program_may_listen_at_an_address(tmp_path: Path) -> None:
 def test_an_address_where_nobody_listens_stops_the_match(tmp_path: Path) -> None:
     with pytest.raises(BadMatch, match=r"Nobody takes a connection at 127\.0\.0\.1:1\."):
         play(setup("127.0.0.1:1", "level1"), tmp_path)
+
+
+# Nim as the moves that were told say it stands; who was told otherwise plays what is no move.
+_BY_MOVES = """rows = [3, 4, 5]
+        for _, move in told["played"]:
+            row, take = map(int, move.split(","))
+            rows[row] -= take
+        say(type="play", move=told["moves"][0] if rows == told["view"]["rows"] else "lie")"""
+
+
+def test_a_program_can_follow_by_the_moves_alone_also_in_a_game_taken_up(tmp_path: Path) -> None:
+    match = setup(program(tmp_path, _BY_MOVES), "1", games=20)
+    play(match, tmp_path, until=3)
+    found = play(match, tmp_path)
+    assert (found.played, found.failures) == (20, ())
+
+
+def test_the_moves_so_far_begin_with_the_opening(tmp_path: Path) -> None:
+    by_count = 'say(type="play", move=told["moves"][0] if len(told["played"]) >= 6 else "lie")'
+    match = setup(program(tmp_path, by_count), "1", variant="reversi size=4 opening=6", games=2)
+    found = play(match, tmp_path)
+    assert (found.played, found.failures) == (2, ())
+
+
+def test_secret_moves_are_told_to_nobody_else(tmp_path: Path) -> None:
+    own = '{seat for seat, _ in told["played"]} <= {told["seat"]}'
+    careful = f'say(type="play", move=told["moves"][0] if {own} else "lie")'
+    found = play(setup(program(tmp_path, careful), "1", variant="guess", games=4), tmp_path)
+    assert (found.played, found.failures) == (4, ())
+
+
+def test_without_a_clock_a_program_that_hangs_is_not_cut_off_but_people_are_told(
+    tmp_path: Path,
+) -> None:
+    async def run() -> tuple[list[str], Match]:
+        stop, said = asyncio.Event(), list[str]()
+
+        def notice(sentence: str) -> None:
+            said.append(sentence)
+            if len(said) == 3:
+                stop.set()
+
+        match = Match(
+            setup(f"dumb={program(tmp_path, 'pass')}", "1", jobs=1, time="none"),
+            tmp_path,
+            notice,
+            fret=0.01,
+        )
+        await match.run(stop, lambda _: None)
+        return said, match
+
+    said, match = asyncio.run(run())
+    assert said[0].startswith("dumb has thought for 0.01 seconds at table 1; there is no clock")
+    assert (match.tally.failures, match.tally.results) == ([], {})

@@ -6,7 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.arena.pace import LONGEST, millis_for
-from rookery.arena.setup import BadMatch, read_setup, same_match, variant_with, write_setup
+from rookery.arena.setup import (
+    BadMatch,
+    level_in,
+    read_setup,
+    same_match,
+    variant_with,
+    write_setup,
+)
 from rookery.arena.stables import check_players, names_of
 from rookery.arena.statistics import Sprt
 from rookery.arena.tally import shares_of
@@ -79,8 +86,37 @@ def test_reversi_begins_with_an_opening_by_chance_unless_it_is_said_otherwise() 
 def test_names_are_short_and_no_two_are_alike() -> None:
     texts = ("level3", "3", "python3 bots/mine.py --fast", "./mine.py", "localhost:9000")
     assert names_of(texts) == (
-        "level 3", "level 3 (2)", "mine.py", "mine.py (2)", "localhost:9000",
+        "level 3", "level 3 (2)", "mine.py --fast", "mine.py", "localhost:9000",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("bot.py 1", "bot.py 1"),
+        ("python3.12 -u bots/bot.py 1", "bot.py 1"),
+        ("/usr/bin/env A=1 node bot.js 2", "bot.js 2"),
+        ("java -jar x.jar", "x.jar"),
+        ("python -m my.bot", "my.bot"),
+        ("./bot --depth=3", "bot --depth=3"),
+        ("python bot.py --depth=3", "bot.py --depth=3"),
+        ("new=python bot.py", "new"),
+        ("v1.2=level3", "v1.2"),
+        ("far=localhost:9000", "far"),
+        ("python", "python"),
+    ],
+)
+def test_a_player_is_called_by_its_name_or_its_command_from_the_file_on(
+    text: str, name: str
+) -> None:
+    assert names_of((text,)) == (name,)
+
+
+def test_a_name_is_no_part_of_the_player() -> None:
+    assert (level_in("ann=level3"), level_in("ann=3"), level_in("ann=x")) == (3, 3, None)
+    check_players(("ann=3", "bob=python3 bot.py", "far=localhost:9000"))
+    with pytest.raises(BadMatch, match="no program 'nosuchbot'"):
+        check_players(("ann=nosuchbot",))
 
 
 @pytest.mark.parametrize(

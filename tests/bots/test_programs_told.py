@@ -151,6 +151,7 @@ def test_a_turn_has_view_moves_and_clocks() -> None:
         "view": {"type": "nim_view", "rows": [1, 2], "turn": 0, "misere": False},
         "moves": ["0,1", "1,1", "1,2"],
         "left": [1000000, 2000000],
+        "played": None,
     }
 
 

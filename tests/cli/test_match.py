@@ -174,3 +174,25 @@ def test_a_clock_that_is_none_is_refused_in_a_sentence(clock: str, sentence: str
     result = run("match", "2", "1", "--game", "tictactoe", "--time", clock)
     assert result.exit_code == 2
     assert sentence in result.stderr
+
+
+def test_players_have_the_names_they_were_given_and_the_log_shows_the_opening(
+    tmp_path: Path,
+) -> None:
+    folder = str(tmp_path / "m")
+    game = ("--game", "reversi", "-o", "size=4", "--opening", "2", "--games", "2")
+    result = run("match", "ann=2", "bob=1", *game, "--time", "30s", "--out", folder)
+    assert "ann" in result.stdout
+    assert "bob" in result.stdout
+    logged = run("log", "1", "--data", folder).stdout
+    assert "It draws the opening " in logged
+
+
+def test_the_score_is_on_the_screen_once(tmp_path: Path) -> None:
+    words = ("--games", "8", "--sprt", "elo0=0", "elo1=20", "--out", str(tmp_path / "m"))
+    result = run("match", "one=5", "two=1", *NIM, *words)
+    (row,) = (line for line in result.stdout.splitlines() if line.startswith("one  "))
+    score = row.split()[2]
+    assert score.endswith("%")
+    assert f"one: {score}" not in result.stdout
+    assert "one by whole pairs: Elo " in result.stdout

@@ -224,3 +224,15 @@ def test_an_opening_that_is_too_long_for_its_board_leaves_a_game_to_play() -> No
 def test_an_opening_has_its_bounds(opening: int) -> None:
     with pytest.raises(BadOption):
         Reversi(opening=opening)
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_the_opening_leads_from_the_first_position_to_that_of_the_start(
+    size: int, seed: int
+) -> None:
+    game, plain = Reversi(size=size, opening=12), Reversi(size=size)
+    state = plain.start(2, Chance(0))
+    for seat, move in game.opening_moves(Chance(seed)):
+        state = plain.play(state, seat, move).state
+    assert state == game.start(2, Chance(seed))

@@ -14,12 +14,13 @@ from typing import Final
 from rookery.arena.house import BEAT, STALL, House, granted
 from rookery.arena.players import PlayerFailed
 from rookery.arena.setup import LOG_FILE, BadMatch, Setup
-from rookery.arena.sitting import Board, Sitting, Terms
+from rookery.arena.sitting import FRET, Board, Notice, Sitting, Terms
 from rookery.arena.stables import Stable, maker, names_of
 from rookery.arena.tally import Tally
 from rookery.arena.workers import Workers
 from rookery.core.chance import Chance
-from rookery.core.events import Erred, Out, Played, Started, table_events, table_stream
+from rookery.core.events import Erred, Out, Played, Seeded, Started, table_events, table_stream
+from rookery.core.game import Opening, opening_of
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.intents import Enter, Reclaim
 from rookery.core.messages import News
@@ -42,8 +43,12 @@ Watching = Callable[[Tally], None]
 class Match:
     """One match in one folder. `run` plays it; `tally` is how it stands."""
 
-    def __init__(self, setup: Setup, folder: Path) -> None:
+    def __init__(
+        self, setup: Setup, folder: Path, notice: Notice = lambda _: None, *, fret: float = FRET
+    ) -> None:
         self._setup = setup
+        self._fret = fret  # seconds of thought without a clock that are worth a notice
+        self._notice = notice
         self._store = SqliteStore(folder / LOG_FILE)
         players = [player for team in setup.teams for player in team]
         self._names = names_of(tuple(players))
@@ -136,11 +141,13 @@ class Match:
 
     def _take_up(self, house: House, store: Store, number: TableId) -> None:
         """Go on with a game that was under way."""
-        table = replay(number, table_events(store.read_stream(table_stream(number))))
+        events = table_events(store.read_stream(table_stream(number)))
+        table = replay(number, events)
         now = house.now()
         left = left_of(table, now)
         board = Board(table.state, in_order(table.to_act), left, now, table.n, table.outcome)
-        self._begin(house, number, table.seats, board)
+        played = tuple((e.seat, e.move) for e in events if isinstance(e, Played))
+        self._begin(house, number, table.seats, board, played)
 
     # -- what the hall says
 
@@ -167,19 +174,44 @@ class Match:
         sitting = self._sittings.get(table)
         if sitting is not None:
             seat = event.seat if isinstance(event, Played | Erred | Out) else None
-            sitting.stands(board, seat)
+            sitting.stands(board, seat, event.move if isinstance(event, Played) else None)
             if outcome is not None:
                 self._leaving.append(self._sittings.pop(table))
 
     def _begin(
-        self, house: House, table: TableId, seated: tuple[PlayerId | None, ...], board: Board
+        self,
+        house: House,
+        table: TableId,
+        seated: tuple[PlayerId | None, ...],
+        board: Board,
+        played: tuple[tuple[Seat, str], ...] = (),
     ) -> None:
         setup = self._setup
         players = tuple(player for player in seated if player is not None)
         names = tuple(self._names[player - 1] for player in players)
-        terms = Terms(table, setup.game, setup.variant, setup.time, players, names, setup.seed)
+        past = (*self._opening(table), *played)
+        terms = Terms(
+            table,
+            setup.game,
+            setup.variant,
+            setup.time,
+            players,
+            names,
+            setup.seed,
+            past,
+            self._fret,
+        )
         stables = tuple(self._stables[player] for player in players)
-        self._sittings[table] = Sitting(terms, board, stables, house)
+        self._sittings[table] = Sitting(terms, board, stables, house, self._notice)
+
+    def _opening(self, table: TableId) -> tuple[tuple[Seat, str], ...]:
+        """What chance played at this table, whose beginning is on disk."""
+        game = self._setup.game
+        if not isinstance(game, Opening):
+            return ()
+        events = table_events(self._store.read_stream(table_stream(table)))
+        seeds = [event.seed for event in events if isinstance(event, Seeded)]
+        return tuple(move for seed in seeds for move in opening_of(game, seed))
 
     def _look_after(self) -> None:
         """See that everyone is well, and forget those who have got up."""

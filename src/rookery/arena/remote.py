@@ -50,7 +50,7 @@ class Remote:
     async def choose(self, thought: Thought) -> str | None:
         """Its move, whenever it comes. Raises PlayerFailed."""
         assert self._streams is not None, "who is asked has been called"
-        turn = Turn(thought.seat, thought.view, thought.moves, thought.left)
+        turn = Turn(thought.seat, thought.view, thought.moves, thought.left, thought.played)
         match await self._ask(self._streams, turn):
             case Play(move):
                 return move

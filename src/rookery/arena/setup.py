@@ -5,6 +5,7 @@ game and never changed; all that happened since is in the log beside it.
 """
 
 import json
+import re
 import tomllib
 from pathlib import Path
 from typing import Final
@@ -30,6 +31,8 @@ GAMES: Final = 100
 JOBS_MAX: Final = 50  # games at once that one player may have in a hall
 KEEP: Final = 7 * 24 * 3600 * 1_000_000  # µs: after a restart nobody is missed for a week
 PLAYERS_MAX: Final = 4
+# No blank before the sign: `bot.py --depth=3` is a command and has no name.
+_NAMED: Final = re.compile(r"(?P<name>[\w.+-]{1,32})=(?P<player>.*\S.*)", re.DOTALL)
 
 
 class BadMatch(Mistake):
@@ -119,9 +122,15 @@ def checked(setup: Setup) -> Setup:
     return msgspec.structs.replace(setup, variant=format_variant(game), time=str(control))
 
 
+def split_name(player: str) -> tuple[str, str]:
+    """What `NAME=PLAYER` calls the player, and who it is; no name where none is given."""
+    found = _NAMED.fullmatch(player)
+    return (found["name"], found["player"]) if found else ("", player)
+
+
 def level_in(player: str) -> int | None:
     """The level this text means, `level3` or `3`; None if it means something else."""
-    number = player.removeprefix("level")
+    number = split_name(player)[1].removeprefix("level")
     return int(number) if number.isascii() and number.isdigit() and len(number) < 4 else None
 
 

@@ -7,7 +7,7 @@ table, which loses it the game. It mutates, and lives in the event loop.
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct
@@ -20,18 +20,21 @@ from rookery.bots.asking import AnyView, Thought
 from rookery.core.chance import Chance
 from rookery.core.errors import BadNotation
 from rookery.core.game import Outcome
+from rookery.core.ids import MICROS_A_SECOND as SECOND
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import Leave, Play, Say
-from rookery.core.timecontrol import Unlimited, parse_time_control
+from rookery.core.timecontrol import Unlimited, length_words, parse_time_control
 from rookery.games import AnyGame
 from rookery.hall.batch import TurnGiven
 from rookery.hall.limits import CHAT_MAX
 
-PATIENCE: Final = 60.0  # seconds for a move where there is no clock
+FRET: Final = 60.0  # seconds for a move where there is no clock, until people are told
 AGAIN: Final = 1.0  # seconds after which somebody who waits is asked again
 SHOWN: Final = 60  # characters of an illegal move that the log keeps
 
 T = TypeVar("T")
+
+Notice = Callable[[str], None]  # says a sentence to people
 
 
 class Came(Struct, Generic[T], frozen=True):
@@ -61,18 +64,27 @@ class Terms(Struct, frozen=True):
     players: tuple[PlayerId, ...]
     names: tuple[str, ...]
     seed: int
+    past: tuple[tuple[Seat, str], ...] = ()  # the opening, and what was played before we came
+    fret: float = FRET
 
 
 class Sitting:
     """A game that is played."""
 
     def __init__(
-        self, terms: Terms, board: Board, stables: tuple[Stable, ...], house: House
+        self,
+        terms: Terms,
+        board: Board,
+        stables: tuple[Stable, ...],
+        house: House,
+        notice: Notice,
     ) -> None:
         self._terms = terms
         self._board = board
         self._stables = stables  # by seat
         self._house = house
+        self._notice = notice
+        self._played = list(terms.past)
         self._control = parse_time_control(terms.time)
         self._turns: dict[Seat, TurnGiven] = {}  # given, and not yet handed to the player
         self._since: dict[Seat, Micros] = {}  # when a seat was asked whose turn it is
@@ -84,9 +96,11 @@ class Sitting:
 
     # -- what the hall says
 
-    def stands(self, board: Board, played: Seat | None) -> None:
-        """Something happened at the table; maybe a seat's move was decided."""
+    def stands(self, board: Board, played: Seat | None, move: str | None) -> None:
+        """Something happened at the table; maybe a seat's move was decided, and was one."""
         self._board = board
+        if played is not None and move is not None:
+            self._played.append((played, move))
         if played is not None:
             self._owed.discard(played)
             self._since.pop(played, None)
@@ -178,11 +192,22 @@ class Sitting:
         """Its move. With a clock, the hall says how long that may take."""
         if not isinstance(self._control, Unlimited):
             return await player.choose(thought)
+        fretting = asyncio.create_task(self._fret(thought.seat))
         try:
-            return await asyncio.wait_for(player.choose(thought), PATIENCE)
-        except TimeoutError:
-            name = self._terms.names[thought.seat]
-            raise PlayerFailed(f"{name} did not answer in {PATIENCE:g} s.") from None
+            return await player.choose(thought)
+        finally:
+            fretting.cancel()
+
+    async def _fret(self, seat: Seat) -> None:
+        """Without a clock nobody is cut off; but people are told, after ever longer times."""
+        waited, more = 0.0, self._terms.fret
+        while True:
+            await asyncio.sleep(more)
+            waited, more = waited + more, max(more, waited + more)
+            self._notice(
+                f"{self._terms.names[seat]} has thought for {length_words(int(waited * SECOND))} "
+                f"at table {self._terms.table}; there is no clock, so only Ctrl-C stops it."
+            )
 
     def _answer(self, seat: Seat, move: str, moves: tuple[str, ...]) -> None:
         """Put the move before the hall; one that is none is put into the log as it was."""
@@ -221,7 +246,9 @@ class Sitting:
         seed = terms.seed
         for part in (terms.table, seat, board.n):
             seed = Chance(seed ^ part).bits()
-        return Thought(terms.variant, 0, seat, view, moves, seed, millis, left)
+        secret = terms.game.secret_moves
+        played = tuple(move for move in self._played if not secret or move[0] == seat)
+        return Thought(terms.variant, 0, seat, view, moves, seed, millis, left, played)
 
     def _left(self) -> tuple[Micros, ...] | None:
         """What is on the clocks now: those of the seats to act have run on."""

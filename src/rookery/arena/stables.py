@@ -9,13 +9,16 @@ from typing import Final
 from rookery.arena.players import Player, PlayerFailed
 from rookery.arena.programs import ProgramPlayer
 from rookery.arena.remote import Remote
-from rookery.arena.setup import BadMatch, level_in
+from rookery.arena.setup import BadMatch, level_in, split_name
 from rookery.arena.workers import LevelPlayer, Workers
 from rookery.bots.programs import ProgramFailed, parse_command
 from rookery.core.ids import Seat
 
 NAME_MAX: Final = 32  # characters of a name; the hall takes a few more
 _ADDRESS: Final = re.compile(r"(?P<host>[A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):(?P<port>[0-9]{1,5})")
+
+_STARTER: Final = re.compile(r"(python|pypy)[0-9.]*|node|deno|bun|java|ruby|perl|lua|env|ba?sh")
+_OPTION: Final = re.compile(r"-|\w+=")  # or a setting, for env
 
 Make = Callable[[], Player]
 
@@ -63,7 +66,7 @@ async def _begun(
 
 def maker(text: str, name: str, workers: Workers) -> Make:
     """How the player is made that this text means. Raises BadMatch."""
-    level = level_in(text)
+    level, (_, text) = level_in(text), split_name(text)
     if level is not None:
         return lambda: LevelPlayer(workers, level)
     address = _ADDRESS.fullmatch(text)
@@ -99,12 +102,23 @@ def names_of(players: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _name(player: str) -> str:
-    """`level 3`, an address, or the last file of a command."""
+    """The name it was given, `level 3`, an address, or a command from its file on."""
+    given, player = split_name(player)
+    if given:
+        return given
     level = level_in(player)
     if level is not None:
         return f"level {level}"
     if _ADDRESS.fullmatch(player):
         return player[:NAME_MAX]
-    words = [word for word in player.split() if not word.startswith("-")]
-    name = "".join(c for c in Path(words[-1] if words else player).name if c.isprintable())
-    return name.strip()[:NAME_MAX] or "program"
+    file, *arguments = _without_starter(player.split()) or [player]
+    words = " ".join((Path(file).name, *arguments))
+    return "".join(c for c in words if c.isprintable()).strip()[:NAME_MAX] or "program"
+
+
+def _without_starter(words: list[str]) -> list[str]:
+    """A command without what starts its file, such as `python -u` or `env A=1 node`."""
+    while words and _STARTER.fullmatch(Path(words[0]).name):
+        rest = [n for n, word in enumerate(words) if n and not _OPTION.match(word)]
+        words = words[rest[0] :] if rest else words[:0]
+    return words

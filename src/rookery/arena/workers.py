@@ -167,7 +167,7 @@ class LevelPlayer:
         """What the level would play."""
         worker, self._worker = self._worker, None
         assert worker is not None, "a level is made ready before it is asked"
-        asked = msgspec.structs.replace(thought, level=self._level)
+        asked = msgspec.structs.replace(thought, level=self._level, played=None)
         return await self._workers.think(worker, asked)
 
     async def end(self, outcome: Outcome | None) -> None:

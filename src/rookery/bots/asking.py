@@ -31,6 +31,7 @@ class Thought(Struct, frozen=True):
     seed: int
     millis: int  # for the whole thought
     left: tuple[Micros, ...] | None = None
+    played: tuple[tuple[Seat, str], ...] | None = None  # so far; None: nobody knows it all
 
 
 class Answer(Struct, frozen=True):

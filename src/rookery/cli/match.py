@@ -45,6 +45,7 @@ Examples:
   rookery match 3 4 --game reversi
   rookery match ./mybot level3 --game nim --games 200 --time 1s+0.1s
   rookery match "python new.py" "python old.py" --game fish --sprt elo0=0 elo1=20
+  rookery match "new=python bot.py" "old=python v1/bot.py" --game nim     with names
   rookery match 3 4 --game bughouse             each level as a team of two
   rookery match 5 3 4 4 --game bughouse         5 and 3 against 4 and 4
   rookery match localhost:9000 level2 --game guess
@@ -102,7 +103,8 @@ def command(
     """Let PLAYERS meet, each start from every seat, and say who is stronger.
 
     A player is a level (level3, or 3), a command that speaks the words of docs/programs.md
-    on its standard input and output, or host:port where such a program listens.
+    on its standard input and output, or host:port where such a program listens. NAME=PLAYER
+    gives it a name; else a command is called by its file and what follows it.
     """
     check_writable(file)
     players, test = split_test(players, sprt)

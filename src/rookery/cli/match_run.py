@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from rookery.arena.match import Match, Watching, side_names
 from rookery.arena.setup import Setup
+from rookery.arena.sitting import Notice
 from rookery.arena.summary import Summary, summary_of
 from rookery.arena.tally import Tally
 from rookery.cli.match_words import result_table, result_words, score_words
@@ -50,7 +51,9 @@ def run(setup: Setup, folder: Path, seconds: float | None = None, *, name: str =
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+    # The bar goes when it is done: the table that follows has the score, and only one stays.
+    shown = console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=not shown) as progress:
         bar = progress.add_task(name, total=setup.games)
 
         told = 0
@@ -66,17 +69,22 @@ def run(setup: Setup, folder: Path, seconds: float | None = None, *, name: str =
                 words = score_words(setup, tally, names)
                 click.echo(f"{done} of {setup.games}: {words}", err=True)
 
-        tally = asyncio.run(_play(setup, folder, watch, seconds))
+        def notice(sentence: str) -> None:
+            progress.console.print(sentence, soft_wrap=True, markup=False, highlight=False)
+
+        tally = asyncio.run(_play(setup, folder, watch, notice, seconds))
     return summary_of(setup, tally, names, folder)
 
 
-async def _play(setup: Setup, folder: Path, watch: Watching, seconds: float | None) -> Tally:
+async def _play(
+    setup: Setup, folder: Path, watch: Watching, notice: Notice, seconds: float | None
+) -> Tally:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         # Not on every system, and not beside the main thread: there Ctrl-C is just harder.
         with contextlib.suppress(RuntimeError, ValueError):
             loop.add_signal_handler(number, stop.set)
-    match = Match(setup, folder)
+    match = Match(setup, folder, notice)
     await match.run(stop, watch, seconds)
     return match.tally

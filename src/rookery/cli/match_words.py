@@ -68,7 +68,8 @@ def _row(summary: Summary, side: SideLine) -> tuple[str, ...]:
 
 def result_words(summary: Summary) -> Iterator[str]:
     """What it means, line by line."""
-    yield f"{summary.played} of {summary.games} games of {summary.variant}, {summary.time}."
+    clock = "no clock" if summary.time == "none" else summary.time
+    yield f"{summary.played} of {summary.games} games of {summary.variant}, {clock}."
     if summary.strength is not None and any(summary.strength.pairs):
         yield from _strength_words(summary.sides[0].name, summary.strength)
     if summary.sprt is not None:
@@ -87,7 +88,7 @@ def _strength_words(name: str, strength: Strength) -> Iterator[str]:
     low, high = strength.score_interval
     pairs = strength.pairs
     yield (
-        f"{clean(name)}: {strength.score:.1%} [{low:.1%}, {high:.1%}], {elo_words(pairs)}, "
+        f"{clean(name)} by whole pairs: {elo_words(pairs)}, a score in [{low:.1%}, {high:.1%}], "
         f"likelihood of superiority {los(pairs):.1%}."
     )
     counts = ", ".join(

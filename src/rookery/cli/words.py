@@ -22,7 +22,7 @@ from rookery.core.events import (
     TableEvent,
     TakenOver,
 )
-from rookery.core.game import Forfeited, Outcome
+from rookery.core.game import Forfeited, Outcome, opening_of
 from rookery.core.ids import MICROS_A_SECOND, Micros
 
 
@@ -68,7 +68,8 @@ def _around_the_game(
             clock = "no clock" if time == "none" else f"clock {time}"
             return f"The table is opened: {variant}, {seats} seats, {clock}."
         case Seeded(seed):
-            return f"The seed is {seed}."
+            opening = " ".join(move for _, move in opening_of(cast.game, seed))
+            return f"The seed is {seed}.{f' It draws the opening {opening}.' if opening else ''}"
         case Sat(seat, name=name):
             return f"{name} sits down as {cast.seat(seat)}."
         case Left(seat):

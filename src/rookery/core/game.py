@@ -177,6 +177,26 @@ class Positioned(Protocol[S]):
         ...
 
 
+@runtime_checkable
+class Opening(Protocol[M]):
+    """A game that may begin after moves drawn by chance."""
+
+    def opening_moves(self, chance: Chance) -> tuple[tuple[Seat, M], ...]:
+        """Who played what before the position that `start` makes of the same chance."""
+        ...
+
+    def format_move(self, move: M) -> str:
+        """The move as text."""
+        ...
+
+
+def opening_of(game: object, seed: int) -> tuple[tuple[Seat, str], ...]:
+    """What was played by chance before the first turn of a table with this seed, as text."""
+    if not isinstance(game, Opening):
+        return ()
+    return tuple((seat, game.format_move(m)) for seat, m in game.opening_moves(Chance(seed)))
+
+
 def win(
     seats: int, winner: Seat, how: str, reason: str, scores: tuple[int, ...] | None = None
 ) -> Outcome:

@@ -123,18 +123,28 @@ class Reversi(Struct, frozen=True):
 
         Then the opening is played. It stops early where every move would end the game.
         """
+        return self._opened(chance)[0]
+
+    def opening_moves(self, chance: Chance) -> tuple[tuple[Seat, Place], ...]:
+        """The opening that this chance draws."""
+        return self._opened(chance)[1]
+
+    def _opened(self, chance: Chance) -> tuple[State, tuple[tuple[Seat, Place], ...]]:
+        """The position after the opening, and the opening."""
         low, high = self.size // 2 - 1, self.size // 2
         white = self._bit(low, low) | self._bit(high, high)
         black = self._bit(high, low) | self._bit(low, high)
         state = State((black, white), BLACK, _mobility(self.size, black, white))
+        played: tuple[tuple[Seat, Place], ...] = ()
         for _ in range(self.opening):
-            moves = self.legal_moves(state, state.turn)
-            after = [self.play(state, state.turn, move).state for move in moves]
-            lasting = [later for later in after if later.moves]
+            seat = state.turn
+            after = [(m, self.play(state, seat, m).state) for m in self.legal_moves(state, seat)]
+            lasting = [(move, later) for move, later in after if later.moves]
             if not lasting:
                 break
-            state = chance.choice(lasting)
-        return state
+            move, state = chance.choice(lasting)
+            played = (*played, (seat, move))
+        return state, played
 
     def phase(self, state: State) -> str:
         """`play`, then `over`."""

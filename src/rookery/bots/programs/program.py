@@ -67,7 +67,7 @@ class Program:
         answer is thrown away when it comes.
         """
         assert self._child is not None, "a program is begun before it moves"
-        turn = Turn(thought.seat, thought.view, thought.moves, thought.left)
+        turn = Turn(thought.seat, thought.view, thought.moves, thought.left, thought.played)
         match await self._ask(self._child, turn, seconds):
             case Play(move):
                 return move

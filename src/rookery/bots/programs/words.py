@@ -30,12 +30,13 @@ class Begin(Told, frozen=True):
 
 
 class Turn(Told, frozen=True):
-    """The program may move: what it sees, what it may play, what is left on the clocks."""
+    """The program may move: what it sees and may play, what is left, and what was played."""
 
     seat: Seat
     view: AnyView
     moves: tuple[str, ...]
     left: tuple[Micros, ...] | None
+    played: tuple[tuple[Seat, str], ...] | None = None
 
 
 class End(Told, frozen=True):
