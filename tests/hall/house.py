@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from rookery.core.chance import Chance
 from rookery.core.doorway import Doorway
+from rookery.core.errors import Damaged
 from rookery.core.events import (
     HALL_STREAM,
     Record,
@@ -86,6 +87,7 @@ class House:
         self.archive_reads: list[str] = []
         self.wishes: list[Wish] = []  # rounds that somebody is to pair; see `pair`
         self._pairs_away = pairs_away
+        self.rotten: set[str] = set()  # streams that the disk does not give back
         self._organiser = organiser
         self._bots = bots  # games that the hall is told to have bots for; none ever come
         self._custom = custom
@@ -237,7 +239,9 @@ class House:
         tables = [table for stream in self.streams if (table := table_of(stream)) is not None]
         self._seq = len(self.log)
         self.hall.resume_counting(self._seq, max(tables, default=0))
-        self.take(self.hall.restore(kept, self.now))
+        kept = [record for record in kept if record.stream not in self.rotten]
+        rotten = dict.fromkeys(self.rotten, "It is damaged.")
+        self.take(self.hall.restore(kept, self.now, lambda: rotten))
 
     # -- what was heard, and what was written
 
@@ -277,6 +281,8 @@ class House:
 
     def _archive(self, stream: str) -> Sequence[Record]:
         self.archive_reads.append(stream)
+        if stream in self.rotten:
+            raise Damaged(f"{stream} is damaged.")
         return tuple(self.streams.get(stream, ()))
 
     def _check(self, batch: Batch) -> None:

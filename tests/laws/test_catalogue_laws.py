@@ -18,9 +18,9 @@ from rookery.core.events import Closed, Ended, Left, Opened, Record, Sat, TakenO
 from rookery.core.ids import PlayerId, TableId, TourId
 from rookery.store import Log
 from rookery.store.catalogue import Finding, Finished
+from rookery.store.codec import encode_event
 from rookery.store.schema import MIGRATIONS, migrate
 from rookery.store.sqlite import SqliteStore
-from rookery.store.tips import Tips
 from tests.laws.test_store_laws import append_all, every_kind, new_store
 from tests.store.logs import batches, seated_batches
 
@@ -124,5 +124,9 @@ def write_first_version(path: Path, records: Sequence[Record]) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
         migrate(connection, MIGRATIONS[:1])
-        rows, _ = Tips(connection, every=20_000).link(records)
-        connection.executemany("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        tips: dict[str, int] = {}
+        for record in records:
+            before, tips[record.stream] = tips.get(record.stream, 0), record.seq
+            text = encode_event(record.event).decode()
+            row = (record.seq, record.stream, record.n, record.at, record.ends, before, text)
+            connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?)", row)

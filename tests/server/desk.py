@@ -7,7 +7,7 @@ Time is a clock in the test's hand, which a stall cannot take from.
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId
@@ -60,6 +60,10 @@ class HeldStore:
     def unfinished(self) -> Iterator[Record]:
         """As the store has it."""
         return self.memory.unfinished()
+
+    def damaged(self) -> Mapping[str, str]:
+        """As the store has it."""
+        return self.memory.damaged()
 
     def last_seq(self) -> int:
         """As the store has it."""

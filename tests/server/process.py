@@ -24,7 +24,7 @@ from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import Entry, PlayerLine
 from rookery.dialects.native import Hello, Ping
-from rookery.server.run import LOG_FILE
+from rookery.server.folder import LOG_FILE
 
 PATIENCE = 60.0  # seconds until a test says that nothing comes
 LAST_WORDS = 5_000  # characters of a server's complaints that a failed test shows

@@ -1,5 +1,6 @@
 """The file itself: whose it is, which version, how it becomes the next one, and damage to it."""
 
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -124,9 +125,28 @@ def test_a_file_that_is_no_database_is_left_alone(content: bytes, tmp_path: Path
     assert path.read_bytes() == content
 
 
-def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
+def test_an_empty_file_is_not_taken_for_a_new_log(tmp_path: Path) -> None:
     (tmp_path / "log").touch()
+    with pytest.raises(StoreBroken, match=r"is empty, which no log is: .* delete the file"):
+        SqliteStore(tmp_path / "log")
+    (tmp_path / "log").unlink()
     assert store_with(tmp_path / "log", 1).stat().st_size > 0
+
+
+def test_a_missing_log_whose_newest_records_are_there_is_not_made_anew(tmp_path: Path) -> None:
+    with closing(SqliteStore(tmp_path / "log")) as store:
+        store.append(moves(1))
+        for name in ("log", "log-wal"):
+            shutil.copy(tmp_path / name, tmp_path / name.replace("log", "copy"))
+    (tmp_path / "copy").unlink()
+    with pytest.raises(StoreBroken, match=r"copy is missing, and .*copy-wal, which has its newest"):
+        SqliteStore(tmp_path / "copy")
+
+
+def test_what_a_start_that_was_cut_short_left_is_not_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / "log.new").write_bytes(b"half a log")
+    store_with(tmp_path / "log", 1)
+    assert not (tmp_path / "log.new").exists()
 
 
 def test_a_damaged_page_is_reported_and_not_read_as_something_else(tmp_path: Path) -> None:
@@ -137,8 +157,9 @@ def test_a_damaged_page_is_reported_and_not_read_as_something_else(tmp_path: Pat
     path.write_bytes(content)
     with closing(open_for_reading(path)) as log, pytest.raises(StoreBroken, match="damaged"):
         list(log.read())
-    with pytest.raises(StoreBroken, match="damaged"):
-        SqliteStore(path)
+    with closing(SqliteStore(path)) as store:
+        assert list(store.unfinished()) == moves(len(list(store.unfinished())))
+        assert list(store.damaged()) == ["table/1"]
 
 
 def test_a_record_that_cannot_be_read_is_named(tmp_path: Path) -> None:

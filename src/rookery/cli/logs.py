@@ -1,8 +1,9 @@
 """The log in a server's folder, opened to be read; a server may be writing to it."""
 
 import os
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,10 @@ import click
 from rookery.core.errors import Mistake
 from rookery.core.events import Record, table_stream
 from rookery.core.ids import TableId
-from rookery.server.run import LOG_FILE
+from rookery.server.folder import LOG_FILE
 from rookery.store import Log
-from rookery.store.reading import open_for_reading
+from rookery.store.examining import Examination
+from rookery.store.reading import open_for_reading, plainly
 
 
 class NoTable(Mistake):
@@ -37,6 +39,23 @@ def open_log(folder: Path) -> Iterator[Log]:
         yield log
     finally:
         log.close()
+
+
+@contextmanager
+def open_for_copying(folder: Path) -> Iterator[sqlite3.Connection]:
+    """The log in this folder, as SQLite has it. Raises Mistake."""
+    with open_log(folder):  # which says what is wrong with it
+        file = folder / LOG_FILE
+    address = f"{file.resolve().as_uri()}?mode=ro"
+    with plainly(file), closing(sqlite3.connect(address, uri=True, isolation_level=None)) as found:
+        yield found
+
+
+def examine_log(folder: Path) -> Examination:
+    """The log in this folder, to be examined; whoever asks closes it. Raises Mistake."""
+    file = folder / LOG_FILE
+    with plainly(file):
+        return Examination(file)
 
 
 def records_of(folder: Path, table: TableId) -> list[Record]:

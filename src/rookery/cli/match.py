@@ -35,6 +35,7 @@ from rookery.cli.numbers import Whole
 from rookery.cli.words_option import words_option
 from rookery.core.errors import BadOption
 from rookery.core.options import split_options
+from rookery.server.folder import FOLDER_MODE, close_to_others
 
 STDOUT: Final = "-"
 TIME: Final = "1s+0.1s"
@@ -195,6 +196,7 @@ def read_sprt(text: str) -> Sprt:
 
 def open_folder(folder: Path, asked: Setup | None, *, resumed: bool) -> Setup:
     """The match in this folder, which is the one asked for, or a new one. Raises Mistake."""
+    close_to_others(folder)
     if (folder / SETUP_FILE).exists() or resumed:
         there = checked(read_setup(folder))
         if asked is not None:
@@ -203,7 +205,7 @@ def open_folder(folder: Path, asked: Setup | None, *, resumed: bool) -> Setup:
     assert asked is not None, "what is not resumed was asked for"
     if (folder / LOG_FILE).exists():
         raise BadMatch(f"{folder} has the log of something else: choose another folder.")
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
     write_setup(asked, folder)
     return asked
 

@@ -2,17 +2,18 @@
 
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 import click
 from rich.progress import Progress
 
-from rookery.cli.logs import folder_option, open_log
+from rookery.cli.logs import examine_log, folder_option, open_log
 from rookery.cli.screen import screen
 from rookery.cli.stage import Stage
 from rookery.doctor.verify import Audit, Problem, Tally
-from rookery.store import Log, StoreBroken
+from rookery.store.examining import Examination, Flaw
 
 _BROKEN: Final = "not to be followed to the end"
 
@@ -24,6 +25,10 @@ def command(*, folder: Path) -> None:
 
     Tours are replayed too: every match must have come out as it was played, and once.
 
+    Every record has a checksum, which follows from the one before it: a flipped bit, a
+    missing record and one in another's place all show. So does damage to the file around
+    them. What can be saved of a damaged log, `rookery salvage` saves.
+
     Every problem is a line with its table or tour and the event there. A server may be
     running meanwhile: what it adds is not looked at.
 
@@ -34,45 +39,35 @@ def command(*, folder: Path) -> None:
     problems = 0
     errors = screen(stderr=True)
     progress = Progress(console=errors, transient=True, disable=not errors.is_terminal)
-    with open_log(folder) as log, progress as bar:
-        work = bar.add_task("Verifying", total=log.last_seq())
-        for found in _problems(log, audit):
-            match found:
-                case Problem():
-                    problems += 1
-                    stage.say(_line(found), "red")
-                case str():
-                    problems += 1
-                    stage.say(found, "red")
-                case int():
-                    bar.update(work, completed=found)
+    with open_log(folder) as log:
+        count = log.last_seq()
+    with closing(examine_log(folder)) as examination, progress as bar:
+        work = bar.add_task("Verifying", total=count)
+        for found in _problems(examination, audit):
+            if isinstance(found, int):
+                bar.update(work, completed=found)
+            else:
+                problems += 1
+                stage.say(found, "red")
     stage.say(_summary(audit.tally()))
     stage.say(f"{_count(problems, 'problem')}." if problems else "All is well.", "bold")
     if problems:
         sys.exit(1)
 
 
-def _problems(log: Log, audit: Audit) -> Iterator[Problem | str | int]:
-    """What is wrong, as a problem or a sentence; and now and then how far it has come."""
-    last, end = 0, log.last_seq()
-    said = ""
-    while last < end:
-        try:
-            for record in log.read(last):
-                if record.seq > end:
-                    break
-                last = record.seq
-                yield from audit.take(record)
-                if last % 1000 == 0:
-                    yield last
-            break
-        except StoreBroken as broken:
-            if str(broken) == said:
-                return  # not one record, but the file itself
-            said = str(broken)
-            yield said
-            last += 1
-    yield from audit.close()
+def _problems(examination: Examination, audit: Audit) -> Iterator[str | int]:
+    """What is wrong, as sentences; and now and then how far it has come."""
+    yield from examination.file()
+    for found in examination.records():
+        if isinstance(found, Flaw):
+            yield found.sentence
+            audit.skip(found.seq, found.stream)
+            continue
+        yield from map(_line, audit.take(found))
+        if found.seq % 1000 == 0:
+            yield found.seq
+    yield from map(_line, audit.close())
+    yield from examination.beside()
 
 
 def _line(problem: Problem) -> str:

@@ -9,6 +9,13 @@ class Mistake(ValueError):
     """Somebody's mistake; `str(mistake)` is one sentence that says what is wrong."""
 
 
+class Damaged(Mistake):
+    """What the log has of something is damaged, or cannot be read from the disk.
+
+    Nobody's mistake, and not ours either: it concerns what was asked for and nothing else.
+    """
+
+
 class BadOption(Mistake):
     """A variant cannot be made with these options."""
 

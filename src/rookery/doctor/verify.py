@@ -107,6 +107,16 @@ class Audit:
                 self._tours.give_up(tour)
         return problems
 
+    def skip(self, seq: int, stream: str) -> None:
+        """Record `seq` is damaged, and of this stream as far as is known: what is said no more."""
+        self._seq = max(self._seq, seq)
+        self._n[stream] = self._n.get(stream, 0) + 1
+        table, tour = _numbered(table_of, stream), _numbered(tour_of, stream)
+        if table is not None:
+            self._tables[table] = None
+        if tour is not None:
+            self._tours.give_up(tour)
+
     def close(self) -> list[Problem]:
         """What is wrong with a log that ends here."""
         problems = self._missing(None)
@@ -215,8 +225,12 @@ class Audit:
 
 def _number(of: Callable[[str], T | None], record: Record) -> T | None:
     """The table or tour whose stream a record is in, if it is in one."""
+    return _numbered(of, record.stream)
+
+
+def _numbered(of: Callable[[str], T | None], stream: str) -> T | None:
     try:
-        return of(record.stream)
+        return of(stream)
     except ValueError:
         return None
 

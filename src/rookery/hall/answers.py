@@ -40,7 +40,6 @@ from rookery.hall.limits import LIST_PAGE, MOVES_MAX, PAST_PAGE, WATCHED_A_SESSI
 from rookery.hall.news import left_of, past
 from rookery.hall.players import Players
 from rookery.hall.presence import Presence
-from rookery.hall.seating import no_table
 from rookery.hall.table import Status, Table
 
 
@@ -67,12 +66,12 @@ def answer(
         case Show(table):
             found = floor.tables.get(table)
             if found is None:
-                return no_table(table)
+                return floor.tables.refusal(table)
             return _shown(found, player, now, _line(found, players, presence))
         case LegalMoves(table):
             found = floor.tables.get(table)
             if found is None:
-                return no_table(table)
+                return floor.tables.refusal(table)
             seat = None if player is None else found.seat_of(player)
             if seat is None:
                 return Refused("not_seated", f"You do not sit at table {table}.", table)
@@ -106,7 +105,7 @@ def past_page(floor: Floor, session: SessionId, table: TableId, since: int) -> P
     """What happened at a table after event `since`, as this session may know it."""
     found = floor.tables.get(table)
     if found is None:
-        return no_table(table)
+        return floor.tables.refusal(table)
     seats = floor.listeners(found).get(session, ())
     records = (record for record in floor.tables.past(table) if record.n > since)
     # One more than a page, of what this session may know: then there is always a next one.

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rookery.core.chance import Chance
-from rookery.core.errors import BadOption
+from rookery.core.errors import BadOption, Damaged
 from rookery.core.events import Record, TourDone
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
+from rookery.core.messages import Refused
 from rookery.core.tour_events import (
     Joined,
     MatchBegun,
@@ -62,6 +63,7 @@ class Book:
         self._over: dict[TourId, TourLine] = {}
         self._read: dict[TourId, Tour] = {}  # some that are over, as the archive has them
         self._missed: dict[PlayerId, TourNews] = {}  # an end that somebody was not there for
+        self._damaged: set[TourId] = set()  # those that could not be read when last asked for
         self._next = 1
 
     # -- finding them
@@ -79,9 +81,20 @@ class Book:
             found = replay_tour(tour, self._archive(tour_stream(tour)))
         except BadOption:
             return None  # its game or format is not ours any more
+        except Exception:  # noqa: BLE001 # what is damaged may break the rules anywhere
+            self._damaged.add(tour)
+            return None
+        self._damaged.discard(tour)
         if found.status in (TourStatus.ENDED, TourStatus.CANCELLED):
             self._keep(found)  # else its end is still being written
         return found
+
+    def refusal(self, tour: TourId) -> Refused:
+        """Why `find` found no such tour."""
+        if tour in self._damaged:
+            sentence = f"The record of tour {tour} is damaged and cannot be read; others can."
+            return Refused("damaged", sentence)
+        return Refused("no_tour", f"There is no tour {tour}.")
 
     def desk(self, tour: TourId) -> Desk:
         """The desk of a tour that is not over."""
@@ -185,7 +198,11 @@ class Book:
         news = self._missed.pop(player, None)
         if news is None or news.n:
             return news
-        for record in reversed(self._archive(tour_stream(news.tour))):
+        try:
+            past = self._archive(tour_stream(news.tour))
+        except Damaged:
+            return news  # that it is over is known, and no more
+        for record in reversed(past):
             if isinstance(record.event, TourClosing):
                 return TourNews(news.tour, record.n, record.at, record.event)
         return news
@@ -206,6 +223,17 @@ class Book:
                 self._miss(after, TourNews(tour, record.n, record.at, event))
         if tour in self._tours:
             self._active[tour] = record.at
+
+    def set_aside(self, tour: TourId) -> None:
+        """The record of a tour that is not over is damaged: nothing more happens in it."""
+        self._next = max(self._next, tour + 1)
+        for of_tour in (self._tours, self._desks, self._active):
+            of_tour.pop(tour, None)
+        self._codes = {code: of for code, of in self._codes.items() if of != tour}
+        self._at = {table: at for table, at in self._at.items() if at[0] != tour}
+        for player in tuple(self._of_player):
+            self._forget(player, tour)
+        self._damaged.add(tour)
 
     def done(self, event: TourDone, at: Micros) -> None:
         """A tour is over; live and from the log alike."""

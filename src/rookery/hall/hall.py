@@ -6,11 +6,11 @@ deliveries have been given to the connections; the turns in it count from then. 
 mutates, and the keeper owns it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from rookery.core.directory import Directory
 from rookery.core.doorway import FRONT, Doorway
-from rookery.core.events import HallEvent, Record, table_of
+from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, SessionId, TourId
 from rookery.core.intents import (
     AnyIntent,
@@ -44,7 +44,6 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Done, PlayerLine, Refused, Reply
 from rookery.core.policy import Return
-from rookery.core.tour_events import TourEvent, tour_of
 from rookery.core.tour_intents import DialectTourIntent, PlainTourIntent, TourIntent, player_of
 from rookery.hall.answers import answer, standings, survey
 from rookery.hall.batch import Batch, Draft, Wish
@@ -57,6 +56,7 @@ from rookery.hall.presence import Presence
 from rookery.hall.rated import RatedBy
 from rookery.hall.reception import CUSTOM, Custom, Reception
 from rookery.hall.referee import Asker
+from rookery.hall.restoring import Restoring
 from rookery.hall.rooms import Rooms
 from rookery.hall.seating import Seating
 from rookery.hall.tables import Archive
@@ -96,6 +96,7 @@ class Hall:
         self._touring = Touring(self._presence, self._reception, self._seating, seeds, organiser)
         self._touring.tours.steward.pairs_away = pairs_away
         self._seq = 0  # records so far
+        self.restoring = Restoring(self._reception)  # what a restart could not take up
 
     # -- what the keeper calls
 
@@ -294,17 +295,19 @@ class Hall:
                 soonest = moment
         return soonest
 
-    def restore(self, records: Iterable[Record], now: Micros) -> Batch:
-        """Take up what a restart needs, from the log; the batch says what the restart changed."""
-        for record in records:
-            self._seq = max(self._seq, record.seq)
-            table = table_of(record.stream)
-            if table is not None:
-                self._floor.restore(record, table)
-            elif isinstance(record.event, HallEvent):
-                self._reception.restore(record, record.event)
-            elif isinstance(record.event, TourEvent) and (tour := tour_of(record.stream)):
-                self._reception.book.restore(tour, record, record.event)
+    def restore(
+        self,
+        records: Iterable[Record],
+        now: Micros,
+        damaged: Callable[[], Mapping[str, str]] = dict,
+    ) -> Batch:
+        """Take up what a restart needs, from the log; the batch says what the restart changed.
+
+        `damaged` is asked at the end of the records which streams are not whole, and how. Those
+        of tables and tours are set aside; without the hall's own nothing can go on, and that
+        raises Damaged.
+        """
+        self._seq = max(self._seq, self.restoring.take(records, damaged))
         draft = Draft(self._seq, now)
         self._floor.wake(draft)
         self._rooms.restore()

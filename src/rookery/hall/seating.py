@@ -139,7 +139,7 @@ class Seating:
             draft.tell(session, Noted())
             return
         if table is None:
-            draft.tell(session, no_table(intent.table))
+            draft.tell(session, self._floor.tables.refusal(intent.table))
             return
         refused = self._refusal_at(session, table, who, intent)
         if refused is not None:
@@ -159,7 +159,7 @@ class Seating:
         """Somebody wants the seat of one who is gone."""
         table = self._floor.tables.get(intent.table)
         if table is None:
-            draft.tell(session, no_table(intent.table))
+            draft.tell(session, self._floor.tables.refusal(intent.table))
             return
         refused = self._too_busy(who.id) or _wrong_dialect(who, table.opened)
         if who.id in table.seats or not self._floor.is_offered(table, intent.seat, draft.now):
@@ -272,11 +272,6 @@ def _no_such_seat(intent: Open | Seek, opened: Opened) -> Refused | None:
     if isinstance(intent, Seek) or intent.seat is None or 0 <= intent.seat < opened.seats:
         return None
     return Refused("no_such_seat", f"Such a table has seats 0 to {opened.seats - 1}.")
-
-
-def no_table(table: TableId) -> Refused:
-    """The refusal of an id that no table has."""
-    return Refused("no_table", f"There is no table {table}.", table)
 
 
 def _turn(table: Table, event: Rematched | Sat | Seeded) -> Turn:

@@ -2,7 +2,8 @@
 
 After a restart a running table is only its events; the game is replayed when somebody
 first touches it. A finished one leaves memory, and is read back from the archive when
-asked for. It mutates, and the hall owns it.
+asked for. One whose record is damaged is nowhere: nothing can happen at it, and whoever
+asks is told why. It mutates, and the hall owns it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -10,18 +11,20 @@ from typing import Protocol, TypeAlias
 
 from msgspec.structs import replace
 
-from rookery.core.errors import BadOption
+from rookery.core.errors import BadOption, Damaged
 from rookery.core.events import (
     Left,
     Opened,
     Record,
     Sat,
     Started,
+    TableEvent,
     TakenOver,
     table_events,
     table_stream,
 )
 from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.messages import Refused
 from rookery.core.policy import Policy
 from rookery.hall.table import Status, Table, replay
 
@@ -57,6 +60,7 @@ class Tables:
         self._open: dict[Kind, dict[TableId, None]] = {}
         self._of_player: dict[PlayerId, dict[TableId, None]] = {}
         self._finished: set[TableId] = set()  # those in memory that are over or closed
+        self._damaged: set[TableId] = set()  # those that could not be read when last asked for
         self._next = 1
 
     def __contains__(self, table: TableId) -> bool:
@@ -102,15 +106,38 @@ class Tables:
         if found is not None:
             return found
         past = self.past(table)
-        if not past:
+        found = self._replay(table, table_events(past)) if past else None
+        if found is not None and table in self._past:
+            self.put(found)
+        elif found is not None and found.status in (Status.OPEN, Status.PLAYING):
+            self._damaged.add(table)  # what is not over is in memory: its end is missing
             return None
+        return found
+
+    def refusal(self, table: TableId) -> Refused:
+        """Why `get` found no such table."""
+        if table in self._damaged:
+            sentence = f"The record of table {table} is damaged and cannot be read; others can."
+            return Refused("damaged", sentence, table)
+        return Refused("no_table", f"There is no table {table}.", table)
+
+    def set_aside(self, table: TableId) -> None:
+        """The record of this table is damaged: nothing more happens at it."""
+        self.numbered(table)
+        self.forget(table)
+        for player in [one for one, tables in self._of_player.items() if table in tables]:
+            self._drop(player, table)
+        self._damaged.add(table)
+
+    def _replay(self, table: TableId, events: Sequence[TableEvent]) -> Table | None:
+        """The table that these made; None where we do not know its rules, or it cannot be."""
         try:
-            found = replay(table, table_events(past))
+            return replay(table, events)
         except BadOption:
             return None
-        if table in self._past:
-            self.put(found)
-        return found
+        except Exception:  # noqa: BLE001 # what is damaged may break the rules anywhere
+            self.set_aside(table)
+            return None
 
     def glance(self, table: TableId) -> Table | None:
         """The table, but of one that is dormant only who sits there: its moves are not replayed.
@@ -123,12 +150,11 @@ class Tables:
         events = table_events(past)
         begun = next((n for n, e in enumerate(events) if isinstance(e, Started)), None)
         seating = [*events[:begun], *(e for e in events if isinstance(e, TakenOver))]
-        try:
-            found = replay(table, seating)
-        except BadOption:
-            return None
+        found = self._replay(table, seating)
+        if found is None or begun is None:
+            return found
         # What is over or closed is never dormant: so what has begun is being played.
-        return found if begun is None else replace(found, status=Status.PLAYING, n=past[-1].n)
+        return replace(found, status=Status.PLAYING, n=past[-1].n)
 
     def status(self, table: TableId) -> Status:
         """Where a table in memory is in its life; one that is dormant is being played."""
@@ -154,7 +180,15 @@ class Tables:
         """Everything that happened at a table, wherever it is."""
         if table in self._past:
             return self._past[table]
-        return self._archive(table_stream(table)) if 1 <= table < self._next else ()
+        if not 1 <= table < self._next:
+            return ()
+        try:
+            found = self._archive(table_stream(table))
+        except Damaged:
+            self._damaged.add(table)
+            return ()
+        self._damaged.discard(table)
+        return found
 
     def remember(self, record: Record, table: TableId) -> None:
         """This happened at a table in memory."""

@@ -108,7 +108,7 @@ class Tours:
             found = None if player is None else self.book.attached(player)
             return found or Refused("not_in_tour", "You neither own a tour nor are in one.")
         found = self.book.find(tour)
-        return found or Refused("no_tour", f"There is no tour {tour}.")
+        return found or self.book.refusal(tour)
 
     def _carry_on(self, draft: Draft, session: SessionId, tour: TourId, decision: Decision) -> None:
         draft.tell(session, decision if isinstance(decision, Refused) else Done())
@@ -247,7 +247,7 @@ class Tours:
     def _to_join(self, player: Player, intent: JoinTour, draft: Draft) -> Tour | Refused:
         if intent.tour is not None:
             found = self.book.find(intent.tour)
-            return found or Refused("no_tour", f"There is no tour {intent.tour}.")
+            return found or self.book.refusal(intent.tour)
         if intent.code:
             found = self.book.with_code(intent.code)
             return found or Refused(director.BAD_CODE, "There is no tour with that code.")

@@ -22,9 +22,11 @@ from rookery.hall.fairtime import FairTime
 from rookery.hall.hall import Hall
 from rookery.hall.reception import Custom
 from rookery.server import limits
-from rookery.server.config import IN_MEMORY, MINUTE, BadSetting, Settings
+from rookery.server.archivist import Archivist
+from rookery.server.config import IN_MEMORY, MINUTE, Settings
 from rookery.server.door import Door
 from rookery.server.files import raise_limit, sessions_among
+from rookery.server.folder import LOG_FILE, close_to_others, make_folder
 from rookery.server.house.house import House
 from rookery.server.house.pool import Pool
 from rookery.server.keeper import Keeper
@@ -47,7 +49,6 @@ from rookery.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
 
-LOG_FILE: Final = "rookery.db"
 CRASHED: Final = 70  # the exit code of our own mistakes (sysexits: EX_SOFTWARE)
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 UNSAVED: Final = 74  # went down while the log could not be written (sysexits: EX_IOERR)
@@ -70,10 +71,8 @@ def open_store(folder: str) -> Store:
     if folder == IN_MEMORY:
         return MemoryStore()
     path = Path(folder)
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as wrong:
-        raise BadSetting(f"The folder {path} cannot be made: {wrong.strerror}.") from None
+    make_folder(path)
+    close_to_others(path)
     return SqliteStore(path / LOG_FILE)
 
 
@@ -175,7 +174,7 @@ def _take_up(
     hall = Hall(
         seeds=lambda: secrets.randbits(SEED_BITS),
         tokens=lambda: secrets.token_urlsafe(18),
-        archive=store.read_stream,
+        archive=Archivist(store).read,
         organiser=organiser.token,
         bots=bots,
         pairs_away=True,
@@ -186,7 +185,10 @@ def _take_up(
     keeper.tell_of_wishes(pairer.want)
     keeper.tell_of_records(pairer.wrote)
     hall.resume_counting(store.last_seq(), store.last_table())
-    keeper.begin(hall.restore(tally.taking_up(store.unfinished()), fair.now()))
+    first = hall.restore(tally.taking_up(store.unfinished()), fair.now(), store.damaged)
+    keeper.begin(first)
+    for stream, why in hall.restoring.aside.items():
+        log.error("%s is damaged and set aside; all others go on. %s", stream, why)
     # What was taken up stays, and nearly all that is made later dies young: looking for
     # cycles among it as often as Python does by itself costs a tenth of the CPU.
     gc.collect()
@@ -239,8 +241,11 @@ def _web(
 
 def _bytes_of(file: Path) -> int:
     """How large the log is: what SQLite has not yet put into its file lies beside it."""
-    parts = (file, file.with_name(f"{file.name}-wal"))
-    return sum(part.stat().st_size for part in parts if part.exists())
+    size = 0
+    for part in (file, file.with_name(f"{file.name}-wal")):
+        with contextlib.suppress(OSError):  # it may be gone: that is the store's to say
+            size += part.stat().st_size
+    return size
 
 
 def _house(settings: Settings, keeper: Keeper, hall: Hall, door: Door, stop: Stop) -> House | None:

@@ -5,10 +5,10 @@ whole or not at all, and returns when it would survive the power going. `sqlite.
 them in a file, `memory.py` nowhere; the same laws are tried on both.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
-from rookery.core.errors import Mistake
+from rookery.core.errors import Damaged, Mistake
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.store.catalogue import Finding, Finished
@@ -26,12 +26,15 @@ class StoreTooNew(Mistake):
     """A later version of Rookery wrote this store."""
 
 
-class StoreBroken(Mistake):
-    """Not a store of ours, or a damaged one."""
+class StoreBroken(Damaged):
+    """Not a store of ours, or a damaged one, or one that has something damaged in it."""
 
 
 class Log(Protocol):
-    """What can be read. Only what is safe is seen; an iterator in use holds its moment still."""
+    """What can be read. Only what is safe is seen; an iterator in use holds its moment still.
+
+    Reading raises StoreBroken at the first record that is damaged or missing.
+    """
 
     def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
         """The records with a higher number than `after`, in order; of one stream, or of all."""
@@ -40,7 +43,13 @@ class Log(Protocol):
         """All of one stream; empty where there is none."""
 
     def unfinished(self) -> Iterator[Record]:
-        """What a restart needs, in order: every stream that no record has ended."""
+        """What a restart needs, in order: every stream that no record has ended.
+
+        A damaged stream is read up to its damage; `damaged` names it then.
+        """
+
+    def damaged(self) -> Mapping[str, str]:
+        """The streams that `unfinished` found damaged when it was last read, and how."""
 
     def last_seq(self) -> int:
         """The number of the last record, which is how many there are."""

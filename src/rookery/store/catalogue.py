@@ -107,6 +107,16 @@ class Catalogue:
         tables = [table for table in tables if not below or table < below]
         return sorted(tables, reverse=True)[:limit]
 
+    def rows(self) -> list[tuple[object, ...]]:
+        """All of it, as the file has it in `catalogue`."""
+        filed = self._filed.items()
+        return sorted((table, f.game, f.tour, f.status, f.ended) for table, f in filed)
+
+    def sitters(self) -> list[tuple[int, int]]:
+        """All of it, as the file has it in `sitters`."""
+        found = self._sitters.items()
+        return sorted((player, table) for player, tables in found for table in tables)
+
     def _end(self, table: TableId, record: Record) -> None:
         filed = self._filed.get(table)
         if filed is not None and not filed.ended:

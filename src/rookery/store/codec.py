@@ -15,14 +15,14 @@ _ENCODER: Final = msgspec.json.Encoder()
 _DECODER: Final[msgspec.json.Decoder[LogEvent]] = msgspec.json.Decoder(LogEvent)
 
 
-def encode_event(event: LogEvent) -> str:
+def encode_event(event: LogEvent) -> bytes:
     """The text of this event."""
-    return _ENCODER.encode(event).decode()
+    return _ENCODER.encode(event)
 
 
-def decode_event(text: str, seq: int) -> LogEvent:
+def decode_event(text: str | bytes, seq: int) -> LogEvent:
     """The event that record number `seq` keeps as this text. Raises StoreBroken."""
     try:
         return _DECODER.decode(text)
-    except (msgspec.MsgspecError, UnicodeError) as error:
+    except (msgspec.MsgspecError, UnicodeError, TypeError, RecursionError) as error:
         raise StoreBroken(f"Record {seq} of the log cannot be read: {error}.") from error

@@ -1,13 +1,20 @@
 """The writer's lock: one process writes to a store, and the lock dies with it.
 
-It is the operating system's lock on an open file beside the store, so there is no number
-of a dead process to clear away. The file itself stays: whoever removed it could remove
-the one that the next writer has just locked. Readers ask for no lock.
+It is the operating system's lock on an open file, so there is no number of a dead process
+to clear away. There are two: one on a file beside the store, which is there before the
+store is, and one on the store's own file, so that whoever deletes the first lets nobody
+in. Readers ask for neither.
+
+SQLite has locks of its own on its file, of another kind, and loses them when this process
+closes the file anywhere: so a second writer in one process is refused before it opens it.
 """
 
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 from rookery.store import StoreFailed, StoreLocked
 
@@ -24,15 +31,57 @@ else:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def lock_writer(path: Path) -> IO[bytes]:
-    """Become the one writer of this store until the file is closed. Raises StoreLocked."""
+OWNER_ALONE: Final = 0o600
+
+# Elsewhere the two kinds of lock may be one, and SQLite would wait for ours for ever.
+_OWN_KIND: Final = sys.platform == "linux"
+
+_held: Final[set[tuple[int, int]]] = set()  # the stores that this process writes to
+
+
+@contextmanager
+def lock_writer(path: Path) -> Iterator[None]:
+    """Become the one who may make a store here, or write to it. Raises StoreLocked."""
     try:
-        file = path.with_name(f"{path.name}.lock").open("ab")
+        file = open(path.with_name(f"{path.name}.lock"), "ab", opener=_for_owner)  # noqa: SIM115
     except OSError as error:
         raise StoreFailed(f"{path} cannot be written: {error.strerror}.") from error
+    with closing(file):
+        _take(file, path)
+        yield
+
+
+@contextmanager
+def lock_store(path: Path) -> Iterator[int | None]:
+    """Become the one writer of the store in this file, which is there. Raises StoreLocked.
+
+    Gives the number under which the file is open, where it is locked itself.
+    """
+    number = None
+    with ExitStack() as opened:
+        try:
+            found = path.stat()
+            if (found.st_dev, found.st_ino) in _held:
+                raise StoreLocked(f"Another process is writing to {path}.")
+            if _OWN_KIND:
+                file = opened.enter_context(path.open("rb"))
+                number = file.fileno()
+                found = os.fstat(number)
+                _take(file, path)
+        except OSError as error:
+            raise StoreFailed(f"{path} cannot be read: {error.strerror}.") from error
+        ours = (found.st_dev, found.st_ino)
+        _held.add(ours)
+        opened.callback(_held.discard, ours)
+        yield number
+
+
+def _take(file: IO[bytes], path: Path) -> None:
     try:
         _lock(file)
     except OSError as error:
-        file.close()
         raise StoreLocked(f"Another process is writing to {path}.") from error
-    return file
+
+
+def _for_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, OWNER_ALONE)

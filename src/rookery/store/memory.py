@@ -1,7 +1,7 @@
 """A store that keeps nothing: for tests, and for halls that may be forgotten."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rookery.core.events import Record, table_of
 from rookery.core.ids import Micros, PlayerId, TableId
@@ -45,6 +45,10 @@ class MemoryStore:
     def unfinished(self) -> Iterator[Record]:
         """What a restart needs, in order: every stream that no record has ended."""
         return iter([record for record in self._records if record.stream not in self._ended])
+
+    def damaged(self) -> Mapping[str, str]:
+        """None: memory does not rot."""
+        return {}
 
     def last_seq(self) -> int:
         """The number of the last record, which is how many there are."""

@@ -2,57 +2,41 @@
 
 It sees what is committed and nothing else, beside a writer in this process or another,
 and never checkpoints: that is the writer's alone. One stream is read backwards along
-`before`, from its tip (`schema.py` has the reason).
+`before`, from its tip (`schema.py` has the reason), and every record is seen to follow.
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final
 
+from rookery.core.errors import Mistake
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.store import StoreBroken, StoreFailed
+from rookery.store.bookmark import read_bookmark
 from rookery.store.catalogue import Finding, Finished, find_finished, find_tables_of
-from rookery.store.codec import decode_event
+from rookery.store.restart import Restart
+from rookery.store.rows import COLUMNS, Follower
 from rookery.store.schema import MIGRATIONS, check_version
 
-# A name is bound as text or number; `None` stands for no stream.
-Values = dict[str, int | str | None]
+_ALL: Final = f"SELECT {COLUMNS} FROM records WHERE seq > :after ORDER BY seq"  # noqa: S608
 
-_ALL: Final = """
-SELECT seq, stream, n, at, ends, event FROM records WHERE seq > :after ORDER BY seq
+# The text of a name is asked for, because a damaged one may be no text.
+_TIPS: Final = """
+SELECT (SELECT max(seq) FROM young WHERE CAST(stream AS TEXT) = :stream), tip, sum
+FROM (SELECT 1) LEFT JOIN finished ON stream = :stream
 """
-
-_STREAM: Final = """
-WITH RECURSIVE tip(seq) AS (
-    SELECT coalesce(
-        (SELECT max(seq) FROM young WHERE stream = :stream),
-        (SELECT tip FROM finished WHERE stream = :stream),
-        (SELECT value FROM bookmark, json_each(running) WHERE key = :stream))
-),
-chain(seq) AS (
-    SELECT seq FROM tip WHERE seq > :after
-    UNION ALL
-    SELECT before FROM chain JOIN records USING (seq) WHERE before > :after
-)
-SELECT seq, stream, n, at, ends, event FROM records
-WHERE seq IN (SELECT seq FROM chain) ORDER BY seq
-"""
-
-_UNFINISHED: Final = """
+# A damaged `before` could lead on and not back, and then round for ever.
+_STREAM: Final = f"""
 WITH RECURSIVE chain(seq) AS (
-    SELECT value FROM bookmark, json_each(running) WHERE key NOT IN (SELECT stream FROM young)
+    SELECT :tip
     UNION ALL
-    SELECT max(seq) FROM young GROUP BY stream HAVING NOT max(ends)
-        AND NOT EXISTS (SELECT 1 FROM finished WHERE finished.stream = young.stream)
-    UNION ALL
-    SELECT before FROM chain JOIN records USING (seq) WHERE before > 0
+    SELECT before FROM chain JOIN records USING (seq) WHERE before > :after AND before < seq
 )
-SELECT seq, stream, n, at, ends, event FROM records
-WHERE seq IN (SELECT seq FROM chain) ORDER BY seq
-"""
+SELECT {COLUMNS} FROM records WHERE seq IN (SELECT seq FROM chain) ORDER BY seq
+"""  # noqa: S608
 
 _LAST_TABLE: Final = """
 SELECT max(last_table, coalesce((
@@ -68,6 +52,7 @@ class SqliteLog:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._damaged: dict[str, str] = {}
         with plainly(path), ExitStack() as opened:
             address = f"{path.as_uri()}?mode=ro"
             self._connection = sqlite3.connect(
@@ -79,8 +64,16 @@ class SqliteLog:
 
     def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
         """The records with a higher number than `after`, in order; of one stream, or of all."""
-        sql = _ALL if stream is None else _STREAM
-        return self._records(sql, {"after": after, "stream": stream})
+        with reading(self._path):
+            if stream is None:
+                yield from self._records(_ALL, {"after": after})
+                return
+            tip = self._tip(stream)
+            if tip > after:
+                follower = Follower(self._connection)
+                yield from self._records(_STREAM, {"after": after, "tip": tip}, follower)
+                if follower.reached(stream) != tip:
+                    raise StoreBroken(f"Record {tip} of the log, the last of {stream}, is missing.")
 
     def read_stream(self, stream: str) -> Sequence[Record]:
         """All of one stream; empty where there is none."""
@@ -88,7 +81,14 @@ class SqliteLog:
 
     def unfinished(self) -> Iterator[Record]:
         """What a restart needs, in order: every stream that no record has ended."""
-        return self._records(_UNFINISHED, {})
+        with reading(self._path):
+            restart = Restart(self._connection)
+            self._damaged = restart.damaged
+            yield from restart.records()
+
+    def damaged(self) -> Mapping[str, str]:
+        """The streams that `unfinished` found damaged when it was last read, and how."""
+        return self._damaged
 
     def last_seq(self) -> int:
         """The number of the last record, which is how many there are."""
@@ -104,26 +104,39 @@ class SqliteLog:
 
     def finished(self, wanted: Finding) -> Sequence[Finished]:
         """Tables that have ended, the one that ended last first."""
-        with plainly(self._path):
+        with reading(self._path):
             return find_finished(self._connection, wanted)
 
     def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
         """Where a player sat and did not leave before the start, the highest number first."""
-        with plainly(self._path):
+        with reading(self._path):
             return find_tables_of(self._connection, player, below, limit)
 
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
 
-    def _records(self, sql: str, values: Values) -> Iterator[Record]:
-        with plainly(self._path):
-            rows = self._connection.execute(sql, values)
-            for seq, stream, n, at, ends, event in rows:
-                yield Record(seq, stream, n, at, decode_event(event, seq), ends != 0)
+    def _records(
+        self, sql: str, values: dict[str, int], follower: Follower | None = None
+    ) -> Iterator[Record]:
+        follower = follower or Follower(self._connection)
+        for row in self._connection.execute(sql, values):
+            yield follower.take(row)
+
+    def _tip(self, stream: str) -> int:
+        """The last record of this stream; 0 where there is none. Raises StoreBroken."""
+        young, tip, said = self._connection.execute(_TIPS, {"stream": stream}).fetchone()
+        if young is not None:
+            return int(young)
+        if tip is None:
+            return read_bookmark(self._connection).running.get(stream, 0)
+        found = self._connection.execute("SELECT sum FROM records WHERE seq = ?", (tip,)).fetchone()
+        if found is None or found[0] != said:
+            raise StoreBroken(f"Where {stream} ends in the log is damaged.")
+        return int(tip)
 
     def _number(self, sql: str) -> int:
-        with plainly(self._path):
+        with reading(self._path):
             return int(self._connection.execute(sql).fetchone()[0])
 
 
@@ -135,6 +148,19 @@ def open_for_reading(path: Path) -> SqliteLog:
 
 
 @contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """What SQLite cannot read is damaged, be it the file or the disk."""
+    try:
+        yield
+    except sqlite3.ProgrammingError:
+        raise  # our own mistake, such as reading after closing
+    except (sqlite3.Error, TypeError, ValueError) as error:
+        if isinstance(error, Mistake):
+            raise
+        raise StoreBroken(f"{path} is damaged, or cannot be read: {error}.") from error
+
+
+@contextmanager
 def plainly(path: Path) -> Iterator[None]:
     """Say what SQLite finds wrong with this file in a sentence of ours."""
     try:
@@ -143,5 +169,5 @@ def plainly(path: Path) -> Iterator[None]:
         raise  # our own mistake, such as reading after closing
     except sqlite3.OperationalError as error:
         raise StoreFailed(f"{path} cannot be used: {error}.") from error
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeError) as error:  # damage may be in the words of an error too
         raise StoreBroken(f"{path} is damaged, or was never a log: {error}.") from error

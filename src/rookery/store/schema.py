@@ -11,7 +11,7 @@ younger than the bookmark is found by looking through it.
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from rookery.store import StoreBroken, StoreFailed, StoreTooNew
@@ -92,21 +92,38 @@ CREATE INDEX catalogue_by_game ON catalogue (status, game, ended) WHERE ended > 
 CREATE INDEX catalogue_by_tour ON catalogue (tour, status, ended) WHERE ended > 0;
 """
 
-MIGRATIONS: Final = (_VERSION_1, _VERSION_2)
+# Seals (`seal.py`): those of older records are made by `sealing.py`, in the same transaction.
+_VERSION_3: Final = """
+ALTER TABLE records ADD COLUMN sum INTEGER NOT NULL DEFAULT -1;
+ALTER TABLE finished ADD COLUMN sum INTEGER NOT NULL DEFAULT -1; -- of the record at the tip
+ALTER TABLE bookmark ADD COLUMN sum INTEGER NOT NULL DEFAULT -1;
+"""
+SEALED: Final = 3  # from this version on everything is sealed
+
+MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3)
 
 
-def migrate(connection: sqlite3.Connection, migrations: Sequence[str]) -> None:
-    """Bring the schema up to the last of these: all that are missing, or none."""
+def migrate(
+    connection: sqlite3.Connection,
+    migrations: Sequence[str],
+    seal_all: Callable[[sqlite3.Connection], None] = lambda _: None,
+) -> None:
+    """Bring the schema up to the last of these: all that are missing, or none.
+
+    Where records were not sealed before, `seal_all` seals them.
+    """
     version = version_of(connection, len(migrations))
     if version == len(migrations):
         return
     script = "\n".join(migrations[version:])
     try:
-        connection.executescript(
-            f"BEGIN IMMEDIATE; {script}; PRAGMA application_id = {APPLICATION}; "
-            f"PRAGMA user_version = {len(migrations)}; COMMIT;"
-        )
-    except sqlite3.Error:
+        connection.executescript(f"BEGIN IMMEDIATE; {script};")
+        if version < SEALED <= len(migrations):
+            seal_all(connection)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {len(migrations)}")
+        connection.execute("COMMIT")
+    except BaseException:
         if connection.in_transaction:
             connection.rollback()
         raise

@@ -1,31 +1,34 @@
 """The store in one SQLite file: write-ahead log, `synchronous=FULL`, a batch a transaction.
 
-Exactly one connection writes and checkpoints: SQLite before 3.51.3 can lose a reset of
-its log when two do. Reading has a connection of its own (`reading.py`), so that one
-thread may read while another appends.
+The file that was opened must stay the one at its path (`place.py`). Exactly one connection
+writes and checkpoints: SQLite before 3.51.3 can lose a reset of its log when two do. Reading
+has a connection of its own (`reading.py`), so that one thread may read while another appends.
 """
 
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Final
 
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, TableId
-from rookery.store import StoreFailed, follow
+from rookery.store import StoreBroken, StoreFailed, follow
+from rookery.store.bookmark import WAY_OUT
 from rookery.store.catalogue import Finding, Finished, file_away
-from rookery.store.lock import lock_writer
+from rookery.store.lock import lock_store, lock_writer
+from rookery.store.making import connect, make_log, prepare, see_no_stump
+from rookery.store.place import Place
 from rookery.store.reading import SqliteLog, plainly
-from rookery.store.schema import MIGRATIONS, migrate, version_of
+from rookery.store.rescue import rescue
 from rookery.store.tips import Tips
 
 # Records between bookmarks. More make a bookmark cheaper, and reading one stream dearer:
 # it looks through what is younger than the bookmark, about 0.1 µs a record.
 BOOKMARK_EVERY: Final = 20_000
 
-_INSERT: Final = "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?)"
+_INSERT: Final = "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 class SqliteStore:
@@ -38,16 +41,25 @@ class SqliteStore:
         self._path = path.resolve()
         with ExitStack() as opened, plainly(self._path):
             opened.enter_context(lock_writer(self._path))
-            self._writing = sqlite3.connect(
-                self._path, isolation_level=None, check_same_thread=False
-            )
+            if not self._path.exists():
+                make_log(self._path)
+            number = opened.enter_context(lock_store(self._path))
+            self._writing = connect(self._path)
             opened.enter_context(closing(self._writing))
-            _prepare(self._writing, self._path)
+            see_no_stump(self._writing, self._path)  # before anything is changed in it
+            prepare(self._writing, self._path)
             self._tips = Tips(self._writing, bookmark_every)
             self._log = opened.enter_context(closing(SqliteLog(self._path)))
             self._last = self._log.last_seq()
+            if self._last < self._tips.bookmark:
+                raise StoreBroken(
+                    f"{self._path} is damaged: it had {self._tips.bookmark} records, and the last "
+                    f"there is has number {self._last}; {WAY_OUT}."
+                )
+            self._place = Place(self._path, number)
             self._opened = opened.pop_all()  # which closes in reverse, the lock last
         self._appending = threading.Lock()
+        self._lost = False  # the last batch was written to a file that nobody will find
         self._closed = False
 
     def append(self, records: Sequence[Record]) -> None:
@@ -56,9 +68,14 @@ class SqliteStore:
         alone = self._appending.acquire(blocking=False)
         assert alone, "one append at a time"
         try:
+            self._place.check()
+            if self._lost and records and records[-1].seq == self._last:
+                self._lost = False  # the file is back, and they are in it
+                return
             assert follow(records, self._last), "records are numbered without a gap"
             if records:
                 self._write(records)
+                self._check_after()
         finally:
             self._appending.release()
 
@@ -73,6 +90,10 @@ class SqliteStore:
     def unfinished(self) -> Iterator[Record]:
         """What a restart needs, in order: every stream that no record has ended."""
         return self._log.unfinished()
+
+    def damaged(self) -> Mapping[str, str]:
+        """The streams that `unfinished` found damaged when it was last read, and how."""
+        return self._log.damaged()
 
     def last_seq(self) -> int:
         """The number of the last record, which is how many there are."""
@@ -99,10 +120,32 @@ class SqliteStore:
         if self._closed:
             return
         self._closed = True
+        if self._place.is_deleted():
+            rescue(self._writing, self._path)
         # If the disk fails now, what was acknowledged is still safe beside the file.
+        with suppress(sqlite3.Error, StoreFailed):
+            self._bookmark()
         with suppress(sqlite3.Error):
             self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._opened.close()
+
+    def _bookmark(self) -> None:
+        """Mark the end, so that it shows if records are missing there later."""
+        if self._last > self._tips.bookmark:
+            self._writing.execute("BEGIN IMMEDIATE")
+            try:
+                self._tips.write_bookmark(self._last, {})
+                self._writing.execute("COMMIT")
+            finally:
+                self._roll_back()
+
+    def _check_after(self) -> None:
+        """What was written to a file that is gone is not safe. Raises StoreFailed."""
+        try:
+            self._place.check()
+        except StoreFailed:
+            self._lost = True
+            raise
 
     def _write(self, records: Sequence[Record]) -> None:
         last = records[-1].seq
@@ -131,13 +174,3 @@ class SqliteStore:
         if self._writing.in_transaction:
             with suppress(sqlite3.Error):
                 self._writing.execute("ROLLBACK")
-
-
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Make this the connection that writes, to a file of the newest schema."""
-    version_of(connection, len(MIGRATIONS))  # before anything is changed in it
-    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
-    if mode != "wal":
-        raise StoreFailed(f"{path} is on a disk that SQLite's write-ahead log cannot use.")
-    connection.execute("PRAGMA synchronous = FULL")
-    migrate(connection, MIGRATIONS)

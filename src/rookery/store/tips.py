@@ -7,21 +7,31 @@ a record costs no page but its own.
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
 
-import msgspec
 from msgspec import Struct
 
 from rookery.core.events import Record, table_of
+from rookery.store.bookmark import Bookmark, read_bookmark, write_bookmark
 from rookery.store.codec import encode_event
+from rookery.store.seal import first_seal, seal
 
-Row = tuple[int, str, int, int, int, int, str]  # as in the table `records`
+_YOUNG: Final = """
+SELECT seq, CAST(stream AS BLOB), ends, sum FROM records WHERE seq > ? ORDER BY seq
+"""
+
+_SEAL: Final = "SELECT sum FROM records WHERE seq = ?"
+
+Row = tuple[int, str, int, int, int, int, str, int]  # as in the table `records`
 
 
-class Tip(Struct, frozen=True):
+class Tip(Struct, frozen=True, gc=False):
     """A stream's last record, and whether it, or one before it, ended the stream."""
 
     seq: int
     ended: bool = False
+    sum: int | None = None  # its seal; None where it is looked up when it is needed
 
 
 class Tips:
@@ -30,26 +40,35 @@ class Tips:
     def __init__(self, connection: sqlite3.Connection, every: int) -> None:
         self._connection = connection
         self._every = every  # records between bookmarks
-        seq, running = connection.execute("SELECT seq, running FROM bookmark").fetchone()
-        self._bookmark = int(seq)
-        tips = msgspec.json.decode(running, type=dict[str, int])
-        self._tips = {stream: Tip(tip) for stream, tip in tips.items()}
-        for stream, seq, ends in connection.execute(
-            "SELECT stream, seq, ends FROM young ORDER BY seq"
-        ):
-            self._tips[stream] = Tip(seq, ends != 0 or self._tip(stream).ended)
+        bookmark = read_bookmark(connection)
+        self._bookmark = bookmark.seq
+        self._last_table = bookmark.last_table
+        self._tips = {stream: Tip(tip) for stream, tip in bookmark.running.items()}
+        for seq, name, ends, sealed in connection.execute(_YOUNG, (bookmark.seq,)):
+            stream = str(name, errors="replace") if isinstance(name, bytes) else ""
+            ended = bool(ends) or self._tip(stream).ended
+            self._tips[stream] = Tip(seq, ended, sealed if isinstance(sealed, int) else None)
+
+    @property
+    def bookmark(self) -> int:
+        """The last record that the bookmark in the file knows of."""
+        return self._bookmark
 
     def link(self, records: Sequence[Record]) -> tuple[list[Row], dict[str, Tip]]:
         """These as rows, each naming the one before it; and the tips once they are written."""
         rows: list[Row] = []
         tips: dict[str, Tip] = {}
         for record in records:
-            stream = record.stream
+            seq, stream, n, at = record.seq, record.stream, record.n, record.at
             tip = tips.get(stream) or self._tip(stream)
-            tips[stream] = Tip(record.seq, record.ends or tip.ended)
+            before, last = tip.seq, tip.sum
+            if last is None:
+                last = self._sealed(stream, tip)
             ends = 1 if record.ends else 0  # sqlite3 is slow to see that a bool is an int
-            text = encode_event(record.event)
-            rows.append((record.seq, stream, record.n, record.at, ends, tip.seq, text))
+            event = encode_event(record.event)
+            sealed = seal(last, seq, n, at, ends, before, event)
+            tips[stream] = Tip(seq, record.ends or tip.ended, sealed)
+            rows.append((seq, stream, n, at, ends, before, event.decode(), sealed))
         return rows, tips
 
     def due(self, seq: int) -> bool:
@@ -59,14 +78,16 @@ class Tips:
     def write_bookmark(self, seq: int, moved: dict[str, Tip]) -> None:
         """Put all tips into the file, in the transaction that writes up to `seq`."""
         tips = self._tips | moved
-        last_table = max(table_of(stream) or 0 for stream in tips)
+        last_table = max(table_of(stream) or 0 for stream in tips) if tips else 0
+        last_table = max(self._last_table, last_table)
         running = {stream: tip.seq for stream, tip in tips.items() if not tip.ended}
-        finished = [(stream, tip.seq) for stream, tip in tips.items() if tip.ended]
-        self._connection.execute(
-            "UPDATE bookmark SET seq = ?, last_table = max(last_table, ?), running = ?",
-            (seq, last_table, msgspec.json.encode(running).decode()),
-        )
-        self._connection.executemany("REPLACE INTO finished VALUES (?, ?)", sorted(finished))
+        write_bookmark(self._connection, Bookmark(seq, last_table, running))
+        finished = [
+            (stream, tip.seq, self._sealed(stream, tip))
+            for stream, tip in tips.items()
+            if tip.ended
+        ]
+        self._connection.executemany("REPLACE INTO finished VALUES (?, ?, ?)", sorted(finished))
 
     def moved(self, tips: dict[str, Tip]) -> None:
         """These are written."""
@@ -75,6 +96,7 @@ class Tips:
     def bookmarked(self, seq: int) -> None:
         """The bookmark is written: what has ended need not be remembered."""
         self._bookmark = seq
+        self._last_table = max(self._last_table, *(table_of(one) or 0 for one in self._tips), 0)
         self._tips = {stream: tip for stream, tip in self._tips.items() if not tip.ended}
 
     def _tip(self, stream: str) -> Tip:
@@ -85,3 +107,17 @@ class Tips:
         found = self._connection.execute("SELECT tip FROM finished WHERE stream = ?", (stream,))
         row = found.fetchone()
         return Tip(0) if row is None else Tip(row[0], ended=True)
+
+    def _sealed(self, stream: str, tip: Tip) -> int:
+        """The seal of a stream's last record, from the file where we do not know it.
+
+        If it cannot be read the stream is damaged, and is so for whoever reads it; that is no
+        reason to write nothing more.
+        """
+        if tip.sum is not None:
+            return tip.sum
+        row = None
+        if tip.seq:
+            with suppress(sqlite3.DatabaseError):
+                row = self._connection.execute(_SEAL, (tip.seq,)).fetchone()
+        return row[0] if row is not None and isinstance(row[0], int) else first_seal(stream)

@@ -49,7 +49,7 @@ CUT_SHORT: Final = "ended"  # how a tournament ends whose owner ends it
 SIGN: Final = "#"  # between a name and the code of somebody's tournament
 
 # Why a move is refused that was none too late: the game went on, or ended, without it.
-_OVERTAKEN: Final = frozenset({NOT_YOUR_TURN, "over", "no_table"})
+_OVERTAKEN: Final = frozenset({NOT_YOUR_TURN, "over", "no_table", "damaged"})
 _LETTERS: Final = re.compile("[A-Za-z]+")
 _CODE: Final = re.compile("[A-Za-z0-9]{1,20}")
 _WORD: Final = re.compile(b"[A-Za-z0-9]{1,12}")

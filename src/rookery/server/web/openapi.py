@@ -34,6 +34,7 @@ _REFUSED: Final = {
     413: "The body is too long",
     422: "Something given does not fit",
     429: "Too many requests from one host; `Retry-After` says when to come back",
+    500: "The record of it in the log is damaged",
     503: "The server is busy, going down, or cannot write its log",
 }
 _HEADERS: Final[dict[int, Json]] = {
@@ -124,7 +125,7 @@ def _refusal(status: int, problem: Json) -> Json:
 
 def _statuses(call: Call) -> list[int]:
     """How a call may be refused."""
-    found = {403, 429, 503, *call.refusals}
+    found = {403, 429, 500, 503, *call.refusals}
     if call.query is not None:
         found.add(422)
     if call.at is not None:

@@ -47,6 +47,8 @@ def refusal(refused: Refused) -> Trouble:
     match refused.code:
         case "bad_token":
             status = HTTPStatus.FORBIDDEN
+        case "damaged":
+            status = HTTPStatus.INTERNAL_SERVER_ERROR
         case "too_many":
             status = HTTPStatus.SERVICE_UNAVAILABLE
         case code if code in _MISSING:
@@ -61,6 +63,12 @@ def refusal(refused: Refused) -> Trouble:
 def missing(sentence: str) -> Trouble:
     """There is no such thing."""
     return Trouble(HTTPStatus.NOT_FOUND, "not_found", sentence)
+
+
+def damaged() -> Trouble:
+    """It is there, or was, and its record cannot be read."""
+    sentence = "The record of it is damaged and cannot be read; the server's log says more."
+    return Trouble(HTTPStatus.INTERNAL_SERVER_ERROR, "damaged", sentence)
 
 
 def respond(trouble: Trouble) -> Response:

@@ -17,7 +17,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rookery.core.errors import BadOption
+from rookery.core.errors import BadOption, Damaged
 from rookery.core.events import Opened, Out, Played, Record, TableEvent, table_events, table_stream
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.hall.limits import PAST_PAGE
@@ -122,12 +122,19 @@ class Reels:
         return len(self._kept)
 
     def find(self, table: TableId) -> Reel | None:
-        """All that is known of this table; None without one, or of rules we do not know."""
+        """All that is known of this table; None without one, or of rules we do not know.
+
+        Raises Damaged where its record cannot be read, or is none of a table.
+        """
         reel = self._kept.pop(table, None) or Reel(table)
         try:
             reel.grow(list(self._read(reel.tip, table_stream(table))))
         except BadOption:
             return None
+        except Damaged:
+            raise
+        except Exception as wrong:  # what is damaged may break the rules anywhere
+            raise Damaged(f"Table {table} cannot be replayed: {wrong!r}.") from wrong
         if len(reel) > LONG:
             self._keep(reel)
         return reel if len(reel) else None

@@ -7,6 +7,7 @@ hidden stays hidden.
 """
 
 import asyncio
+import logging
 import sys
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -15,6 +16,7 @@ from functools import partial
 from itertools import islice
 from typing import Final, TypeVar
 
+from rookery.core.errors import Damaged
 from rookery.core.events import table_stream
 from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.core.messages import Entry, Past
@@ -24,9 +26,12 @@ from rookery.server.web.desk import busy, going
 from rookery.server.web.glances import Glance, glance_at
 from rookery.server.web.limits import NUMBER_MAX
 from rookery.server.web.moments import Moments, moments_of
+from rookery.server.web.problems import damaged
 from rookery.server.web.reels import Reels
 from rookery.store import Log
 from rookery.store.catalogue import Finding, Finished
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -41,6 +46,7 @@ WAITING_MAX: Final = 500
 # times; where nobody reads it would cost a sixth of a move's CPU.
 SWITCH: Final = 0.0001
 AT_ONCE: Final = 20  # tables glanced at in one go; each is read whole
+NOTED_MAX: Final = 1_000  # things that are damaged, each said once in the server's log
 GLANCES_MAX: Final = 10_000  # finished tables remembered at a glance, about ten megabytes
 
 
@@ -56,10 +62,14 @@ class Shelf:
         self._reading = False
         self._closed = False
         self._glances: dict[TableId, Glance] = {}  # of finished tables
+        self._noted: set[str] = set()  # what was said in the server's log
         self._reels = Reels(log.read)
 
     async def read(self, work: Callable[[], T], host: str) -> T:
-        """Do this in the thread, when it is this host's turn. Raises Trouble."""
+        """Do this in the thread, when it is this host's turn. Raises Trouble.
+
+        What is damaged in the log, or cannot be read, is no mistake: who asked for it is told.
+        """
         if self._closed:
             raise going()
         await self._turn(host)
@@ -68,6 +78,9 @@ class Shelf:
                 raise going()
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._thread, _giving_way, work)
+        except Damaged as wrong:
+            self._note(f"somebody asked for what is damaged: {wrong}")
+            raise damaged() from None
         finally:
             self._call_next()
 
@@ -79,6 +92,12 @@ class Shelf:
             some = tables[first : first + AT_ONCE]
             for seen in await read(partial(self._look_at, some)):
                 yield seen
+
+    def _note(self, sentence: str) -> None:
+        """Say this in the server's log, once."""
+        if sentence not in self._noted and len(self._noted) < NOTED_MAX:
+            self._noted.add(sentence)
+            log.warning("%s", sentence)
 
     def close(self) -> None:
         """Finish what is being read, and nothing more: who waits is told so."""
@@ -154,8 +173,15 @@ class Shelf:
         return None if reel is None else moments_of(reel, since, most)
 
     def glance(self, table: TableId) -> Glance | None:
-        """The table without its moves."""
-        return glance_at(table, self._log.read_stream(table_stream(table)))
+        """The table without its moves; None without one, of unknown rules, or damaged.
+
+        One damaged table must not take the others of a list with it.
+        """
+        try:
+            return glance_at(table, self._log.read_stream(table_stream(table)))
+        except Exception as wrong:  # noqa: BLE001 # what is damaged may break the rules anywhere
+            self._note(f"table {table} is left out of lists: {wrong}")
+            return None
 
     def _look_at(self, tables: Sequence[TableId]) -> Seen:
         return [(table, self.glance(table)) for table in tables]

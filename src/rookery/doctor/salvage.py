@@ -1,0 +1,68 @@
+"""Salvaging a damaged log: what can be saved, so that the new log opens and is sound.
+
+Records are taken from wherever the file still has them, whether SQLite can read it or not,
+and only those whose seals are right. A stream with a gap is left out whole: cut at the gap
+a game that is over would be played on, and one that runs would go on without moves that
+everyone saw. The hall's own stream only loses the records that are damaged: each is about
+one player or tour. Then the log is verified, and whatever has a problem is left out too,
+until none has. What is left out is kept apart, as far as it can be read.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rookery.core.events import HALL_STREAM, Record
+from rookery.doctor.verify import Audit, Problem
+
+MORE: Final = "It is about something that is left out: "
+
+
+class Saved(Struct, frozen=True):
+    """What a salvage comes to."""
+
+    records: Sequence[Record]  # of the new log, numbered anew
+    lost: Mapping[str, str]  # the streams that are left out, and why
+    dropped: Sequence[str]  # records of the hall's own that are left out, each as a sentence
+    apart: Sequence[Record]  # what can be read of what is left out, as it was numbered
+
+
+def salvage(records: Iterable[Record], broken: Mapping[str, str]) -> Saved:
+    """What can be saved of these, in the order of the log; `broken` streams have a gap."""
+    all_ = list(records)
+    lost = {stream: why for stream, why in broken.items() if stream != HALL_STREAM}
+    dropped: dict[int, str] = {}  # by the old number
+    while True:
+        kept = [r for r in all_ if r.stream not in lost and r.seq not in dropped]
+        renumbered = list(_renumbered(kept))
+        old = {new.seq: was for new, was in zip(renumbered, kept, strict=True)}
+        problems = list(_problems(renumbered))
+        if not problems:
+            break
+        for problem in problems:
+            was = old.get(problem.seq)
+            if problem.stream == HALL_STREAM and was is not None:
+                dropped.setdefault(was.seq, f"Record {was.seq}: {problem.sentence}")
+            elif problem.stream not in lost:
+                lost[problem.stream] = MORE + problem.sentence
+    apart = [r for r in all_ if r.stream in lost or r.seq in dropped]
+    return Saved(renumbered, lost, list(dropped.values()), apart)
+
+
+def _problems(records: Sequence[Record]) -> Iterator[Problem]:
+    audit = Audit()
+    for record in records:
+        yield from audit.take(record)
+    yield from audit.close()
+
+
+def _renumbered(records: Iterable[Record]) -> Iterator[Record]:
+    """These without gaps: counted anew, and in their streams too."""
+    places: defaultdict[str, int] = defaultdict(int)
+    for seq, record in enumerate(records, 1):
+        places[record.stream] += 1
+        n = places[record.stream]
+        yield record if (seq, n) == (record.seq, record.n) else replace(record, seq=seq, n=n)

@@ -1,0 +1,59 @@
+"""Taking the log up after a restart, and setting aside what is damaged in it.
+
+A damaged table or tour is no reason to leave the others where they are. What does not
+follow, or cannot be, makes its stream one that is set aside: nothing more happens there,
+and whoever asks is told. It mutates, and the hall owns it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from rookery.core.errors import Damaged
+from rookery.core.events import HALL_STREAM, HallEvent, Record, table_of
+from rookery.core.ids import TableId, TourId
+from rookery.core.tour_events import TourEvent, tour_of
+from rookery.hall.reception import Reception
+
+
+class Restoring:
+    """Takes records up; `aside` has the streams that were too damaged, and how."""
+
+    def __init__(self, reception: Reception) -> None:
+        self._reception = reception
+        self.aside: dict[str, str] = {}
+
+    def take(self, records: Iterable[Record], damaged: Callable[[], Mapping[str, str]]) -> int:
+        """Take these up; the number of the last. Raises Damaged without the hall's own."""
+        last = 0
+        for record in records:
+            last = record.seq
+            if record.stream not in self.aside:
+                try:
+                    self._take(record)
+                except Exception as wrong:  # noqa: BLE001 # as damaged as what is not whole
+                    self.aside[record.stream] = f"Record {record.seq} cannot be: {wrong!r}."
+        self.aside |= damaged()
+        self._put_aside()
+        return last
+
+    def _take(self, record: Record) -> None:
+        table = table_of(record.stream)
+        if table is not None:
+            self._reception.floor.restore(record, table)
+        elif isinstance(record.event, HallEvent):
+            self._reception.restore(record, record.event)
+        elif isinstance(record.event, TourEvent) and (tour := tour_of(record.stream)):
+            self._reception.book.restore(tour, record, record.event)
+
+    def _put_aside(self) -> None:
+        why = self.aside.get(HALL_STREAM)
+        if why is not None:
+            raise Damaged(
+                f"The log's record of who the players are is damaged: {why} "
+                "`rookery salvage` saves what can be saved into a new log."
+            )
+        for stream in self.aside:
+            kind, _, number = stream.partition("/")
+            if kind == "table" and number.isdecimal():
+                self._reception.floor.tables.set_aside(TableId(int(number)))
+            elif kind == "tour" and number.isdecimal():
+                self._reception.book.set_aside(TourId(int(number)))

@@ -1,0 +1,63 @@
+"""The server's folder: what is in it is for its owner alone.
+
+A log has everything in it, hidden numbers and join codes too. So the folder is made for
+its owner alone, and so is every file. Where others could read a file it is mended, and
+said so. A folder that was there before us is only mended where nothing but our own files
+is in it: it may be somebody's home.
+"""
+
+import logging
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from rookery.core.errors import Mistake
+from rookery.server.organiser import TOKEN_FILE
+
+log = logging.getLogger(__name__)
+
+LOG_FILE: Final = "rookery.db"
+FOLDER_MODE: Final = 0o700
+FILE_MODE: Final = 0o600
+_OTHERS: Final = 0o077
+
+_OURS: Final = (LOG_FILE, TOKEN_FILE)  # and what begins with them
+
+
+class BadFolder(Mistake):
+    """The folder cannot be made."""
+
+
+def make_folder(path: Path) -> None:
+    """Make this folder, for its owner alone, if there is none. Raises BadFolder."""
+    try:
+        path.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise BadFolder(f"The folder {path} cannot be made: {wrong.strerror}.") from None
+
+
+def close_to_others(folder: Path) -> None:
+    """See that nobody but the owner can read what the server keeps here."""
+    try:
+        found = list(folder.iterdir())
+    except OSError:
+        return  # whoever opens the log says what is wrong
+    ours = [path for path in found if path.name.startswith(_OURS)]
+    mended = list(_mended(ours, FILE_MODE))
+    if ours and len(ours) == len(found):
+        mended += _mended([folder], FOLDER_MODE)
+    if mended:
+        log.warning("others could read %s: from now on only the owner can", ", ".join(mended))
+
+
+def _mended(paths: list[Path], mode: int) -> Iterator[str]:
+    """What others could read until now, with how it was open to them."""
+    for path in paths:
+        try:
+            was = stat.S_IMODE(path.stat().st_mode)
+            if was & _OTHERS:
+                path.chmod(mode)
+                yield f"{path} ({was:04o})"
+        except OSError as wrong:
+            log.warning("others may be able to read %s: %s", path, wrong.strerror)

@@ -1,0 +1,81 @@
+"""Rows of the file as records, each seen to follow from the one before it in its stream.
+
+A damaged row may hold anything: a text that is none, a number where a text was. So rows
+are read as bytes and numbers, and are a record only when their seal says so.
+"""
+
+import sqlite3
+import struct
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.events import Record
+from rookery.store import StoreBroken
+from rookery.store.codec import decode_event
+from rookery.store.seal import first_seal, seal
+
+COLUMNS: Final = "seq, CAST(stream AS BLOB), n, at, ends, before, CAST(event AS BLOB), sum"
+_LINK: Final = "SELECT CAST(stream AS BLOB), sum FROM records WHERE seq = ?"
+
+# How SQLite fails on a damaged file; its own words may be damaged too, and then are no text.
+FAULTS: Final = (sqlite3.DatabaseError, UnicodeError)
+
+Raw = tuple[int, bytes, int, int, int, int, bytes, int]  # where it is not damaged
+
+
+class Link(Struct, frozen=True, gc=False):
+    """A record as the next of its stream must know it."""
+
+    seq: int
+    sum: int
+
+
+class Follower:
+    """Follows the streams of one file from wherever their rows begin. It mutates."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._links: dict[bytes, Link] = {}
+
+    def take(self, row: Raw) -> Record:
+        """The record in this row. Raises StoreBroken where it is damaged or does not follow."""
+        seq, stream, n, at, ends, before, event, said = row
+        if not isinstance(stream, bytes):
+            raise _damaged(seq, "it is in no stream")
+        last = self._links.get(stream) or self._begin(seq, stream, before)
+        self._links[stream] = Link(seq, said)
+        try:
+            sound = seal(last.sum, seq, n, at, ends, before, event) == said
+        except (struct.error, TypeError):
+            sound = False
+        if not sound:
+            raise _damaged(seq, "its checksum is wrong")
+        if before != last.seq:
+            raise _damaged(seq, f"it follows record {before}, and {last.seq} comes before it")
+        return Record(seq, stream.decode(), n, at, decode_event(event, seq), ends != 0)
+
+    def reached(self, stream: str) -> int:
+        """The last record of this stream that was taken; 0 without any."""
+        link = self._links.get(stream.encode())
+        return 0 if link is None else link.seq
+
+    def _begin(self, seq: int, stream: bytes, before: object) -> Link:
+        """What the first row of a stream that is seen must follow."""
+        if before == 0:
+            return Link(0, first_seal(stream.decode(errors="replace")))
+        if not isinstance(before, int) or not 0 < before < seq:
+            raise _damaged(seq, "it follows no record that can be")
+        found = self._connection.execute(_LINK, (before,)).fetchone()
+        if found is None or found[0] != stream or not isinstance(found[1], int):
+            raise _damaged(seq, f"record {before}, which it follows, is missing or damaged")
+        return Link(before, found[1])
+
+
+def name_of(stream: object) -> str:
+    """A stream's name as a row has it, whatever has become of it."""
+    return stream.decode(errors="replace") if isinstance(stream, bytes) else ""
+
+
+def _damaged(seq: int, why: str) -> StoreBroken:
+    return StoreBroken(f"Record {seq} of the log is damaged: {why}.")

@@ -1,0 +1,215 @@
+"""Laws of damage: whatever happens to a log's file shows, and nothing else is lost by it."""
+
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rookery.core.errors import Mistake
+from rookery.doctor.salvage import salvage
+from rookery.doctor.verify import check_log
+from rookery.hall.hall import Hall
+from rookery.store import StoreBroken
+from rookery.store.gathering import gather
+from rookery.store.reading import open_for_reading
+from rookery.store.sqlite import SqliteStore
+from tests.store.damage import SMALL, change, contents, problems, rows_of, running_log, small_log
+
+FLIPS = 1500  # of some 20,000 bits: every run has the same
+LAST = len(SMALL)
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    return small_log(tmp_path_factory.mktemp("sound") / "log").read_bytes()
+
+
+def flipped(content: bytes, at: int, bit: int, path: Path) -> Path:
+    """A file like this with one bit the other way."""
+    damaged = bytearray(content)
+    damaged[at] ^= 1 << bit
+    path.write_bytes(damaged)
+    for end in ("-wal", "-shm"):
+        path.with_name(f"{path.name}{end}").unlink(missing_ok=True)
+    return path
+
+
+def test_a_sound_log_has_no_problem(sound: bytes, tmp_path: Path) -> None:
+    (tmp_path / "log").write_bytes(sound)
+    assert problems(tmp_path / "log") == []
+    assert list(check_log(SMALL)) == []
+
+
+def test_every_flipped_bit_is_found_or_changes_nothing_that_can_be_read(
+    sound: bytes, tmp_path: Path
+) -> None:
+    (tmp_path / "log").write_bytes(sound)
+    before = contents(tmp_path / "log")
+    places = list(rows_of(sound))
+    chance = Random(7)
+    found = 0
+    for at in chance.sample(places, min(FLIPS, len(places))):
+        path = flipped(sound, at, chance.randrange(8), tmp_path / "flipped")
+        if problems(path):
+            found += 1
+        else:
+            assert contents(path) == before, f"a bit of byte {at} is flipped, and nobody says so"
+    assert found > FLIPS // 2, "most of these bytes are somebody's"
+
+
+def test_every_flipped_bit_of_a_record_is_found(tmp_path: Path) -> None:
+    path = small_log(tmp_path / "log")
+    with closing(sqlite3.connect(path)) as connection:
+        sql = "SELECT seq, stream, n, at, ends, before, event, sum FROM records"
+        rows = connection.execute(sql).fetchall()
+    names = ("stream", "n", "at", "ends", "before", "event", "sum")
+    for seq, *values in rows[::3]:
+        for name, value in zip(names, values, strict=True):
+            for other in _with_a_bit_flipped(value):
+                with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+                    update = f"UPDATE records SET {name} = ? WHERE seq = ?"
+                    connection.execute(update, (other, seq))
+                    assert problems(path), f"record {seq}: {name} is {other!r}, not {value!r}"
+                    connection.execute(update, (value, seq))
+    assert problems(path) == []
+
+
+def _with_a_bit_flipped(value: int | str) -> list[int | str]:
+    if isinstance(value, int):
+        return [value ^ 1 << bit for bit in (0, 1, 7, 31, 62)]
+    places = range(0, len(value), 5)
+    return [value[:at] + chr(ord(value[at]) ^ 1) + value[at + 1 :] for at in places]
+
+
+@pytest.mark.parametrize("seq", range(1, LAST + 1))
+def test_a_dropped_record_is_found(seq: int, tmp_path: Path) -> None:
+    path = change(small_log(tmp_path / "log"), f"DELETE FROM records WHERE seq = {seq}")
+    assert problems(path) or seq_gap(path)
+
+
+def seq_gap(path: Path) -> bool:
+    """Whether the numbers of the records have a gap, which the audit says."""
+    with closing(sqlite3.connect(path)) as connection:
+        numbers = [seq for (seq,) in connection.execute("SELECT seq FROM records ORDER BY seq")]
+    return numbers != list(range(1, len(numbers) + 1))
+
+
+@pytest.mark.parametrize(("one", "other"), [(3, 4), (1, 2), (5, 6), (5, 12), (LAST - 1, LAST)])
+def test_records_that_changed_places_are_found(one: int, other: int, tmp_path: Path) -> None:
+    path = change(
+        small_log(tmp_path / "log"),
+        f"UPDATE records SET seq = 1000 WHERE seq = {one}",
+        f"UPDATE records SET seq = {one} WHERE seq = {other}",
+        f"UPDATE records SET seq = {other} WHERE seq = 1000",
+    )
+    assert problems(path)
+
+
+@pytest.mark.parametrize("seq", [1, 4, LAST])
+def test_a_record_that_is_there_twice_is_found(seq: int, tmp_path: Path) -> None:
+    columns = "stream, n, at, ends, before, event, sum"
+    path = change(
+        small_log(tmp_path / "log"),
+        f"INSERT INTO records SELECT {LAST + 1}, {columns} FROM records WHERE seq = {seq}",
+    )
+    assert problems(path)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "UPDATE bookmark SET seq = seq - 1",
+        "UPDATE bookmark SET running = replace(running, '1', '3')",
+        "UPDATE finished SET tip = tip - 1 WHERE stream = 'table/1'",
+        "DELETE FROM finished WHERE stream = 'table/1'",
+        "UPDATE catalogue SET ended = ended + 1",
+        "UPDATE catalogue SET game = 'nim'",
+        "DELETE FROM sitters WHERE player = 1",
+    ],
+)
+def test_damage_to_what_is_kept_beside_the_records_is_found(harm: str, tmp_path: Path) -> None:
+    assert problems(change(small_log(tmp_path / "log"), harm))
+
+
+def test_whatever_bit_is_flipped_a_start_is_a_hall_or_a_sentence(
+    sound: bytes, tmp_path: Path
+) -> None:
+    chance = Random(11)
+    path = tmp_path / "flipped"
+    (tmp_path / "running").mkdir()
+    running = running_log(tmp_path / "running" / "log")
+    wal = running.with_name("log-wal").read_bytes()
+    for _ in range(400):
+        if chance.random() < 0.5:
+            flipped(sound, chance.randrange(len(sound)), chance.randrange(8), path)
+        else:
+            flipped(running.read_bytes(), chance.randrange(PAGE_HEAD), chance.randrange(8), path)
+            path.with_name("flipped-wal").write_bytes(wal)
+        # A mistake has a sentence; any other exception is a traceback to whoever starts us.
+        with suppress(Mistake), closing(SqliteStore(path)) as store:
+            take_up(store)
+
+
+PAGE_HEAD = 4096  # of a running log most is in its `-wal`, which has checksums of its own
+
+
+def take_up(store: SqliteStore) -> None:
+    """Let a hall go on with this log."""
+    hall = Hall(seeds=lambda: 1, tokens=lambda: "a token", archive=store.read_stream)
+    hall.resume_counting(store.last_seq(), store.last_table())
+    hall.restore(store.unfinished(), store.last_at() + 1, store.damaged)
+
+
+@pytest.mark.parametrize("seq", range(3, LAST + 1))
+def test_a_damaged_record_concerns_its_stream_alone(seq: int, tmp_path: Path) -> None:
+    path = change(running_log(tmp_path / "log"), f"UPDATE records SET at = 1 WHERE seq = {seq}")
+    mine = SMALL[seq - 1].stream
+    with closing(SqliteStore(path)) as store:
+        with pytest.raises(StoreBroken, match=f"Record {seq} of the log is damaged"):
+            store.read_stream(mine)
+        for stream in {record.stream for record in SMALL} - {mine}:
+            assert store.read_stream(stream) == [r for r in SMALL if r.stream == stream]
+        ended = {record.stream for record in SMALL if record.ends}
+        wanted = [r for r in SMALL if r.stream not in ended and r.stream != mine]
+        assert [r for r in store.unfinished() if r.stream != mine] == wanted
+        assert mine in ended or mine in store.damaged()
+
+
+@pytest.mark.parametrize("seq", range(1, LAST + 1))
+def test_what_is_salvaged_opens_and_is_sound(seq: int, tmp_path: Path) -> None:
+    path = change(small_log(tmp_path / "log"), f"UPDATE records SET n = 99 WHERE seq = {seq}")
+    gathered = gather(path)
+    saved = salvage(gathered.records, gathered.broken)
+    assert list(check_log(saved.records)) == []
+    with closing(SqliteStore(tmp_path / "saved")) as store:
+        store.append(saved.records)
+        take_up(store)
+    assert problems(tmp_path / "saved") == []
+    assert len(saved.records) + len(saved.apart) + len(gathered.missing) == LAST
+    if seq > 2:
+        lost = {SMALL[seq - 1].stream}
+        assert set(saved.lost) == lost
+        assert {r.stream for r in saved.records} == {r.stream for r in SMALL} - lost
+
+
+@pytest.mark.parametrize("page", range(9))
+def test_a_file_with_a_page_of_noise_is_salvaged(page: int, sound: bytes, tmp_path: Path) -> None:
+    noise = bytes((37 * n + 11) % 256 for n in range(4096))
+    path = tmp_path / "log"
+    path.write_bytes(sound[: page * 4096] + noise + sound[(page + 1) * 4096 :])
+    gathered = gather(path)
+    saved = salvage(gathered.records, gathered.broken)
+    assert list(check_log(saved.records)) == []
+    assert len(saved.records) + len(saved.apart) + len(gathered.missing) in (0, LAST)
+
+
+def test_a_log_whose_head_is_gone_is_salvaged_whole(sound: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(bytes(4096) + sound[4096:])
+    with pytest.raises(Mistake):
+        open_for_reading(path)
+    gathered = gather(path)
+    assert gathered.records == SMALL
+    assert gathered.broken == {}
