@@ -36,6 +36,7 @@ Examples:
   rookery replay 3 --speed 10            its game again, ten times as fast
   rookery log 3                          what happened there, a line an event
   rookery verify                         is everything in the log as it should be?
+  rookery backup monday                  a copy of the log, while the server runs
   rookery games                          the games, and what can be set
   rookery perft reversi --depth 6        count the positions of a game
 
@@ -68,6 +69,8 @@ COMMANDS: Final = {
     "log": Entry("rookery.cli.log", "Look", "List what happened at a table."),
     "verify": Entry("rookery.cli.verify", "Look", "Replay the whole log and compare."),
     "games": Entry("rookery.cli.games", "Look", "List every game with its options."),
+    "backup": Entry("rookery.cli.backup", "Keep", "Copy the log of a running server."),
+    "salvage": Entry("rookery.cli.salvage", "Keep", "Save what a damaged log still has."),
     "perft": Entry("rookery.cli.perft", "Measure", "Count the positions a game can reach."),
     "strength": Entry("rookery.cli.strength", "Measure", "Measure the levels of the bots."),
     "bench": Entry("rookery.cli.bench", "Measure", "Measure the rules and the server."),

@@ -303,9 +303,7 @@ class Hall:
     ) -> Batch:
         """Take up what a restart needs, from the log; the batch says what the restart changed.
 
-        `damaged` is asked at the end of the records which streams are not whole, and how. Those
-        of tables and tours are set aside; without the hall's own nothing can go on, and that
-        raises Damaged.
+        `damaged` is asked at the end which streams are not whole, and how. Raises Damaged.
         """
         self._seq = max(self._seq, self.restoring.take(records, damaged))
         draft = Draft(self._seq, now)
