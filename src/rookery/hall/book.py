@@ -227,12 +227,14 @@ class Book:
     def set_aside(self, tour: TourId) -> None:
         """The record of a tour that is not over is damaged: nothing more happens in it."""
         self._next = max(self._next, tour + 1)
-        for of_tour in (self._tours, self._desks, self._active):
+        was = self._tours.pop(tour, None)
+        if was is not None:
+            for player in tuple(self._of_player):
+                self._forget(player, was)
+        for of_tour in (self._desks, self._active):
             of_tour.pop(tour, None)
         self._codes = {code: of for code, of in self._codes.items() if of != tour}
         self._at = {table: at for table, at in self._at.items() if at[0] != tour}
-        for player in tuple(self._of_player):
-            self._forget(player, tour)
         self._damaged.add(tour)
 
     def done(self, event: TourDone, at: Micros) -> None:

@@ -14,7 +14,6 @@ from rookery.hall.floor import Floor
 from rookery.hall.limits import REASON_MAX
 from rookery.hall.presence import Presence
 from rookery.hall.referee import Ruling, Turn, called_off
-from rookery.hall.seating import no_table
 from rookery.hall.table import Status, Table, evolve
 
 CLOSED = "closed"  # how a game ends whose table the organiser closes
@@ -26,7 +25,7 @@ def close(draft: Draft, session: SessionId, wish: CloseTable, floor: Floor, who:
     reason = wish.reason.strip()
     refused = _may_not(session, wish, table, who)
     if refused is not None or table is None:
-        draft.tell(session, refused or no_table(wish.table))
+        draft.tell(session, refused or floor.tables.refusal(wish.table))
         return
     draft.tell(session, Done(table.id))
     sentence = _sentence(reason)

@@ -124,9 +124,9 @@ class Tables:
     def set_aside(self, table: TableId) -> None:
         """The record of this table is damaged: nothing more happens at it."""
         self.numbered(table)
-        self.forget(table)
         for player in [one for one, tables in self._of_player.items() if table in tables]:
             self._drop(player, table)
+        self.forget(table)
         self._damaged.add(table)
 
     def _replay(self, table: TableId, events: Sequence[TableEvent]) -> Table | None:
