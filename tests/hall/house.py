@@ -241,7 +241,7 @@ class House:
         self.hall.resume_counting(self._seq, max(tables, default=0))
         kept = [record for record in kept if record.stream not in self.rotten]
         rotten = dict.fromkeys(self.rotten, "It is damaged.")
-        self.take(self.hall.restore(kept, self.now, lambda: rotten))
+        self.take(self.hall.restore(kept, self.now, damaged=lambda: rotten))
 
     # -- what was heard, and what was written
 

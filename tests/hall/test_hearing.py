@@ -4,7 +4,7 @@ import pytest
 
 from rookery.core.events import Ended, Opened, Out, Played, Rematched, Said, Sat, Started
 from rookery.core.game import Aside
-from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.ids import PlayerId, Seat, TableId, Wall
 from rookery.core.intents import (
     History,
     Open,
@@ -247,7 +247,7 @@ def test_an_aside_is_heard_by_its_seat_alone() -> None:
     opened = Opened("tictactoe", 1, 2, "none", Policy())
     dealt = (Aside(Seat(1), Answered(Seat(1), "ace")), Answered(Seat(0), "shuffled"))
     herald = Herald(
-        Turn(Sat(Seat(0), PlayerId(1), "ann"), dealt, open_table(TableId(1), opened)), 0
+        Turn(Sat(Seat(0), PlayerId(1), "ann"), dealt, open_table(TableId(1), opened)), 0, Wall(0)
     )
     for seats, count in (((), 1), ((Seat(0),), 1), ((Seat(1),), 2), ((Seat(0), Seat(1)), 2)):
         news = herald.news(seats)

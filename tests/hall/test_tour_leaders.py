@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rookery.core.ids import PlayerId, TourId
+from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.tour_events import (
     Joined,
     MatchEnded,
@@ -31,7 +31,7 @@ def groups(plan: Plan, count: int) -> Tour:
 
 def paired(tour: Tour) -> Tour:
     """The tour with its next round, and without byes to be played."""
-    event = director.pair(tour, frozenset(), 0)
+    event = director.pair(tour, frozenset(), Wall(0))
     assert event is not None
     tour = evolve_tour(tour, event)
     for number, match in enumerate(tour.matches, 1):

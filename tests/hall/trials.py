@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rookery.core.chance import Chance
 from rookery.core.events import Record
-from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId, TourId
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId, TourId, Wall
 from rookery.core.messages import Refused
 from rookery.core.tour_events import (
     Joined,
@@ -104,8 +104,8 @@ class Trial:
 
     def _pair(self) -> None:
         """Ask for pairings until there are none; who has a bye has won it."""
-        while not self.tour.time_is_up(self.now):
-            paired = director.pair(self.tour, self._free(), self.now)
+        while not self.tour.time_is_up(Wall(self.now)):
+            paired = director.pair(self.tour, self._free(), Wall(self.now))
             if paired is None:
                 return
             self.write(paired)

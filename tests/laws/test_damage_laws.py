@@ -159,7 +159,7 @@ def take_up(store: SqliteStore) -> None:
     """Let a hall go on with this log."""
     hall = Hall(seeds=lambda: 1, tokens=lambda: "a token", archive=store.read_stream)
     hall.resume_counting(store.last_seq(), store.last_table())
-    hall.restore(store.unfinished(), store.last_at() + 1, store.damaged)
+    hall.restore(store.unfinished(), store.last_at() + 1, damaged=store.damaged)
 
 
 @pytest.mark.parametrize("seq", range(3, LAST + 1))

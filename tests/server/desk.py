@@ -151,7 +151,7 @@ class Desk:
         self.readings = 0  # how often somebody looked at the clock
         self.drawn = 0  # tokens: each says that an Enter was decided
         self.mistakes: list[BaseException] = []
-        self.time = FairTime(self._clock, NOON)
+        self.time = FairTime(self._clock, lambda: NOON + self.monotonic)
         self.hall = Hall(
             seeds=lambda: 1,
             tokens=self._token,
@@ -227,6 +227,7 @@ async def until(claim: Callable[[], bool]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not claim():  # noqa: ASYNC110 # any claim, and each turn of the loop counts
             await asyncio.sleep(0)
+    await turns(5)  # turns that were told have been handed over
 
 
 async def turns(count: int = 50) -> None:

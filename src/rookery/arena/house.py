@@ -8,7 +8,7 @@ when its player was really asked. It mutates, and lives in the event loop.
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rookery.core import hosts
@@ -42,6 +42,10 @@ class House:
         self._time.beat()
         return self._time.now()
 
+    def restore(self, records: Iterable[Record]) -> Batch:
+        """Take up what the log says."""
+        return self._hall.restore(records, self.now(), self._time.wall())
+
     def ask(self, intent: AnyIntent) -> None:
         """Somebody asks this, just now."""
         self._asked.append((intent, self.now()))
@@ -54,7 +58,7 @@ class House:
 
     def decide(self, intent: AnyIntent) -> Batch:
         """What follows from this at once; to be written by whoever asks."""
-        return self._hall.receive(ARENA, intent, self.now())
+        return self._hall.receive(ARENA, intent, self.now(), self._time.wall())
 
     def save(self, batches: Sequence[Batch]) -> list[Record]:
         """Make these safe, all or none of them."""
@@ -69,10 +73,10 @@ class House:
         batches = []
         while self._asked:
             intent, now = self._asked.popleft()
-            batches.append(self._hall.receive(ARENA, intent, now))
+            batches.append(self._hall.receive(ARENA, intent, now, self._time.wall()))
         deadline, now = self._hall.deadline(), self.now()
         if deadline is not None and deadline <= now:
-            batches.append(self._hall.tick(now))
+            batches.append(self._hall.tick(now, self._time.wall()))
         records = [record for batch in batches for record in batch.records]
         if records:
             await asyncio.to_thread(self._store.append, records)

@@ -118,12 +118,10 @@ class Match:
             archive=store.read_stream,
             organiser=setup.key,
         )
-        # Not earlier than the log: a wall clock that was set back must not turn time round.
-        first = max(time.time_ns() // 1000, store.last_at() + 1)
-        house = House(hall, store, FairTime(_monotonic, first, beat=BEAT, stall=STALL))
+        house = House(hall, store, FairTime(_monotonic, _wall, beat=BEAT, stall=STALL))
         if store.last_seq():
             hall.resume_counting(store.last_seq(), store.last_table())
-            batches = [hall.restore(store.unfinished(), house.now())]
+            batches = [house.restore(store.unfinished())]
             batches += _come_back(house, setup, len(self._names))
             for table in self.tally.running:
                 self._take_up(house, store, table)
@@ -167,7 +165,7 @@ class Match:
         happened, scene = news.happened, news.scene
         table, event = happened.table, happened.event
         left, outcome = happened.left, scene.outcome
-        board = Board(scene.state, happened.to_act, left, happened.at, happened.n, outcome)
+        board = Board(scene.state, happened.to_act, left, house.now(), happened.n, outcome)
         if isinstance(event, Started):
             self._begin(house, table, scene.players, board)
             return
@@ -278,6 +276,10 @@ def _at_once(setup: Setup) -> int:
     """How many seats of a game may think at the same time."""
     game = setup.game
     return max(1, len(game.to_act(game.start(setup.seats, Chance(setup.seed)))))
+
+
+def _wall() -> Micros:
+    return time.time_ns() // 1000
 
 
 def _monotonic() -> Micros:

@@ -18,6 +18,10 @@ TourId = NewType("TourId", int)  # a tournament, from 1
 # divided everywhere, and a wrapper at every sum would hide more than it finds.
 Micros = int
 
+# What people call the time: it dates the log and ends an arena, and may be set back. Clocks
+# run by another one (`hall/fairtime.py`), which cannot be given where this is wanted.
+Wall = NewType("Wall", int)
+
 MICROS_A_SECOND: Final = 1_000_000
 
 NOBODY: Final[frozenset[Seat]] = frozenset()

@@ -6,7 +6,7 @@ entrants are there to play it. What a match's table must say is looked at in `to
 """
 
 from rookery.core.errors import Mistake
-from rookery.core.ids import Micros, PlayerId, TourId
+from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.messages import Refused
 from rookery.core.tour_events import (
     Joined,
@@ -50,7 +50,7 @@ def begin_tour(tour: TourId, event: TourEvent) -> Tour:
         raise Objection(str(wrong)) from None
 
 
-def allow(tour: Tour, desk: Desk, event: TourEvent, at: Micros) -> None:
+def allow(tour: Tour, desk: Desk, event: TourEvent, at: Wall) -> None:
     """Object to what cannot happen next in this tour."""
     need(tour.status not in OVER, "The tour is over, and nothing happens in it any more.")
     keyed = isinstance(event, TourKeyed)
@@ -187,7 +187,7 @@ def _allow_unplayed(tour: Tour, fixture: Fixture, result: Result) -> None:
 # -- how it ends
 
 
-def _allow_closing(tour: Tour, desk: Desk, event: TourClosing, at: Micros) -> None:
+def _allow_closing(tour: Tour, desk: Desk, event: TourClosing, at: Wall) -> None:
     known = event.how in (PLAYED, ENDED, CANCELLED)
     need(known, f"A tour is {PLAYED}, {ENDED} or {CANCELLED}, not {event.how!r}.")
     if event.how == CANCELLED:
@@ -198,7 +198,7 @@ def _allow_closing(tour: Tour, desk: Desk, event: TourClosing, at: Micros) -> No
         _while(tour, tour.status is TourStatus.RUNNING)
         # When a format's time is up, what waits is not played any more.
         left = desk.undecided if tour.format.lasts() is None else desk.running
-        done = not left and tour.format.done(tour.field(now=at))
+        done = not left and tour.format.done(tour.field(at=at))
         need(done, "The tour closes as played, and there is more to play.")
         need(not tour.plan.stays, "The tour closes by itself, and was to stay.")
     _allow_winners(tour, event)

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.events import Ended, Opened, Record, Started, TableEvent, TourDone, table_stream
-from rookery.core.ids import Micros, PlayerId, TableId, TourId
+from rookery.core.ids import Micros, PlayerId, TableId, TourId, Wall
 from rookery.core.tour_events import (
     Joined,
     MatchBegun,
@@ -83,12 +83,11 @@ class TourAudit:
         return len(self._tours) - broken, len(self._over), broken
 
     def overdue(self, at: Micros | None) -> list[Owed]:
-        """What was owed before this moment, or before the end, and never came; told once."""
+        """What was owed at another moment, or before the end, and never came; told once."""
         if not self._owed:
             return []  # as after nearly every record
-        late = {
-            stream: owed for stream, owed in self._owed.items() if at is None or owed.record.at < at
-        }
+        owing = self._owed.items()
+        late = {stream: owed for stream, owed in owing if at is None or owed.record.at != at}
         for stream in late:
             del self._owed[stream]
         return list(late.values())
@@ -119,7 +118,7 @@ class TourAudit:
             self.give_up(tour)
             return
         desk = self._desks[tour]
-        allow(before, desk, event, record.at)
+        allow(before, desk, event, Wall(record.at))
         self._at_tables(record, before, event)
         desk.note(before, event)
         self._tours[tour] = evolve_tour(before, event)

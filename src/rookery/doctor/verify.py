@@ -79,7 +79,6 @@ class Audit:
     def __init__(self) -> None:
         self._records = 0
         self._seq = 0
-        self._at = 0
         self._players = Players()
         self._numbers: set[tuple[str, str, int]] = set()
         self._n: dict[str, int] = {}  # of each stream's last record
@@ -158,9 +157,6 @@ class Audit:
         self._n[record.stream] = record.n
         if record.n != before + 1:
             yield f"Event {record.n} follows event {before}."
-        if record.at < self._at:
-            yield f"It happens {self._at - record.at} µs before the record before it."
-        self._at = max(self._at, record.at)
         if record.ends != isinstance(record.event, Ended | Closed | TourEnded):
             yield "It is marked as its stream's last, or is so and is not marked."
         self._records += 1

@@ -7,7 +7,7 @@ deliveries to the connections, then says `handed`, and only then do clocks start
 from msgspec import Struct
 
 from rookery.core.events import LogEvent, Record
-from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId, TourId
+from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId, TourId, Wall
 from rookery.core.messages import AnyMessage
 from rookery.core.tours import Puzzle
 
@@ -47,10 +47,21 @@ class Batch(Struct, frozen=True, gc=False):
 class Draft:
     """A batch in the making; mutates, and lives for one call of the hall."""
 
-    __slots__ = ("_deliveries", "_records", "_turns", "_wishes", "ended", "now", "risen", "seq")
+    __slots__ = (
+        "_deliveries",
+        "_records",
+        "_turns",
+        "_wishes",
+        "at",
+        "ended",
+        "now",
+        "risen",
+        "seq",
+    )
 
-    def __init__(self, seq: int, now: Micros) -> None:
-        self.now = now
+    def __init__(self, seq: int, now: Micros, at: Wall | None = None) -> None:
+        self.now = now  # as clocks count
+        self.at = Wall(now) if at is None else at  # as people do: it dates the records
         self.seq = seq  # the number of the last record
         self._records: list[Record] = []
         self._deliveries: list[Delivery] = []
@@ -62,7 +73,7 @@ class Draft:
     def record(self, stream: str, n: int, event: LogEvent, *, ends: bool = False) -> Record:
         """Write this."""
         self.seq += 1
-        record = Record(self.seq, stream, n, self.now, event, ends)
+        record = Record(self.seq, stream, n, self.at, event, ends)
         self._records.append(record)
         if ends:
             self.ended.append(stream)

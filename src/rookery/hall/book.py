@@ -169,7 +169,7 @@ class Book:
         after = self._evolve(before, event)
         self._write(draft, tour, after.n, event)
         if not isinstance(event, TourKeyed):
-            news = TourNews(tour, after.n, draft.now, event)
+            news = TourNews(tour, after.n, draft.at, event)
             for session in self._audience(after, event):
                 draft.tell(session, news)
             if isinstance(event, TourClosing):
@@ -263,7 +263,7 @@ class Book:
         self._next = max(self._next, tour + 1)
 
     def _write(self, draft: Draft, tour: TourId, n: int, event: TourEvent) -> None:
-        self._active[tour] = draft.now
+        self._active[tour] = draft.at
         draft.record(tour_stream(tour), n, event, ends=isinstance(event, TourEnded))
 
     def _evolve(self, before: Tour, event: TourEvent) -> Tour:

@@ -7,7 +7,7 @@ organiser's token.
 
 from msgspec import Struct
 
-from rookery.core.ids import Micros, PlayerId
+from rookery.core.ids import PlayerId, Wall
 from rookery.core.messages import Refused
 from rookery.core.tour_events import (
     Joined,
@@ -122,7 +122,7 @@ def withdraw(tour: Tour, who: Caller, intent: Withdraw) -> Decision:
     return (Withdrawn(known.number, why),)
 
 
-def start(tour: Tour, who: Caller, _: StartTour, now: Micros) -> Decision:
+def start(tour: Tour, who: Caller, _: StartTour, at: Wall) -> Decision:
     """The tour begins, or goes on."""
     refused = may_run(tour, who)
     if refused is not None:
@@ -133,11 +133,11 @@ def start(tour: Tour, who: Caller, _: StartTour, now: Micros) -> Decision:
         case TourStatus.CLOSING | TourStatus.ENDED | TourStatus.CANCELLED:
             return Refused("over", f"Tour {tour.id} is over.")
         case TourStatus.PAUSED:
-            return (TourStarted(None if tour.left is None else now + tour.left),)
+            return (TourStarted(None if tour.left is None else at + tour.left),)
         case TourStatus.OPEN:
             refused = _not_ready(tour)
             lasts = tour.format.lasts()
-            return refused or (TourStarted(None if lasts is None else now + lasts),)
+            return refused or (TourStarted(None if lasts is None else at + lasts),)
 
 
 def too_few_for_ever(tour: Tour) -> Refused | None:
@@ -164,14 +164,14 @@ def _too_few(tour: Tour) -> Refused | None:
     return None
 
 
-def pause(tour: Tour, who: Caller, _: PauseTour, now: Micros) -> Decision:
+def pause(tour: Tour, who: Caller, _: PauseTour, at: Wall) -> Decision:
     """No match begins until it is started again."""
     refused = may_run(tour, who)
     if refused is not None:
         return refused
     if tour.status is not TourStatus.RUNNING:
         return Refused("not_running", f"Tour {tour.id} does not run.")
-    return (TourPaused(None if tour.until is None else max(0, tour.until - now)),)
+    return (TourPaused(None if tour.until is None else max(0, tour.until - at)),)
 
 
 def may_end(tour: Tour, who: Caller, *, cancel: bool) -> Refused | None:
@@ -210,10 +210,10 @@ def void(tour: Tour, who: Caller, intent: VoidMatch) -> Decision:
 
 
 def pair(
-    tour: Tour, free: frozenset[int], now: Micros, solution: Solution | None = None
+    tour: Tour, free: frozenset[int], at: Wall, solution: Solution | None = None
 ) -> Paired | None:
     """What is to be played next, if there is anything."""
-    fixtures = tour.format.next(tour.field(free, now, solution))
+    fixtures = tour.format.next(tour.field(free, at, solution))
     return Paired(fixtures) if fixtures else None
 
 

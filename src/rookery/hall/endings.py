@@ -8,12 +8,12 @@ from rookery.core.events import TourDone
 from rookery.core.ids import TourId
 from rookery.core.tour_events import MatchVoided, Parted, TourClosing, TourEnded
 from rookery.hall import director
+from rookery.hall.agenda import Agenda
 from rookery.hall.batch import Draft
 from rookery.hall.book import Book
 from rookery.hall.rated import RatingBook
 from rookery.hall.reception import Reception
 from rookery.hall.seating import Seating
-from rookery.hall.timers import Timers
 from rookery.hall.tour import CANCELLED, TourStatus
 from rookery.hall.tour_lines import leaders, line_of
 
@@ -29,13 +29,13 @@ class Endings:
         ratings: RatingBook,
         reception: Reception,
         seating: Seating,
-        timers: Timers[TourId],
+        agenda: Agenda,
     ) -> None:
         self._book = book
         self._ratings = ratings
         self._reception = reception
         self._seating = seating
-        self._timers = timers
+        self._agenda = agenda
 
     def farewell(self, draft: Draft, tour_id: TourId, number: int) -> None:
         """An entrant has taken the end of its tour; before that there is nothing to take."""
@@ -77,7 +77,7 @@ class Endings:
         left = desk.undecided if tour.format.lasts() is None else desk.running
         if left or desk.puzzle is not None:
             return  # what is being paired is to be played
-        if tour.format.done(tour.field(now=draft.now, solution=desk.solution)):
+        if tour.format.done(tour.field(at=draft.at, solution=desk.solution)):
             self.close(draft, tour_id, PLAYED)
 
     def end_when_closed(self, draft: Draft, tour_id: TourId) -> None:
@@ -95,4 +95,4 @@ class Endings:
         missed = self._book.close(tour_id)
         rated = () if tour.how == CANCELLED else self._ratings.changed_by(tour)
         self._reception.write(draft, TourDone(tour_id, line_of(tour, 0), rated, missed))
-        self._timers.forget(tour_id)
+        self._agenda.forget(tour_id)

@@ -1,54 +1,163 @@
-"""Fair time: it stands still while the server or a match was not there to read an answer.
+"""Fair time: what the clocks of players run by. It never takes what is not the player's.
 
-The hall is told this time. It begins at the wall clock's and goes on with the monotonic
-one, minus every stretch in which the event loop did not turn: a long decision, a stopped
-process, a machine that slept. An answer that waited in a socket all that while is read
-as if it had come when the server went away, so a stall costs nobody a second. It
-mutates: a beat every so often says that the loop is alive.
+The hall is told two times. People's time is the wall's: it dates the log and ends an
+arena. Fair time is for clocks: it goes on with the monotonic clock, and leaves out all
+that was ours: a loop that did not turn, a process that was stopped, a machine that
+slept, a log that could not be written.
+
+A move was in time if it was *there* in time, not if we came to read it. What is read had
+not come when the loop last looked at the sockets: so it is charged up to that look, and
+for what the loop has waited since; not for what the loop did in between, nor for waiting
+for a processor. This is the least it can have taken: `read` never says more, and says
+less by no more than the loop was busy. It mutates: a beat every so often says that the
+loop is alive.
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
-from rookery.core.ids import Micros
+from msgspec import Struct
+
+from rookery.core.ids import Micros, Wall
 
 BEAT: Final[Micros] = 50_000  # how often the loop says that it is alive
 STALL: Final[Micros] = 3 * BEAT  # a gap this long is no jitter
+DOUBT: Final[Micros] = 1_000  # a wait too short to ask how much of it was for a processor
+
+
+class Looks(Protocol):
+    """What is known of a loop that looks at its sockets, waits there, and works."""
+
+    def seen(self) -> Micros:
+        """When it looked and saw what is being read just now, by the monotonic clock."""
+        ...
+
+    def idle(self) -> Micros:
+        """How long it has waited at its sockets, all in all."""
+        ...
+
+    def delayed(self) -> Micros:
+        """How long it could have run and got no processor, all in all."""
+        ...
+
+
+class Mark(Struct, frozen=True, gc=False):
+    """A moment by the monotonic clock, and what the loop had waited by then."""
+
+    at: Micros
+    idle: Micros
+    delayed: Micros
 
 
 class FairTime:
-    """A clock for the hall, made from the monotonic clock and the wall clock at the start."""
+    """A clock for the hall, made from the monotonic clock and the wall's."""
 
     def __init__(
         self,
         monotonic: Callable[[], Micros],
-        wall: Micros,
+        wall: Callable[[], Micros],
         *,
+        looks: Looks | None = None,
         beat: Micros = BEAT,
         stall: Micros = STALL,
     ) -> None:
-        self._monotonic = monotonic
+        self._monotonic, self._wall, self._looks = monotonic, wall, looks
         self._beat, self._stall = beat, stall
         self._last_beat = monotonic()
-        self._offset = wall - self._last_beat
-        self._told = wall  # the latest time anyone was told
+        self._told = wall()  # the latest time anyone was told; any beginning would do
+        self._offset = self._told - self._last_beat
+        # The last stretch that was taken out: from, to, and what was added before it.
+        self._gap = (self._last_beat, self._last_beat, self._offset)
+        self._standing: tuple[Micros, Micros] | None = None  # since when, and what time it is
+        self._looked = self.mark()  # all that had come by then has been read
+        self._came = self._looked.at  # the least for what is being read just now
         self.stalled: Micros = 0  # how long the server was away, all in all
 
+    def wall(self) -> Wall:
+        """The time as people call it; it may be set, forwards and back."""
+        return Wall(self._wall())
+
     def now(self) -> Micros:
-        """The time, as the hall counts it; never goes back."""
-        self._told = max(self._told, self._settle() + self._offset)
+        """The time, as clocks count it; never goes back."""
+        self._told = max(self._told, self._fair(self._settle()))
         return self._told
+
+    def read(self) -> Micros:
+        """The least that it can have been when that came which is being read just now."""
+        looks = self._looks
+        if looks is None:
+            return self.now()
+        seen = looks.seen()
+        base = self._looked
+        if seen > base.at:
+            idle = looks.idle()
+            waited = idle - base.idle
+            # A loop with much to do asks no more than that.
+            delayed = base.delayed if waited < DOUBT else looks.delayed()
+            self._came = base.at + max(0, waited - (delayed - base.delayed))
+            self._looked = Mark(seen, idle, delayed)
+        self._settle()
+        return self._fair(self._came)
+
+    def all_read(self) -> Micros:
+        """A time by which all that came has been read, whoever asks, and whenever."""
+        if self._looks is None:
+            return self.now()
+        self._settle()
+        here, base = self.mark(), self._looked
+        waited = here.idle - base.idle - (here.delayed - base.delayed)
+        return self._fair(base.at + max(0, waited))
+
+    def mark(self) -> Mark:
+        """This moment, to be given to `looked` once the loop has looked at the sockets again."""
+        looks = self._looks
+        if looks is None:
+            return Mark(self._monotonic(), 0, 0)
+        # The time first: what is read of the loop afterwards is not less than it was then.
+        return Mark(self._monotonic(), looks.idle(), looks.delayed())
+
+    def looked(self, mark: Mark) -> None:
+        """Whatever had come by that moment has been read."""
+        if mark.at > self._looked.at:
+            self._looked = mark
+
+    def wait(self, deadline: Micros) -> Micros:
+        """How long to sleep until it may be so late; not for nothing while time stands."""
+        least = 0 if self._standing is None else self._beat
+        return max(least, deadline - self.now())
 
     def beat(self) -> None:
         """The loop has turned."""
         self._last_beat = self._settle()
 
+    def stand(self) -> None:
+        """No time passes from now on, for anyone."""
+        if self._standing is None:
+            self._standing = (self._settle(), self.now())
+
+    def go_on(self) -> None:
+        """Time passes again, from where it stood."""
+        if self._standing is not None:
+            since, stood = self._standing
+            here = self._monotonic()
+            self._standing = None
+            self._gap = (since, here, self._offset)
+            self._offset, self._last_beat = stood - here, here
+
+    def _fair(self, moment: Micros) -> Micros:
+        """This moment of the monotonic clock, as clocks count it."""
+        if self._standing is not None:
+            moment = min(moment, self._standing[0])
+        since, until, before = self._gap
+        return moment + self._offset if moment >= until else min(moment, since) + before
+
     def _settle(self) -> Micros:
         """The monotonic time; what was lost since the last beat is taken out of the offset."""
         now = self._monotonic()
         gap = now - self._last_beat
-        if gap > self._stall:
+        if gap > self._stall and self._standing is None:
             lost = gap - self._beat
+            self._gap = (self._last_beat + self._beat, now, self._offset)
             self._offset -= lost
             self.stalled += lost
             self._last_beat = now

@@ -96,7 +96,7 @@ class Floor:
             self._given.pop((table.id, event.seat), None)
         if kind is Seeded:
             return
-        herald = Herald(turn, draft.now)
+        herald = Herald(turn, draft.now, draft.at)
         heard = audience or self.listeners(table)
         if kind in LOBBY:
             if isinstance(event, Left) and event.player is not None:

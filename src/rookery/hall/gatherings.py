@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from rookery.core.errors import BadOption, Mistake
 from rookery.core.events import Opened
-from rookery.core.ids import Micros, PlayerId, SessionId
+from rookery.core.ids import Micros, PlayerId, SessionId, Wall
 from rookery.core.intents import Gather, Seek
 from rookery.core.messages import Done, Refused
 from rookery.hall.batch import Draft
@@ -50,7 +50,7 @@ class Crowd(Struct, frozen=True):
 
     waiting: tuple[Waiting, ...] = ()
     ready: Micros | None = None  # when they start, though there is room for more
-    since: Micros = 0  # when the last of them came
+    since: Wall = Wall(0)  # when the last of them came
 
 
 class Gatherings:
@@ -84,7 +84,7 @@ class Gatherings:
         draft.tell(session, Done())
         crowd = self._crowds.get(kind, Crowd())
         waits = Waiting(who.id, who.name, intent.rank, intent.unique)
-        crowd = replace(crowd, waiting=(*crowd.waiting, waits), since=draft.now)
+        crowd = replace(crowd, waiting=(*crowd.waiting, waits), since=draft.at)
         self._kind_of[who.id] = kind
         if len(crowd.waiting) == kind.least:
             crowd = replace(crowd, ready=draft.now + kind.wait)

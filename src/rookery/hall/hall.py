@@ -2,8 +2,8 @@
 
 `receive`, `hang_up` and `tick` give back a batch: records to make safe first, deliveries
 to make after. One reply per intent, before its news. `handed` says that a batch's
-deliveries have been given to the connections; the turns in it count from then. It
-mutates, and the keeper owns it.
+deliveries have been given to the connections; the turns in it count from then. `now` is
+what clocks run by, `at` the time of day, if that is another. It mutates, and the keeper owns it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from rookery.core.directory import Directory
 from rookery.core.doorway import FRONT, Doorway
 from rookery.core.events import Record
-from rookery.core.ids import Micros, PlayerId, SessionId, TourId
+from rookery.core.ids import Micros, PlayerId, SessionId, TourId, Wall
 from rookery.core.intents import (
     AnyIntent,
     CloseTable,
@@ -111,9 +111,11 @@ class Hall:
         """The connection has said something, whether it asks for anything or not."""
         self._presence.hear(session, now)
 
-    def receive(self, session: SessionId, intent: AnyIntent, now: Micros) -> Batch:
+    def receive(
+        self, session: SessionId, intent: AnyIntent, now: Micros, at: Wall | None = None
+    ) -> Batch:
         """What follows from this intent, which was read at `now`."""
-        draft = Draft(self._seq, now)
+        draft = Draft(self._seq, now, at)
         if not self._presence.hear(session, now):
             return draft.batch()  # it hung up, or was cut off, while this was in the queue
         if isinstance(intent, Play):  # nearly always
@@ -252,9 +254,9 @@ class Hall:
         else:
             self._seating.take_over(draft, session, who, intent)
 
-    def hang_up(self, session: SessionId, now: Micros) -> Batch:
+    def hang_up(self, session: SessionId, now: Micros, at: Wall | None = None) -> Batch:
         """The connection is gone."""
-        draft = Draft(self._seq, now)
+        draft = Draft(self._seq, now, at)
         self._touring.disconnect(session)
         for player in self._presence.disconnect(session):
             self._went_away(draft, player)
@@ -273,32 +275,34 @@ class Hall:
         """The deliveries of this batch have been given to the connections."""
         self._floor.handed(batch, now)
 
-    def tick(self, now: Micros) -> Batch:
+    def tick(self, now: Micros, at: Wall | None = None) -> Batch:
         """What follows from its being so late: flags that have fallen, grace that is over."""
-        draft = Draft(self._seq, now)
+        draft = Draft(self._seq, now, at)
         self._floor.tick(draft)
         self._gatherings.tick(draft)
         self._touring.tick(draft)
         return self._finish(draft)
 
-    def solved(self, wish: Wish, found: Solved, now: Micros) -> Batch:
+    def solved(self, wish: Wish, found: Solved, now: Micros, at: Wall | None = None) -> Batch:
         """Somebody has paired a round that a batch wished for, or could not."""
-        draft = Draft(self._seq, now)
+        draft = Draft(self._seq, now, at)
         self._touring.tours.steward.solved(draft, wish, found)
         return self._finish(draft)
 
     def deadline(self) -> Micros | None:
         """When to `tick` at the latest."""
-        soonest = self._floor.deadline()
-        for moment in (self._gatherings.deadline(), self._touring.deadline()):
-            if moment is not None and (soonest is None or moment < soonest):
-                soonest = moment
-        return soonest
+        moments = (self._floor.deadline(), self._gatherings.deadline(), self._touring.deadline())
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def appointment(self) -> Wall | None:
+        """When to `tick` at the latest, by the time of day."""
+        return self._touring.appointment()
 
     def restore(
         self,
         records: Iterable[Record],
         now: Micros,
+        at: Wall | None = None,
         damaged: Callable[[], Mapping[str, str]] = dict,
     ) -> Batch:
         """Take up what a restart needs, from the log; the batch says what the restart changed.
@@ -306,7 +310,7 @@ class Hall:
         `damaged` is asked at the end which streams are not whole, and how. Raises Damaged.
         """
         self._seq = max(self._seq, self.restoring.take(records, damaged))
-        draft = Draft(self._seq, now)
+        draft = Draft(self._seq, now, at)
         self._floor.wake(draft)
         self._rooms.restore()
         self._reception.numbers.all_went(now)

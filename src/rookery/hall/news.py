@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rookery.core.events import HallEvent, Played, PublicEvent, Record, Said, Seeded
 from rookery.core.game import Aside, Effect
-from rookery.core.ids import Micros, Seat
+from rookery.core.ids import Micros, Seat, Wall
 from rookery.core.messages import Entry, Happened, News, Scene
 from rookery.core.timecontrol import Budget, Unlimited
 from rookery.core.tour_events import TourEvent
@@ -22,9 +22,9 @@ from rookery.hall.table import Effects, Status, Table
 class Herald:
     """One event, to be told to many: what is the same for all is made once."""
 
-    __slots__ = ("_at", "_effects", "_event", "_for_all", "_scene", "_table")
+    __slots__ = ("_at", "_effects", "_event", "_for_all", "_now", "_scene", "_table")
 
-    def __init__(self, turn: Turn, at: Micros) -> None:
+    def __init__(self, turn: Turn, now: Micros, at: Wall) -> None:
         event, effects, table = turn.event, turn.effects, turn.table
         match event:
             case Played():
@@ -38,7 +38,7 @@ class Herald:
         self._event: PublicEvent = event
         self._effects = effects
         self._table = table
-        self._at = at
+        self._now, self._at = now, at
         self._scene = Scene(
             table.game, table.state, table.seats, table.outcome, table.names, joined=table.joined
         )
@@ -57,7 +57,7 @@ class Herald:
 
     def _make(self, event: PublicEvent, effects: tuple[Effect, ...]) -> News:
         table = self._table
-        to_act, left = in_order(table.to_act), left_of(table, self._at)
+        to_act, left = in_order(table.to_act), left_of(table, self._now)
         happened = Happened(table.id, table.n, self._at, event, effects, to_act, left)
         return News(happened, self._scene)
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rookery.core.errors import Mistake
 from rookery.core.events import Opened, Out, Sat, Started, table_of
-from rookery.core.ids import Micros, PlayerId, SessionId, TableId
+from rookery.core.ids import PlayerId, SessionId, TableId, Wall
 from rookery.core.intents import EnterRoom, Rematch, Seek
 from rookery.core.messages import Done, MemberLine, Refused, Roomed, RoomNews
 from rookery.core.names import objection
@@ -34,7 +34,7 @@ class Room:
         self.key: RoomKey = (opened.room, opened.variant)
         self.table: TableId | None = None  # of the game that runs, or of the last one
         self.seated: list[PlayerId] = []  # who plays it, played it and stayed, or waits for it
-        self.since: Micros = 0  # when it was last found that there are too few to play
+        self.since = Wall(0)  # when it was last found that there are too few to play
 
 
 class Rooms:
@@ -226,7 +226,7 @@ class Rooms:
         seated = [self._reception.players[member] for member in (*room.seated, *waiting)]
         if len(waiting) < free:
             room.seated += waiting
-            room.since = draft.now
+            room.since = draft.at
         elif not any(self._seating.may_not_sit(player, room.opened) for player in seated):
             room.seated += waiting
             room.table = self._floor.tables.next_id()

@@ -132,7 +132,7 @@ class SignUps:
         opened = self._tours.book.get(tour)
         assert opened is not None, "what was opened just now is not over"
         lasts = opened.format.lasts()
-        self._tours.run(draft, tour, TourStarted(None if lasts is None else draft.now + lasts))
+        self._tours.run(draft, tour, TourStarted(None if lasts is None else draft.at + lasts))
 
     def _dissolve(self, terms: Terms) -> tuple[Signed, ...]:
         crowd = self._crowds.pop(terms)

@@ -10,12 +10,13 @@ from collections.abc import Iterable
 from rookery.core.chance import Chance
 from rookery.core.events import Opened, Out, table_of
 from rookery.core.game import Forfeit
-from rookery.core.ids import Micros, PlayerId, Seat, TourId
+from rookery.core.ids import PlayerId, Seat, TourId
 from rookery.core.policy import Gone
 from rookery.core.tour_events import MatchBegun, MatchEnded, Paired, Withdrawn
 from rookery.core.tours import ABSENT, BYE, WITHDRAWN, Fixture, Result
 from rookery.hall import director, limits
 from rookery.hall.absence import Home
+from rookery.hall.agenda import Agenda
 from rookery.hall.attendance import Attendance, Stand
 from rookery.hall.batch import Draft, Wish
 from rookery.hall.book import Book
@@ -27,7 +28,6 @@ from rookery.hall.rated import RatingBook
 from rookery.hall.reception import Reception
 from rookery.hall.seating import Seating
 from rookery.hall.table import Table
-from rookery.hall.timers import Timers
 from rookery.hall.tour import CANCELLED, Tour, TourStatus
 
 
@@ -47,11 +47,11 @@ class Steward:
         self._reception = reception
         self._floor = reception.floor
         self._seating = seating
-        self._timers: Timers[TourId] = Timers()
+        self.agenda = Agenda(book)
         self._attendance = Attendance(book, presence, reception)
         self._pairings = Pairings(book, presence)
         self.pairs_away = False  # whether rounds that take long are paired elsewhere
-        self.endings = Endings(book, ratings, reception, seating, self._timers)
+        self.endings = Endings(book, ratings, reception, seating, self.agenda)
         # Entrants between two games whom our restart cut off, by where they came from.
         self._cut_off: dict[Home, dict[PlayerId, None]] = {}
 
@@ -92,7 +92,7 @@ class Steward:
             tour = self._book.get(tour_id)
             assert tour is not None, "the book knows the tours of its players"
             self._attendance.is_gone(player, draft.now)
-            self._timers.look(tour_id, draft.now + tour.plan.absent)
+            self.agenda.look(tour_id, draft.now + tour.plan.absent)
             known = tour.entrant_of(player)
             if known is None or tour.plan.policy.gone is not Gone.AT_ONCE:
                 continue
@@ -116,21 +116,13 @@ class Steward:
 
     # -- time
 
-    def look(self, tour: TourId, when: Micros) -> None:
-        """Look at this tour then."""
-        self._timers.look(tour, when)
-
-    def deadline(self) -> Micros | None:
-        """When to `tick` at the latest."""
-        return self._timers.deadline()
-
     def tick(self, draft: Draft) -> None:
         """Look at every tour whose moment has come."""
-        for tour_id in self._timers.due(draft.now):
+        for tour_id in self.agenda.due(draft):
             tour = self._book.get(tour_id)
             if tour is None:
                 continue
-            if not tour.entrants and self._unjoined(tour) <= draft.now:
+            if self.agenda.is_unjoined(tour, draft.at):
                 if tour.status not in director.OVER:
                     self.endings.close(draft, tour_id, CANCELLED)
                 continue
@@ -143,23 +135,9 @@ class Steward:
                 if self._must_stay(tour, number):
                     self.put_out(draft, tour_id, number, Forfeit.GONE)
             self.proceed(draft, tour_id, absent)
-            self._look_again(tour_id, draft.now)
-
-    def _look_again(self, tour_id: TourId, now: Micros) -> None:
-        tour = self._book.get(tour_id)
-        if tour is None:
-            return
-        moments = [tour.until] if tour.until is not None else []
-        moments += self._attendance.moments(tour)
-        if not tour.entrants:
-            moments.append(self._unjoined(tour))
-        coming = [moment for moment in moments if moment > now]
-        if coming:
-            self._timers.look(tour_id, min(coming))
-
-    def _unjoined(self, tour: Tour) -> Micros:
-        """When a tour goes that nobody ever joined."""
-        return self._book.active(tour.id) + unjoined_for(tour)
+            after = self._book.get(tour_id)
+            if after is not None:
+                self.agenda.look_again(after, self._attendance.moments(after), draft)
 
     def wake(self, draft: Draft) -> None:
         """After a restart nobody is here, and everyone has time to come back."""
@@ -176,9 +154,10 @@ class Steward:
             if tour.started and not tour.matches:
                 self._attendance.calls_start(tour)
             self.proceed(draft, tour.id)
-            self._look_again(tour.id, draft.now)
-            if not tour.entrants:
-                self._timers.look(tour.id, max(draft.now, self._unjoined(tour)))
+            after = self._book.get(tour.id)
+            if after is not None:
+                self.agenda.look_again(after, self._attendance.moments(after), draft)
+                self.agenda.wake(after, draft)
 
     def cut_off(self, home: Home) -> PlayerId | None:
         """Who from there was first to be in a tour, between two games, when we restarted."""
@@ -218,7 +197,7 @@ class Steward:
                     tour = self._book.get(tour_id)
                     assert tour is not None, "the book knows the tours of its players"
                     self._attendance.must_ask(player, draft.now)
-                    self._timers.look(tour_id, draft.now + tour.plan.absent)
+                    self.agenda.look(tour_id, draft.now + tour.plan.absent)
 
     def _score(self, draft: Draft, table: Table) -> tuple[TourId | None, tuple[int, ...]]:
         """A game came to an end; if it was a match, of which tour, and who played it."""
@@ -292,7 +271,7 @@ class Steward:
         if self.pairs_away and self._pairings.is_wished(draft, tour):
             return False
         free = self._attendance.free(tour, draft.now) if timed else ()
-        paired = director.pair(tour, frozenset(free), draft.now, desk.solution)
+        paired = director.pair(tour, frozenset(free), draft.at, desk.solution)
         if paired is None:
             return False
         fixtures = paired.fixtures
@@ -308,7 +287,7 @@ class Steward:
     def proceed(self, draft: Draft, tour_id: TourId, fresh: Iterable[int] | None = None) -> None:
         """See what can be played now; `fresh` are those for whom that may have changed."""
         while (tour := self._book.get(tour_id)) is not None:
-            if tour.status is not TourStatus.RUNNING or tour.time_is_up(draft.now):
+            if tour.status is not TourStatus.RUNNING or tour.time_is_up(draft.at):
                 break
             if self.pair(draft, tour_id) or tour.plan.parallel:
                 fresh = None
@@ -365,11 +344,6 @@ class Steward:
         self._book.happen(draft, tour.id, MatchBegun(number, table))
         seed = match_seed(tour, number)
         self._seating.begin_with(draft, opened, sitters, seed)
-
-
-def unjoined_for(tour: Tour) -> Micros:
-    """How long a tour waits for the first who joins it."""
-    return limits.UNJOINED_OFFICIAL if tour.opened.by is None else limits.UNJOINED
 
 
 def tour_seats(tour: Tour, side: int) -> tuple[Seat, ...]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rookery.core.cards import Cards
 from rookery.core.events import Record
-from rookery.core.ids import Micros, PlayerId, TourId, put
+from rookery.core.ids import Micros, PlayerId, TourId, Wall, put
 from rookery.core.tour_events import (
     Joined,
     MatchBegun,
@@ -44,6 +44,7 @@ from rookery.hall.scores import Scores
 from rookery.hall.table import variant_of
 
 CANCELLED = "cancelled"  # how a tour ended that was called off
+EVER = Wall(0)  # a moment before all others
 
 
 class TourStatus(StrEnum):
@@ -76,7 +77,7 @@ class Tour(Struct, frozen=True):
     matches: Roll[Match] = Roll()
     endings: Roll[int] = Roll()  # matches in the order they came out, the voided among them
     taken_back: int = 0  # how often a match was voided that had come out
-    until: Micros | None = None  # when the last match may begin
+    until: Micros | None = None  # when the last match may begin, by the time of day
     left: Micros | None = None  # of the format's time, while it is paused
     started: bool = False
     winners: tuple[int, ...] = ()
@@ -111,21 +112,21 @@ class Tour(Struct, frozen=True):
         """The match with this number."""
         return self.matches[number - 1]
 
-    def time_is_up(self, now: Micros) -> bool:
+    def time_is_up(self, at: Wall) -> bool:
         """Whether the format's time is over, and with it the beginning of matches."""
-        return self.until is not None and self.until <= now
+        return self.until is not None and self.until <= at
 
     def field(
         self,
         free: frozenset[int] = frozenset(),
-        now: Micros = 0,
+        at: Wall = EVER,
         solution: Solution | None = None,
     ) -> Field:
         """The tour as its format sees it."""
         lasts = self.format.lasts()
         elapsed = 0
         if lasts is not None and self.until is not None:
-            elapsed = lasts - max(0, self.until - now)
+            elapsed = lasts - max(0, self.until - at)
         there = tuple(one.number for one in self.entrants if not one.out)
         sides, seed, cards = self.sides, self.seed, self.cards
         return Field(there, self.matches, sides, seed, free, elapsed, cards, solution)

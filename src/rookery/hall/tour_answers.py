@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.errors import BadOption
-from rookery.core.ids import Micros, TourId
+from rookery.core.ids import TourId, Wall
 from rookery.core.messages import Refused
 from rookery.core.standing import Row
 from rookery.core.tour_intents import ListMatches, ListRatings, ListTours, ShowTour, TourQuestion
@@ -54,7 +54,7 @@ class TourAnswers:
         self._kept: dict[TourId, Kept] = {}  # of tours that were asked about
         self._lines: dict[TourId, KnownLines] = {}  # likewise
 
-    def answer(self, question: TourQuestion, who: Caller, now: Micros) -> TourReply | Refused:
+    def answer(self, question: TourQuestion, who: Caller, at: Wall) -> TourReply | Refused:
         """What this one is told."""
         match question:
             case ListTours():
@@ -70,14 +70,14 @@ class TourAnswers:
                 if isinstance(found, Refused):
                     return found
                 if isinstance(question, ShowTour):
-                    return self.show(found, who, now)
+                    return self.show(found, who, at)
                 lines = self._known_lines(found.id).after(found, question.after, MATCH_PAGE)
                 more = max(0, question.after) + len(lines) < len(found.matches)
                 return Matches(found.id, lines, more)
 
-    def show(self, tour: Tour, who: Caller, now: Micros) -> TourShown:
+    def show(self, tour: Tour, who: Caller, at: Wall) -> TourShown:
         """The tour as it stands."""
-        left = tour.left if tour.until is None else max(0, tour.until - now)
+        left = tour.left if tour.until is None else max(0, tour.until - at)
         if tour.status in director.OVER:
             left = None  # though it may have been ended before its time
         return TourShown(

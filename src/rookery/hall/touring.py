@@ -11,7 +11,7 @@ from hmac import compare_digest
 from typing import Final
 
 from rookery.core.doorway import Doorway
-from rookery.core.ids import Micros, PlayerId, SessionId
+from rookery.core.ids import Micros, PlayerId, SessionId, Wall
 from rookery.core.intents import EnterRoom
 from rookery.core.messages import Done, Refused, Welcome
 from rookery.core.tour_intents import (
@@ -140,7 +140,7 @@ class Touring:
             found = self.tours.find(who.player, question.tour)
             if isinstance(found, Tour):
                 self._reception.name_entrants(draft, session, found)
-        draft.tell(session, self._answers.answer(question, who, draft.now))
+        draft.tell(session, self._answers.answer(question, who, draft.at))
 
     def _listen(
         self, draft: Draft, session: SessionId, who: Caller, intent: WatchTour | UnwatchTour
@@ -163,7 +163,7 @@ class Touring:
             return
         if self._book.get(tour.id) is not None:
             self._presence.watch_tour(session, tour.id)
-        draft.tell(session, self._answers.show(tour, who, draft.now))
+        draft.tell(session, self._answers.show(tour, who, draft.at))
 
     def _of_dialect(
         self, draft: Draft, session: SessionId, who: Player, intent: DialectTourIntent
@@ -305,8 +305,12 @@ class Touring:
 
     def deadline(self) -> Micros | None:
         """When to `tick` at the latest."""
-        moments = (self.signups.deadline(), self._steward.deadline())
+        moments = (self.signups.deadline(), self._steward.agenda.deadline())
         return min((moment for moment in moments if moment is not None), default=None)
+
+    def appointment(self) -> Wall | None:
+        """When to `tick` at the latest, by the time of day."""
+        return self._steward.agenda.appointment()
 
     def wake(self, draft: Draft) -> None:
         """After a restart."""

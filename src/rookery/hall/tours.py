@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from rookery.core.errors import Mistake
 from rookery.core.game import Forfeit
-from rookery.core.ids import PlayerId, SessionId, TourId
+from rookery.core.ids import PlayerId, SessionId, TourId, Wall
 from rookery.core.messages import Done, Refused
 from rookery.core.tour_events import (
     Joined,
@@ -34,6 +34,7 @@ from rookery.core.tour_messages import TourJoined, TourMade
 from rookery.core.tours import Plan
 from rookery.hall import director, limits
 from rookery.hall.absence import Home
+from rookery.hall.agenda import unjoined_for
 from rookery.hall.batch import Draft
 from rookery.hall.book import Book
 from rookery.hall.director import Caller, Decision
@@ -44,7 +45,7 @@ from rookery.hall.players import Player
 from rookery.hall.presence import Presence
 from rookery.hall.reception import Reception
 from rookery.hall.seating import Seating
-from rookery.hall.steward import Steward, unjoined_for
+from rookery.hall.steward import Steward
 from rookery.hall.tour import CANCELLED, Tour, TourStatus
 
 ENDED = "ended"  # how a tour ended that its owner ended
@@ -84,12 +85,12 @@ class Tours:
             return
         match intent:
             case StartTour():
-                decision = director.start(tour, who, intent, draft.now)
+                decision = director.start(tour, who, intent, draft.at)
                 if tour.status is TourStatus.OPEN and not isinstance(decision, Refused):
                     decision = director.too_few_for_ever(tour) or decision
                 self._carry_on(draft, session, tour.id, decision)
             case PauseTour():
-                decision = director.pause(tour, who, intent, draft.now)
+                decision = director.pause(tour, who, intent, draft.at)
                 self._carry_on(draft, session, tour.id, decision)
             case Withdraw():
                 self._withdraw(draft, session, who, tour, intent)
@@ -123,7 +124,7 @@ class Tours:
                 self.steward.starts(before)
             self.book.happen(draft, tour, event)
             if isinstance(event, TourStarted) and event.until is not None:
-                self.steward.look(tour, event.until)
+                self.steward.agenda.meet(tour, Wall(event.until))
         self.steward.proceed(draft, tour)
 
     def _withdraw(
@@ -173,7 +174,7 @@ class Tours:
         assert opened is not None, "what was opened just now is not over"
         if can_play(TOURNEY, opened.game):
             self._reception.name_tour(draft, tour)
-        self.steward.look(tour, draft.now + unjoined_for(opened))
+        self.steward.agenda.meet(tour, Wall(draft.at + unjoined_for(opened)))
         return tour
 
     def _may_not_open(
@@ -261,7 +262,7 @@ class Tours:
             if owner is None or self._presence.session_of(owner) is not None:
                 return tour
         for tour in open_:
-            if self.book.active(tour.id) + limits.TOUR_ACTIVE >= draft.now:
+            if self.book.active(tour.id) + limits.TOUR_ACTIVE >= draft.at:
                 return tour
         return Refused("no_tour", "There is no tour that anyone may join.")
 

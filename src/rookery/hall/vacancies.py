@@ -24,7 +24,9 @@ class Vacancy(Struct, frozen=True):
     """Somebody waits: for how many more, since when, and what to ask to be one of them."""
 
     variant: str
-    since: Micros  # when somebody last came or went; of a lost seat, when it can be had
+    # When somebody last came or went, by the time of day; of a lost seat, when it can be had,
+    # as clocks count.
+    since: Micros
     missing: int
     players: tuple[PlayerId, ...]  # who is there
     sessions: tuple[SessionId, ...]  # their connections

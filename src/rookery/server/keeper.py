@@ -5,20 +5,22 @@ the next batch is decided while the last is written; nothing is delivered before
 records are safe, and everything is delivered in the order it was decided. There is one
 write under way at a time, in a thread of its own.
 
-When the log cannot be written, nothing more is decided or told; the same write is tried
-again until it succeeds, and then everything goes on. Our own mistakes stop the server,
-loudly. It mutates, and lives in the event loop.
+When the log cannot be written, nothing more is decided or told, and no time passes for
+anyone's clock; the same write is tried again until it succeeds, and then everything goes
+on. No flag falls before the sockets were looked at once more: what lies there was in
+time. Our own mistakes stop the server, loudly. It mutates, and lives in the event loop.
 """
 
 import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, Protocol
 
 from rookery.core.doorway import FRONT, Doorway
 from rookery.core.events import Record
-from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
+from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId, Wall
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import AnyMessage, Notice
 from rookery.hall.batch import Batch, Wish
@@ -31,8 +33,12 @@ from rookery.store import Store, StoreFailed
 log = logging.getLogger(__name__)
 
 TURN_MAX: Final = 1_000  # intents decided in one go, before the sockets are looked at again
-NO_DISK: Final = "The server cannot write its log and takes no moves; what you were told is safe."
+NO_DISK: Final = (
+    "The server cannot write its log and takes no moves; what you were told is safe, "
+    "and no clock runs."
+)
 RETRY_AFTER: Final = 1.0  # seconds until a write that failed is tried again
+LOOK_UP: Final[Micros] = 1_000_000  # how long to trust that nobody sets the clock on the wall
 
 
 class Listener(Protocol):
@@ -89,7 +95,10 @@ class Keeper:
         self._busy = False  # a write is under way, or waits to be tried again
         self._turning = False  # a turn is scheduled
         self._timer: asyncio.TimerHandle | None = None
-        self._timer_at: Micros | None = None
+        self._timer_at: tuple[Micros | None, Wall | None] | None = None
+        # By now all that came by this time has been read: who has not answered by then is late.
+        self._ripe: Micros | None = None
+        self._looking = False  # we are finding that out
         self._idle = asyncio.Event()
         self._idle.set()
         self._leaving = False  # what is asked from now on is not taken up
@@ -110,6 +119,8 @@ class Keeper:
         """A new connection, which speaks this dialect and came by this door."""
         self._listeners[session] = listener
         self._hall.connect(session, host, dialect, door)
+        if self.failing:
+            listener.tell(Notice("no_disk", NO_DISK))
 
     def heard(self, session: SessionId, now: Micros) -> None:
         """The session said something, be it only that it is there."""
@@ -168,10 +179,17 @@ class Keeper:
         self._scribe.let_go()
 
     def _beat(self) -> None:
-        """Fair time needs to know that the loop turns."""
+        """Fair time needs to know that the loop turns, and looks at the sockets."""
         if not self._closing:
             self._time.beat()
+            self.after_a_look(partial(self._time.looked, self._time.mark()))
             self._loop.call_later(BEAT / MICROS_A_SECOND, self._beat)
+
+    def after_a_look(self, work: Callable[[], None]) -> None:
+        """Do this once all has been read that lies at the sockets by now."""
+        # The loop looks, at the latest, between these two: the first may be done before it
+        # looks, or before it reads what it saw.
+        self._loop.call_soon(self._loop.call_soon, work)
 
     # -- deciding
 
@@ -206,21 +224,34 @@ class Keeper:
         """Take what was asked to the hall, in the order it was read."""
         if self.failing:
             return  # it is kept, and decided when the log can be written again
+        at = self._time.wall()
         for _ in range(min(len(self._asked), TURN_MAX)):
             session, intent, now = self._asked.popleft()
             if isinstance(intent, HungUp):
-                self._decided.append((None, self._hall.hang_up(session, now)))
+                self._decided.append((None, self._hall.hang_up(session, now, at)))
             else:
-                self._decided.append((session, self._hall.receive(session, intent, now)))
+                self._decided.append((session, self._hall.receive(session, intent, now, at)))
         while self._solved:
             wish, found = self._solved.popleft()
-            self._decided.append((None, self._hall.solved(wish, found, self._time.now())))
-        # Flags are looked at only when all that was read before them has been decided.
-        deadline = self._hall.deadline()
-        if not self._asked and deadline is not None and deadline <= (now := self._time.now()):
-            self._decided.append((None, self._hall.tick(now)))
+            batch = self._hall.solved(wish, found, self._time.all_read(), at)
+            self._decided.append((None, batch))
         if self._asked:
             self._schedule()
+        else:
+            self._look_at_flags(at)
+
+    def _look_at_flags(self, at: Wall) -> None:
+        """Flags fall only when all has been decided that was there before they did."""
+        ripe, self._ripe = self._ripe, None
+        if ripe is not None and self._is_due(ripe, at):
+            self._decided.append((None, self._hall.tick(ripe, at)))
+        elif self._is_due(self._time.now(), at):
+            self._look_again()
+
+    def _is_due(self, now: Micros, at: Wall) -> bool:
+        deadline, appointment = self._hall.deadline(), self._hall.appointment()
+        late = deadline is not None and deadline <= now
+        return late or (appointment is not None and appointment <= at)
 
     # -- writing and telling
 
@@ -258,6 +289,7 @@ class Keeper:
         """The records are on disk."""
         if self.failing:
             self.failing = False
+            self._time.go_on()
             log.warning("the log can be written again")
             self._tell_all(Notice("resumed", "The server can write its log again; play on."))
         self._busy = False
@@ -271,6 +303,7 @@ class Keeper:
         self._loop.call_later(self._retry_after, self._write, records)
         if not self.failing:
             self.failing = True
+            self._time.stand()
             log.error("%s Trying again every second.", failure)
             self._tell_all(Notice("no_disk", NO_DISK))
 
@@ -289,12 +322,21 @@ class Keeper:
                 listener.answered()
         for listener in told.values():
             listener.flush()
-        now = self._time.now()
         for _, batch in decided:
-            if batch.turns or batch.records:
-                self._hall.handed(batch, now)
             for wish in batch.wishes:
                 self._wished(wish)
+        handed = [batch for _, batch in decided if batch.turns or batch.records]
+        if handed:
+            # A loop may keep what it is given to write until its turn is over.
+            self._loop.call_soon(self._handed, handed)
+            self.after_a_look(partial(self._time.looked, self._time.mark()))
+
+    def _handed(self, batches: list[Batch]) -> None:
+        """What was told has been written to the sockets."""
+        now = self._time.now()
+        for batch in batches:
+            self._hall.handed(batch, now)
+        self._arm()
 
     def _tell_all(self, notice: Notice) -> None:
         for listener in list(self._listeners.values()):
@@ -305,16 +347,30 @@ class Keeper:
 
     def _arm(self) -> None:
         # While the log cannot be written no flag falls: the timer would ring for nothing.
-        deadline = None if self._closing or self.failing else self._hall.deadline()
-        if deadline == self._timer_at and self._timer is not None:
+        quiet = self._closing or self.failing
+        deadline, appointment = self._hall.deadline(), self._hall.appointment()
+        if (deadline, appointment) == self._timer_at and self._timer is not None and not quiet:
             return
         if self._timer is not None:
             self._timer.cancel()
-        self._timer, self._timer_at = None, deadline
-        if deadline is not None:
-            wait = max(0, deadline - self._time.now())
-            self._timer = self._loop.call_later(wait / MICROS_A_SECOND, self._ring)
+        self._timer, self._timer_at = None, (deadline, appointment)
+        waits = [] if deadline is None else [self._time.wait(deadline)]
+        if appointment is not None:
+            waits.append(min(max(0, appointment - self._time.wall()), LOOK_UP))
+        if waits and not quiet:
+            self._timer = self._loop.call_later(min(waits) / MICROS_A_SECOND, self._ring)
 
     def _ring(self) -> None:
         self._timer, self._timer_at = None, None
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """A flag may have fallen: look once more whether the answer is there."""
+        if not self._looking:
+            self._looking = True
+            self.after_a_look(partial(self._have_looked, self._time.now()))
+
+    def _have_looked(self, now: Micros) -> None:
+        self._looking = False
+        self._ripe = now
         self._schedule()

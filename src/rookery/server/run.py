@@ -11,7 +11,7 @@ import logging
 import secrets
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,11 +30,13 @@ from rookery.server.folder import LOG_FILE, close_to_others, make_folder
 from rookery.server.house.house import House
 from rookery.server.house.pool import Pool
 from rookery.server.keeper import Keeper
+from rookery.server.looks import Watched, looks_of
 from rookery.server.organiser import Organiser, organiser_of
 from rookery.server.pairing.pairer import Pairer
 from rookery.server.ports import listen, tls_of
 from rookery.server.premises import Place, bots_of, places_of
 from rookery.server.tally import Tally
+from rookery.server.times import ahead, monotonic, wall
 from rookery.server.web.admission import admission_of
 from rookery.server.web.app import make_app
 from rookery.server.web.calls import House as WebHouse
@@ -81,13 +83,14 @@ def _loop_factory() -> Callable[..., int]:
     try:
         import uvloop  # noqa: PLC0415 # not on every system
     except ImportError:
-        return asyncio.run
+        return _run_watched
     return uvloop.run
 
 
-def monotonic() -> Micros:
-    """The monotonic clock in whole microseconds."""
-    return time.monotonic_ns() // 1000
+def _run_watched(main: Coroutine[Any, Any, int]) -> int:
+    """Run this in a loop of asyncio's own, which remembers when it looked at its sockets."""
+    with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(Watched())) as runner:
+        return runner.run(main)
 
 
 class Stop:
@@ -128,8 +131,9 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
     loop.set_exception_handler(stop.complained)
     for number in SIGNALS:  # whoever has read that we listen may ask us to stop
         loop.add_signal_handler(number, stop.asked)
-    # Not earlier than the log: a wall clock that was set back must not turn time round.
-    fair = FairTime(monotonic, max(time.time_ns() // 1000, store.last_at() + 1))
+    fair = FairTime(monotonic, wall, looks=looks_of(loop))
+    if (warning := ahead(store.last_at(), fair.wall())) is not None:
+        log.warning(warning)
     tally = Tally()
     bots = settings.house_terms().games_at(settings.host)
     hold = settings.hold_minutes * MINUTE
@@ -185,8 +189,8 @@ def _take_up(
     keeper.tell_of_wishes(pairer.want)
     keeper.tell_of_records(pairer.wrote)
     hall.resume_counting(store.last_seq(), store.last_table())
-    first = hall.restore(tally.taking_up(store.unfinished()), fair.now(), store.damaged)
-    keeper.begin(first)
+    unfinished = tally.taking_up(store.unfinished())
+    keeper.begin(hall.restore(unfinished, fair.now(), fair.wall(), store.damaged))
     for stream, why in hall.restoring.aside.items():
         log.error("%s is damaged and set aside; all others go on. %s", stream, why)
     # What was taken up stays, and nearly all that is made later dies young: looking for

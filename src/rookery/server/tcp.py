@@ -9,6 +9,7 @@ cut off. A connection that never says anything is closed after a while.
 import asyncio
 import ssl
 from collections.abc import Sequence
+from functools import partial
 from typing import cast
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
@@ -32,6 +33,7 @@ class Connection(asyncio.Protocol):
     """One session over one socket."""
 
     __slots__ = (
+        "_came",
         "_clogged",
         "_door",
         "_ended",
@@ -61,6 +63,7 @@ class Connection(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._pending = 0  # asked, and not yet told
         self._unread = b""  # what came and the dialect has not seen yet
+        self._came: Micros = 0  # when the last of it did, at the least
         self._clogged = False  # what we sent is not being read
         self._paused = False  # we read no more for now
         self._ended = False  # the other side will say no more
@@ -92,6 +95,7 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Bytes were read from the socket."""
+        self._came = self._door.time.read()
         if self._session is None or self._ended:
             return
         if self._fresh:
@@ -152,7 +156,7 @@ class Connection(asyncio.Protocol):
                 self.hang_up()
             return stay
         if self._session is not None and self.dialect is not None:
-            now = self._door.time.now()
+            now = self._door.time.read()
             self._ask(self._session, self.dialect.receive(b"", now), now)
         elif self._session is not None and recognise(self._unread + b"\n") == UNKNOWN:
             self.send(STRANGE)  # nothing that could have followed would have made it clear
@@ -197,7 +201,7 @@ class Connection(asyncio.Protocol):
         if type(message) is Notice and message.code == WANTED:
             ask_after(self._out())
         if dialect is not None and session is not None and (intents := dialect.tell(message)):
-            self._ask(session, intents, self._door.time.now())
+            self._ask(session, intents, self._door.time.all_read())
 
     def flush(self, *, heard: bool = False) -> None:
         """Send what has been put into words, in one write; cut off who does not read it.
@@ -310,8 +314,7 @@ class Connection(asyncio.Protocol):
             if dialect is None:
                 return
             data, self._unread = self._unread[:SLICE], self._unread[SLICE:]
-            # The time they were taken up at is the time they count from.
-            now = self._door.time.now()
+            now = self._came  # however long they have been waiting here
             self._door.keeper.heard(self._session, now)
             intents = dialect.receive(data, now)
             if intents:
@@ -392,13 +395,15 @@ class Connection(asyncio.Protocol):
             self._timer.cancel()
         self._timer, self._timer_at = None, deadline
         if deadline is not None:
-            wait = max(0, deadline - self._door.time.now()) / MICROS_A_SECOND
+            wait = self._door.time.wait(deadline) / MICROS_A_SECOND
             self._timer = asyncio.get_running_loop().call_later(wait, self._ring)
 
     def _ring(self) -> None:
+        # What would be in time may lie at the socket.
+        self._door.keeper.after_a_look(partial(self._late, self._door.time.now()))
+
+    def _late(self, now: Micros) -> None:
         self._timer, self._timer_at = None, None
-        if self._session is None or self.dialect is None:
-            return
-        now = self._door.time.now()
-        self._ask(self._session, self.dialect.tick(now), now)
-        self.flush()
+        if self._session is not None and self.dialect is not None:
+            self._ask(self._session, self.dialect.tick(now), now)
+            self.flush()

@@ -18,7 +18,7 @@ class Clocks(Struct, frozen=True):
     """What each seat had left at a moment, and which of them run since."""
 
     left: tuple[Micros, ...]
-    at: Micros
+    at: Micros | None  # None until somebody says what time it is: that is when
     running: tuple[Seat, ...]
 
     def line(self, board: int, name: str, now: Micros) -> str:
@@ -30,10 +30,11 @@ class Clocks(Struct, frozen=True):
         """When time will be short on which board, if nobody moves."""
         for seat in self.running:
             for mark in MARKS:
-                when = self.at + self.left[seat] - mark
-                if when > max(after, self.at):
+                if self.at is None:
+                    yield 0, board_of(seat)  # at once: we must know the time
+                elif (when := self.at + self.left[seat] - mark) > max(after, self.at):
                     yield when, board_of(seat)
 
     def _left(self, seat: Seat, now: Micros) -> Micros:
-        gone = now - self.at if seat in self.running else 0
+        gone = now - self.at if seat in self.running and self.at is not None else 0
         return max(0, self.left[seat] - gone)

@@ -90,7 +90,7 @@ class Bughouse:
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these requests ask for. The last one before a connection ends needs no end."""
-        self._visit.now = max(self._visit.now, now)
+        self._visit.learn(now)
         if self._inbox.deaf:
             return ()
         lines = self._lines.feed(data) if data else self._lines.last()
@@ -121,7 +121,7 @@ class Bughouse:
     def tick(self, now: Micros) -> Sequence[AnyIntent]:
         """Say what waited for a silence, and the time where it gets short."""
         visit = self._visit
-        visit.now = max(visit.now, now)
+        visit.learn(now)
         for one in list(visit.rounds.values()) if visit.clocks else ():
             if one.clocks is None or one.table in visit.returns:
                 continue

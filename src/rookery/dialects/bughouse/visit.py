@@ -107,24 +107,31 @@ class Visit:
 
     # -- following what happens
 
+    def learn(self, now: Micros) -> None:
+        """It is now: clocks that we were told of meanwhile run from here."""
+        self.now = max(self.now, now)
+        for table, one in self.rounds.items():
+            if one.clocks is not None and one.clocks.at is None:
+                known = replace(one.clocks, at=self.now)
+                self.rounds[table] = replace(one, clocks=known, looked=self.now)
+
     def follow(self, news: News) -> None:
         """Take in how a table stands after this."""
         happened, scene = news.happened, news.scene
-        self.now = max(self.now, happened.at)
         table = happened.table
         if scene.outcome is not None or not set(scene.players) & set(self.mine):
             self.rounds.pop(table, None)
             return
         playing, clocks = scene.state is not None, None
         if playing and happened.left is not None:
-            clocks = Clocks(happened.left, happened.at, happened.to_act)
+            clocks = Clocks(happened.left, None, happened.to_act)
         self.rounds[table] = Round(
             table,
             scene.players,
             playing=playing,
             to_act=happened.to_act,
             clocks=clocks,
-            looked=happened.at,
+            looked=self.now,
             sight=scene if playing else None,
         )
 
@@ -136,7 +143,7 @@ class Visit:
             tuple(seat.player for seat in line.seats),
             playing=line.status == "playing",
             to_act=shown.to_act,
-            clocks=None if left is None else Clocks(left, self.now, shown.to_act),
+            clocks=None if left is None else Clocks(left, None, shown.to_act),
             looked=self.now,
             sight=shown.view if isinstance(shown.view, BughouseView) else None,
         )

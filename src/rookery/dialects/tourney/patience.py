@@ -16,11 +16,21 @@ class Patience:
     def __init__(self) -> None:
         self._due: Micros | None = None
         self._spoke = False
+        self._none = False  # there is no use in waiting
 
     def begin(self, now: Micros) -> None:
         """A ping waits, perhaps since earlier."""
         if self._due is None:
-            self._due, self._spoke = now + TOURNEY_PONG_AFTER, False
+            self._due, self._spoke = now if self._none else now + TOURNEY_PONG_AFTER, False
+
+    def lose(self) -> None:
+        """The log cannot be written: no line is answered, and no time passes."""
+        self._none = True
+        self._due = None if self._due is None else 0
+
+    def regain(self) -> None:
+        """It can be again."""
+        self._none = False
 
     def spoke(self) -> None:
         """The client was told something, whatever it was."""
@@ -38,6 +48,7 @@ class Patience:
         """Whether pongs must go first now; if so, no ping waits afterwards."""
         if self._due is None or now < self._due:
             return False
-        self._due = now + TOURNEY_PONG_AFTER if self._spoke else None
+        waits = self._spoke and not self._none
+        self._due = now + TOURNEY_PONG_AFTER if waits else None
         self._spoke = False
         return self._due is None

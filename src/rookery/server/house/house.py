@@ -116,7 +116,7 @@ class House:
 
     def look(self) -> None:
         """Send bots to whoever has waited long enough, and call back those who wait alone."""
-        now = self._time.now()
+        now, at = self._time.now(), self._time.wall()
         self._see_off(now)
         on_the_way = Counter(sitter.errand for sitter in self._sitters.values())
         for vacancy in self._hall.vacancies(DIALECT):
@@ -126,7 +126,8 @@ class House:
                     self._clear(vacancy)
                 continue
             terms = self._terms_for(vacancy)
-            if terms is not None and vacancy.since + (0 if lost else terms.wait) <= now:
+            due = vacancy.since <= now if lost else terms and vacancy.since + terms.wait <= at
+            if terms is not None and due:
                 for _ in range(vacancy.missing - on_the_way[vacancy.fill]):
                     self._send(vacancy, terms.level)
 
@@ -184,7 +185,7 @@ class House:
 
     def ask(self, session: SessionId, intents: Sequence[AnyIntent]) -> None:
         """Ask these things for this session."""
-        self._keeper.ask(session, intents, self._time.now())
+        self._keeper.ask(session, intents, self._time.all_read())
 
     async def think(self, thought: Thought) -> str | None:
         """A move, or None to wait. Raises BotFailed."""

@@ -49,7 +49,7 @@ class Errand:
             raise busy()
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._waiting.append(answer)
-        self._keeper.ask(self._session, (intent,), self._time.now())
+        self._keeper.ask(self._session, (intent,), self._time.all_read())
         return answer
 
     def give_up(self) -> None:
