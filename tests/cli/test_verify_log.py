@@ -231,7 +231,6 @@ DAMAGE: list[tuple[int, Change, str]] = [
     (1, with_event(Opened("chess", 1, 2, "1m", Policy())), "There is no game 'chess';"),
     (1, with_event(Opened("nim", 1, 2, "soon", Policy())), "'soon' is no length of time;"),
     (9, lambda r: replace(r, ends=True), "It is marked as its stream's last, or is so and is not"),
-    (9, lambda r: replace(r, at=r.at - 10_000_000), "It happens 9000000 µs before the record"),
     (9, lambda r: replace(r, stream="fish/1"), "A table's record is in the stream 'fish/1'."),
     (9, lambda r: replace(r, stream="table/x"), "A table's record is in the stream 'table/x'."),
 ]

@@ -26,7 +26,7 @@ from rookery.core.events import (
     table_of,
     table_stream,
 )
-from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId, TableId
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId, TableId, Wall
 from rookery.core.intents import AnyIntent, Enter, Open, Reclaim, Show, Sit
 from rookery.core.messages import (
     AnyMessage,
@@ -187,16 +187,21 @@ class House:
         """Time passes, and the hall is told at every deadline on the way."""
         end = self.now + round(seconds * SECOND)
         again = 0
-        while (deadline := self.hall.deadline()) is not None and deadline <= end:
+        while (deadline := self.deadline()) is not None and deadline <= end:
             again = again + 1 if deadline == self.now else 0
             assert again < 5, "a tick at the deadline gets the hall on"
             self.now = max(self.now, deadline)
             self.tick()
         self.now = end
 
-    def tick(self) -> Batch:
-        """The hall is told the time."""
-        batch = self.hall.tick(self.now)
+    def deadline(self) -> Micros | None:
+        """When the hall wants to be told the time, by its clocks or by the one on the wall."""
+        moments = (self.hall.deadline(), self.hall.appointment())
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def tick(self, stalled: Micros = 0) -> Batch:
+        """The hall is told the time; on the wall it is so much later."""
+        batch = self.hall.tick(self.now, Wall(self.now + stalled))
         self.take(batch)
         return batch
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.intents import Resign
 from rookery.core.tour_intents import EndTour, JoinTour, PauseTour, StartTour, Withdraw
 from rookery.core.tour_messages import TourJoined
@@ -52,6 +53,16 @@ def test_when_its_time_is_up_and_nothing_runs_an_arena_is_over_at_once() -> None
     one.house.wait(MINUTE - 0.000001)
     assert one.status == "running"
     one.house.wait(0.000001)
+    assert one.status == "ended"
+
+
+def test_the_minutes_of_an_arena_are_the_walls_however_long_clocks_stood_still() -> None:
+    one = contest("arena minutes=1", 2)
+    one.start()
+    one.house.hang_up(one.guests[0])
+    one.house.tick(stalled=MINUTE * MICROS_A_SECOND - 1)
+    assert one.status == "running"
+    one.house.tick(stalled=MINUTE * MICROS_A_SECOND)
     assert one.status == "ended"
 
 

@@ -164,7 +164,7 @@ class World:
             self._later(self._slowly(9 * SECOND), Return(seat))
 
     def _set_timer(self) -> None:
-        deadline = self.house.hall.deadline()
+        deadline = self.house.deadline()
         if deadline is not None and deadline != self._rings_for:
             self._rings_for = deadline
             self._later(max(0, deadline - self.house.now) + self._slowly(5 * SECOND), Ring())

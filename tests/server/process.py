@@ -6,6 +6,7 @@ waits for a line. A client speaks the native dialect; what it is told is read in
 """
 
 import os
+import resource
 import signal
 import socket
 import ssl
@@ -33,7 +34,7 @@ LAST_WORDS = 5_000  # characters of a server's complaints that a failed test sho
 LIMITED = """
 import resource, sys
 largest = int(sys.argv.pop(1))
-resource.setrlimit(resource.RLIMIT_FSIZE, (largest, largest))
+resource.setrlimit(resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
 from rookery.cli import main
 main()
 """
@@ -109,6 +110,11 @@ class Server:
         assert " listens on " in line, f"no server: {line}{self.complaints()}"
         self.port = int(line.rpartition(":")[2])
         self._clients: list[Client] = []  # to be closed with it
+
+    def make_room(self) -> None:
+        """Its files may grow again: the disk is full no more."""
+        most = resource.RLIM_INFINITY
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (most, most))
 
     def port_alone(self) -> int:
         """The next port of one dialect that it says it listens on."""

@@ -4,11 +4,12 @@
 """
 
 import socket
+import time
 from pathlib import Path
 
-from rookery.core.events import Said
+from rookery.core.events import Played, Said
 from rookery.core.ids import TableId
-from rookery.core.intents import History, Say
+from rookery.core.intents import History, Play, Say
 from rookery.core.messages import Entry
 from rookery.server.run import UNSAVED
 from tests.server.games import sit_down
@@ -65,6 +66,23 @@ def test_with_a_full_disk_a_ping_behind_a_line_that_cannot_be_done_is_answered(
             assert line.recv(200).startswith(b"@MESSAGE:The server cannot write its log")
             line.sendall(b"@NAME:Carl\n@PING\n")
             assert line.recv(100) == b"@PONG\n"
+
+
+def test_while_the_disk_is_full_no_time_passes_for_anyone(tmp_path: Path) -> None:
+    with serving(tmp_path, largest_file=ROOM) as server:
+        ann, bob = server.enter("ann"), server.enter("bob")
+        table = sit_down(ann, bob, time="4s")
+        fill(bob, table)
+        ann.notice()
+        time.sleep(5)  # ann's flag would have fallen
+        late = server.call()
+        late.say_bytes(b'{"type":"hello","version":1}\n')
+        assert late.notice().code == "no_disk", "who comes now hears why nothing happens"
+        server.make_room()
+        assert ann.notice().code == "resumed"
+        ann.done(Play(table, "4"))
+        played = [told.event for told in ann.told if isinstance(told.event, Played)]
+        assert played[-1].spent < 4_000_000
 
 
 def fill(client: Client, table: TableId) -> int:

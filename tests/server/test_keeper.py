@@ -6,9 +6,10 @@ from rookery.core.events import Out, Played
 from rookery.core.ids import MICROS_A_SECOND, TableId
 from rookery.core.intents import Enter, History, ListGames, Play, Rename, Resign
 from rookery.core.messages import News
-from rookery.hall.fairtime import STALL
+from rookery.hall.fairtime import BEAT, STALL
+from rookery.server.times import ahead
 from rookery.store import StoreFailed
-from tests.server.desk import Desk, Ear, Restless, story, turns, until
+from tests.server.desk import NOON, Desk, Ear, Restless, story, turns, until
 
 SECOND = MICROS_A_SECOND
 FULL = StoreFailed("The disk is full.")
@@ -240,6 +241,27 @@ def test_a_clock_starts_when_the_turn_is_handed_over_not_when_it_is_decided() ->
         assert plays(bob)[-1].spent == 3 * SECOND
 
     story(told)
+
+
+def test_a_stall_is_taken_out_of_the_clocks_and_not_of_the_dates_in_the_log() -> None:
+    async def told(desk: Desk) -> None:
+        ann, bob = await desk.player("ann"), await desk.player("bob")
+        table = await desk.game(ann, bob, "tictactoe", "5m")
+        desk.monotonic += 60 * SECOND  # the loop does not turn
+        desk.ask(ann, Play(table, "4"))
+        await until(lambda: bool(plays(ann)))
+        assert plays(ann)[-1].spent == BEAT
+        assert desk.store.tried[-1][-1].at == NOON + 60 * SECOND
+
+    story(told)
+
+
+def test_a_log_dated_in_the_future_is_written_on_with_the_time_that_it_is() -> None:
+    assert ahead(NOON, NOON) is None
+    assert ahead(NOON + SECOND, NOON) is None, "clocks are set right by as much"
+    warning = ahead(NOON + 365 * 24 * 3600 * SECOND, NOON)
+    assert warning is not None
+    assert "dated 2024-11-13 22:13:20 UTC, and it is 2023-11-14 22:13:20 UTC" in warning
 
 
 def test_a_move_read_before_the_flag_fell_is_in_time_though_decided_after() -> None:

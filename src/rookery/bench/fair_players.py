@@ -10,11 +10,12 @@ one line of JSON.
 
 import select
 import socket
+import struct
 import sys
 from heapq import heappop, heappush
 from pathlib import Path
 from random import Random
-from time import monotonic_ns
+from time import monotonic_ns, time_ns
 from typing import Any, Final
 
 import msgspec
@@ -31,6 +32,8 @@ THINK: Final = 10_000  # microseconds at the most
 PATIENCE: Final = 60.0  # seconds without a word from the server
 BUFFER: Final = 1 << 16
 NANOS: Final = 1_000
+SO_TIMESTAMPNS: Final = 35  # Linux: with what is read comes when it was there
+NOTES: Final = 64  # bytes for that
 DELAYS: Final = Path("/proc/thread-self/schedstat")
 
 
@@ -43,7 +46,7 @@ class Account(Struct):
     robbed: int = 0  # of these, with time left by the player's own account
     over: int = 0  # moves for which more was charged than was the player's own
     worst: int = 0  # the most that one was charged too much, in microseconds
-    short: int = 0  # charged too little, all in all
+    charged: int = 0  # all in all
     own: int = 0  # the players' own time, all in all
 
 
@@ -83,6 +86,7 @@ class Loop:
             first.other, second.other = second, first
             for one in (first, second):
                 self._players[one.socket.fileno()] = one
+                one.socket.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
                 self._epoll.register(one.socket.fileno(), select.EPOLLIN)
                 one.say(type="hello", version=1, name="player")
             self._open(first)
@@ -114,7 +118,8 @@ class Loop:
         return self._looked - min(waited, late), found
 
     def _hear(self, player: Player, came: int) -> None:
-        heard = player.socket.recv(BUFFER)
+        heard, notes, _, _ = player.socket.recvmsg(BUFFER, NOTES)
+        came = min(came, *(_sent_at(note) for _, _, note in notes)) if notes else came
         if not heard:
             raise CannotMeasure("The server hung up in the middle of a game.")
         *lines, player.unread = (player.unread + heard).split(b"\n")
@@ -157,7 +162,7 @@ class Loop:
         account.own += spent
         account.over += charged > spent
         account.worst = max(account.worst, charged - spent)
-        account.short += max(0, spent - charged)
+        account.charged += charged
 
     def _flagged(self, player: Player) -> None:
         spent = player.spent or 0 if player.came is None else _micros() - player.came
@@ -176,6 +181,12 @@ class Loop:
 
     def _open(self, player: Player) -> None:
         player.say(type="open", variant="tictactoe", time=TIME)
+
+
+def _sent_at(note: bytes) -> int:
+    """When the system took what was read from whoever sent it, by our clock."""
+    seconds, nanos = struct.unpack("qq", note[:16])
+    return _micros() - (time_ns() - (seconds * 1_000_000_000 + nanos)) // NANOS
 
 
 def _micros() -> int:

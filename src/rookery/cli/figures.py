@@ -5,6 +5,7 @@ from typing import Final
 
 from rich.table import Table
 
+from rookery.bench.fairness import Fairness
 from rookery.bench.house import HouseBots
 from rookery.bench.idle import Idle
 from rookery.bench.machine import Machine
@@ -16,6 +17,17 @@ from rookery.bench.tour import TourCourse
 
 _RULES: Final = ("game", "seats", "moves", "µs a move", "bare loop µs", "ratio", "budget µs")
 _SERVER: Final = ("the whole server", "measured", "bare server", "ratio", "budget")
+_FAIRNESS: Final = (
+    "situation",
+    "games",
+    "moves",
+    "flags",
+    "not by one's own account",
+    "overcharged moves",
+    "by at most",
+    "own time a move",
+    "charged a move",
+)
 _NONE: Final = "–"
 
 Row = tuple[tuple[str, ...], bool | None]  # the cells, and whether it is within its budget
@@ -40,6 +52,16 @@ def rules_table(timings: tuple[Timing, ...]) -> Table:
             _NONE if timing.budget is None else str(timing.budget),
         )
         _add(table, (cells, timing.within))
+    return table
+
+
+def fairness_table(rows: tuple[Fairness, ...]) -> Table:
+    """What players with short clocks lost to the server."""
+    table = _empty("Short clocks: 0.2 s + 2 ms", _FAIRNESS)
+    for row in rows:
+        numbers = (row.games, row.moves, row.flags, row.robbed, row.over)
+        times = (row.worst, row.own, row.charged)
+        _add(table, ((row.situation, *map(str, numbers), *map(_time, times)), row.within))
     return table
 
 

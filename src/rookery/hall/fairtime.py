@@ -6,11 +6,11 @@ that was ours: a loop that did not turn, a process that was stopped, a machine t
 slept, a log that could not be written.
 
 A move was in time if it was *there* in time, not if we came to read it. What is read had
-not come when the loop last looked at the sockets: so it is charged up to that look, and
-for what the loop has waited since; not for what the loop did in between, nor for waiting
-for a processor. This is the least it can have taken: `read` never says more, and says
-less by no more than the loop was busy. It mutates: a beat every so often says that the
-loop is alive.
+not come when the loop last looked at the sockets: so it is charged up to a moment before
+that look, and for what the loop has waited since; not for what the loop did in between,
+nor for waiting for a processor. This is the least it can have taken: `read` never says
+more, and says less by no more than the loop was busy for a few turns. It mutates: a beat
+every so often says that the loop is alive.
 """
 
 from collections.abc import Callable
@@ -28,16 +28,16 @@ DOUBT: Final[Micros] = 1_000  # a wait too short to ask how much of it was for a
 class Looks(Protocol):
     """What is known of a loop that looks at its sockets, waits there, and works."""
 
-    def seen(self) -> Micros:
-        """When it looked and saw what is being read just now, by the monotonic clock."""
-        ...
-
     def idle(self) -> Micros:
         """How long it has waited at its sockets, all in all."""
         ...
 
     def delayed(self) -> Micros:
         """How long it could have run and got no processor, all in all."""
+        ...
+
+    def soon(self, work: Callable[[], object]) -> None:
+        """Do this in the next turn of the loop."""
         ...
 
 
@@ -71,6 +71,7 @@ class FairTime:
         self._standing: tuple[Micros, Micros] | None = None  # since when, and what time it is
         self._looked = self.mark()  # all that had come by then has been read
         self._came = self._looked.at  # the least for what is being read just now
+        self._reading = False  # and for all else that the loop saw when it saw that
         self.stalled: Micros = 0  # how long the server was away, all in all
 
     def wall(self) -> Wall:
@@ -84,29 +85,35 @@ class FairTime:
 
     def read(self) -> Micros:
         """The least that it can have been when that came which is being read just now."""
-        looks = self._looks
-        if looks is None:
+        if self._looks is None:
             return self.now()
-        seen = looks.seen()
-        base = self._looked
-        if seen > base.at:
-            idle = looks.idle()
-            waited = idle - base.idle
-            # A loop with much to do asks no more than that.
-            delayed = base.delayed if waited < DOUBT else looks.delayed()
-            self._came = base.at + max(0, waited - (delayed - base.delayed))
-            self._looked = Mark(seen, idle, delayed)
+        if not self._reading:
+            self._reading = True
+            self._came = self._least(self._looks)
+            self._looks.soon(self._turned)
         self._settle()
         return self._fair(self._came)
+
+    def _least(self, looks: Looks) -> Micros:
+        base = self._looked
+        waited = looks.idle() - base.idle
+        if waited < DOUBT:
+            return base.at
+        return base.at + max(0, waited - (looks.delayed() - base.delayed))
+
+    def _turned(self) -> None:
+        """What was seen has been read; the next look may be before the next turn, or after."""
+        self._reading = False
+        if self._looks is not None:
+            mark, soon = self.mark(), self._looks.soon
+            soon(lambda: soon(lambda: self.looked(mark)))
 
     def all_read(self) -> Micros:
         """A time by which all that came has been read, whoever asks, and whenever."""
         if self._looks is None:
             return self.now()
         self._settle()
-        here, base = self.mark(), self._looked
-        waited = here.idle - base.idle - (here.delayed - base.delayed)
-        return self._fair(base.at + max(0, waited))
+        return self._fair(self._least(self._looks))
 
     def mark(self) -> Mark:
         """This moment, to be given to `looked` once the loop has looked at the sockets again."""

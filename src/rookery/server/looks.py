@@ -1,4 +1,4 @@
-"""When the event loop looked at its sockets, how long it waited there, and for a processor.
+"""How long the event loop waited at its sockets, and for a processor.
 
 Fair time is made from this. What a loop knows of itself it does not tell: asyncio's own
 is asked through its selector, and uvloop's through libuv, which counts how long it was
@@ -15,13 +15,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.core.ids import Micros
 from rookery.hall.fairtime import Looks
 from rookery.server.times import monotonic
 
 METRICS_IDLE_TIME: Final = 1  # libuv: UV_METRICS_IDLE_TIME
 SCHEDSTAT: Final = Path("/proc/thread-self/schedstat")  # time run, time waited, how often
 NANOS: Final = 1_000  # in a microsecond
+Soon = Callable[[Callable[[], object]], object]
+
 FEW: Final = 64  # bytes: three numbers
 
 
@@ -57,44 +59,41 @@ class Watched(selectors.DefaultSelector):
 
     def __init__(self) -> None:
         super().__init__()
-        self._seen, self._idle = monotonic(), 0
+        self._idle = 0
         self.delayed = Delay()
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         """As its base does. What is there already is no waiting."""
-        self._seen = monotonic()
         found = super().select(0)
         if not found and (timeout is None or timeout > 0):
             before = monotonic()
             found = super().select(timeout)
-            self._seen = monotonic()
-            self._idle += self._seen - before
+            self._idle += monotonic() - before
         return found
-
-    def seen(self) -> Micros:
-        """When it looked last."""
-        return self._seen
 
     def idle(self) -> Micros:
         """How long it has waited."""
         return self._idle
 
+    def soon(self, work: Callable[[], object]) -> None:
+        """Do this in the next turn of the loop."""
+        asyncio.get_running_loop().call_soon(work)
+
 
 class _UvLooks:
     """What libuv knows of a loop of uvloop's."""
 
-    def __init__(self, time: Callable[[], float], idle: Callable[[], int]) -> None:
-        self._time = time  # kept by the loop since it looked, while what it saw is read
-        self._nanos = idle
+    def __init__(self, soon: Soon, idle: Callable[[], int]) -> None:
+        self._soon, self._nanos = soon, idle
         self.delayed = Delay()
-
-    def seen(self) -> Micros:
-        """When it looked last, to the millisecond before."""
-        return round(self._time() * MICROS_A_SECOND)
 
     def idle(self) -> Micros:
         """How long it has waited."""
         return self._nanos() // NANOS
+
+    def soon(self, work: Callable[[], object]) -> None:
+        """Do this in the next turn of the loop."""
+        self._soon(work)
 
 
 def _uv_looks(loop: asyncio.AbstractEventLoop) -> Looks | None:
@@ -118,4 +117,4 @@ def _uv_looks(loop: asyncio.AbstractEventLoop) -> Looks | None:
     pointer = pointer_of(capsule, None)
     if configure(pointer, METRICS_IDLE_TIME) != 0:
         return None
-    return _UvLooks(loop.time, functools.partial(idle, pointer))
+    return _UvLooks(loop.call_soon, functools.partial(idle, pointer))
