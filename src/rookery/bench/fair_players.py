@@ -185,7 +185,7 @@ class Loop:
 
 def _sent_at(note: bytes) -> int:
     """When the system took what was read from whoever sent it, by our clock."""
-    seconds, nanos = struct.unpack("qq", note[:16])
+    seconds, nanos = map(int, struct.unpack("qq", note[:16]))
     return _micros() - (time_ns() - (seconds * 1_000_000_000 + nanos)) // NANOS
 
 
