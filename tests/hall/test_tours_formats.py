@@ -57,13 +57,13 @@ def test_when_its_time_is_up_and_nothing_runs_an_arena_is_over_at_once() -> None
 
 
 def test_the_minutes_of_an_arena_are_the_walls_however_long_clocks_stood_still() -> None:
-    one = contest("arena minutes=1", 2)
+    one = contest("arena minutes=2", 2)
     one.start()
     one.house.hang_up(one.guests[0])
-    one.house.wait(MINUTE - 20)  # its match is lost
-    one.house.tick(stalled=20 * MICROS_A_SECOND - 1)
+    one.house.wait(MINUTE + 1)  # its match is lost meanwhile
+    one.house.tick(stalled=59 * MICROS_A_SECOND - 1)
     assert one.status == "running"
-    one.house.tick(stalled=20 * MICROS_A_SECOND)
+    one.house.tick(stalled=59 * MICROS_A_SECOND)
     assert one.status == "ended"
 
 
