@@ -93,3 +93,12 @@ def test_there_is_nothing_else_to_measure() -> None:
 
 def test_a_number_of_games_is_at_least_one() -> None:
     assert run("bench", "--games", "0").exit_code == 2
+
+
+def test_short_clocks_are_not_robbed(tmp_path: Path) -> None:
+    file = tmp_path / "fair.json"
+    result = run("bench", "--fair", "--quick", "--folder", str(tmp_path), "--json", str(file))
+    assert result.exit_code == 0
+    rows = msgspec.json.decode(file.read_bytes())
+    assert [row["games"] for row in rows] == [10, 10, 10]
+    assert [row["robbed"] for row in rows] == [0, 0, 0]
