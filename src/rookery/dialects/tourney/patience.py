@@ -23,14 +23,13 @@ class Patience:
         if self._due is None:
             self._due, self._spoke = now if self._none else now + TOURNEY_PONG_AFTER, False
 
-    def lose(self) -> None:
-        """The log cannot be written: no line is answered, and no time passes."""
-        self._none = True
-        self._due = None if self._due is None else 0
-
-    def regain(self) -> None:
-        """It can be again."""
-        self._none = False
+    def told(self, notice: str) -> None:
+        """While the log cannot be written no line is answered, and no time passes."""
+        if notice == "no_disk":
+            self._none = True
+            self._due = None if self._due is None else 0
+        elif notice == "resumed":
+            self._none = False
 
     def spoke(self) -> None:
         """The client was told something, whatever it was."""

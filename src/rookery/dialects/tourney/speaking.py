@@ -379,10 +379,7 @@ class Tourney:
             # "else the old connection is closed and this one takes over"
             self._hang_up()
         elif notice.player is None:
-            if notice.code == "no_disk":
-                self._patience.lose()
-            elif notice.code == "resumed":
-                self._patience.regain()
+            self._patience.told(notice.code)
             self._say(f"@MESSAGE:{plain(notice.sentence)}")
 
     # -- saying it
