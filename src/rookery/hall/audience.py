@@ -4,8 +4,9 @@ And what only the players of a dialect with a lobby are told: that somebody's co
 their table is gone, or back. Others ask, or show it, in their own ways.
 """
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+from rookery.core.events import Closed, Ended, Left, Opened, Out, Sat, Started
 from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, SessionId
 from rookery.core.messages import Notice
 from rookery.core.policy import Gone
@@ -14,6 +15,8 @@ from rookery.hall.presence import Presence
 from rookery.hall.table import Status, Table
 
 Audience: TypeAlias = dict[SessionId, tuple[Seat, ...]]  # who hears, and for which seats
+
+LOBBY: Final = frozenset({Opened, Sat, Left, Started, Out, Ended, Closed})  # what a lobby hears of
 
 
 def listeners(presence: Presence, table: Table) -> Audience:

@@ -13,11 +13,9 @@ from rookery.core.events import (
     Closed,
     Ended,
     Left,
-    Opened,
     Out,
     Played,
     Record,
-    Sat,
     Seeded,
     Started,
     TakenOver,
@@ -27,7 +25,7 @@ from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
 from rookery.core.policy import Gone
 from rookery.hall import referee
 from rookery.hall.absence import Absence, Away, Home
-from rookery.hall.audience import Audience, listeners, tell_of_absence
+from rookery.hall.audience import LOBBY, Audience, listeners, tell_of_absence
 from rookery.hall.batch import Batch, Draft
 from rookery.hall.holding import Holding, abandoned
 from rookery.hall.limits import KEPT_TABLES, LINGER
@@ -41,8 +39,6 @@ from rookery.hall.timers import Timers
 from rookery.hall.warden import Warden
 
 Naming = Callable[[Draft, SessionId, Table], None]  # gives the numbers a session must be told
-
-LOBBY = frozenset({Opened, Sat, Left, Started, Out, Ended, Closed})  # what a lobby hears of
 
 
 class Floor:

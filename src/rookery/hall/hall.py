@@ -222,8 +222,7 @@ class Hall:
             case Rename() if self._presence.room_of(player.id) is not None:
                 draft.tell(session, Refused("in_room", "Leave the room to take another name."))
             case Rename():
-                who = Asker(player.id, player.name)
-                self._reception.rename(draft, session, who, intent)
+                self._reception.rename(draft, session, Asker(player.id, player.name), intent)
             case Open() | Seek():
                 organiser = self._presence.is_organiser(session)
                 self._seating.open(draft, session, player, intent, organiser=organiser)
@@ -237,8 +236,7 @@ class Hall:
             case LeaveRoom():
                 self._rooms.leave(draft, session, player)
             case Rematch(table):
-                refused = self._rooms.may_not_play_again(player.id, table)
-                if refused is not None:
+                if (refused := self._rooms.may_not_play_again(player.id, table)) is not None:
                     draft.tell(session, refused)
                     return
                 self._seating.at_table(draft, session, player, intent)
@@ -356,12 +354,11 @@ class Hall:
         """For whom this session acts."""
         mine = self._presence.players_of(session)
         if player is None:
-            if len(mine) != 1:
-                if mine:
-                    return Refused(
-                        "which_player", "This connection has several players: say which."
-                    )
+            if not mine:
                 return Refused("no_player", "Say who you are first.")
+            if len(mine) > 1:
+                sentence = "This connection has several players: say which."
+                return Refused("which_player", sentence)
             player = mine[0]
         elif player not in mine:
             return Refused("not_yours", f"This connection does not act for player {player}.")
