@@ -293,6 +293,7 @@ def test_moves_max() -> None:
     assert len(house.ask(ann, LegalMoves(table), Moves).moves) == limits.MOVES_MAX
     table = house.game(f"guess low=1 high={most + 1}", ann, bob)
     assert house.no(ann, LegalMoves(table)) == "too_many"
+    assert len(house.ask(ann, LegalMoves(table, some=True), Moves).moves) == limits.MOVES_MAX
 
 
 def test_level_max() -> None:

@@ -1,6 +1,8 @@
 """Every bound of tours, tried at the bound as in `test_limits.py`, which counts these too."""
 
 from rookery.core.ids import TourId
+from rookery.core.intents import Open, Survey
+from rookery.core.messages import Surveyed
 from rookery.core.tour_events import Paired
 from rookery.core.tour_intents import (
     EndTour,
@@ -180,3 +182,13 @@ def test_watched_a_session_holds_for_tours_too() -> None:
     house.ask(organiser, WatchTour(TourId(1)), TourShown)  # which it watches already
     house.do(organiser, UnwatchTour(TourId(1)))
     house.ask(organiser, WatchTour(more), TourShown)
+
+
+def test_survey_max() -> None:
+    house = House()
+    for n in range(limits.SURVEY_MAX + 1):
+        if n % limits.PLAYERS_A_SESSION == 0:
+            session = house.connect()
+        guest = house.enter(f"p{n}", session)
+        house.do(guest, Open("nim", player=guest.player))
+    assert len(house.ask(session, Survey("nim"), Surveyed).tables) == limits.SURVEY_MAX

@@ -8,6 +8,7 @@ Time is a clock in the test's hand, which a stall cannot take from.
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from time import perf_counter_ns
 
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId
@@ -145,7 +146,9 @@ class Restless:
 class Desk:
     """The keeper, and everything around it. It mutates."""
 
-    def __init__(self, *, retry_after: float = 0.0) -> None:
+    def __init__(
+        self, *, retry_after: float = 0.0, clock: Callable[[], int] = perf_counter_ns
+    ) -> None:
         self.store = HeldStore()
         self.monotonic: Micros = 0
         self.readings = 0  # how often somebody looked at the clock
@@ -159,20 +162,25 @@ class Desk:
             bots=frozenset(GAMES),
         )
         self.keeper = Keeper(
-            self.hall, self.store, self.time, self.mistakes.append, retry_after=retry_after
+            self.hall,
+            self.store,
+            self.time,
+            self.mistakes.append,
+            retry_after=retry_after,
+            clock=clock,
         )
         self._ears = 0
 
-    def ear(self) -> Ear:
+    def ear(self, host: str = "10.0.0.1") -> Ear:
         """A new connection."""
         self._ears += 1
         ear = Ear(SessionId(self._ears))
-        self.keeper.connect(ear.session, "10.0.0.1", ear)
+        self.keeper.connect(ear.session, host, ear)
         return ear
 
-    async def player(self, name: str) -> Ear:
+    async def player(self, name: str, host: str = "10.0.0.1") -> Ear:
         """A new connection that is a new player."""
-        ear = self.ear()
+        ear = self.ear(host)
         self.ask(ear, Enter(name))
         await until(lambda: bool(ear.sent))
         welcome = ear.sent[-1]
@@ -236,11 +244,14 @@ async def turns(count: int = 50) -> None:
         await asyncio.sleep(0)
 
 
-def story(told: Callable[[Desk], Coroutine[None, None, None]]) -> None:
-    """Run this with a desk of its own, in a loop of its own."""
+def story(
+    told: Callable[[Desk], Coroutine[None, None, None]],
+    clock: Callable[[], int] = perf_counter_ns,
+) -> None:
+    """Run this with a desk of its own, in a loop of its own; what takes how long by this clock."""
 
     async def run() -> None:
-        desk = Desk()
+        desk = Desk(clock=clock)
         try:
             await told(desk)
         finally:

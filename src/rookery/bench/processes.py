@@ -63,10 +63,10 @@ def running(module: str, *words: str) -> Iterator[Server]:
 
 
 @contextmanager
-def rookery(folder: Path, house: str = "off") -> Iterator[Server]:
-    """Rookery itself, with its log in this folder."""
+def rookery(folder: Path, house: str = "off", *more: str) -> Iterator[Server]:
+    """Rookery itself, with its log in this folder, and more settings."""
     settings = ("--port", "0", "--log-level", "error", "--data", str(folder), "--house", house)
-    with running("rookery", "serve", *settings) as server:
+    with running("rookery", "serve", *settings, *more) as server:
         yield server
 
 

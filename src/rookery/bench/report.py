@@ -2,6 +2,7 @@
 
 from msgspec import UNSET, Struct, UnsetType
 
+from rookery.bench.hostile import Beset
 from rookery.bench.machine import Machine
 from rookery.bench.rules import Timing
 from rookery.bench.server import ServerReport
@@ -13,3 +14,4 @@ class Report(Struct, frozen=True):
     machine: Machine
     rules: tuple[Timing, ...] | UnsetType = UNSET
     server: ServerReport | UnsetType = UNSET
+    hostile: tuple[Beset, ...] | UnsetType = UNSET

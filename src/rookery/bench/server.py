@@ -34,6 +34,7 @@ class Scale(Struct, frozen=True):
     running: int = 10_000  # tables at a restart
     clients: int = 16  # of a tournament
     bots: int = 100  # tables with a house bot, beside which people play
+    flooded: tuple[int, int] = (10, 5)  # games beside a flood, and how often
 
 
 FULL: Final = Scale()
@@ -47,6 +48,7 @@ QUICK: Final = Scale(
     running=10,
     clients=4,
     bots=2,
+    flooded=(1, 1),
 )
 
 

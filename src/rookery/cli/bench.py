@@ -11,11 +11,14 @@ import msgspec
 from msgspec import UNSET
 
 from rookery.bench.fairness import fairness
+from rookery.bench.hostile import Beset
+from rookery.bench.hostile import hostile as measure_floods
 from rookery.bench.machine import this_machine
+from rookery.bench.processes import CannotMeasure
 from rookery.bench.report import Report
 from rookery.bench.rules import GAMES_EACH, Timing, suite, time_rules
-from rookery.bench.server import FULL, QUICK, measure_server
-from rookery.cli.figures import facts, fairness_table, rules_table, server_table
+from rookery.bench.server import FULL, QUICK, Scale, measure_server
+from rookery.cli.figures import facts, fairness_table, hostile_table, rules_table, server_table
 from rookery.cli.numbers import Whole
 from rookery.cli.screen import screen
 
@@ -45,6 +48,9 @@ def _writable(_ctx: click.Context, _param: click.Parameter, file: Path | None) -
     is_flag=True,
     help="Only this: short clocks on a busy machine, and whether the server takes their time.",
 )
+@click.option(
+    "--hostile", is_flag=True, help="Only this: what floods do to the answers of a bystander."
+)
 @click.option("--quick", is_flag=True, help="A small server's worth: does it run at all?")
 @click.option(
     "--folder",
@@ -60,7 +66,14 @@ def _writable(_ctx: click.Context, _param: click.Parameter, file: Path | None) -
     help="Write the numbers to this file too; - is standard output, instead of the tables.",
 )
 def command(  # one for each option
-    what: str, games: int, *, fair: bool, quick: bool, folder: Path, file: Path | None
+    *,
+    what: str,
+    games: int,
+    fair: bool,
+    hostile: bool,
+    quick: bool,
+    folder: Path,
+    file: Path | None,
 ) -> None:
     """Time the rules of every game, and a whole server over TCP; by default all.
 
@@ -77,15 +90,23 @@ def command(  # one for each option
     --fair: 1,000 games each of 0.2 s + 2 ms, left alone, with all processors busy, and
     beside a flood as well; it takes some minutes. It fails if a flag fell that would not
     have fallen by the player's own account.
+
+    --hostile: how long the answers to a pair's moves take, alone and beside ten connections
+    from the same host that ask one thing as fast as it is taken; a line for each such flood,
+    with how many answers the flood had. It takes about five minutes.
     """
     if fair:
         _fair(FAIR_QUICK if quick else FAIR_GAMES, folder, file)
         return
-    report = Report(
-        this_machine(),
-        UNSET if what == "server" else _time_rules(games),
-        UNSET if what == "rules" else measure_server(QUICK if quick else FULL, folder, _say),
-    )
+    scale = QUICK if quick else FULL
+    if hostile:
+        report = Report(this_machine(), hostile=_beset(scale, folder))
+    else:
+        report = Report(
+            this_machine(),
+            UNSET if what == "server" else _time_rules(games),
+            UNSET if what == "rules" else measure_server(scale, folder, _say),
+        )
     numbers = msgspec.json.format(msgspec.json.encode(report), indent=2).decode()
     if file == STDOUT:
         click.echo(numbers)
@@ -119,6 +140,12 @@ def _time_rules(games: int) -> tuple[Timing, ...]:
     return tuple(timings)
 
 
+def _beset(scale: Scale, folder: Path) -> tuple[Beset, ...]:
+    if sys.platform != "linux":
+        raise CannotMeasure("Servers are measured on Linux only.")
+    return measure_floods(*scale.flooded, folder, _say)
+
+
 def _say(what: str) -> None:
     """A plain line: something that turns would take time from what is measured."""
     click.echo(what, err=True)
@@ -130,4 +157,6 @@ def _show(report: Report) -> None:
         console.print(rules_table(report.rules))
     if report.server is not UNSET:
         console.print(server_table(report.server))
+    if report.hostile is not UNSET:
+        console.print(hostile_table(report.hostile))
     console.print(facts(report.machine))

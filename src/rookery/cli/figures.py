@@ -6,6 +6,8 @@ from typing import Final
 from rich.table import Table
 
 from rookery.bench.fairness import Fairness
+from rookery.bench.hostile import BUDGET as FLOODED
+from rookery.bench.hostile import Beset
 from rookery.bench.house import HouseBots
 from rookery.bench.idle import Idle
 from rookery.bench.machine import Machine
@@ -27,6 +29,10 @@ _FAIRNESS: Final = (
     "by at most",
     "own time a move",
     "charged a move",
+)
+_HOSTILE: Final = (
+    *("a flood", "its answers/s", "p50 without", "p50 with", "p99 without", "p99 with"),
+    *("ratio", "budget"),
 )
 _NONE: Final = "–"
 
@@ -84,6 +90,17 @@ def server_table(report: ServerReport) -> Table:
         _add(table, row)
     for name, why in report.notes.items():
         _add(table, _row(f"not measured ({name}): {why}", _NONE))
+    return table
+
+
+def hostile_table(floods: tuple[Beset, ...]) -> Table:
+    """What a bystander's answers take beside each flood."""
+    table = _empty("A bystander's move, without and with a flood from its own host", _HOSTILE)
+    for one in floods:
+        times = (one.p50, one.flooded_p50, one.p99, one.flooded_p99)
+        ratio = (f"{one.ratio:.1f}×", f"{FLOODED:g}×")
+        cells = (one.flood, str(one.flood_a_second), *map(_time, times), *ratio)
+        _add(table, (cells, one.within))
     return table
 
 

@@ -287,10 +287,11 @@ class Show(Intent, frozen=True):
 
 
 class LegalMoves(Intent, frozen=True):
-    """What the player may play at the table now."""
+    """What the player may play at the table now; the first ones, if `some` will do."""
 
     table: TableId
     player: PlayerId | None = None
+    some: bool = False
 
 
 class History(Intent, frozen=True):
@@ -306,6 +307,7 @@ class Survey(Intent, frozen=True):
     variant: str  # a game's name, without options
     table: TableId | None = None
     player: PlayerId | None = None
+    waiting: bool = False  # only those that have not begun
 
 
 class TurnTold(Intent, frozen=True):

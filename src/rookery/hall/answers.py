@@ -1,6 +1,8 @@
 """Answers to questions: what a table, a player or a game looks like at a glance."""
 
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import islice
 
 from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
@@ -36,7 +38,13 @@ from rookery.core.options import options_of
 from rookery.games import GAMES
 from rookery.hall.floor import Floor
 from rookery.hall.languages import BOT
-from rookery.hall.limits import LIST_PAGE, MOVES_MAX, PAST_PAGE, WATCHED_A_SESSION
+from rookery.hall.limits import (
+    LIST_PAGE,
+    MOVES_MAX,
+    PAST_PAGE,
+    SURVEY_MAX,
+    WATCHED_A_SESSION,
+)
 from rookery.hall.news import left_of, past
 from rookery.hall.players import Players
 from rookery.hall.presence import Presence
@@ -75,25 +83,28 @@ def answer(
             seat = None if player is None else found.seat_of(player)
             if seat is None:
                 return Refused("not_seated", f"You do not sit at table {table}.", table)
-            return _legal_moves(found, seat)
+            return _legal_moves(found, seat, some=question.some)
 
 
 def survey(floor: Floor, asked: Survey) -> list[Table]:
-    """The open and running tables of a game: all, one, or those where a player sits."""
+    """The open and running tables of a game: the oldest, one, or those where a player sits."""
+    statuses = (Status.OPEN,) if asked.waiting else (Status.OPEN, Status.PLAYING)
+    ids: Sequence[TableId]
     if asked.table is not None:
         ids = [asked.table]
     elif asked.player is not None:
         ids = sorted(floor.tables.of_player(asked.player))
     else:
-        ids = floor.tables.ids()
-    return [
+        ids = floor.tables.ids(statuses, asked.variant)
+    found = (
         table
         for table in map(floor.tables.glance, ids)
         if table is not None
         and table.game.name == asked.variant
-        and table.status in (Status.OPEN, Status.PLAYING)
+        and table.status in statuses
         and (asked.player is None or asked.player in table.seats)
-    ]
+    )
+    return list(islice(found, SURVEY_MAX))
 
 
 def standings(tables: Iterable[Table]) -> Surveyed:
@@ -113,6 +124,7 @@ def past_page(floor: Floor, session: SessionId, table: TableId, since: int) -> P
     return Past(table, entries[:PAST_PAGE], more=len(entries) > PAST_PAGE)
 
 
+@cache
 def _games() -> Games:
     lines = []
     for name, game in GAMES.items():
@@ -128,9 +140,8 @@ def _tables(
         known = ", ".join(Status)
         return Refused("bad_option", f"A table is {known}, and not {status[:40]!r}.")
     lines: list[TableLine] = []
-    for table in floor.tables.ids():
-        if table <= after or status not in ("", floor.tables.status(table)):
-            continue
+    ids = floor.tables.ids((Status(status),) if status else tuple(Status))
+    for table in ids[bisect_right(ids, after) :]:
         found = floor.tables.glance(table)
         if found is not None:
             if len(lines) == LIST_PAGE:
@@ -180,14 +191,14 @@ def _shown(table: Table, viewer: PlayerId | None, now: Micros, line: TableLine) 
     return Shown(line, table.opened.policy, seat, to_act, left_of(table, now), view)
 
 
-def _legal_moves(table: Table, seat: Seat) -> Moves | Refused:
+def _legal_moves(table: Table, seat: Seat, *, some: bool) -> Moves | Refused:
     if table.status is not Status.PLAYING:
         return Moves(table.id, seat, ())
     game = table.game
     moves = tuple(islice(game.legal_moves(table.state, seat), MOVES_MAX + 1))
-    if len(moves) > MOVES_MAX:
+    if len(moves) > MOVES_MAX and not some:
         return Refused("too_many", f"There are more than {MOVES_MAX} moves to list.", table.id)
-    return Moves(table.id, seat, tuple(game.format_move(move) for move in moves))
+    return Moves(table.id, seat, tuple(game.format_move(move) for move in moves[:MOVES_MAX]))
 
 
 def may_not_watch(presence: Presence, session: SessionId, table: TableId) -> Refused | None:

@@ -31,7 +31,7 @@ from rookery.hall.holding import Holding, abandoned
 from rookery.hall.limits import KEPT_TABLES, LINGER
 from rookery.hall.news import Herald
 from rookery.hall.offers import Offer, Offers
-from rookery.hall.presence import Presence
+from rookery.hall.presence import UNHEARD_AGAIN, Presence
 from rookery.hall.referee import Asker, Ruling, Turn
 from rookery.hall.table import Status, Table, evolve
 from rookery.hall.tables import Archive, Tables
@@ -57,6 +57,7 @@ class Floor:
         self.tables = Tables(archive, warden)
         self._warden = warden
         self._presence = presence
+        self.heard_until = presence.heard_until
         self._name = name
         self._timers: Timers[TableId] = Timers()
         self._absence = Absence(way_back)
@@ -190,7 +191,7 @@ class Floor:
 
     def _look(self, draft: Draft, table: Table) -> None:
         if table.status is Status.PLAYING:
-            self.commit(draft, referee.flags(table, draft.now).turns)
+            self.commit(draft, referee.flags(table, self.heard_until(table.seats, draft.now)).turns)
             self._end_absences(draft, table.id)
         elif table.status is Status.OPEN:
             self._give_up(draft, table)
@@ -201,16 +202,17 @@ class Floor:
                 self._forget(table.id)
                 return
             self._leaving[table.id] = draft.now + LINGER
-        self._look_again(table.id)
+        self._look_again(table.id, draft.now)
 
-    def _look_again(self, table_id: TableId) -> None:
+    def _look_again(self, table_id: TableId, now: Micros) -> None:
         table = self.tables.get(table_id)
         moments = [self._absence.deadline(table_id), self._leaving.get(table_id)]
         if table is not None:
             moments.append(table.clock.deadline())
         soonest = min((moment for moment in moments if moment is not None), default=None)
         if soonest is not None:
-            self._timers.look(table_id, soonest)
+            # A flag that has fallen waits for what was said before it.
+            self._timers.look(table_id, soonest if soonest > now else now + UNHEARD_AGAIN)
 
     # -- empty chairs
 

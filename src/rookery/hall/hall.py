@@ -86,7 +86,7 @@ class Hall:
         pairs_away: bool = False,
         custom: Custom = CUSTOM,
     ) -> None:
-        self._presence = Presence()
+        self.presence = self._presence = Presence()
         self._reception = Reception(self._presence, archive, tokens, custom)
         self._floor = self._reception.floor
         self._warden = self._reception.warden
@@ -316,10 +316,7 @@ class Hall:
         return self._finish(draft)
 
     def resume_counting(self, seq: int, tables: int) -> None:
-        """The log is longer than what was restored: so many records, so many tables.
-
-        To be said before `restore`, which writes on from there.
-        """
+        """The log has so many records and tables; to be said before `restore`, if it has more."""
         self._seq = max(self._seq, seq)
         self._floor.tables.numbered_to(tables)
 

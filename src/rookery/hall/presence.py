@@ -4,12 +4,14 @@ None of it is in the log: who is connected dies with the process. Session, playe
 seat stay three identities here. It mutates, and the hall owns it.
 """
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from collections.abc import Callable, Iterable
+from typing import Final, TypeAlias
 
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
 
 RoomKey: TypeAlias = tuple[str, str]  # what it is called, and the game played in it
+
+UNHEARD_AGAIN: Final[Micros] = 5_000  # until a flag is looked at again that waits for words
 
 
 class Presence:
@@ -30,6 +32,8 @@ class Presence:
         self._members: dict[RoomKey, dict[PlayerId, None]] = {}
         self._room: dict[PlayerId, RoomKey] = {}
         self._organisers: set[SessionId] = set()
+        # When the first was read of what a session said and is not decided yet.
+        self.unheard: Callable[[SessionId], Micros | None] = lambda _: None
 
     def connect(self, session: SessionId, host: str, dialect: str, *, returns: bool = True) -> None:
         """A new connection from this host, which speaks this dialect.
@@ -85,6 +89,14 @@ class Presence:
         if connected:
             self._heard[session] = now
         return connected
+
+    def heard_until(self, players: Iterable[PlayerId | None], now: Micros) -> Micros:
+        """Up to when all has been decided that these have said, at most now."""
+        for player in players:
+            session = None if player is None else self._session.get(player)
+            if session is not None and (since := self.unheard(session)) is not None:
+                now = min(now, since)
+        return now
 
     def silent_for(self, session: SessionId, now: Micros) -> Micros:
         """How long the session has said nothing."""

@@ -74,11 +74,11 @@ class Asker(Struct, frozen=True, gc=False):
     name: str
 
 
-def decide(table: Table, who: Asker, intent: TableIntent, now: Micros) -> Ruling:
-    """What this intent leads to. Never raises for anything a player can do."""
-    if table.clock.fallen(now) is not None:
+def decide(table: Table, who: Asker, intent: TableIntent, now: Micros, heard: Micros = 0) -> Ruling:
+    """What this leads to; flags fall up to `heard`. Never raises for anything a player can do."""
+    if table.clock.fallen(heard or now) is not None:
         # A move that was read after the flag fell is too late, whoever noticed first.
-        late = flags(table, now)
+        late = flags(table, heard or now)
         then = _judge(late.turns[-1].table, who, intent, now)
         return Ruling((*late.turns, *then.turns), then.refused)
     return _judge(table, who, intent, now)

@@ -145,7 +145,10 @@ class Seating:
         if refused is not None:
             ruling = Ruling(refused=refused)
         else:
-            ruling = decide(table, Asker(who.id, who.name), intent, draft.now)
+            # What others here said before their flags fell is decided first, as far as it is read.
+            fell = table.clock.fallen(draft.now) is not None
+            heard = self._floor.heard_until(table.seats, draft.now) if fell else draft.now
+            ruling = decide(table, Asker(who.id, who.name), intent, draft.now, heard)
         after = ruling.turns[-1].table if ruling.turns else table
         draft.tell(session, ruling.refused or Done(table.id, after.seat_of(who.id)))
         if not ruling.turns:

@@ -26,6 +26,7 @@ from rookery.core.events import (
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.messages import Refused
 from rookery.core.policy import Policy
+from rookery.hall.files import Files
 from rookery.hall.table import Status, Table, replay
 
 Archive: TypeAlias = Callable[[str], Sequence[Record]]  # by stream
@@ -61,6 +62,7 @@ class Tables:
         self._of_player: dict[PlayerId, dict[TableId, None]] = {}
         self._finished: set[TableId] = set()  # those in memory that are over or closed
         self._damaged: set[TableId] = set()  # those that could not be read when last asked for
+        self._files = Files()  # all in memory, by what they are
         self._next = 1
 
     def __contains__(self, table: TableId) -> bool:
@@ -79,6 +81,8 @@ class Tables:
         self._past.setdefault(table, []).append(record)
         self.numbered(table)
         match record.event:
+            case Opened(variant):
+                self._files.put(table, Status.PLAYING, variant.partition(" ")[0])
             case Sat(player=player):
                 self._add(player, table)
             case Left(seat):
@@ -156,10 +160,6 @@ class Tables:
         # What is over or closed is never dormant: so what has begun is being played.
         return replace(found, status=Status.PLAYING, n=past[-1].n)
 
-    def status(self, table: TableId) -> Status:
-        """Where a table in memory is in its life; one that is dormant is being played."""
-        return self._living[table].status if table in self._living else Status.PLAYING
-
     def opened(self, table: TableId) -> Opened:
         """How a table in memory was opened."""
         opened = self._past[table][0].event
@@ -208,6 +208,7 @@ class Tables:
         self._living.pop(table, None)
         self._past.pop(table, None)
         self._finished.discard(table)
+        self._files.drop(table)
 
     def of_player(self, player: PlayerId) -> tuple[TableId, ...]:
         """The unfinished tables where this player sits, and open ones that it opened."""
@@ -225,11 +226,14 @@ class Tables:
         """Every open table, in order."""
         return sorted(table for tables in self._open.values() for table in tables)
 
-    def ids(self) -> list[TableId]:
-        """Every table in memory, in order."""
-        return sorted(self._past)
+    def ids(
+        self, statuses: tuple[Status, ...] = tuple(Status), game: str = ""
+    ) -> Sequence[TableId]:
+        """Tables in memory, in order: all, or of this game; one that is dormant is being played."""
+        return self._files.ids(statuses, game)
 
     def _index(self, table: Table, before: Table | None) -> None:
+        self._files.put(table.id, table.status, table.game.name)
         kind = kind_of(table.opened)
         if table.status is Status.OPEN:
             self._open.setdefault(kind, {})[table.id] = None

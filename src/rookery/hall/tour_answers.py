@@ -23,7 +23,7 @@ from rookery.core.tours import Entrant
 from rookery.games import find_game
 from rookery.hall import director
 from rookery.hall.director import Caller
-from rookery.hall.limits import LIST_PAGE, MATCH_PAGE
+from rookery.hall.limits import MATCH_PAGE
 from rookery.hall.presence import Presence
 from rookery.hall.reception import Reception
 from rookery.hall.tour import Tour
@@ -113,8 +113,10 @@ class TourAnswers:
         lines = {tour.id: line_of(tour, self._running(tour)) for tour in self._tours.book.all()}
         lines |= {line.tour: line for line in self._tours.book.over()}
         wanted = (tour for tour in sorted(lines) if tour > question.after)
-        page = list(islice(wanted, LIST_PAGE + 1))
-        return ToursMessage(tuple(lines[tour] for tour in page[:LIST_PAGE]), len(page) > LIST_PAGE)
+        page = list(islice(wanted, MATCH_PAGE + 1))
+        return ToursMessage(
+            tuple(lines[tour] for tour in page[:MATCH_PAGE]), len(page) > MATCH_PAGE
+        )
 
     def _running(self, tour: Tour) -> int:
         known = self._tours.book.get(tour.id)

@@ -18,8 +18,8 @@ from rookery.hall.fairtime import FairTime
 from rookery.server.house.terms import Terms
 from rookery.server.keeper import Keeper
 from rookery.server.limits import HOME_SHARE, Bounds
+from rookery.server.turns import Turns
 from rookery.server.web.carrier import Carrier
-from rookery.server.web.turns import Turns
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +49,10 @@ class Guest(Protocol):
         """Hang up at once."""
         ...
 
+    def unheard(self) -> Micros | None:
+        """When the first was read of what came and was not heard yet; None where all was."""
+        ...
+
 
 class Door:
     """Where connections come in. It knows all of them; it mutates."""
@@ -69,7 +73,7 @@ class Door:
         self.tls = tls  # for who wants it, beside those who do not
         self.terms: dict[SessionId, Terms] = {}  # of the house, for who came by a port with its own
         self.web: Carrier | None = None  # for who speaks HTTP
-        self.turns = Turns()  # of those who said much in a WebSocket
+        self.turns = Turns()  # of all who say something
         self._next = 1
         self._open: dict[SessionId, Guest] = {}
         self._hosts: Counter[str] = Counter()
@@ -80,6 +84,7 @@ class Door:
         self._going: dict[SessionId, Micros] = {}  # to whom we hang up, since when
         self.empty = asyncio.Event()
         self.empty.set()
+        keeper.listen(self.unheard)
 
     def __len__(self) -> int:
         return len(self._open)
@@ -150,6 +155,11 @@ class Door:
             self._calm(EVERYWHERE, len(self._open))
         if not self._hosts[home]:
             del self._hosts[home]
+
+    def unheard(self, session: SessionId) -> Micros | None:
+        """When the first was read of what this session said and nobody has heard yet."""
+        connection = self._open.get(session)
+        return None if connection is None else connection.unheard()
 
     def sweep(self) -> None:
         """Close who has been silent for too long since it came, or reads no last words."""

@@ -3,7 +3,7 @@
 Everything that queued while the last records were being written is decided together;
 the next batch is decided while the last is written; nothing is delivered before its
 records are safe, and everything is delivered in the order it was decided. There is one
-write under way at a time, in a thread of its own.
+write under way at a time, in a thread of its own. Deciding itself is the clerk's.
 
 When the log cannot be written, nothing more is decided or told, and no time passes for
 anyone's clock; the same write is tried again until it succeeds, and then everything goes
@@ -16,10 +16,12 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
+from time import thread_time_ns
 from typing import Final, Protocol
 
 from rookery.core.doorway import FRONT, Doorway
 from rookery.core.events import Record
+from rookery.core.hosts import home_of
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId, Wall
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import AnyMessage, Notice
@@ -27,12 +29,16 @@ from rookery.hall.batch import Batch, Wish
 from rookery.hall.fairtime import BEAT, FairTime
 from rookery.hall.hall import Hall
 from rookery.hall.pairings import Solved
+from rookery.server.clerk import HUNG_UP, Clerk, Decided
 from rookery.server.scribe import Scribe
 from rookery.store import Store, StoreFailed
 
 log = logging.getLogger(__name__)
 
-TURN_MAX: Final = 1_000  # intents decided in one go, before the sockets are looked at again
+# A flag falls when all has been decided that was read before; while others ask so much that
+# this is never so, when all that was said at its table has been, and so long after.
+FLAGS_WAIT: Final[Micros] = 250_000
+FLAGS_AGAIN: Final[Micros] = 5_000  # until they are looked at again, while anything waits
 NO_DISK: Final = (
     "The server cannot write its log and takes no moves; what you were told is safe, "
     "and no clock runs."
@@ -57,15 +63,6 @@ class Listener(Protocol):
         ...
 
 
-class HungUp:
-    """In the queue in an intent's place: the connection is gone."""
-
-
-HUNG_UP: Final = HungUp()
-Asked = tuple[SessionId, AnyIntent | HungUp, Micros]
-Decided = tuple[SessionId | None, Batch]  # what follows, and whose asking it answers
-
-
 class Keeper:
     """Stands between the connections, the hall and the store."""
 
@@ -78,6 +75,7 @@ class Keeper:
         *,
         retry_after: float = RETRY_AFTER,
         wrote: Callable[[Sequence[Record]], None] = lambda _: None,
+        clock: Callable[[], int] = thread_time_ns,
     ) -> None:
         self._hall = hall
         self._time = time
@@ -88,7 +86,9 @@ class Keeper:
         self._loop = asyncio.get_running_loop()
         self._scribe = Scribe(store, self._written)
         self._listeners: dict[SessionId, Listener] = {}
-        self._asked: deque[Asked] = deque()
+        self._asked = Clerk(hall, clock)
+        self._unheard: Callable[[SessionId], Micros | None] = lambda _: None
+        hall.presence.unheard = self.unheard
         self._solved: deque[tuple[Wish, Solved]] = deque()  # what was wished for and is done
         self._decided: list[Decided] = []  # waiting for the write under way to end
         self._writing: list[Decided] = []  # being written
@@ -118,6 +118,7 @@ class Keeper:
     ) -> None:
         """A new connection, which speaks this dialect and came by this door."""
         self._listeners[session] = listener
+        self._asked.connect(session, home_of(host))
         self._hall.connect(session, host, dialect, door)
         if self.failing:
             listener.tell(Notice("no_disk", NO_DISK))
@@ -131,19 +132,28 @@ class Keeper:
         if self._leaving:
             return
         for intent in intents:
-            self._asked.append((session, intent, now))
+            self._asked.ask(session, intent, now)
         self._schedule()
 
     def hang_up(self, session: SessionId, now: Micros) -> None:
         """The connection is gone; what it asked before is still dealt with."""
         if self._listeners.pop(session, None) is not None:
-            self._asked.append((session, HUNG_UP, now))
+            self._asked.ask(session, HUNG_UP, now)
             self._schedule()
 
     def solved(self, wish: Wish, found: Solved) -> None:
         """Somebody has done what the hall wished for."""
         self._solved.append((wish, found))
         self._schedule()
+
+    def listen(self, unheard: Callable[[SessionId], Micros | None]) -> None:
+        """This one knows when the first was read of what a session said and nobody heard yet."""
+        self._unheard = unheard
+
+    def unheard(self, session: SessionId) -> Micros | None:
+        """When the first was read of what this session said and is not decided; None: all is."""
+        asked = self._asked.since(session)
+        return self._unheard(session) if asked is None else asked
 
     def tell_of_records(self, told: Callable[[Sequence[Record]], None]) -> None:
         """Tell this one too of all records that are safe, before anyone hears of them."""
@@ -221,27 +231,24 @@ class Keeper:
         self._proceed()
 
     def _decide(self) -> None:
-        """Take what was asked to the hall, in the order it was read."""
+        """Let what was asked be decided, for as long as a turn lasts."""
         if self.failing:
             return  # it is kept, and decided when the log can be written again
         at = self._time.wall()
-        for _ in range(min(len(self._asked), TURN_MAX)):
-            session, intent, now = self._asked.popleft()
-            if isinstance(intent, HungUp):
-                self._decided.append((None, self._hall.hang_up(session, now, at)))
-            else:
-                self._decided.append((session, self._hall.receive(session, intent, now, at)))
+        more = self._asked.decide(self._decided, at, busy=self._busy)
         while self._solved:
             wish, found = self._solved.popleft()
             batch = self._hall.solved(wish, found, self._time.all_read(), at)
             self._decided.append((None, batch))
-        if self._asked:
+        if more:
             self._schedule()
-        else:
-            self._look_at_flags(at)
+        self._look_at_flags(at)
 
     def _look_at_flags(self, at: Wall) -> None:
         """Flags fall only when all has been decided that was there before they did."""
+        late = self._time.now() - FLAGS_WAIT, Wall(at - FLAGS_WAIT)
+        if self._asked and not self._is_due(*late):
+            return
         ripe, self._ripe = self._ripe, None
         if ripe is not None and self._is_due(ripe, at):
             self._decided.append((None, self._hall.tick(ripe, at)))
@@ -259,6 +266,7 @@ class Keeper:
         """Start the next write, or tell what needs none; then set the timer anew."""
         if not self._busy and self._decided:
             self._writing, self._decided = self._decided, []
+            self._asked.taken()
             records = [record for _, batch in self._writing for record in batch.records]
             if records:
                 self._write(records)
@@ -312,7 +320,9 @@ class Keeper:
         decided, self._writing = self._writing, []
         told: dict[SessionId, Listener] = {}
         listeners = self._listeners
+        shares, clock = self._asked.shares, self._asked.clock
         for asker, batch in decided:
+            began = clock() if shares else 0
             for delivery in batch.deliveries:
                 listener = listeners.get(delivery.session)
                 if listener is not None:
@@ -320,6 +330,8 @@ class Keeper:
                     told[delivery.session] = listener
             if asker is not None and (listener := listeners.get(asker)) is not None:
                 listener.answered()
+            if shares and asker is not None:
+                self._asked.charge(asker, clock() - began)
         for listener in told.values():
             listener.flush()
         for _, batch in decided:
@@ -357,6 +369,8 @@ class Keeper:
         waits = [] if deadline is None else [self._time.wait(deadline)]
         if appointment is not None:
             waits.append(min(max(0, appointment - self._time.wall()), LOOK_UP))
+        if self._asked:  # which is decided first
+            waits = [max(wait, FLAGS_AGAIN) for wait in waits]
         if waits and not quiet:
             self._timer = self._loop.call_later(min(waits) / MICROS_A_SECOND, self._ring)
 

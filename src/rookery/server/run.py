@@ -32,6 +32,7 @@ from rookery.server.house.pool import Pool
 from rookery.server.keeper import Keeper
 from rookery.server.looks import Watched, looks_of
 from rookery.server.organiser import Organiser, organiser_of
+from rookery.server.pace import PACE
 from rookery.server.pairing.pairer import Pairer
 from rookery.server.ports import listen, tls_of
 from rookery.server.premises import Place, bots_of, places_of
@@ -65,6 +66,7 @@ def run(settings: Settings, say: Say) -> int:
         organiser = organiser_of(settings.data)
         return _loop_factory()(_serve(settings, store, organiser, say))
     finally:
+        PACE.calm()
         store.close()
 
 

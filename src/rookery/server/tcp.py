@@ -1,30 +1,33 @@
 """Connections over TCP: bytes to a dialect, its intents to the keeper, its bytes back.
 
 A connection holds no rules and no words: the dialect has the words, the keeper the
-order. What is here is manners. One write a drain. A sender who is faster than the hall,
-or than it reads its answers, is read more slowly. A reader who is a megabyte behind is
-cut off. A connection that never says anything is closed after a while.
+order. What is here is manners. What comes is heard in small pieces, in turn with others
+(`turns`), and counts from when it was read. A sender who is faster than the hall, or than
+it reads, is read more slowly; a reader a megabyte behind, or who never speaks, is cut off.
 """
 
 import asyncio
-import ssl
 from collections.abc import Sequence
 from functools import partial
 from typing import cast
 
+from rookery.core.hosts import home_of
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import WANTED, AnyMessage, Notice
 from rookery.dialects import DIALECTS, begin
 from rookery.dialects.base import Dialect
 from rookery.dialects.detect import HTTP, UNKNOWN, recognise
+from rookery.server.alarm import Alarm
 from rookery.server.door import Door
 from rookery.server.hosts import host_of
-from rookery.server.limits import SLICE, SLICE_FRAMED
+from rookery.server.intake import Intake
+from rookery.server.limits import PIECE, SLICE, SLICE_FRAMED, UNHEARD_MAX
 from rookery.server.port import ANY, Port
 from rookery.server.reach import ask_after, prepare
 from rookery.server.strangers import STRANGE, is_lost, misdirected
-from rookery.server.tls import HELLO, Sealed
+from rookery.server.tls import Sealed
+from rookery.server.turns import Speaker
 from rookery.server.web.carrier import Caller
 from rookery.server.web.frames import CARRIED, GOING_AWAY, NORMAL, Framed
 
@@ -33,26 +36,10 @@ class Connection(asyncio.Protocol):
     """One session over one socket."""
 
     __slots__ = (
-        "_came",
-        "_clogged",
-        "_door",
-        "_ended",
-        "_first",
-        "_framed",
-        "_fresh",
-        "_host",
-        "_paused",
-        "_pending",
-        "_port",
-        "_sealed",
-        "_session",
-        "_timer",
-        "_timer_at",
-        "_transport",
-        "_unread",
-        "_web",
-        "dialect",
-    )
+        "_alarm", "_came", "_clogged", "_door", "_ended", "_eof", "_first", "_framed", "_gone",
+        "_host", "_paused", "_pending", "_port", "_session", "_speaker",
+        "_stopped", "_transport", "_web", "dialect",
+    )  # fmt: skip
 
     def __init__(self, door: Door, port: Port = ANY) -> None:
         self._door = door
@@ -61,19 +48,19 @@ class Connection(asyncio.Protocol):
         self._host = ""
         self._session: SessionId | None = None
         self._transport: asyncio.Transport | None = None
+        self._speaker: Speaker | None = None  # its place among all who are heard
         self._pending = 0  # asked, and not yet told
-        self._unread = b""  # what came and the dialect has not seen yet
-        self._came: Micros = 0  # when the last of it did, at the least
+        self._came = Intake()  # what came and was not heard yet
         self._clogged = False  # what we sent is not being read
-        self._paused = False  # we read no more for now
-        self._ended = False  # the other side will say no more
-        self._fresh = True  # nothing has come yet
+        self._paused = False  # we hear no more for now
+        self._stopped = False  # and read no more
+        self._eof = False  # behind what came there is no more
+        self._ended = False  # the other side has said all it will
+        self._gone = False  # the socket is gone, and not all of what came was heard
         self._first = bool(port.dialect)  # whether to see if a browser called the wrong port
-        self._sealed: Sealed | None = None  # where it speaks TLS
         self._web: Caller | None = None  # where it speaks HTTP
         self._framed: Framed | None = None  # where it speaks a dialect in a WebSocket
-        self._timer: asyncio.TimerHandle | None = None
-        self._timer_at: Micros | None = None
+        self._alarm = Alarm(self._ring)
 
     # -- what the event loop calls
 
@@ -89,79 +76,45 @@ class Connection(asyncio.Protocol):
             out.close()
             return
         self._session = admitted
+        self._speaker = self._door.turns.speaker(home_of(self._host), self._hear)
         if self._port.dialect:
             self._begin(self._session, self._port.dialect)
             self.flush()  # and its own time-outs begin
 
     def data_received(self, data: bytes) -> None:
         """Bytes were read from the socket."""
-        self._came = self._door.time.read()
-        if self._session is None or self._ended:
+        if self._session is None or self._speaker is None or self._ended:
             return
-        if self._fresh:
-            self._fresh = False
-            if self._door.tls is not None and data.startswith(HELLO):
-                self._sealed = Sealed(self._door.tls)
-                self._door.shaking(self._session)
-        plain = data if self._sealed is None else self._opened(self._sealed, data)
-        if self._web is not None:
-            self._web.hear(plain)
-            return
-        if self._framed is not None:
-            self._hear_frames(self._framed, plain)
-            return
-        if self._first and plain:
-            self._first = False
-            if is_lost(plain):
-                self.send(misdirected(self._port.dialect, self._port.page))
-                self._ended = True
-                self.close()
-                return
-        self._unread += plain
-        self._read_on()
-
-    def _opened(self, sealed: Sealed, data: bytes) -> bytes:
-        """What came under TLS, in plain bytes; who cannot speak it is hung up on."""
-        try:
-            plain = sealed.open(data)
-        except ssl.SSLError:
-            self._out().write(sealed.drain())  # the alert that says why
-            self._ended = True
-            self.close()
-            return b""
-        self._out().write(sealed.drain())
-        if sealed.shaken and self._session is not None:
-            self._door.shaken(self._session)
-        if sealed.ended:
-            self._ended = True
-            self.close()
-        return plain
-
-    def _hear_frames(self, framed: Framed, words: bytes) -> None:
-        """Bytes came in a WebSocket; the end of that is the end of what is said."""
-        self._unread += framed.open(words, SLICE_FRAMED if not self._ended else None)
-        self._send_frames(framed.drain())
-        self._read_on()
-        if framed.ended:
-            self.eof_received()
-        elif not self._paused:
-            self._read_more()
+        if self._came.fresh and self._came.begins(data, self._door.tls):
+            self._door.shaking(self._session)
+        self._came.put(data, self._door.time.read())
+        self._speaker.much = self._came.size > PIECE
+        self._door.turns.ask(self._speaker)
+        if self._came.size > UNHEARD_MAX:
+            self._stop_reading()
 
     def eof_received(self) -> bool:
         """The other side will say no more; it is still told what it asked."""
+        self._eof = True
+        if self._paused or (self._speaker is not None and self._speaker.flow.waits):
+            return True  # what came before it is heard before it
+        return self._end()
+
+    def _end(self) -> bool:
+        """All that was said has been heard; whether anything of it is still to be answered."""
         self._ended = True
         if self._web is not None:
-            stay = self._sealed is None and self._web.ended()
+            stay = self._came.sealed is None and self._web.ended()
             if not stay:
                 self.hang_up()
             return stay
         if self._session is not None and self.dialect is not None:
             now = self._door.time.read()
             self._ask(self._session, self.dialect.receive(b"", now), now)
-        elif self._session is not None and recognise(self._unread + b"\n") == UNKNOWN:
+        elif self._session is not None and recognise(self._came.plain.all() + b"\n") == UNKNOWN:
             self.send(STRANGE)  # nothing that could have followed would have made it clear
         # A TLS connection cannot be half closed.
-        stay = self._sealed is None and self.dialect is not None and self._owes()
+        stay = self._came.sealed is None and self.dialect is not None and self._owes()
         if not stay:
             self.close()
         return stay
@@ -170,27 +123,34 @@ class Connection(asyncio.Protocol):
         """It does not read what we send: it may ask for more when it has."""
         if self._web is not None:
             self._web.clogged()
-            return
-        self._clogged = True
-        self._slow_down()
+        else:
+            self._clogged = True
+            self._slow_down()
 
     def resume_writing(self) -> None:
         """It has."""
         if self._web is not None:
             self._web.unclogged()
-            return
-        self._clogged = False
-        self._go_on()
+        else:
+            self._clogged = False
+            self._go_on()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 # asyncio's signature
-        """The socket is gone."""
-        if self._timer is not None:
-            self._timer.cancel()
+        """The socket is gone; what was read before is still heard, if it is not a flood."""
+        self._alarm.stop()
         if self._web is not None:
             self._web.gone()
-        if self._session is not None:
+        elif self.dialect is not None and 0 < self._came.size <= UNHEARD_MAX:
+            self._gone, self._clogged = True, False
+            self._go_on()
+            return
+        self._leave()
+
+    def _leave(self) -> None:
+        if self._session is not None and self._speaker is not None:
             self._door.keeper.hang_up(self._session, self._door.time.now())
             self._door.leave(self._session, self._host)
+            self._door.turns.leave(self._speaker)
             self._session = None
 
     # -- what the keeper calls
@@ -204,10 +164,7 @@ class Connection(asyncio.Protocol):
             self._ask(session, intents, self._door.time.all_read())
 
     def flush(self, *, heard: bool = False) -> None:
-        """Send what has been put into words, in one write; cut off who does not read it.
-
-        With `heard` it is an answer to what was just said, which could be read then.
-        """
+        """Send what was put into words, an answer to what was `heard` or not, in one write."""
         transport, dialect = self._out(), self.dialect
         if dialect is None:
             return
@@ -221,23 +178,19 @@ class Connection(asyncio.Protocol):
             if transport.get_write_buffer_size() > self._door.bounds.backlog:
                 transport.abort()
                 return
-            if self._framed is None:
-                self.send(words)
-            else:
-                self._send_frames(self._framed.frame(words))
+            self.send(words if self._framed is None else self._framed.frame(words))
         if dialect.closing:
             self.hang_up()
         deadline = dialect.deadline()
-        if deadline != self._timer_at:
-            self._arm(deadline)
+        if deadline != self._alarm.at:
+            self._alarm.set(deadline, 0 if deadline is None else self._door.time.wait(deadline))
         if self._paused:
             self._go_on()  # what it heard may leave it time for more
 
     def answered(self) -> None:
         """One thing it asked has been dealt with."""
         self._pending -= 1
-        if self._paused:
-            self._go_on()
+        self._go_on()
         if self._ended and not self._owes():
             self.flush()
             self.close()
@@ -249,8 +202,6 @@ class Connection(asyncio.Protocol):
         else:
             self.hang_up(GOING_AWAY)
 
-    # -- what HTTP calls
-
     def hang_up(self, code: int = NORMAL) -> None:
         """Hang up once everything has been sent; in a WebSocket once both said so, or soon."""
         if self._session is not None:
@@ -258,7 +209,7 @@ class Connection(asyncio.Protocol):
         if self._framed is None or self._ended:
             self._out().close()
         else:
-            self._send_frames(self._framed.part(code))
+            self.send(self._framed.part(code))
             wait = self._door.bounds.goodbye / MICROS_A_SECOND
             asyncio.get_running_loop().call_later(wait, self._out().close)
 
@@ -271,7 +222,8 @@ class Connection(asyncio.Protocol):
         self._framed = Framed(CARRIED[dialect])
         self._begin(self._session, dialect)
         self.flush()
-        self._hear_frames(self._framed, framed)
+        self._paused = False
+        self._came.plain.put_back(framed, self._door.time.now())
 
     def abort(self) -> None:
         """Hang up at once."""
@@ -281,129 +233,168 @@ class Connection(asyncio.Protocol):
         """Whether we have hung up."""
         return self._out().is_closing()
 
-    def read_more(self, *, more: bool) -> None:
-        """Read on, or no more for now."""
-        if not self._out().is_closing():
-            self._out().resume_reading() if more else self._out().pause_reading()
+    def hold(self, *, held: bool) -> None:
+        """Hear no more for now, or go on."""
+        self._slow_down() if held else self._go_on()
 
     def send(self, words: bytes) -> None:
-        """Send this, under TLS where that is spoken."""
-        if self._sealed is not None:
-            self._sealed.seal(words)
-            words = self._sealed.drain()
-        self._out().write(words)
-
-    def _send_frames(self, words: bytes) -> None:
+        """Send this, under TLS where that is spoken; nothing once we have hung up."""
         if words and not self._out().is_closing():
-            self.send(words)
+            self._out().write(self._came.enclose(words))
 
     def _out(self) -> asyncio.Transport:
         assert self._transport is not None, "a connection is used once it is made"
         return self._transport
 
-    # -- reading, no faster than it is answered
+    # -- hearing, in turn with the others and no faster than it is answered
+
+    def unheard(self) -> Micros | None:
+        """When the first was read of what came and was not heard yet; None where all was."""
+        return self._came.since
 
     def _owes(self) -> bool:
         """Whether something it said is not answered yet."""
-        return self._pending > 0 or bool(self._unread)
+        return self._pending > 0 or self._came.size > 0
 
-    def _read_on(self) -> None:
-        """Take what came to the dialect, until there is enough to answer."""
-        while self._unread and not self._paused and self._session is not None:
-            dialect = self.dialect or self._recognise(self._session)
-            if dialect is None:
-                return
-            data, self._unread = self._unread[:SLICE], self._unread[SLICE:]
-            now = self._came  # however long they have been waiting here
-            self._door.keeper.heard(self._session, now)
-            intents = dialect.receive(data, now)
-            if intents:
-                self._door.spoke(self._session)
-            self._ask(self._session, intents, now)
+    def _hear(self, until: int) -> bool:
+        """Hear some of what came; whether there is more that can be heard."""
+        clock = self._door.turns.clock
+        more = self._hear_piece()
+        while more and clock() < until:
+            more = self._hear_piece()
+        if self.dialect is not None:
             self.flush(heard=True)
-            if dialect.full or self._pending > self._door.bounds.pending:
-                self._slow_down()
+        if more or self._paused or self._session is None:
+            return more and not self._paused
+        if self._gone:
+            self._leave()
+        elif self._eof and not self._ended:
+            self._end()
+        elif self._stopped:
+            self._stopped = False
+            if not self._out().is_closing():
+                self._out().resume_reading()
+        return False
 
-    def _has_time(self) -> bool:
-        """Whether so little is left to answer that more can be read."""
-        full = self.dialect is not None and self.dialect.full
-        return not full and self._pending <= self._door.bounds.pending_low
+    def _hear_piece(self) -> bool:
+        """Hear a piece that takes little time; whether there is more, and it can be heard."""
+        session, came = self._session, self._came.plain
+        if self._paused or session is None:
+            return False
+        if not came.size:
+            if (sealed := self._came.open()) is None:
+                return False
+            self._opened(session, sealed)
+        elif self._web is not None:
+            self._web.hear(came.take(PIECE)[0])
+        elif self._framed is not None:
+            self._hear_frames(self._framed, session, *came.take(SLICE_FRAMED))
+        elif self.dialect is not None or self._recognise(session):
+            if self.dialect is not None:
+                self._hear_words(session, self.dialect, *came.take(SLICE))
+        else:
+            return False  # it is not clear yet who is calling
+        return self._came.size > 0
+
+    def _opened(self, session: SessionId, sealed: Sealed) -> None:
+        """Something came under TLS; who cannot speak it is hung up on."""
+        self._out().write(sealed.drain())  # also the alert that says why not
+        if sealed.shaken:
+            self._door.shaken(session)
+        if sealed.ended:
+            self._ended = True
+            self.close()
+
+    def _hear_words(self, session: SessionId, dialect: Dialect, words: bytes, at: Micros) -> None:
+        if self._first and self._turned_away(words):
+            return
+        self._door.keeper.heard(session, at)
+        intents = dialect.receive(words, at)
+        if intents:
+            self._door.spoke(session)
+            self._ask(session, intents, at)
+        if dialect.full or self._pending > self._door.bounds.pending:
+            self._slow_down()
+
+    def _turned_away(self, first: bytes) -> bool:
+        """Whether a browser called a port of one dialect, and has been told so."""
+        self._first = False
+        if is_lost(first):
+            self.send(misdirected(self._port.dialect, self._port.page))
+            self._ended = True
+            self._came.plain.clear()
+            self.close()
+        return self._ended
+
+    def _hear_frames(self, framed: Framed, session: SessionId, words: bytes, at: Micros) -> None:
+        """Bytes of a WebSocket; the end of that is the end of what is said."""
+        lines = framed.open(words)
+        self.send(framed.drain())
+        if lines and self.dialect is not None:
+            self._hear_words(session, self.dialect, lines, at)
+        if framed.ended and not self._ended:
+            self._came.plain.clear()
+            self._end()
 
     def _ask(self, session: SessionId, intents: Sequence[AnyIntent], now: Micros) -> None:
         if intents:
             self._pending += len(intents)
             self._door.keeper.ask(session, intents, now)
 
-    # -- who is calling
-
-    def _recognise(self, session: SessionId) -> Dialect | None:
-        """The dialect of a caller by what it said so far; None if that is not clear yet."""
-        name = recognise(self._unread)
+    def _recognise(self, session: SessionId) -> bool:
+        """Find out who is calling by what it said so far; whether that is clear now."""
+        name = recognise(self._came.plain.all())
         if name is None:
-            return None
+            return False
         if name == HTTP and self._door.web is not None:
-            self._web = self._door.web.take(self, self._host, sealed=self._sealed is not None)
-            said, self._unread = self._unread.lstrip(), b""
+            sealed = self._came.sealed is not None
+            self._web = self._door.web.take(self, self._host, self._door.turns, sealed=sealed)
+            self._came.plain.strip()
             self._door.spoke(session)
-            self._web.hear(said)
-            return None
-        if name not in DIALECTS:
-            self._unread = b""
+        elif name not in DIALECTS:
+            self._came.plain.clear()
             self.send(STRANGE)
             self.close()
-            return None
-        return self._begin(session, name)
+        else:
+            self._begin(session, name)
+        return True
 
-    def _begin(self, session: SessionId, name: str) -> Dialect:
+    def _begin(self, session: SessionId, name: str) -> None:
         """The session speaks this dialect from its first byte on."""
         port = self._port
-        self.dialect = dialect = begin(name, self._door.directory, port.options)
-        way = port.doorway(private=self._door.is_private(self._host, sealed=bool(self._sealed)))
+        self.dialect = begin(name, self._door.directory, port.options)
+        way = port.doorway(
+            private=self._door.is_private(self._host, sealed=self._came.sealed is not None)
+        )
         self._door.keeper.connect(session, self._host, self, name, way)
         if port.house is not None:
             self._door.terms[session] = port.house
-        return dialect
 
     def _slow_down(self) -> None:
-        if not self._paused:
-            self._paused = True
-            self.read_more(more=False)
+        self._paused = True
+        self._stop_reading()
 
-    def _read_more(self) -> None:
-        """Read on; where frames are left to open that comes first, once others had a turn."""
-        if self._framed is not None and self._framed.more:
-            self.read_more(more=False)
-            self._door.turns.ask(self._open_more)
-        else:
-            self.read_more(more=True)
-
-    def _open_more(self) -> None:
-        if self._framed is not None and not self._paused:
-            self._hear_frames(self._framed, b"")
+    def _stop_reading(self) -> None:
+        if not self._stopped and not self._out().is_closing():
+            self._stopped = True
+            self._out().pause_reading()
 
     def _go_on(self) -> None:
-        if self._paused and not self._clogged and self._has_time():
+        """Hear more, if so little is left to answer that there is time for it."""
+        if not self._paused or self._clogged or self._pending > self._door.bounds.pending_low:
+            return
+        if self._speaker is not None and (self.dialect is None or not self.dialect.full):
             self._paused = False
-            self._read_on()
-            if not self._paused:
-                self._read_more()
-
-    # -- the dialect's own time
-
-    def _arm(self, deadline: Micros | None) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer, self._timer_at = None, deadline
-        if deadline is not None:
-            wait = self._door.time.wait(deadline) / MICROS_A_SECOND
-            self._timer = asyncio.get_running_loop().call_later(wait, self._ring)
+            self._door.turns.wait(self._speaker)
 
     def _ring(self) -> None:
         # What would be in time may lie at the socket.
         self._door.keeper.after_a_look(partial(self._late, self._door.time.now()))
 
     def _late(self, now: Micros) -> None:
-        self._timer, self._timer_at = None, None
+        """The dialect's own time has come, if nothing waits to be heard that came before."""
+        self._alarm.stop()
         if self._session is not None and self.dialect is not None:
+            now = min(now, self.unheard() or now)
             self._ask(self._session, self.dialect.tick(now), now)
             self.flush()

@@ -16,7 +16,15 @@ HELLO: Final = b"\x16"  # the first byte of every TLS connection: a handshake re
 class Sealed:
     """The server's side of one TLS connection."""
 
-    __slots__ = ("_before", "_early", "_incoming", "_object", "_outgoing", "ended", "shaken")
+    __slots__ = (
+        "_before",
+        "_early",
+        "_incoming",
+        "_object",
+        "_outgoing",
+        "ended",
+        "shaken",
+    )
 
     def __init__(self, tls: ssl.SSLContext) -> None:
         self._incoming = ssl.MemoryBIO()
@@ -28,11 +36,12 @@ class Sealed:
         self.ended = False  # the other side said that it will say no more
 
     def open(self, sealed: bytes) -> bytes:
-        """What these bytes say, as far as they say it. Raises ssl.SSLError."""
+        """What these bytes say, as far as they say it; what is no TLS ends it."""
         if not self.shaken:
             self._before += len(sealed)
             if self._before > HANDSHAKE_MAX:
-                raise ssl.SSLError("too many bytes before hands were shaken")
+                self.ended = True
+                return b""
         self._incoming.write(sealed)
         plain = b""
         try:
@@ -46,7 +55,7 @@ class Sealed:
             self.ended = True
         except ssl.SSLWantReadError:
             pass
-        except ssl.SSLZeroReturnError:
+        except ssl.SSLError:  # it said goodbye, or cannot speak it
             self.ended = True
         return plain
 

@@ -139,6 +139,7 @@ class Socket(asyncio.Transport):
         self.sent = b""
         self.reading = asyncio.Event()
         self.reading.set()
+        self._closing = False
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         self.sent += data
@@ -147,7 +148,10 @@ class Socket(asyncio.Transport):
         return 0
 
     def is_closing(self) -> bool:
-        return False
+        return self._closing
+
+    def close(self) -> None:
+        self._closing = True
 
     def pause_reading(self) -> None:
         self.reading.clear()

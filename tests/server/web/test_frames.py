@@ -69,15 +69,6 @@ def test_a_line_said_is_a_message() -> None:
     assert said == b"\x81\x03one\x81\x03two"
 
 
-def test_only_so_much_is_opened_in_one_go_and_the_rest_by_and_by() -> None:
-    here = layer()
-    found = [here.open(text(PING) * 3, 30)]
-    while here.more:
-        found.append(here.open(b"", 30))
-    assert [part.count(PING) for part in found] == [1, 1, 1]
-    assert lines(here, text("{}")) == [b"{}"]
-
-
 def test_a_ping_is_answered_with_what_it_said() -> None:
     here = layer()
     assert here.open(framed(Opcode.PING, b"there?")) == b""

@@ -33,6 +33,7 @@ def scene(told: Callable[[Connection, Line], Coroutine[None, None, None]], bound
         connection = Connection(web_door(around, bounds))
         connection.connection_made(out)
         connection.data_received(HANDSHAKE)
+        await until(lambda: out.sent.startswith(b"HTTP/1.1 101"))
         connection.close()
         assert out.sent.endswith(GOODBYE.serialize(mask=False))
         assert not out.closed

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookery.server.web.carrier import PIECE
+from rookery.server.limits import PIECE
 from tests.server.web.inhouse import LONG, Inhouse, story
 
 SOON = 0.1  # seconds, in place of those that the server waits

@@ -35,10 +35,10 @@ Conversation: TypeAlias = Generator[AnyIntent, AnyReply, Answer]
 
 
 def survey(
-    *, table: TableId | None = None, player: PlayerId | None = None
+    *, table: TableId | None = None, player: PlayerId | None = None, waiting: bool = False
 ) -> Generator[AnyIntent, AnyReply, tuple[Standing, ...]]:
-    """The open and running games: all, one, or a player's."""
-    reply = yield Survey(NAME, table, player)
+    """The open and running games, or those that wait: the oldest, one, or a player's."""
+    reply = yield Survey(NAME, table, player, waiting)
     return reply.tables if isinstance(reply, Surveyed) else ()
 
 

@@ -121,9 +121,10 @@ def leave(visit: Visit, fields: Fields) -> Conversation:
 
 def get_games(visit: Visit, fields: Fields) -> Conversation:
     """`GET_GAMES:`, those one can join; with anything behind it, all that are not over."""
-    found = yield from survey()
-    if not "".join(fields).strip():
-        found = tuple(one for one in found if one.status == "open" and None in one.seats)
+    joinable = not "".join(fields).strip()
+    found = yield from survey(waiting=joinable)
+    if joinable:
+        found = tuple(one for one in found if None in one.seats)
     numbers = sorted(int(visit.ledger.game(one.table)) for one in found)
     return Answer("\t".join(map(str, numbers)))
 

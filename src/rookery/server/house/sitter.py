@@ -211,7 +211,7 @@ class Sitter:
             self._home.went(self)
 
     def _look(self, table: TableId) -> None:
-        self._ask(Show(table), LegalMoves(table))
+        self._ask(Show(table), LegalMoves(table, some=True))
 
     def _played(self, table: TableId, reply: AnyMessage) -> None:
         chair = self._chairs.get(table)

@@ -3,8 +3,8 @@
 By the time a caller is known to speak HTTP its first bytes have been read, and TLS is a
 layer of our own; so uvicorn's protocol is given a transport that is really our connection.
 A request must be there whole within a while, and an answer be read; else we hang up. What
-comes is read piece by piece, since a byte can cost as much as a kilobyte. Who asks for a
-WebSocket leaves HTTP for good.
+it asks is worked on step by step, in turn with all who are heard. Who asks for a WebSocket
+leaves HTTP for good.
 """
 
 import asyncio
@@ -14,19 +14,19 @@ from typing import Any, Final, Protocol, cast
 
 import h11
 from starlette.applications import Starlette
+from starlette.types import Receive, Scope, Send
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
+from rookery.server.turns import Paced, Turns
 from rookery.server.web.admission import Admission
 from rookery.server.web.gate import ANYONE
-from rookery.server.web.turns import Turns
 from rookery.server.web.upgrade import Upgrade
 
 HEAD_MAX: Final = 16 * 1024  # bytes of a request's head; browsers send about 1 kB
 REQUEST_TIME: Final = 10.0  # seconds from the first byte of a request to its last
 READING_TIME: Final = 30.0  # seconds for somebody who stopped reading to go on
-PIECE: Final = 1024  # bytes read in one go: 170 chunks of a byte take 2 ms
 KEEP_ALIVE: Final = 15  # seconds until a connection without requests is closed
 
 # It notes every request that is no HTTP as a warning: anybody could fill the disk so.
@@ -52,8 +52,8 @@ class Line(Protocol):
         """Whether we have hung up."""
         ...
 
-    def read_more(self, *, more: bool) -> None:
-        """Read on, or no more for now."""
+    def hold(self, *, held: bool) -> None:
+        """Hear no more for now, or go on."""
         ...
 
     def become(self, dialect: str, framed: bytes) -> None:
@@ -92,11 +92,13 @@ class Wire(asyncio.Transport):
 
     def pause_reading(self) -> None:
         """Read no more for now."""
-        self._caller.wait()
+        self._line.hold(held=True)
 
     def resume_reading(self) -> None:
         """Read on."""
-        self._caller.go_on()
+        self._line.hold(held=False)
+        # Part of the next request may be here already, once HTTP has begun with it.
+        asyncio.get_running_loop().call_soon(self._caller.mind)
 
 
 class Carrier:
@@ -128,13 +130,18 @@ class Carrier:
         )
         self._config.load()
         self._state = ServerState()
-        self._turns = Turns()
 
-    def take(self, line: Line, host: str, *, sealed: bool) -> "Caller":
+    def take(self, line: Line, host: str, turns: Turns, *, sealed: bool) -> "Caller":
         """The caller at this connection, of whom nothing has been read yet."""
         app_state: dict[str, Any] = {}  # Any: uvicorn's word for what an app keeps
         protocol = H11Protocol(self._config, self._state, app_state)
-        caller = Caller(line, protocol, self._turns, self._request_time, self._reading_time)
+        paced, app = Paced(turns, host), self._config.loaded_app
+
+        async def in_turns(scope: Scope, receive: Receive, send: Send) -> None:
+            await paced.run(app(scope, receive, send))
+
+        protocol.app = in_turns
+        caller = Caller(line, protocol, paced, self._request_time, self._reading_time)
         protocol.connection_made(Wire(line, caller, host, sealed=sealed))
         return caller
 
@@ -143,83 +150,51 @@ class Caller:
     """One connection that speaks HTTP. It mutates."""
 
     __slots__ = (
-        "_asked",
         "_left",
         "_line",
         "_owing",
-        "_paused",
+        "_paced",
         "_protocol",
         "_reading_time",
         "_request_time",
-        "_stopped",
         "_stuck",
-        "_turns",
-        "_unread",
     )
 
     def __init__(
         self,
         line: Line,
         protocol: H11Protocol,
-        turns: Turns,
+        paced: Paced,
         request_time: float,
         reading_time: float,
     ) -> None:
         self._line = line
         self._protocol = protocol
-        self._turns = turns
+        self._paced = paced
         self._request_time = request_time
         self._reading_time = reading_time
-        self._unread = bytearray()  # what came, and HTTP has not seen
-        self._paused = False  # HTTP has enough for now
-        self._asked = False  # we wait for our turn
-        self._stopped = False  # nothing new is read from the socket
         self._owing: asyncio.TimerHandle | None = None  # until its request is there whole
         self._stuck: asyncio.TimerHandle | None = None  # until it reads what we sent
         self._left = False  # it speaks something else now
 
-    def hear(self, words: bytes) -> None:
-        """These bytes came."""
-        if not words or self._line.is_closing():
-            return  # half a record of TLS is no bytes yet; h11 takes those for the end
-        self._unread += words
-        if not self._asked:
-            self._read_on()
+    def hear(self, piece: bytes) -> None:
+        """Give HTTP a piece of what came."""
+        if not self._line.is_closing() and self._read(piece):
+            self.mind()
 
-    def wait(self) -> None:
-        """HTTP has enough for now."""
-        self._paused = True
-        self._stop()
-
-    def go_on(self) -> None:
-        """HTTP has time again."""
-        self._paused = False
-        self._ask()
-
-    def unread(self) -> bytes:
-        """What came behind the request that is being answered; it is given out once."""
-        words, self._unread = bytes(self._unread), bytearray()
-        trailing: bytes = self._protocol.conn.trailing_data[0]
-        return trailing + words
-
-    def _read_on(self) -> None:
-        """Give HTTP a piece of what came; the rest in our turn."""
-        if self._unread and not self._paused:
-            piece = bytes(self._unread[:PIECE])
-            del self._unread[:PIECE]
-            if not self._read(piece):
-                return
-        if not self._owes():
+    def mind(self) -> None:
+        """Who owes us the rest of a request has a while for it."""
+        if self._left or self._line.is_closing() or not self._owes():
             _cancel(self._owing)
             self._owing = None
         elif self._owing is None:
             loop = asyncio.get_running_loop()
             self._owing = loop.call_later(self._request_time, self._line.hang_up)
-        if self._unread and not self._paused:
-            self._ask()
-        elif self._stopped and not self._paused:
-            self._stopped = False
-            self._line.read_more(more=True)
+
+    def unread(self) -> bytes:
+        """What came behind the request that is being answered, and HTTP has in its hands."""
+        trailing: bytes = self._protocol.conn.trailing_data[0]
+        return trailing
 
     def _read(self, piece: bytes) -> bool:
         """Let HTTP read this; whether it is HTTP that follows."""
@@ -236,22 +211,6 @@ class Caller:
             self._line.hang_up()
             return False
         return not self._left and not self._line.is_closing()
-
-    def _ask(self) -> None:
-        """Read on in our turn; nothing new comes until then."""
-        if not self._asked:
-            self._asked = True
-            self._stop()
-            self._turns.ask(self._turn)
-
-    def _turn(self) -> None:
-        self._asked = False
-        if not self._left and not self._line.is_closing():
-            self._read_on()
-
-    def _stop(self) -> None:
-        self._stopped = True
-        self._line.read_more(more=False)
 
     def ended(self) -> bool:
         """It will say no more; whether it is still to be answered."""
@@ -286,11 +245,13 @@ class Caller:
     def leave(self) -> None:
         """It speaks something else from now on."""
         self._left = True
+        self._paced.leave()
         _cancel(self._owing)
         _cancel(self._stuck)
 
     def gone(self) -> None:
         """The connection is gone."""
+        self._paced.leave()
         _cancel(self._owing)
         _cancel(self._stuck)
         self._protocol.connection_lost(None)

@@ -29,13 +29,12 @@ log.setLevel(logging.WARNING)  # it notes every connection: anybody could fill t
 class Framed:
     """The server's side of one WebSocket, once hands are shaken."""
 
-    __slots__ = ("_deaf", "_message", "_protocol", "_silent", "_unopened")
+    __slots__ = ("_deaf", "_message", "_protocol", "_silent")
 
     def __init__(self, message_max: int) -> None:
         # Nothing is compressed: messages are short, and zlib's usual windows take 300 kB.
         self._protocol = ServerProtocol(state=OPEN, max_size=message_max, logger=log)
         self._message = bytearray()  # the parts of a message that have come
-        self._unopened = b""  # what came, and is for later
         self._silent = True  # nothing has been read yet
         self._deaf = False  # nothing more is read
 
@@ -44,19 +43,9 @@ class Framed:
         """Whether all has been said that is to be said: hang up."""
         return self._protocol.eof_sent
 
-    @property
-    def more(self) -> bool:
-        """Whether something that came has not been opened yet."""
-        return bool(self._unopened)
-
-    def open(self, framed: bytes, most: int | None = None) -> bytes:
-        """The lines that these bytes complete; `drain` has what is to be sent because of them.
-
-        Only so many are opened, the rest when more is: frames of no bytes cost as much as any.
-        """
-        came = self._unopened + framed
-        some, self._unopened = came[:most], b"" if most is None else came[most:]
-        self._protocol.receive_data(some)
+    def open(self, framed: bytes) -> bytes:
+        """The lines that these bytes complete; `drain` has what is to be sent because of them."""
+        self._protocol.receive_data(framed)
         events = self._protocol.events_received()
         return b"".join(self._line(event) for event in events if isinstance(event, Frame))
 

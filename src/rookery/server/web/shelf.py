@@ -8,7 +8,6 @@ hidden stays hidden.
 
 import asyncio
 import logging
-import sys
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +21,7 @@ from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.core.messages import Entry, Past
 from rookery.hall.news import past
 from rookery.hall.table import Table
+from rookery.server.pace import PACE
 from rookery.server.web.desk import busy, going
 from rookery.server.web.glances import Glance, glance_at
 from rookery.server.web.limits import NUMBER_MAX
@@ -41,10 +41,6 @@ Read = Callable[[Callable[[], Seen]], Awaitable[Seen]]  # in somebody's turn
 # Readings that wait; each takes from a millisecond to a hundred, for the longest game.
 WAITING_A_HOST: Final = 100
 WAITING_MAX: Final = 500
-# Seconds a reader computes until another thread goes on. With Python's 5 ms a move beside
-# somebody who reads long games takes 20 ms and not 3, since it changes threads several
-# times; where nobody reads it would cost a sixth of a move's CPU.
-SWITCH: Final = 0.0001
 AT_ONCE: Final = 20  # tables glanced at in one go; each is read whole
 NOTED_MAX: Final = 1_000  # things that are damaged, each said once in the server's log
 GLANCES_MAX: Final = 10_000  # finished tables remembered at a glance, about ten megabytes
@@ -209,9 +205,8 @@ class Shelf:
 
 def _giving_way(work: Callable[[], T]) -> T:
     """Do this so that everybody's moves hardly wait for it."""
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(SWITCH)
+    PACE.hurry(work, hurried=True)
     try:
         return work()
     finally:
-        sys.setswitchinterval(usual)
+        PACE.hurry(work, hurried=False)

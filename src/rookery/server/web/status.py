@@ -5,10 +5,13 @@ from html import escape
 from typing import Final
 
 from rookery import __version__
+from rookery.core.ids import TableId
 from rookery.core.intents import ListPlayers, ListTables
 from rookery.core.messages import Players, TableLine, Tables
 from rookery.server.web.calls import Asked
 from rookery.server.web.pages import plain_page
+
+PAGES: Final = 5  # of the hall's lists: a longer page is no use to anybody
 
 # What each dialect's client says first: paste it into a terminal.
 HOW_TO_CONNECT: Final = {
@@ -25,10 +28,16 @@ HOW_TO_CONNECT: Final = {
 async def status_page(asked: Asked) -> str:
     """What runs here now."""
     desk = asked.house.desk
-    tables, players = await desk.ask(ListTables()), await desk.ask(ListPlayers())
-    assert isinstance(tables, Tables), "tables are told as such"
+    tables: list[TableLine] = []
+    for _ in range(PAGES):
+        found = await desk.ask(ListTables(after=tables[-1].table if tables else TableId(0)))
+        assert isinstance(found, Tables), "tables are told as such"
+        tables += found.tables
+        if not found.more:
+            break
+    players = await desk.ask(ListPlayers())
     assert isinstance(players, Players), "players are told as such"
-    return page(tables.tables, len(players.players), more=players.more)
+    return page(tables, len(players.players), more=players.more)
 
 
 def page(tables: Sequence[TableLine], players: int, *, more: bool = False) -> str:

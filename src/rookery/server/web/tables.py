@@ -26,7 +26,7 @@ from rookery.server.web.moments import plain
 from rookery.server.web.problems import missing
 from rookery.store.catalogue import Finding
 
-PAGES_MAX: Final = 5  # pages of the hall that are looked through for one of ours
+PAGES_MAX: Final = 25  # pages of the hall that are looked through for one of ours
 LOOK_MAX: Final = 400  # tables of a player that are looked at for one page
 OVER: Final = (Status.OVER, Status.CLOSED)
 

@@ -1,0 +1,180 @@
+"""Who is next, where many wait for one: by the time each has taken, hosts first.
+
+Start-time fair queueing on two levels. Every host has taken so much time, and so has every
+flow of a host: a connection, or what stands for one. Next is the host that has taken
+least, and of its flows the one that has. Who comes anew begins where those are who are being
+served: so who asks little is always near the front, and a host with 500 connections has no
+more than one with a single one. Nothing here reads a clock: whoever serves says how long
+that took, however many things it were. It mutates.
+"""
+
+from heapq import heappop, heappush
+from itertools import count
+from typing import Final, TypeAlias, TypeVar
+
+T = TypeVar("T")
+
+# Among equals who comes, was here before and wants little is before all others: before who
+# had a turn just now, and before the connections of who makes one for each request.
+COMES, STAYS = 0, 1
+# How far who comes may be ahead of its share, in nanoseconds, and be first all the same: who
+# asks little twice in a row does not wait for all others in between.
+CREDIT: Final = 1_000_000
+HOSTS_KEPT: Final = 1_000  # hosts remembered at least; only what one still owes is worth it
+
+
+Place: TypeAlias = tuple[int, int, int, T]  # where one is, whether it comes, when it came; and who
+
+
+class Flow:
+    """Something that waits for its turns, and is served in order. It mutates."""
+
+    __slots__ = ("home", "new", "place", "start", "waits")
+
+    def __init__(self, home: "Home") -> None:
+        self.home = home  # the host it is from
+        self.start = self.place = home.now  # where it is in its host's time, and in the queue
+        self.waits = False
+        self.new = True  # nothing of it was done yet
+
+
+class Home:
+    """One host's flows, and where it is in everybody's time. It mutates."""
+
+    __slots__ = ("flows", "last", "now", "place", "queue", "start", "waits")
+
+    def __init__(self, start: int) -> None:
+        self.start = self.place = start
+        self.now = 0  # where its flow is that was served last
+        self.last = 0  # where the furthest is
+        self.flows = 0  # how many it has
+        self.queue: list[Place[Flow]] = []
+        self.waits = False
+
+
+class Shares:
+    """Everyone who waits, and what each has taken. It mutates."""
+
+    def __init__(self) -> None:
+        self._homes: dict[str, Home] = {}
+        self._queue: list[Place[Home]] = []
+        self._order = count()
+        self._now = 0  # where the host is that was served last
+        self._last = 0  # where the furthest is
+        self._waiting = 0
+        self._purge_at = HOSTS_KEPT
+
+    def __bool__(self) -> bool:
+        """Whether anyone waits."""
+        return self._waiting > 0
+
+    def __len__(self) -> int:
+        """How many hosts are known."""
+        return len(self._homes)
+
+    def flow(self, host: str) -> Flow:
+        """A new flow of this host."""
+        home = self._homes.get(host)
+        if home is None:
+            if len(self._homes) >= self._purge_at:
+                self._purge()
+            home = self._homes[host] = Home(self._now)
+        home.flows += 1
+        return Flow(home)
+
+    def settle(self, flow: Flow) -> None:
+        """All that a new flow wanted was done: it is one of those who were here before."""
+        flow.new = False
+
+    def leave(self, flow: Flow) -> None:
+        """The flow is gone; its host still owes what it took."""
+        flow.home.flows -= 1
+
+    def is_first(self, flow: Flow) -> bool:
+        """Whether this flow, which wants little, would be next, did it wait too."""
+        if not self._waiting:
+            return True
+        if flow.new:
+            return False
+        home = flow.home
+        if not home.queue:
+            return (max(home.start - CREDIT, self._now), COMES) < self._queue[0][:2]
+        return (max(flow.start - CREDIT, home.now), COMES) < home.queue[0][:2]
+
+    def wait(self, flow: Flow, *, much: bool = False) -> None:
+        """The flow wants a turn, or several."""
+        if flow.waits:
+            return
+        flow.waits = True
+        home = flow.home
+        if not self._waiting:
+            self._now = self._last  # nobody waited: nobody owes anything
+        if not home.queue:
+            home.now = home.last
+        flow.start = max(flow.start, home.now)
+        flow.place = max(flow.start - CREDIT, home.now)
+        if not home.waits:
+            home.start = max(home.start, self._now)
+            home.place = max(home.start - CREDIT, self._now)
+        self._push(flow, STAYS if much or flow.new else COMES)
+
+    def again(self, flow: Flow) -> None:
+        """It was this flow's turn, and it wants another; or it was passed over, and waits on."""
+        if not flow.waits:
+            flow.waits = True
+            flow.place = flow.start
+            if not flow.home.waits:
+                flow.home.place = flow.home.start
+            self._push(flow, STAYS)
+
+    def _push(self, flow: Flow, rank: int) -> None:
+        home = flow.home
+        self._waiting += 1
+        heappush(home.queue, (flow.place, rank, next(self._order), flow))
+        if not home.waits:
+            home.waits = True
+            heappush(self._queue, (home.place, rank, next(self._order), home))
+
+    def next(self) -> Flow | None:
+        """Whose turn it is, who waits no more; None where nobody does."""
+        while self._queue:
+            place, _, order, home = heappop(self._queue)
+            if place != home.place:  # it has taken something since
+                heappush(self._queue, (home.place, STAYS, order, home))
+                continue
+            self._now = place
+            flow = self._first(home)
+            self._waiting -= 1
+            home.waits = bool(home.queue)
+            if home.waits:
+                home.place = home.start
+                heappush(self._queue, (home.place, STAYS, next(self._order), home))
+            return flow
+        return None
+
+    def charge(self, flow: Flow, spent: int) -> None:
+        """Serving this flow took so long, in any unit that is always the same."""
+        home = flow.home
+        flow.start = max(flow.start, home.now) + spent
+        flow.place += spent
+        home.last = max(home.last, flow.start)
+        home.start = max(home.start, self._now) + spent
+        home.place += spent
+        self._last = max(self._last, home.start)
+
+    def _first(self, home: Home) -> Flow:
+        while True:
+            place, _, order, flow = heappop(home.queue)
+            if place == flow.place:
+                home.now = place
+                flow.waits = False
+                return flow
+            heappush(home.queue, (flow.place, STAYS, order, flow))
+
+    def _purge(self) -> None:
+        """Forget hosts without flows that owe nothing."""
+        now = self._now if self._waiting else self._last
+        self._homes = {
+            host: home for host, home in self._homes.items() if home.flows or home.start > now
+        }
+        self._purge_at = max(HOSTS_KEPT, 2 * len(self._homes))

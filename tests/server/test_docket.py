@@ -1,0 +1,149 @@
+"""What waits to be decided: in order while there is time, and in fair turns when not."""
+
+import asyncio
+from collections import Counter
+
+import pytest
+
+from rookery.core.events import Played
+from rookery.core.ids import MICROS_A_SECOND, SessionId
+from rookery.core.intents import ListGames, Play
+from rookery.core.messages import News
+from rookery.server.docket import Docket
+from rookery.server.keeper import FLAGS_WAIT
+from tests.server.desk import Desk, Ear, story, until
+from tests.server.ticking import Ticking
+
+SECOND = MICROS_A_SECOND
+DEAR = 16_000_000  # nanoseconds
+
+
+def docket(sessions: int, each: int, host: str = "a") -> Docket[str]:
+    """So many sessions of a host, which ask so many things each."""
+    asked: Docket[str] = Docket()
+    for n in range(sessions):
+        asked.connect(SessionId(n), host)
+        for k in range(each):
+            asked.put(SessionId(n), f"{n}.{k}", k)
+    return asked
+
+
+def test_while_there_is_time_it_is_the_order_in_which_it_was_read() -> None:
+    asked = docket(3, 2)
+    taken = []
+    while (found := asked.take()) is not None:
+        taken.append(found[1])
+    assert taken == ["0.0", "0.1", "1.0", "1.1", "2.0", "2.1"]
+
+
+def test_when_there_is_not_all_have_turns_and_each_keeps_its_order() -> None:
+    asked = docket(3, 4)
+    asked.share()
+    taken = []
+    while (found := asked.take()) is not None:
+        taken.append(found[1])
+        asked.charge(found[0], 10)
+    assert {one.split(".")[0] for one in taken[:3]} == {"0", "1", "2"}
+    for n in "012":
+        assert [one for one in taken if one[0] == n] == [f"{n}.{k}" for k in range(4)]
+    assert not asked.shared
+
+
+@pytest.mark.parametrize("host", ["a", "b"], ids=["the same host", "another"])
+def test_ten_sessions_full_of_questions_keep_nobody_waiting(host: str) -> None:
+    asked = docket(10, 64)
+    asked.share()
+    for _ in range(20):
+        found = asked.take()
+        assert found is not None
+        asked.charge(found[0], DEAR)
+    asked.connect(SessionId(99), host)
+    asked.put(SessionId(99), "a move", 0)
+    found = asked.take()
+    assert found is not None
+    assert found[1] == "a move"
+
+
+def test_hosts_have_equal_shares_however_many_ask() -> None:
+    asked = docket(10, 64)
+    asked.connect(SessionId(99), "b")
+    for k in range(64):
+        asked.put(SessionId(99), f"99.{k}", k)
+    asked.share()
+    hosts: Counter[bool] = Counter()
+    for _ in range(60):
+        found = asked.take()
+        assert found is not None
+        asked.charge(found[0], DEAR)
+        hosts[found[0] == SessionId(99)] += 1
+    assert abs(hosts[True] - hosts[False]) <= 2
+
+
+def test_those_who_have_enough_are_passed_over() -> None:
+    asked = docket(3, 4)
+    asked.share()
+    found = asked.take({SessionId(0), SessionId(1)})
+    assert found is not None
+    assert found[0] == SessionId(2)
+    assert asked.take({SessionId(n) for n in range(3)}) is None
+    assert asked.since(SessionId(0)) == 0  # and it still waits
+
+
+# -- with a keeper
+
+
+def test_a_move_is_decided_soon_beside_ten_sessions_full_of_dear_questions() -> None:
+    async def told(desk: Desk) -> None:
+        ann = await desk.player("ann", "10.0.0.2")
+        bob = await desk.player("bob", "10.0.0.3")
+        table = await desk.game(ann, bob, "tictactoe", "none")
+        flood = [desk.ear("10.0.0.9") for _ in range(10)]
+        for ear in flood:
+            desk.ask(ear, *[ListGames()] * 64)
+        await until(lambda: any(ear.answers for ear in flood))
+        before = sum(ear.answers for ear in flood)
+        desk.ask(ann, Play(table, "4"))
+        await until(lambda: "played" in bob.kinds())
+        assert sum(ear.answers for ear in flood) - before <= 20  # of 640
+        await until(lambda: all(ear.answers == 64 for ear in flood))
+
+    story(told, Ticking(DEAR))
+
+
+def test_a_flood_does_not_keep_flags_from_falling() -> None:
+    async def told(desk: Desk) -> None:
+        ann = await desk.player("ann", "10.0.0.2")
+        bob = await desk.player("bob", "10.0.0.3")
+        await desk.game(ann, bob, "tictactoe", "1s")
+        flood = [desk.ear("10.0.0.9") for _ in range(10)]
+        for ear in flood:
+            desk.ask(ear, *[ListGames()] * 64)
+        await until(lambda: any(ear.answers for ear in flood))
+        desk.passes(SECOND + FLAGS_WAIT)
+        await until(lambda: "ended" in bob.kinds())
+        assert sum(ear.answers for ear in flood) < 100  # most of it still waits
+
+    story(told, Ticking(DEAR))
+
+
+def test_who_moved_in_time_does_not_lose_because_its_turn_to_be_decided_comes_later() -> None:
+    async def told(desk: Desk) -> None:
+        ann = await desk.player("ann", "10.0.0.9")
+        bob = await desk.player("bob", "10.0.0.3")
+        table = await desk.game(ann, bob, "tictactoe", "1s")
+        desk.passes(SECOND - 1)
+        desk.ask(ann, *[ListGames()] * 30, Play(table, "4"))
+        desk.passes(3 * SECOND)
+        desk.ask(bob, Play(table, "0"))  # read when her flag would have fallen long ago
+        await until(lambda: bool(moves(bob)))
+        assert moves(bob)[0].spent == SECOND - 1
+        await asyncio.sleep(0)
+        assert "ended" not in bob.kinds()
+
+    story(told, Ticking(DEAR))
+
+
+def moves(ear: Ear) -> list[Played]:
+    """The moves it was told of."""
+    events = [message.happened.event for message in ear.sent if isinstance(message, News)]
+    return [event for event in events if isinstance(event, Played)]
