@@ -4,7 +4,7 @@ import pytest
 
 from rookery.core.events import Ended, Out
 from rookery.core.game import Forfeit
-from rookery.core.intents import Play, Resign
+from rookery.core.intents import Play, Rename, Resign
 from rookery.core.tour_events import Withdrawn, tour_stream
 from rookery.core.tour_intents import JoinTour, PauseTour, ShowTour, StartTour, VoidMatch, Withdraw
 from rookery.core.tour_messages import TourJoined, TourShown
@@ -34,6 +34,43 @@ def win(one: Contest, winner: int, table: int = 0) -> None:
         guest = next(g for g in one.guests if g.player == seat.player)
         if guest is not one.guests[winner - 1]:
             one.house.do(guest, Resign(at))
+
+
+# -- names
+
+
+def names(one: Contest) -> list[str]:
+    return [row.name for row in one.shown().standing]
+
+
+def test_a_name_taken_after_joining_is_the_entrants_too() -> None:
+    one = contest(players=2)
+    one.house.do(one.guests[0], Rename("ann"))
+    assert [entrant.name for entrant in one.shown().entrants] == ["ann", "g2"]
+    assert "ann" in names(one)
+    one.start()
+    one.house.do(one.guests[1], Rename("bob"))
+    win(one, 2)
+    assert one.status == "ended"
+    assert one.shown().line.winners == ("bob",)
+    one.house.do(one.guests[1], Rename("late"))  # it is over, and stays as it was
+    assert names(one) == ["bob", "ann"]
+
+
+def test_the_same_name_again_is_nothing_that_happened() -> None:
+    one = contest(players=2)
+    before = one.shown().n
+    one.house.do(one.guests[0], Rename("g1"))
+    assert one.shown().n == before
+
+
+def test_a_team_keeps_its_name() -> None:
+    one = Contest(house_of_tours(), Plan("bughouse", time="none"))
+    guest = one.house.enter("ann")
+    one.house.ask(guest, JoinTour(one.tour, team="red"), TourJoined)
+    one.house.do(guest, Rename("eve"))
+    (team,) = one.shown().entrants
+    assert (team.name, team.players[0].name) == ("red", "eve")
 
 
 # -- coming late

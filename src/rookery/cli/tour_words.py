@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from rookery.cli.cast import listed
 from rookery.cli.words import clock_words
+from rookery.core.ids import put
 from rookery.core.tour_events import (
     Joined,
     MatchBegun,
@@ -20,6 +21,7 @@ from rookery.core.tour_events import (
     Paired,
     Parted,
     Partnered,
+    Renamed,
     Returned,
     TourClosing,
     TourEnded,
@@ -85,6 +87,8 @@ def roll_after(roll: LogRoll, event: TourEvent) -> LogRoll:
     match event:
         case Joined(name=name):
             return replace(roll, names=(*roll.names, name))
+        case Renamed(entrant, name) if 1 <= entrant <= len(roll.names):
+            return replace(roll, names=put(roll.names, entrant - 1, name))
         case Paired(fixtures):
             return replace(roll, fixtures=(*roll.fixtures, *fixtures))
         case _:
@@ -100,6 +104,8 @@ def tour_words(event: TourEvent, roll: Roll) -> str:
             return f"Player {player} joins {roll.who(entrant)}."
         case Returned(entrant, was, now):
             return f"{roll.who(entrant)} is back: player {was} is player {now} now."
+        case Renamed(entrant, name):
+            return f"{roll.who(entrant)} is called {name} from now on."
         case Withdrawn(entrant, why):
             return f"{roll.who(entrant)} is out of the tour ({why})."
         case Parted(entrant):

@@ -53,6 +53,13 @@ class Returned(TourWord, frozen=True):
     now: PlayerId
 
 
+class Renamed(TourWord, frozen=True):
+    """An entrant goes by another name from now on."""
+
+    entrant: int
+    name: str
+
+
 class Withdrawn(TourWord, frozen=True):
     """An entrant is out of the tour, and why."""
 
@@ -123,6 +130,7 @@ PublicTourEvent = (
     | Joined
     | Partnered
     | Returned
+    | Renamed
     | Withdrawn
     | TourStarted
     | TourPaused

@@ -16,6 +16,7 @@ from rookery.core.tour_events import (
     Paired,
     Parted,
     Partnered,
+    Renamed,
     Returned,
     TourClosing,
     TourEnded,
@@ -60,7 +61,7 @@ def allow(tour: Tour, desk: Desk, event: TourEvent, at: Wall) -> None:
             raise Objection("A tour is opened once.")
         case TourKeyed():
             pass
-        case Joined() | Partnered() | Returned() | Withdrawn():
+        case Joined() | Partnered() | Returned() | Renamed() | Withdrawn():
             _allow_entrant(tour, event)
         case Paired(fixtures):
             _allow_pairing(tour, fixtures)
@@ -84,7 +85,7 @@ def allow(tour: Tour, desk: Desk, event: TourEvent, at: Wall) -> None:
 # -- who is in it
 
 
-def _allow_entrant(tour: Tour, event: Joined | Partnered | Returned | Withdrawn) -> None:
+def _allow_entrant(tour: Tour, event: Joined | Partnered | Returned | Renamed | Withdrawn) -> None:
     match event:
         case Joined(number, _, player):
             _may_join(tour, player)
@@ -99,6 +100,9 @@ def _allow_entrant(tour: Tour, event: Joined | Partnered | Returned | Withdrawn)
             mine = was in _inside(tour, number).players
             need(mine, f"Entrant {number} returns as if it had been player {was}.")
             _not_twice(tour, now)
+        case Renamed(number, name):
+            _inside(tour, number)
+            need(bool(name), f"Entrant {number} is to have no name.")
         case Withdrawn(number):
             _inside(tour, number)
 

@@ -20,6 +20,7 @@ from rookery.core.tour_events import (
     MatchVoided,
     Parted,
     Partnered,
+    Renamed,
     Returned,
     TourClosing,
     TourEnded,
@@ -338,7 +339,7 @@ def _concerned(tour: Tour, event: TourEvent) -> Iterable[int]:
             return (one.number for one in tour.entrants if not one.out)
         case Joined(entrant) | Partnered(entrant) | Returned(entrant) | Withdrawn(entrant):
             return (entrant,)
-        case Parted(entrant):
+        case Renamed(entrant) | Parted(entrant):
             return (entrant,)
         case MatchBegun(number) | MatchEnded(number) | MatchVoided(number):
             return tour.match(number).fixture.sides

@@ -17,6 +17,7 @@ from rookery.games.reversi import Reversi
 from rookery.games.tictactoe import Tictactoe
 
 NATIVE: Final = "native"
+TOURNEY: Final = "tourney"
 BOT: Final = "bot"  # what programs are said to speak that play without a connection
 
 SEVERAL: Final = frozenset({NATIVE})  # dialects in which one can play several games at once
@@ -24,6 +25,8 @@ SEVERAL: Final = frozenset({NATIVE})  # dialects in which one can play several g
 ASKING: Final = frozenset({"othello", "blackwhite", "fish"})
 # Dialects whose clients come to a tour by a code; who is called, and never asks, as well.
 BOUND: Final = ASKING | {"fishcom"}
+# Dialects that can say which tour they mean; their clients join when they say so.
+WITH_WORDS: Final = frozenset({NATIVE, TOURNEY})
 FAILING: Final = "fishcom"  # the dialect that puts its own clients out of a game
 
 
@@ -39,7 +42,7 @@ def _tourney(game: AnyGame) -> bool:
 
 _CAN_PLAY: Final[Mapping[str, Callable[[AnyGame], bool]]] = {
     NATIVE: lambda _: True,
-    "tourney": _tourney,
+    TOURNEY: _tourney,
     "othello": lambda game: isinstance(game, Reversi) and game.size == 8,
     # Its clients put the first four discs down by themselves.
     "blackwhite": lambda game: game == Reversi(size=10),

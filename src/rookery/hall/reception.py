@@ -23,6 +23,7 @@ from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
 from rookery.core.intents import Enter, Reclaim, Rename, Resume, TakeUp
 from rookery.core.messages import WANTED, Done, Notice, Refused, Reply, Shown, Tables, Welcome
 from rookery.core.messages import Players as PlayersMessage
+from rookery.core.tour_events import Renamed
 from rookery.hall import limits
 from rookery.hall.absence import Home
 from rookery.hall.batch import Draft
@@ -221,13 +222,20 @@ class Reception:
         )
 
     def rename(self, draft: Draft, session: SessionId, who: Asker, intent: Rename) -> None:
-        """A player takes another name."""
+        """A player takes another name, and bears it in its tours too."""
         wrong = bad_name(intent.name)
         if wrong is not None:
             draft.tell(session, Refused("bad_name", wrong))
             return
         self.write(draft, PlayerNamed(who.player, intent.name))
         draft.tell(session, Done())
+        for tour_id in self.book.of_player(who.player):
+            tour = self.book.get(tour_id)
+            known = None if tour is None else tour.entrant_of(who.player)
+            if tour is None or known is None or tour.size > 1:
+                continue  # a team has a name of its own
+            if known.name != intent.name:
+                self.book.happen(draft, tour_id, Renamed(known.number, intent.name))
 
     def write(self, draft: Draft, event: HallEvent) -> None:
         """This happens in the hall itself."""

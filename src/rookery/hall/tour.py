@@ -22,6 +22,7 @@ from rookery.core.tour_events import (
     Paired,
     Parted,
     Partnered,
+    Renamed,
     Returned,
     TourClosing,
     TourEnded,
@@ -168,7 +169,7 @@ def evolve_tour(tour: Tour, event: TourEvent) -> Tour:
             raise AssertionError("a tour is opened once")
         case TourKeyed(seed, code):
             return replace(tour, seed=seed, code=code)
-        case Joined() | Partnered() | Returned() | Withdrawn():
+        case Joined() | Partnered() | Returned() | Renamed() | Withdrawn():
             return replace(tour, entrants=_entrants(tour.entrants, event))
         case Paired(fixtures):
             matches = tour.matches.longer(map(Match, fixtures))
@@ -193,7 +194,7 @@ def evolve_tour(tour: Tour, event: TourEvent) -> Tour:
 
 
 def _entrants(
-    entrants: tuple[Entrant, ...], event: Joined | Partnered | Returned | Withdrawn
+    entrants: tuple[Entrant, ...], event: Joined | Partnered | Returned | Renamed | Withdrawn
 ) -> tuple[Entrant, ...]:
     match event:
         case Joined(number, name, player):
@@ -206,6 +207,8 @@ def _entrants(
             known = entrants[number - 1]
             players = tuple(now if one == was else one for one in known.players)
             after = replace(known, players=players)
+        case Renamed(number, name):
+            after = replace(entrants[number - 1], name=name)
         case Withdrawn(number, why):
             after = replace(entrants[number - 1], out=why)
     return put(entrants, number - 1, after)

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from hmac import compare_digest
 from typing import Final
 
+from msgspec.structs import replace
+
 from rookery.core.doorway import Doorway
 from rookery.core.ids import Micros, PlayerId, SessionId, Wall
 from rookery.core.intents import EnterRoom
@@ -37,7 +39,7 @@ from rookery.hall.absence import Home
 from rookery.hall.batch import Draft
 from rookery.hall.book import SIGN, apart
 from rookery.hall.director import OVER, Caller
-from rookery.hall.languages import BOUND, NATIVE
+from rookery.hall.languages import BOUND, TOURNEY, WITH_WORDS
 from rookery.hall.players import Player, hash_token
 from rookery.hall.presence import Presence
 from rookery.hall.reception import Reception
@@ -129,6 +131,8 @@ class Touring:
             case SignUp() | Forsake() | Greet():
                 assert player is not None, "a dialect asks for its own player"
                 self._of_dialect(draft, session, self._reception.players[player], intent)
+            case JoinTour() if session in self._codes:
+                self.tours.act(draft, session, who, self._at_port(session, intent))
             case _:
                 self.tours.act(draft, session, who, intent)
 
@@ -181,6 +185,13 @@ class Touring:
                 draft.tell(session, Done())
                 self._steward.greeted(draft, who.id)
 
+    def _at_port(self, session: SessionId, intent: JoinTour) -> JoinTour:
+        """What joining means at the port of a tour: that one, unless another is named."""
+        tour = self._book.with_code(self._codes[session])
+        if tour is None or intent.code or self._presence.dialect(session) != TOURNEY:
+            return intent
+        return replace(intent, code=tour.code) if intent.tour in (None, tour.id) else intent
+
     # -- clients without words for tours
 
     def bound(
@@ -188,7 +199,7 @@ class Touring:
     ) -> tuple[Tour, str, str] | Refused | None:
         """The tour that a newcomer of this name is bound for, its name by itself, and its team."""
         dialect = self._presence.dialect(session)
-        if dialect == NATIVE:
+        if dialect in WITH_WORDS:
             return None
         plain, sign, code = name.rpartition(SIGN)
         tour: Tour | Refused | None = None

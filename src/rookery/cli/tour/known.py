@@ -16,6 +16,7 @@ from rookery.core.tour_events import (
     MatchVoided,
     Paired,
     PublicTourEvent,
+    Renamed,
     TourPaused,
     TourStarted,
 )
@@ -80,6 +81,10 @@ def heard(before: Known, n: int, event: PublicTourEvent) -> Known:
         case Joined(entrant, name) if entrant > len(before.shown.entrants):
             # Only its name matters until the tour is asked for again.
             entrants = (*before.shown.entrants, EntrantLine(entrant, name, (), ""))
+            return replace(after, shown=replace(before.shown, entrants=entrants))
+        case Renamed(entrant, name) if entrant <= len(before.shown.entrants):
+            called = replace(before.shown.entrants[entrant - 1], name=name)
+            entrants = put(before.shown.entrants, entrant - 1, called)
             return replace(after, shown=replace(before.shown, entrants=entrants))
         case TourStarted():
             return _with_status(after, TourStatus.RUNNING)
