@@ -159,7 +159,7 @@ def test_an_open_tour_has_no_code(played: Venue) -> None:
     tour = said.split()[1]
     assert "Anyone may join it.\n" in said
     assert f'  native      {{"type": "join_tour", "tour": {tour}}}\n' in said
-    assert "  tourney     @TOUR:JOIN\n" in said
+    assert f"  tourney     @TOUR:JOIN:{tour}\n" in said
 
 
 def test_what_create_is_told_is_in_the_plan(played: Venue) -> None:

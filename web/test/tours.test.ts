@@ -33,6 +33,7 @@ test("the code stands where each dialect has it, and is not told to whom it is n
 
 test("without a code a tour is joined by its number, and by nobody who has no word for it", () => {
   assert.deepEqual(joinWords(tour("fish", { code: "", coded: false })), [["native", '{"type":"join_tour","tour":3}']]);
+  assert.equal(joinWords(tour("nim", { code: "", coded: false }))[1]?.[1], "@TOUR:JOIN:3");
 });
 
 test("teams join with their name, and only in native", () => {

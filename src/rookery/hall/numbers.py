@@ -1,8 +1,9 @@
 """The numbers each dialect has for players and tables; a count a dialect, in the log.
 
 A number is given when a session of that dialect is first told of the thing, and is always
-the lowest that nobody has. Most are kept for ever; a dialect whose clients break at high
-numbers frees those of players who are long gone. `Numbers` mutates, and the hall owns it.
+the lowest that nobody has; but a tour is called by one number everywhere, its own. Most are
+kept for ever; a dialect whose clients break at high numbers frees those of players who are
+long gone. `Numbers` mutates, and the hall owns it.
 """
 
 from collections.abc import Callable, Iterator
@@ -73,6 +74,8 @@ class Numbers:
         if thing in self._numbers.get((dialect, kind), {}):
             return None
         count = (dialect, kind)
+        if kind == TOUR:  # in older logs they were counted, and never beyond their own numbers
+            return Numbered(dialect, kind, thing, thing)
         free = self._free.get(count)
         number = free[0] if free else self._last.get(count, 0) + 1
         return Numbered(dialect, kind, thing, number)

@@ -43,7 +43,7 @@ def _said(dialect: str, shown: TourShown, *, teams: bool) -> str:
         wish |= {"code": code} if code else {"tour": shown.line.tour}
         return json.dumps(wish | ({"team": "red"} if teams else {}))
     if dialect == "tourney":
-        return f"@TOUR:JOIN:{code}" if code else "@TOUR:JOIN"
+        return f"@TOUR:JOIN:{code or shown.line.tour}"
     # Without a code nothing tells such a client's wish for a game from a wish for this tour.
     return _NAMED[dialect].format(code=code, team="@red" if teams else "") if code else ""
 

@@ -22,8 +22,8 @@ export function speakersOf(variant: string): string[] {
 }
 
 /** What is said with a code; those of othello say nothing, and come to a port that has it. */
-const SAYS: Record<string, (code: string) => string> = {
-  tourney: (code) => (code ? `@TOUR:JOIN:${code}` : "@TOUR:JOIN"),
+const SAYS: Record<string, (code: string, tour: number) => string> = {
+  tourney: (code, tour) => `@TOUR:JOIN:${code || tour}`,
   blackwhite: (code) => `ENTERROOM [ann#${code}]`,
   bughouse: (code) => `ADD_PLAYER:ann#${code}`,
   fish: (code) => `{"type":"joinGame","age":8,"id":"ann#${code}"}`,
@@ -47,7 +47,7 @@ export function joinWords(shown: TourShown): [dialect: string, words: string][] 
     if (dialect === "native") return [[dialect, JSON.stringify(native)]];
     // Without a code nothing tells a wish for a game from a wish for this tour; only tourney has a word.
     const has = dialect === "tourney" || (said !== "" && !teams);
-    const words = SAYS[dialect]?.(said);
+    const words = SAYS[dialect]?.(said, line.tour);
     return has && words ? [[dialect, words]] : [];
   });
 }
