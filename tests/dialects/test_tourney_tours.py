@@ -126,7 +126,7 @@ def test_every_type_is_a_plan_that_the_hall_takes(kind: str) -> None:
     assert plan.policy.gone is Gone.HOLD
     assert plan.policy.errors == Errors(7, in_a_row=True, out_of_turn=True)
     assert (plan.time, plan.absent, plan.stays) == ("1m33s", 300 * MICROS_A_SECOND, True)
-    assert (plan.at_once, plan.points, plan.fair, plan.late) == (1, "1-0.5-0", False, True)
+    assert (plan.at_once, plan.points, plan.fair, plan.late) == (1, "3-1-0", False, True)
 
 
 def test_time_and_absence_can_be_set() -> None:

@@ -58,10 +58,10 @@ def tour(rows: tuple[Row, ...] = ROWS, plan: Plan = PLAN) -> TourShown:
 
 STANDING = """\
 place,entrant,name,players,points,played,wins,draws,losses,byes,forfeits,tie_wins,\
-tie_fewest_forfeits,rating,uncertainty,out
-1,1,ann,ann,2.5,3,2,1,0,0,0,2,0,1532.4,210,
-2,3,'=cyd|x,'=cyd|x,1,1,0,0,1,1,1,0,-1,1500,250,
-3,2,bob,bob,0.5,2,0,1,1,0,0,0,0,1480,211.6,removed
+tie_fewest_forfeits,rating,uncertainty,out,counts
+1,1,ann,ann,2.5,3,2,1,0,0,0,2,0,1532.4,210,,1-0.5-0
+2,3,'=cyd|x,'=cyd|x,1,1,0,0,1,1,1,0,-1,1500,250,,1-0.5-0
+3,2,bob,bob,0.5,2,0,1,1,0,0,0,0,1480,211.6,removed,1-0.5-0
 """
 
 
@@ -90,7 +90,7 @@ def test_a_tour_without_matches_has_the_head_alone() -> None:
 
 MARKDOWN = r"""# Class 3b
 
-nim, round\_robin legs=2, clock 5m. Tour 7, running: 4 of 6 matches played.
+nim, round\_robin legs=2, clock 5m, points 1-0.5-0. Tour 7, running: 4 of 6 matches played.
 
 ## Standing
 
@@ -127,7 +127,9 @@ def test_the_page_has_the_standing_the_cross_table_and_the_matches() -> None:
 
 def test_json_has_everything_by_name() -> None:
     read = json.loads(json_export(tour(), MATCHES))
-    assert list(read) == ["tour", "name", "status", "winners", "plan", "standing", "matches"]
+    what = ["tour", "name", "status", "winners", "points", "plan", "standing", "matches"]
+    assert list(read) == what
+    assert read["points"] == "1-0.5-0"
     assert read["standing"][1] == {
         "place": 2,
         "entrant": 3,

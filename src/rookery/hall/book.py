@@ -65,6 +65,7 @@ class Book:
         self._read: dict[TourId, Tour] = {}  # some that are over, as the archive has them
         self._missed: dict[PlayerId, TourNews] = {}  # an end that somebody was not there for
         self._damaged: set[TourId] = set()  # those that could not be read when last asked for
+        self._ran: dict[PlayerId, TourId] = {}  # the last that somebody opened
         self._next = 1
 
     # -- finding them
@@ -119,6 +120,11 @@ class Book:
         mine += [self._tours[tour] for tour in self.of_player(player)]
         closing = TourStatus.CLOSING
         return next((tour for tour in mine if tour.status is not closing), None)
+
+    def ran(self, player: PlayerId) -> Tour | None:
+        """The tour that this player opened last, over or not."""
+        tour = self._ran.get(player)
+        return None if tour is None else self.find(tour)
 
     def with_code(self, code: str) -> Tour | None:
         """The tour that one joins with this code."""
@@ -242,6 +248,7 @@ class Book:
         """A tour is over; live and from the log alike."""
         self._next = max(self._next, event.tour + 1)
         self._over[event.tour] = event.line
+        self._own(event.tour, event.line.owner)
         for player in event.missed:
             known = self._missed.get(player)
             if known is None or known.tour != event.tour:
@@ -261,7 +268,12 @@ class Book:
     def _admit(self, tour: TourId, opened: TourOpened) -> None:
         self._tours[tour] = open_tour(tour, opened)
         self._desks[tour] = Desk()
+        self._own(tour, opened.by)
         self._next = max(self._next, tour + 1)
+
+    def _own(self, tour: TourId, owner: PlayerId | None) -> None:
+        if owner is not None:
+            self._ran[owner] = max(tour, self._ran.get(owner, tour))
 
     def _write(self, draft: Draft, tour: TourId, n: int, event: TourEvent) -> None:
         self._active[tour] = draft.at

@@ -66,7 +66,7 @@ class TourAnswers:
                     return Refused("bad_option", str(wrong))
                 return Ratings(game, self._reception.ratings.listed(game))
             case ShowTour(tour) | ListMatches(tour):
-                found = self._tours.find(who.player, tour)
+                found = self._tours.find(who.player, tour, over=True)
                 if isinstance(found, Refused):
                     return found
                 if isinstance(question, ShowTour):

@@ -141,7 +141,7 @@ class Touring:
     ) -> None:
         """Say how things stand."""
         if isinstance(question, ShowTour | ListMatches):
-            found = self.tours.find(who.player, question.tour)
+            found = self.tours.find(who.player, question.tour, over=True)
             if isinstance(found, Tour):
                 self._reception.name_entrants(draft, session, found)
         draft.tell(session, self._answers.answer(question, who, draft.at))

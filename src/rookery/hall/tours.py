@@ -103,10 +103,14 @@ class Tours:
                 if refused is None:
                     self.steward.endings.close(draft, tour.id, CANCELLED if cancel else ENDED)
 
-    def find(self, player: PlayerId | None, tour: TourId | None) -> Tour | Refused:
-        """The tour meant: this one, or the player's own."""
+    def find(
+        self, player: PlayerId | None, tour: TourId | None, *, over: bool = False
+    ) -> Tour | Refused:
+        """The tour meant: this one, or the player's own; with `over` the last it ran."""
         if tour is None:
             found = None if player is None else self.book.attached(player)
+            if found is None and player is not None and over:
+                found = self.book.ran(player)
             return found or Refused("not_in_tour", "You neither own a tour nor are in one.")
         found = self.book.find(tour)
         return found or self.book.refusal(tour)

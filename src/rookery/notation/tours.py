@@ -39,6 +39,7 @@ class Export(Struct, frozen=True):
     name: str
     status: str
     winners: tuple[str, ...]
+    points: str  # for a win, a draw and a loss
     plan: Plan
     standing: tuple[Standing, ...]
     matches: tuple[Played, ...]
@@ -49,13 +50,21 @@ def csv_standing(shown: TourShown) -> str:
     ties = shown.plan.ties
     head = ("place", "entrant", "name", "players", "points", "played", "wins", "draws", "losses")
     # A tie-break may be called like a column: wins.
-    more = ("byes", "forfeits", *(f"tie_{name}" for name in ties), "rating", "uncertainty", "out")
+    more = (
+        "byes",
+        "forfeits",
+        *(f"tie_{name}" for name in ties),
+        "rating",
+        "uncertainty",
+        "out",
+        "counts",
+    )
     lines: list[Cells] = [(*head, *more)]
     for row in standing_rows(shown):
         did = (row.points, row.played, row.wins, row.draws, row.losses, row.byes, row.forfeits)
         parted = tuple(row.ties.get(name) for name in ties)
         who = (row.place, row.entrant, row.name, _JOINED.join(row.players))
-        lines.append((*who, *did, *parted, row.rating, row.uncertainty, row.out))
+        lines.append((*who, *did, *parted, row.rating, row.uncertainty, row.out, shown.plan.points))
     return _csv(lines)
 
 
@@ -83,6 +92,7 @@ def json_export(shown: TourShown, matches: Iterable[MatchLine]) -> str:
         line.name,
         line.status,
         line.winners,
+        shown.plan.points,
         shown.plan,
         standing_rows(shown),
         match_rows(shown, matches),
@@ -142,7 +152,8 @@ def _filled(cells: Sequence[Cell], count: int) -> tuple[Cell, ...]:
 def _heading(shown: TourShown) -> str:
     line, plan = shown.line, shown.plan
     name = _escaped(line.name) or f"Tour {line.tour}"
-    facts = f"{_escaped(plan.variant)}, {_escaped(plan.format)}, clock {_escaped(plan.time)}."
+    facts = f"{_escaped(plan.variant)}, {_escaped(plan.format)}, clock {_escaped(plan.time)}"
+    facts += f", points {_escaped(plan.points)}."
     said = f"Tour {line.tour}, {line.status}: {line.played} of {line.matches} matches played."
     *most, last = map(_escaped, line.winners or ("",))
     won = f"{', '.join(most)} and {last}" if most else last

@@ -20,6 +20,9 @@ _ABSENT_MAX: Final = 7 * 24 * 3600  # seconds; a week
 POLICY: Final = Policy(gone=Gone.HOLD, errors=Errors(7, in_a_row=True, out_of_turn=True))
 
 
+POINTS: Final = "3-1-0"  # as the programs count with which tournaments of this kind are run
+
+
 class TourneyOptions(Struct, frozen=True):
     """How one shows that one was here before, and how long one has for everything."""
 
@@ -48,6 +51,7 @@ class TourneyOptions(Struct, frozen=True):
             name=kind,
             time=self.time,
             policy=POLICY,
+            points=POINTS,
             absent=self.absent * MICROS_A_SECOND,
             stays=True,
         )

@@ -79,6 +79,7 @@ class Tours:
         self._directory = directory
         self._player: PlayerId | None = None
         self._owned: list[TourId] = []  # made on this connection, and not known to be over
+        self._ran: TourId | None = None  # the last of them that is over
         self._joined: set[TourId] = set()  # likewise
         self._over: deque[TourId] = deque()  # whose end may have to be told
         self._known: set[TourId] = set()  # whose end was: one that closes may yet be called off
@@ -89,6 +90,7 @@ class Tours:
         """From now on it is about this player."""
         self._player = player
         self._owned.clear()
+        self._ran = None
         self._joined.clear()
         self._over.clear()
         self._known.clear()
@@ -120,7 +122,7 @@ class Tours:
                 return EndTour(self._own, self._player)
             case _:
                 self._want = Want.REPORT if word == "REPORT" else Want.LEFT
-                return ShowTour(self._own, self._player)
+                return ShowTour(self._own or self._ran, self._player)
 
     @property
     def _own(self) -> TourId | None:
@@ -167,7 +169,8 @@ class Tours:
             case JoinTour(), Refused(code):
                 return self._not_joined(asked, code)
             case ShowTour(), _ if self._want is Want.JOIN:
-                return _error(ASSIGNED if isinstance(reply, TourShown) else FAILED)
+                runs = isinstance(reply, TourShown) and reply.line.status not in _OVER
+                return _error(ASSIGNED if runs else FAILED)
             case ShowTour(), TourShown():
                 return self._shown(asked, reply)
             case ListMatches(), Matches():
@@ -193,13 +196,21 @@ class Tours:
         """The tournament meant is over, so another one is."""
         if asked.tour is None:
             return _error(ERRORS["not_in_tour"])
-        self._owned = [tour for tour in self._owned if tour != asked.tour]
+        self._past(asked.tour)
         return Answer(ask=replace(asked, tour=self._own))
 
+    def _past(self, tour: TourId) -> None:
+        """This one is over, and its owner may still ask how it came out."""
+        self._owned = [one for one in self._owned if one != tour]
+        self._ran = tour
+
     def _shown(self, asked: ShowTour, shown: TourShown) -> Answer:
-        """The tournament asked about: only its owner is told."""
-        if shown.line.status in _OVER:
-            return self._again(asked)
+        """The tournament asked about: only its owner is told, also when it is over."""
+        tour = shown.line.tour
+        if shown.line.status in _OVER and tour in self._owned:
+            self._past(tour)
+            if self._owned:
+                return Answer(ask=replace(asked, tour=self._own))
         if shown.line.owner != self._player:
             return _error(ERRORS["not_owner"])
         if self._want is Want.LEFT:
@@ -227,7 +238,7 @@ class Tours:
     def over(self, tour: TourId) -> None:
         """No match begins any more in a tournament that is ours, or in which we play."""
         if tour in self._owned:
-            self._owned.remove(tour)
+            self._past(tour)
         elif tour not in self._known:
             self._over.append(tour)
         self._known.add(tour)
