@@ -47,6 +47,10 @@ TOURNEY_SILENT: Final[Micros] = 3 * MICROS_A_SECOND
 # out in 2.5 s.
 TOURNEY_ASKED_AFTER: Final[Micros] = 3 * MICROS_A_SECOND
 
+# After a move that was passed over as one of the last match, the state is told again when none
+# followed for so long: a client that had stopped thinking in time would wait for ever.
+TOURNEY_ASKED_AGAIN: Final[Micros] = 5 * MICROS_A_SECOND
+
 # Bytes of one line of bughouse. The longest sensible one has a name of 40 characters of four
 # bytes each.
 BUGHOUSE_LINE_MAX: Final = 1024

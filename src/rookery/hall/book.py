@@ -179,8 +179,7 @@ class Book:
             news = TourNews(tour, after.n, draft.at, event)
             for session in self._audience(after, event):
                 draft.tell(session, news)
-            if isinstance(event, TourClosing):
-                self._miss(after, news)
+            self._miss(after, news)
         return after
 
     def close(self, tour: TourId) -> tuple[PlayerId, ...]:
@@ -226,7 +225,7 @@ class Book:
                 return  # it waits in the log for a server that knows its game and format
         elif tour in self._tours:
             after = self._evolve(self._tours[tour], event)
-            if isinstance(event, TourClosing):
+            if not isinstance(event, TourKeyed):
                 self._miss(after, TourNews(tour, record.n, record.at, event))
         if tour in self._tours:
             self._active[tour] = record.at
@@ -332,10 +331,17 @@ class Book:
         return heard
 
     def _miss(self, tour: Tour, news: TourNews) -> None:
-        for one in tour.entrants:
-            for player in one.players:
-                if not one.out and self._presence.session_of(player) is None:
-                    self._missed[player] = news
+        """Who is away is to be told when it is back that it need not wait for a match."""
+        match news.event:
+            case TourClosing():
+                out = [one for one in tour.entrants if not one.out]
+            case Withdrawn(entrant):
+                out = [tour.entrant(entrant)]
+            case _:
+                return
+        for player in [player for one in out for player in one.players]:
+            if self._presence.session_of(player) is None:
+                self._missed[player] = news
 
 
 def apart(tour: Tour, name: str) -> tuple[str, str]:

@@ -11,8 +11,8 @@ from enum import Enum, auto
 from typing import Final
 
 from rookery.core.directory import Directory
-from rookery.core.events import Ended, Out, Played, Started
-from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.core.events import Ended, Played, Started
+from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.core.intents import AnyIntent, Enter, Play, Rename, Resume, Show
 from rookery.core.messages import (
     WANTED,
@@ -25,7 +25,7 @@ from rookery.core.messages import (
     Shown,
     Welcome,
 )
-from rookery.core.tour_events import TourClosing
+from rookery.core.tour_events import TourClosing, Withdrawn
 from rookery.core.tour_intents import TourIntent
 from rookery.core.tour_messages import TourNews
 from rookery.dialects.base import Lines
@@ -37,10 +37,10 @@ from rookery.dialects.limits import (
 )
 from rookery.dialects.tourney.errors import CANNOT, BadLine, integer
 from rookery.dialects.tourney.knock import Knock
-from rookery.dialects.tourney.match import Match, begun, taken_up
 from rookery.dialects.tourney.naming import UNNAMED, given, plain
 from rookery.dialects.tourney.options import TourneyOptions
 from rookery.dialects.tourney.patience import Patience
+from rookery.dialects.tourney.playing import PASSED_OVER, Playing
 from rookery.dialects.tourney.pulse import Beat, Pulse
 from rookery.dialects.tourney.tours import NAME, Answer, Tours
 
@@ -75,7 +75,7 @@ class Tourney:
         self._asked: AnyIntent | None = None  # the last thing we asked the hall
         self._hold = Hold.NOTHING
         self._player: PlayerId | None = None
-        self._match: Match | None = None
+        self._playing = Playing()
         self._to_take_up: list[TableId] = []  # tables that a player who is back may play at
         self._tours = Tours(options, directory)
         self._pulse = Pulse()
@@ -117,6 +117,8 @@ class Tourney:
                 # "A `@TOUR:END` missed while away is sent after `@PID`", and after the match.
                 if isinstance(message.event, TourClosing):
                     self._tours.over(message.tour)
+                elif isinstance(message.event, Withdrawn):
+                    self._tours.left(message.tour)
             case Notice():
                 self._notice(message)
             case _:
@@ -137,14 +139,18 @@ class Tourney:
                 self._hang_up()
             case Beat.NOTHING:
                 pass
-        wish = self._knock.look(now)
+        wish: AnyIntent | None = self._knock.look(now)
+        match_, asks = self._playing.match, self._playing.asks_again(now)
+        if wish is None and asks and match_ is not None and self._hold is Hold.NOTHING:
+            wish = Show(match_.table, self._player)
         return () if wish is None else self._ask(wish)
 
     def deadline(self) -> Micros | None:
         """When the client has been silent for too long, or we have."""
         if self._closing:
             return None
-        moments = (self._pulse.deadline(), self._patience.deadline(), self._knock.deadline())
+        ours = (self._pulse.deadline(), self._patience.deadline())
+        moments = (*ours, self._knock.deadline(), self._playing.deadline())
         return min((moment for moment in moments if moment is not None), default=None)
 
     def drain(self) -> bytes:
@@ -157,6 +163,8 @@ class Tourney:
 
     def _go_on(self) -> Sequence[AnyIntent]:
         """Take up what waits, until the hall must be asked."""
+        if self._playing.match is None:
+            self._tours.rest()
         while self._hold is Hold.NOTHING and not self._closing:
             if not (self._tours.ends or self._inbox):
                 break
@@ -252,18 +260,22 @@ class Tourney:
             raise BadLine(UNKNOWN_ID)
         return f"@NAME:{plain(name)}:{number}"
 
-    def _at_table(self, pieces: list[str]) -> AnyIntent:
+    def _at_table(self, pieces: list[str]) -> AnyIntent | None:
         if not pieces:
             raise BadLine("A subcommand is required for GAME.")
         if self._player is None:
             raise BadLine(NO_PLAYER)
-        if self._match is None:
+        late, match_ = pieces[0].upper() == "MOVE" and self._playing.is_late(), self._playing.match
+        if match_ is None:
             raise BadLine(NO_MATCH)
         if pieces[0].upper() != "MOVE":
             raise BadLine("Unrecognized GAME sub-command.")
+        if late:
+            self._say(f"@GAME:MESSAGE:{PASSED_OVER}")
+            return None
         if len(pieces) < 2:
             raise BadLine(CANNOT)
-        return Play(self._match.table, self._match.words.move(pieces[1]), self._player)
+        return Play(match_.table, match_.words.move(pieces[1]), self._player)
 
     # -- what the hall says
 
@@ -283,7 +295,7 @@ class Tourney:
             case Play(), Done():
                 self._hold = Hold.MOVE
             case Show(), Shown():
-                self._shown(reply)
+                self._say(*self._playing.show(reply))
                 return self._next_to_take_up()
             case Show(), Refused():
                 return self._next_to_take_up()
@@ -303,70 +315,49 @@ class Tourney:
         assert number is not None, "whom a session of a numbered dialect is, has a number"
         asked = self._asked
         code = welcome.token or (asked.token if isinstance(asked, Resume) else "")
-        self._player, self._match = welcome.player, None
+        self._player = welcome.player
+        self._playing.be()
         self._tours.be(welcome.player)
         self._say(f"@PID:{number}:{code}" if self._options.codes else f"@PID:{number}")
         self._to_take_up = list(welcome.tables)
         return self._next_to_take_up()
 
     def _next_to_take_up(self) -> AnyIntent | None:
-        if not self._to_take_up or self._match is not None:
+        if not self._to_take_up or self._playing.match is not None:
             return None
         return Show(self._to_take_up.pop(0), self._player)
 
-    def _shown(self, shown: Shown) -> None:
-        """A table as it stands: after an illegal move, or to take it up again."""
-        if self._match is None:
-            found = taken_up(shown)
-            if found is not None:
-                self._match, lines = found
-                self._say(*lines)
-        elif shown.line.table == self._match.table and shown.view is not None and shown.to_act:
-            self._say(self._match.state(shown.view))
-
     def _refused(self, code: str, move: str) -> AnyIntent | None:
         """An illegal move: the error, and then the state again, unless it was one too many."""
-        error = None if self._match is None else self._match.refusal(code, move)
-        if self._match is None or error is None:
+        match_ = self._playing.match
+        error = None if match_ is None else match_.refusal(code, move)
+        if match_ is None or error is None:
             self._error(NO_MATCH)
             return None
         self._say(error)
-        return Show(self._match.table, self._player)
+        return Show(match_.table, self._player)
 
     def _hear(self, news: News) -> None:
         """Something happened at a table; what is not of our match is passed over."""
-        happened, match_ = news.happened, self._match
+        happened, match_ = news.happened, self._playing.match
         if isinstance(happened.event, Started):
-            self._begin(news)
+            self._say(*self._playing.begin(news, self._player))
             return
         if match_ is None or happened.table != match_.table:
             return
+        self._say(*self._playing.hear(news, quiet=self._is_shown(match_.table)))
         match happened.event:
-            case Played() as played:
-                self._say(*match_.moved(news, played, quiet=self._is_shown(match_.table)))
-                if played.seat == match_.seat and happened.to_act:
-                    self._release()
-            case Out() as out:
-                self._say(*match_.out(out))
-            case Ended() as ended:
-                self._say(*match_.ended(ended))
-                self._match = None
+            case Played(seat) if seat == match_.seat and happened.to_act:
+                self._release()
+            case Ended():
                 self._release()
             case _:
-                pass  # what this language cannot say
+                pass
 
     def _is_shown(self, table: TableId) -> bool:
         """Whether a state was asked for: it comes after this move, and tells of it too."""
         asked = self._asked
         return self._hold is Hold.REPLY and isinstance(asked, Show) and asked.table == table
-
-    def _begin(self, news: News) -> None:
-        players = news.scene.players
-        if self._match is None and self._player in players:
-            found = begun(news, Seat(players.index(self._player)))
-            if found is not None:
-                self._match, lines = found
-                self._say(*lines)
 
     def _release(self) -> None:
         if self._hold is Hold.MOVE:

@@ -81,6 +81,7 @@ class Tours:
         self._owned: list[TourId] = []  # made on this connection, and not known to be over
         self._ran: TourId | None = None  # the last of them that is over
         self._joined: set[TourId] = set()  # likewise
+        self._left: list[TourId] = []  # that we are out of, while a match of ours still runs
         self._over: deque[TourId] = deque()  # whose end may have to be told
         self._known: set[TourId] = set()  # whose end was: one that closes may yet be called off
         self._want = Want.JOIN
@@ -92,6 +93,7 @@ class Tours:
         self._owned.clear()
         self._ran = None
         self._joined.clear()
+        self._left.clear()
         self._over.clear()
         self._known.clear()
 
@@ -242,6 +244,17 @@ class Tours:
         elif tour not in self._known:
             self._over.append(tour)
         self._known.add(tour)
+
+    def left(self, tour: TourId) -> None:
+        """Somebody is out of a tournament that is ours; or we are, and are told after our match."""
+        if tour not in self._owned:
+            self._left.append(tour)
+
+    def rest(self) -> None:
+        """No match of ours runs."""
+        for tour in self._left:
+            self.over(tour)
+        self._left.clear()
 
     @property
     def ends(self) -> bool:
