@@ -143,12 +143,12 @@ def test_time_and_absence_can_be_set() -> None:
 @pytest.mark.parametrize(
     ("line", "intent"),
     [
-        ("@TOUR:JOIN", JoinTour(player=ANN)),
-        ("@TOUR:JOIN:-1", JoinTour(player=ANN)),
-        ("@TOUR:JOIN:-1:KXQTW", JoinTour(player=ANN)),
-        ("@TOUR:JOIN:2", JoinTour(CUP, player=ANN)),
-        ("@TOUR:JOIN:+02:KXQTW", JoinTour(CUP, "KXQTW", player=ANN)),
-        ("@TOUR:JOIN:KXQTW", JoinTour(code="KXQTW", player=ANN)),
+        ("@TOUR:JOIN", JoinTour(player=ANN, again=True)),
+        ("@TOUR:JOIN:-1", JoinTour(player=ANN, again=True)),
+        ("@TOUR:JOIN:-1:KXQTW", JoinTour(player=ANN, again=True)),
+        ("@TOUR:JOIN:2", JoinTour(CUP, player=ANN, again=True)),
+        ("@TOUR:JOIN:+02:KXQTW", JoinTour(CUP, "KXQTW", player=ANN, again=True)),
+        ("@TOUR:JOIN:KXQTW", JoinTour(code="KXQTW", player=ANN, again=True)),
         ("@TOUR:JOIN:3", ShowTour(player=ANN)),  # there is none; but does she have another?
     ],
 )

@@ -105,11 +105,19 @@ def test_a_code_behind_the_name_is_no_part_of_it() -> None:
     assert entrants(one) == ["ann", "b#b"]
 
 
-def test_a_code_that_no_tour_has_is_part_of_the_name() -> None:
+@pytest.mark.parametrize("name", ["ann#7", "ann#1234", "b#b", "c#", "a#b c d"])
+def test_what_can_be_no_code_is_part_of_the_name(name: str) -> None:
     one = contest(OTHELLO)
     session = one.house.connect(dialect="othello")
-    assert one.house.ask(session, Enter("ann#WRONG", "othello"), Welcome).name == "ann#WRONG"
+    assert one.house.ask(session, Enter(name, "othello"), Welcome).name == name
     assert entrants(one) == []
+
+
+@pytest.mark.parametrize("dialect", ["othello", "blackwhite", "bughouse", "fish", "fishcom"])
+def test_a_code_that_no_tour_has_is_refused_in_every_language(dialect: str) -> None:
+    one = contest(OTHELLO)
+    session = one.house.connect(dialect=dialect)
+    assert one.house.no(session, Enter("ann#WRONG", dialect)) == "bad_code"
 
 
 def test_who_is_called_nothing_but_a_code_is_refused() -> None:

@@ -36,6 +36,8 @@ class JoinTour(TourIntent, frozen=True):
     code: str = ""
     team: str = ""  # what the team is called, where entrants are teams
     player: PlayerId | None = None
+    # Whether to take the place of one who is gone, and came from here under this name; not native.
+    again: bool = False
 
 
 class Withdraw(TourIntent, frozen=True):

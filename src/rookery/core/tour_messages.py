@@ -20,12 +20,13 @@ class TourMade(TourMessage, frozen=True):
     code: str
 
 
-class TourJoined(TourMessage, frozen=True):
+class TourJoined(TourMessage, frozen=True, omit_defaults=True):
     """One is in the tour, under this number; a match begins when it is one's turn."""
 
     tour: TourId
     entrant: int
     player: PlayerId
+    table: TableId | None = None  # where one takes up a match that runs
 
 
 class Tours(TourMessage, frozen=True):

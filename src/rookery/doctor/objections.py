@@ -135,7 +135,9 @@ def _allow(table: Table, event: TableEvent) -> None:
             _allow_before(table, event)
         case TakenOver(seat=seat, player=player):
             policy = table.opened.policy
-            _need(policy.gone is Gone.TAKEOVER, "No seat of this table is taken over.")
+            # In a match of a tour it may be an entrant who is back as another player.
+            may = policy.gone is Gone.TAKEOVER or table.opened.tour is not None
+            _need(may, "No seat of this table is taken over.")
             _need(player not in table.seats, f"Player {player} sits there already.")
             _need(seat not in table.out, f"Seat {seat} is out, and is taken over.")
         case Erred():

@@ -66,13 +66,21 @@ def join(tour: Tour, who: PlayerId, name: str, intent: JoinTour) -> Decision:
 
 def may_not_join(tour: Tour, code: str) -> Refused | None:
     """Why nobody may join this tour now, with that code; None if one may."""
+    no = may_not_return(tour, code)
+    if no is not None:
+        return no
+    if tour.started and not takes_late(tour):
+        return Refused("too_late", f"Tour {tour.id} has begun, and takes nobody any more.")
+    return _full(tour) if tour.size == 1 else None  # a team may still lack a player
+
+
+def may_not_return(tour: Tour, code: str) -> Refused | None:
+    """Why nobody may take up a place in this tour again, with that code; None if one may."""
     if tour.status in OVER:
         return Refused("over", f"Tour {tour.id} is over.")
     if tour.code and code.upper() != tour.code:
         return Refused(BAD_CODE, f"Tour {tour.id} is joined with its code, and that is not it.")
-    if tour.started and not takes_late(tour):
-        return Refused("too_late", f"Tour {tour.id} has begun, and takes nobody any more.")
-    return _full(tour) if tour.size == 1 else None  # a team may still lack a player
+    return None
 
 
 def takes_late(tour: Tour) -> bool:

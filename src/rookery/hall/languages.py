@@ -18,6 +18,7 @@ from rookery.games.tictactoe import Tictactoe
 
 NATIVE: Final = "native"
 TOURNEY: Final = "tourney"
+UNNAMED: Final = "null"  # what tourney calls who never gave a name
 BOT: Final = "bot"  # what programs are said to speak that play without a connection
 
 SEVERAL: Final = frozenset({NATIVE})  # dialects in which one can play several games at once

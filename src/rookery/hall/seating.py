@@ -171,6 +171,13 @@ class Seating:
         if refused is None:
             self._floor.take_over(draft, table, intent.seat, Asker(who.id, who.name))
 
+    def succeed(self, draft: Draft, table_id: TableId, was: PlayerId, who: Player) -> None:
+        """A player takes the seat of one who was the same, as another player."""
+        table = self._floor.tables.get(table_id)
+        seat = None if table is None else table.seat_of(was)
+        if table is not None and seat is not None and table.status is Status.PLAYING:
+            self._floor.take_over(draft, table, seat, Asker(who.id, who.name))
+
     def _too_full(self, *, organiser: bool = False) -> Refused | None:
         most = limits.TABLES_MAX - (0 if organiser else limits.TABLES_RESERVED)
         if self._floor.tables.unfinished() >= most:

@@ -38,7 +38,7 @@ from rookery.hall import limits
 from rookery.hall.absence import Home
 from rookery.hall.batch import Draft
 from rookery.hall.book import SIGN, apart
-from rookery.hall.director import OVER, Caller
+from rookery.hall.director import BAD_CODE, OVER, Caller
 from rookery.hall.languages import BOUND, TOURNEY, WITH_WORDS
 from rookery.hall.players import Player, hash_token
 from rookery.hall.presence import Presence
@@ -50,6 +50,7 @@ from rookery.hall.tour import Tour
 from rookery.hall.tour_answers import TourAnswers
 from rookery.hall.tours import Tours
 
+CODE_LEAST: Final = 4  # a shorter text behind a # is a part of the name; drawn codes have five
 IN_THE_CLEAR: Final = (
     "This server has a certificate and takes the organiser's token from another machine only "
     "under TLS. A token that was sent so may have been read on its way."
@@ -205,6 +206,8 @@ class Touring:
         tour: Tour | Refused | None = None
         if sign and code:
             tour = self._with_code(draft, session, code)
+        if tour is None and plain and is_like_a_code(code):
+            return Refused(BAD_CODE, f"There is no tour with the code {code}.")
         if tour is None:
             plain = name
             tour = self._book.with_code(self._codes.get(session, ""))
@@ -326,6 +329,12 @@ class Touring:
     def wake(self, draft: Draft) -> None:
         """After a restart."""
         self._steward.wake(draft)
+
+
+def is_like_a_code(text: str) -> bool:
+    """Whether what stands behind a name was meant for a code: letters, or with digits, a few."""
+    fits = CODE_LEAST <= len(text) <= limits.CODE_MAX and text.isascii() and text.isalnum()
+    return fits and not text.isdigit()
 
 
 def may_lack(intent: PlainTourIntent | DialectTourIntent) -> bool:

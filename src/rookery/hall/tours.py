@@ -38,7 +38,7 @@ from rookery.hall.agenda import unjoined_for
 from rookery.hall.batch import Draft
 from rookery.hall.book import Book
 from rookery.hall.director import Caller, Decision
-from rookery.hall.languages import SEVERAL, can_play
+from rookery.hall.languages import SEVERAL, UNNAMED, can_play
 from rookery.hall.numbers import TOURNEY
 from rookery.hall.planning import read_plan
 from rookery.hall.players import Player
@@ -224,6 +224,8 @@ class Tours:
         player = self._reception.players[who.player]
         guessed = self._warden.guesses_too_much(session, draft.now) if intent.code else None
         tour = guessed or self._to_join(player, intent, draft)
+        if isinstance(tour, Tour) and self._comes_back(draft, session, player, tour, intent):
+            return
         decision = tour if isinstance(tour, Refused) else self._may_join(player, tour, intent)
         if isinstance(decision, Refused):
             if intent.code and decision.code == director.BAD_CODE:
@@ -243,6 +245,34 @@ class Tours:
         refused = refused or self._warden.too_many_entries(player.host)
         return refused or director.join(tour, player.id, player.name, intent)
 
+    def _comes_back(
+        self, draft: Draft, session: SessionId, player: Player, tour: Tour, intent: JoinTour
+    ) -> bool:
+        """A program that was started anew takes up its place, and the match that it plays."""
+        lost = self._place_of(tour, player, intent)
+        if lost is None or self._elsewhere(player) is not None:
+            return False
+        number, was = lost
+        playing = [tour.match(n).table for n in self.book.desk(tour.id).playing(number)]
+        table = next((one for one in playing if one is not None), None)
+        self._reception.name_player(draft, session, player.id)
+        draft.tell(session, TourJoined(tour.id, number, player.id, table))
+        self.book.happen(draft, tour.id, Returned(number, was, player.id))
+        if table is not None:
+            self._seating.succeed(draft, table, was, player)
+        self.run(draft, tour.id)
+        return True
+
+    def _place_of(
+        self, tour: Tour, player: Player, intent: JoinTour
+    ) -> tuple[int, PlayerId] | None:
+        """Which entrant this was, and which player, before its connection was lost."""
+        if not intent.again or player.name == UNNAMED or player.dialect in SEVERAL:
+            return None
+        if director.may_not_return(tour, intent.code) is not None:
+            return None
+        return self._lost(tour, player)
+
     def pair_early(self, draft: Draft, tour_id: TourId) -> None:
         """Some formats pair as entrants join, before the start."""
         tour = self.book.get(tour_id)
@@ -256,6 +286,9 @@ class Tours:
         if intent.code:
             found = self.book.with_code(intent.code)
             return found or Refused(director.BAD_CODE, "There is no tour with that code.")
+        for tour in self.book.all():
+            if self._place_of(tour, player, intent) is not None:
+                return tour
         open_ = [
             tour
             for tour in self.book.all()

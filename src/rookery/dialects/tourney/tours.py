@@ -17,6 +17,7 @@ from rookery.core.directory import Directory
 from rookery.core.errors import BadNotation
 from rookery.core.ids import PlayerId, TourId
 from rookery.core.integers import parse_integer
+from rookery.core.intents import Show
 from rookery.core.messages import AnyMessage, Refused
 from rookery.core.tour_intents import (
     EndTour,
@@ -42,6 +43,8 @@ NAME: Final = "tourney"
 NO_OWNER: Final = "No player set yet (to own the command)."
 ASSIGNED: Final = "Player already assigned to a tournament."
 FAILED: Final = "Failed to join a tournament."
+CODE_LEAST: Final = 4  # letters; those that are drawn have five
+NO_CODE: Final = "There is no tournament with that code."
 END: Final = "@TOUR:END"
 
 _WORDS: Final = frozenset({"CREATE", "JOIN", "START", "PAUSE", "END", "REPORT", "MATCHES LEFT"})
@@ -60,7 +63,7 @@ class Answer(Struct, frozen=True):
     """What to say now, and what to ask before the answer is whole."""
 
     lines: tuple[str, ...] = ()
-    ask: PlainTourIntent | None = None
+    ask: PlainTourIntent | Show | None = None
 
 
 class Want(Enum):
@@ -139,18 +142,19 @@ class Tours:
     def _join(self, rest: list[str]) -> PlainTourIntent:
         """`JOIN`, `JOIN:<id>`, `JOIN:<id>:<code>`, and as a code is no number `JOIN:<code>`."""
         text, code = (*rest, "", "")[:2]
+        wish = JoinTour(player=self._player, again=not self._options.codes)
         if not rest:
-            return JoinTour(player=self._player)
+            return wish
         if not text:
             raise BadLine(CANNOT)
         try:
             number = parse_integer(text)
         except BadNotation:
-            return JoinTour(code=text, player=self._player)
+            return replace(wish, code=text)
         if number < 0:
-            return JoinTour(player=self._player)
+            return wish
         tour = self._directory.tour_at(NAME, number)
-        return self._look() if tour is None else JoinTour(tour, code, player=self._player)
+        return self._look() if tour is None else replace(wish, tour=tour, code=code)
 
     def _look(self) -> PlainTourIntent:
         """Ask whether the player has a tournament, which is checked before it fails to join."""
@@ -165,9 +169,11 @@ class Tours:
             case OpenTour(), TourMade(tour):
                 self._owned.append(tour)
                 return Answer((f"@TID:{self._number(tour)}",))
-            case JoinTour(), TourJoined(tour):
+            case JoinTour(), TourJoined(tour, table=table):
                 self._joined.add(tour)
-                return Answer((f"@MESSAGE:Tournament {self._number(tour)} successfully joined.",))
+                said = f"@MESSAGE:Tournament {self._number(tour)} successfully joined."
+                # Who was started anew takes up the match it plays.
+                return Answer((said,), None if table is None else Show(table, self._player))
             case JoinTour(), Refused(code):
                 return self._not_joined(asked, code)
             case ShowTour(), _ if self._want is Want.JOIN:
@@ -191,7 +197,11 @@ class Tours:
         if code == "in_tour":
             return _error(ASSIGNED)
         if code == "bad_code" and asked.tour is None:
-            return _error(CANNOT)  # neither an integer nor a code
+            # "Not an integer: Error processing command": nor, being so short, a code mistyped.
+            text = asked.code
+            if len(text) < CODE_LEAST or not text.isalnum() or text.isdigit():
+                return _error(CANNOT)
+            return Answer((f"@MESSAGE:{NO_CODE}", f"@ERROR:{FAILED}"))
         return Answer(ask=self._look())
 
     def _again(self, asked: Own) -> Answer:
