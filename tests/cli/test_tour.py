@@ -78,6 +78,27 @@ def test_a_rated_tour_gives_ratings(tmp_path: Path) -> None:
     assert first.split()[-1] == "2"
 
 
+# -- results by hand
+
+
+def test_a_result_is_entered_by_hand_and_corrected(tmp_path: Path) -> None:
+    with venue(tmp_path) as there:
+        code = there.create("--stays")
+        with Entrants(there.port, code, "ann", "bob"):
+            there.does("start", "1")
+            ruled = there.does("result", "1", "1", "bob", "--reason", "Played at the board.")
+            assert ruled.endswith(": bob wins. Played at the board.\n")
+            assert "a draw" in there.does("result", "1", "1", "draw")
+            assert there.does("result", "1", "1", "1,2", "--unplayed").endswith(
+                "Somebody did not come.\n"
+            )
+            matches = there.does("export", "1", "--as", "csv", "--what", "matches")
+            assert matches.splitlines()[1].endswith(",yes")
+            assert there.fails("result", "1", "9", "1-0") == "Tour 1 has no match 9."
+            assert there.fails("result", "1", "1", "2-0").startswith("A result is 1-0, 0-1, draw")
+            assert there.fails("result", "1", "1", "1,3").startswith("A place is one more than")
+
+
 # -- writing it down
 
 
@@ -90,7 +111,7 @@ def test_the_export_is_a_gradebook(played: Venue) -> None:
 def test_the_matches_can_be_exported_too(played: Venue) -> None:
     said = played.does("export", "1", "--as", "csv", "--what", "matches")
     assert said.splitlines()[1] == (
-        "1,1,1,over,bob,cyd,1,0,win,bob,last_stick,Home took the last stick.,0"
+        "1,1,1,over,bob,cyd,1,0,win,bob,last_stick,Home took the last stick.,0,"
     )
 
 

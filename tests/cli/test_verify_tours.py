@@ -12,6 +12,7 @@ from rookery.core.tour_events import (
 from rookery.core.tour_intents import (
     CancelTour,
     EndTour,
+    EnterResult,
     Forsake,
     JoinTour,
     PauseTour,
@@ -101,6 +102,19 @@ def test_pausing_voiding_leaving_and_coming_late_are_sound() -> None:
     tour.play_on()
     assert {line.result.how for line in tour.matches() if line.result} >= {"withdrawn", "absent"}
     assert sentences(house.log) == []
+
+
+def test_results_by_hand_are_sound() -> None:
+    tour = contest(Plan(NIM, stays=True))
+    tour.start()
+    for places in ((1, 2), (2, 1)):  # of a game that runs, then of a match that is over
+        tour.house.do(tour.organiser, EnterResult(tour.tour, 1, places))
+    tour.house.do(tour.organiser, EnterResult(tour.tour, 3, (2, 2), played=False))
+    tour.play_on()
+    tour.house.do(tour.organiser, EnterResult(tour.tour, 2, (1, 1), reason="Agreed."))
+    tour.house.do(tour.organiser, EndTour(tour.tour))
+    assert tour.status == "ended"
+    assert sentences(tour.house.log) == []
 
 
 def test_who_returns_without_a_token_is_sound() -> None:

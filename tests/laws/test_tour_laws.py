@@ -28,6 +28,7 @@ from rookery.core.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
+    MatchRuled,
     MatchVoided,
     Paired,
     Partnered,
@@ -133,6 +134,10 @@ def test_each_match_begins_before_it_ends_and_is_decided_once(case: Case, seed: 
                 assert number not in decided
                 running.pop(number, None)
                 decided.add(number)
+            case MatchRuled(number):
+                assert number <= paired
+                running.pop(number, None)
+                decided.add(number)
             case MatchVoided(number):
                 assert number in running or number in decided
                 running.pop(number, None)
@@ -181,7 +186,7 @@ def test_a_result_is_what_came_out_at_the_table(case: Case, seed: int) -> None:
     one = season(case, seed)
     value, were = one.value, players(one)
     for match in value.matches:
-        if match.table is None or match.result is None:
+        if match.table is None or match.result is None or match.result.by_hand:
             continue
         table = replay(match.table, one.house.events(match.table))
         outcome = table.outcome
@@ -222,7 +227,7 @@ def test_a_match_begins_and_ends_in_one_batch_with_its_table(case: Case, seed: i
                     assert {Opened, Sat, Started} <= set(at_table)
                 case MatchEnded(number) if number in tables:
                     assert _ends(batch, tables.pop(number))
-                case MatchVoided(number) if number in tables:
+                case MatchVoided(number) | MatchRuled(number) if number in tables:
                     assert _ends(batch, tables.pop(number))
                 case _:
                     pass
@@ -245,7 +250,7 @@ def test_nobody_plays_more_at_once_than_the_plan_and_its_dialect_allow(
         match record.event:
             case MatchBegun(number):
                 playing[number] = value.match(number).fixture.sides
-            case MatchEnded(number) | MatchVoided(number):
+            case MatchEnded(number) | MatchVoided(number) | MatchRuled(number):
                 playing.pop(number, None)
             case _:
                 continue
@@ -288,8 +293,8 @@ def test_seasons_have_everything_that_can_happen_in_a_tour() -> None:
     kinds = {type(record.event).__name__ for one in seasons for record in one.records}
     assert kinds >= {
         "TourOpened", "TourKeyed", "Joined", "Partnered", "Returned", "Withdrawn", "TourStarted",
-        "TourPaused", "Paired", "MatchBegun", "MatchEnded", "MatchVoided", "TourClosing",
-        "TourEnded",
+        "TourPaused", "Paired", "MatchBegun", "MatchEnded", "MatchVoided", "MatchRuled",
+        "TourClosing", "TourEnded",
     }  # fmt: skip
     hows = {m.result.how for one in seasons for m in one.value.matches if m.result is not None}
     assert hows >= {"bye", "absent", "withdrawn", "gone", "resigned"}

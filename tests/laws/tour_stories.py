@@ -30,6 +30,7 @@ from rookery.core.policy import Policy
 from rookery.core.tour_events import TourEvent, tour_stream
 from rookery.core.tour_intents import (
     EndTour,
+    EnterResult,
     Farewell,
     JoinTour,
     ListMatches,
@@ -162,10 +163,23 @@ class Season:
                 self.wish(self.organiser, PauseTour(self.tour))
             case 2 | 3:
                 self.wish(self.organiser, VoidMatch(self.tour, 1 + chance.below(12)))
+            case 5 | 6:
+                self._rule()
             case 4 if not chance.below(2):
                 self.wish(self.organiser, Withdraw(self.tour, 1 + chance.below(8)))
             case _:
                 self.wish(self.organiser, StartTour(self.tour))
+
+    def _rule(self) -> None:
+        """The organiser enters a result, mostly of a match that there is."""
+        chance = self.chance
+        number = 1 + chance.below(12)
+        sides = 2
+        if number <= len(self.value.matches):
+            sides = len(self.value.match(number).fixture.sides)
+        places = tuple(1 + chance.below(2) for _ in range(sides))
+        played = bool(chance.below(3))
+        self.wish(self.organiser, EnterResult(self.tour, number, places, played))
 
     def _join(self) -> None:
         case = self.case

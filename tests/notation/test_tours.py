@@ -70,13 +70,13 @@ def test_the_gradebook_has_a_line_an_entrant() -> None:
 
 
 MATCH_LINES = """\
-match,round,table,status,side_1,side_2,points_1,points_2,result,winner,how,reason,voided
-1,1,4,over,ann,bob,1,0,win,ann,last,Home won.,0
-2,1,,over,'=cyd|x,,1,,bye,,bye,,0
-3,2,5,over,bob,ann,0.5,0.5,draw,,full,,1
-4,2,,over,'=cyd|x,ann,0,1,win,ann,absent,Who?,0
-5,3,6,playing,bob,'=cyd|x,,,,,,,0
-6,3,,waiting,'=cyd|x,bob,,,,,,,0
+match,round,table,status,side_1,side_2,points_1,points_2,result,winner,how,reason,voided,by_hand
+1,1,4,over,ann,bob,1,0,win,ann,last,Home won.,0,
+2,1,,over,'=cyd|x,,1,,bye,,bye,,0,
+3,2,5,over,bob,ann,0.5,0.5,draw,,full,,1,
+4,2,,over,'=cyd|x,ann,0,1,win,ann,absent,Who?,0,
+5,3,6,playing,bob,'=cyd|x,,,,,,,0,
+6,3,,waiting,'=cyd|x,bob,,,,,,,0,
 """
 
 
@@ -160,6 +160,7 @@ def test_json_has_everything_by_name() -> None:
         "how": "absent",
         "reason": "Who?",
         "voided": 0,
+        "by_hand": False,
     }
 
 

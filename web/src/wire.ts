@@ -208,7 +208,7 @@ export interface MatchLine {
   sides: number[];
   status: string;
   table: number | null;
-  result: { places: number[]; how: string; reason?: string; forfeits?: number[]; scores?: number[] } | null;
+  result: { places: number[]; how: string; reason?: string; forfeits?: number[]; scores?: number[]; by_hand?: boolean } | null;
   points: number[];
   teams: number[];
   voided: number;

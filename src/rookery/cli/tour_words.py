@@ -17,6 +17,7 @@ from rookery.core.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
+    MatchRuled,
     MatchVoided,
     Paired,
     Parted,
@@ -116,6 +117,8 @@ def tour_words(event: TourEvent, roll: Roll) -> str:
             return f"Match {match} begins at table {table}: {meeting(roll.sides(match), roll)}."
         case MatchEnded(match, result):
             return result_words(match, result, roll)
+        case MatchRuled(match, result):
+            return f"By hand: {result_words(match, result, roll)}"
         case MatchVoided(match):
             return f"Match {match} counts for nothing, and is to be played again."
         case _:

@@ -105,6 +105,13 @@ class MatchVoided(TourWord, frozen=True):
     match: int
 
 
+class MatchRuled(TourWord, frozen=True):
+    """Somebody who runs the tour says how a match came out, whatever was or is played."""
+
+    match: int
+    result: Result
+
+
 class TourClosing(TourWord, frozen=True):
     """No match begins any more; those that run are played out. These would be the winners."""
 
@@ -138,6 +145,7 @@ PublicTourEvent = (
     | MatchBegun
     | MatchEnded
     | MatchVoided
+    | MatchRuled
     | TourClosing
     | Parted
     | TourEnded

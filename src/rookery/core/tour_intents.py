@@ -84,6 +84,17 @@ class VoidMatch(TourIntent, frozen=True):
     player: PlayerId | None = None
 
 
+class EnterResult(TourIntent, frozen=True):
+    """Say how a match came out, or correct it; a game of it that runs is called off."""
+
+    tour: TourId
+    match: int
+    places: tuple[int, ...]  # by side: 1 is first, equal places are shared; all 2: nobody won
+    played: bool = True  # whether there was a game; if not, who is not first did not come
+    reason: str = ""  # a sentence for people
+    player: PlayerId | None = None
+
+
 class SignUp(TourIntent, frozen=True):
     """Wait until enough are there for a tour like this; then it is opened and started.
 
@@ -160,7 +171,17 @@ class ListRatings(TourIntent, frozen=True):
     game: str
 
 
-TourAct = OpenTour | JoinTour | Withdraw | StartTour | PauseTour | EndTour | CancelTour | VoidMatch
+TourAct = (
+    OpenTour
+    | JoinTour
+    | Withdraw
+    | StartTour
+    | PauseTour
+    | EndTour
+    | CancelTour
+    | VoidMatch
+    | EnterResult
+)
 
 TourQuestion = ListTours | ShowTour | ListMatches | ListRatings
 

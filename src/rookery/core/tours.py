@@ -23,6 +23,7 @@ BYE: Final = "bye"  # how a match with one side ended
 ABSENT: Final = "absent"  # how a match ended for which somebody did not come
 WITHDRAWN: Final = "withdrawn"  # how a match ended of somebody who is out of the tour
 UNPLAYABLE: Final = "unplayable"  # how a match ended that the game has no room for: drawn
+BY_HAND: Final = "by_hand"  # how a match came out whose result somebody entered
 UNPLAYED: Final = frozenset({BYE, ABSENT, WITHDRAWN, UNPLAYABLE})  # how one ends without a game
 
 
@@ -77,6 +78,7 @@ class Result(Struct, frozen=True, omit_defaults=True):
     reason: str = ""  # a sentence for people
     forfeits: tuple[int, ...] = ()  # which sides lost without being beaten, by their index
     scores: tuple[int, ...] | None = None
+    by_hand: bool = False  # whether somebody entered it, and no table brought it
 
 
 class Match(Struct, frozen=True, omit_defaults=True):

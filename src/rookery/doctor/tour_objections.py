@@ -12,6 +12,7 @@ from rookery.core.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
+    MatchRuled,
     MatchVoided,
     Paired,
     Parted,
@@ -27,10 +28,10 @@ from rookery.core.tour_events import (
     TourStarted,
     Withdrawn,
 )
-from rookery.core.tour_intents import PauseTour, StartTour, VoidMatch
+from rookery.core.tour_intents import EnterResult, PauseTour, StartTour, VoidMatch
 from rookery.core.tours import ABSENT, BYE, UNPLAYABLE, WITHDRAWN, Entrant, Fixture, Result
 from rookery.doctor.objections import Objection
-from rookery.hall import director
+from rookery.hall import director, overruling
 from rookery.hall.desk import Desk
 from rookery.hall.director import Caller, Decision
 from rookery.hall.tour import CANCELLED, Tour, TourStatus, open_tour
@@ -67,6 +68,10 @@ def allow(tour: Tour, desk: Desk, event: TourEvent, at: Wall) -> None:
             _allow_pairing(tour, fixtures)
         case MatchBegun() | MatchEnded() | MatchVoided():
             _allow_match(tour, desk, event)
+        case MatchRuled(number, result):
+            played = result.how != ABSENT
+            wish = EnterResult(tour.id, number, result.places, played, result.reason)
+            _decided(overruling.rule(tour, ORGANISER, wish), event)
         case TourStarted():
             _decided(director.start(tour, ORGANISER, StartTour(), at), event)
         case TourPaused():
@@ -253,6 +258,7 @@ def _allowed(decision: Decision) -> None:
         raise Objection(decision.sentence)
 
 
-def _decided(decision: Decision, event: TourStarted | TourPaused) -> None:
+def _decided(decision: Decision, event: TourStarted | TourPaused | MatchRuled) -> None:
     _allowed(decision)
-    need(decision == (event,), "The time it has left is not what it was.")
+    what = "How it came out" if isinstance(event, MatchRuled) else "The time it has left"
+    need(decision == (event,), f"{what} is not what it was.")

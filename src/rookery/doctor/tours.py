@@ -17,6 +17,7 @@ from rookery.core.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
+    MatchRuled,
     MatchVoided,
     Partnered,
     Returned,
@@ -135,7 +136,7 @@ class TourAudit:
                 self._owe(table_stream(table), tour.id, record, sentence)
             case MatchEnded(number, result):
                 self._come_out(tour, number, result)
-            case MatchVoided(number):
+            case MatchVoided(number) | MatchRuled(number):
                 self._void(record, tour, number)
             case TourClosing(how) if how == CANCELLED:
                 self._owed.pop(tour_stream(tour.id), None)

@@ -17,6 +17,7 @@ from rookery.core.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
+    MatchRuled,
     MatchVoided,
     Parted,
     Partnered,
@@ -296,7 +297,7 @@ class Book:
                     self._forget(player, before)
             case MatchBegun(number, table):
                 self._at[table] = (tour, number)
-            case MatchEnded(number) | MatchVoided(number):
+            case MatchEnded(number) | MatchVoided(number) | MatchRuled(number):
                 table_id = before.match(number).table
                 if table_id is not None:
                     self._at.pop(table_id, None)
@@ -359,7 +360,7 @@ def _concerned(tour: Tour, event: TourEvent) -> Iterable[int]:
             return (entrant,)
         case Renamed(entrant) | Parted(entrant):
             return (entrant,)
-        case MatchBegun(number) | MatchEnded(number) | MatchVoided(number):
+        case MatchBegun(number) | MatchEnded(number) | MatchVoided(number) | MatchRuled(number):
             return tour.match(number).fixture.sides
         case _:
             return ()

@@ -6,7 +6,14 @@ matches. It mutates, and belongs to the book of tours.
 
 from collections.abc import Iterable, Iterator
 
-from rookery.core.tour_events import MatchBegun, MatchEnded, MatchVoided, Paired, TourEvent
+from rookery.core.tour_events import (
+    MatchBegun,
+    MatchEnded,
+    MatchRuled,
+    MatchVoided,
+    Paired,
+    TourEvent,
+)
 from rookery.core.tours import Fixture, Puzzle, Solution
 from rookery.hall.tour import Tour
 
@@ -39,6 +46,10 @@ class Desk:
                 self._begin(before, number)
             case MatchEnded(number):
                 self.undecided -= 1
+                self._leave(before, number)
+            case MatchRuled(number):
+                if before.match(number).result is None:
+                    self.undecided -= 1
                 self._leave(before, number)
             case MatchVoided(number):
                 if before.match(number).result is not None:

@@ -6,7 +6,7 @@ out. The steward owns it.
 
 from rookery.core.events import TourDone
 from rookery.core.ids import TourId
-from rookery.core.tour_events import MatchVoided, Parted, TourClosing, TourEnded
+from rookery.core.tour_events import MatchRuled, MatchVoided, Parted, TourClosing, TourEnded
 from rookery.hall import director
 from rookery.hall.agenda import Agenda
 from rookery.hall.batch import Draft
@@ -62,6 +62,15 @@ class Endings:
         assert tour is not None, "a match is voided in a tour that is not over"
         before = tour.match(number)
         self._book.happen(draft, tour_id, MatchVoided(number))
+        if before.running and before.table is not None:
+            self._seating.call_off(draft, before.table)
+
+    def rule(self, draft: Draft, tour_id: TourId, ruled: MatchRuled) -> None:
+        """Somebody says how a match came out; the game that runs is called off."""
+        tour = self._book.get(tour_id)
+        assert tour is not None, "a match is ruled on in a tour that is not over"
+        before = tour.match(ruled.match)
+        self._ratings.follow(self._book.happen(draft, tour_id, ruled))
         if before.running and before.table is not None:
             self._seating.call_off(draft, before.table)
 

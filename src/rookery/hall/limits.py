@@ -43,6 +43,7 @@ TOUR_NAME_MAX: Final = 80  # characters; a line of a table
 TOURS_MAX: Final = 1_000  # tours that are not over; each has its timers and its entrants
 TOURS_RESERVED: Final = 100  # of these, for the organiser alone
 TOURS_A_PLAYER: Final = 20  # tours one player owns at once
+REASON_MAX: Final = 200  # characters of the reason for a result by hand; a sentence
 CODE_MAX: Final = 20  # characters of a join code; one types it
 CODE_LENGTH: Final = 8  # letters of one that is drawn: at ten tries a second, 349 years for all
 MATCH_PAGE: Final = 1_000  # matches or tours in one answer: about 150 kB

@@ -54,7 +54,7 @@ def rate(ratings: Mapping[str, Rating], games: Iterable[Played]) -> dict[str, Ra
 def played(match: Match, names: Mapping[int, tuple[str, ...]]) -> Played | None:
     """This match as a game to rate, given the players of each entrant; None if none was played."""
     result, fixture = match.result, match.fixture
-    if result is None or result.how in UNPLAYED or 1 not in result.places:
+    if result is None or result.by_hand or result.how in UNPLAYED or 1 not in result.places:
         return None
     teams: dict[int, tuple[str, ...]] = {}
     places: dict[int, int] = {}

@@ -18,6 +18,7 @@ from rookery.core.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
+    MatchRuled,
     MatchVoided,
     Paired,
     Parted,
@@ -177,7 +178,7 @@ def evolve_tour(tour: Tour, event: TourEvent) -> Tour:
             if cards is not None:
                 cards = cards.paired(fixture.sides for fixture in fixtures)
             return replace(tour, matches=matches, scores=scores, cards=cards)
-        case MatchBegun() | MatchEnded() | MatchVoided():
+        case MatchBegun() | MatchEnded() | MatchVoided() | MatchRuled():
             return _with_match(tour, event)
         case TourStarted(until):
             running = TourStatus.RUNNING
@@ -214,31 +215,52 @@ def _entrants(
     return put(entrants, number - 1, after)
 
 
-def _with_match(tour: Tour, event: MatchBegun | MatchEnded | MatchVoided) -> Tour:
+def _with_match(tour: Tour, event: MatchBegun | MatchEnded | MatchVoided | MatchRuled) -> Tour:
     """The tour after something happened to one of its matches."""
     at = event.match - 1
     before = tour.matches[at]
-    fixture, cards = before.fixture, tour.cards
+    fixture = before.fixture
     match event:
         case MatchBegun(table=table):
             return replace(tour, matches=tour.matches.put(at, replace(before, table=table)))
         case MatchEnded(number, result):
             assert before.result is None, "a match comes out once, unless it is voided"
-            if cards is not None:
-                cards = cards.came_out(at, fixture.sides, result.places)
-            return replace(
-                tour,
-                cards=cards,
-                matches=tour.matches.put(at, replace(before, result=result, ended=tour.n)),
-                endings=tour.endings.longer((number,)),
-                scores=tour.scores.came_out(fixture, result),
-            )
+            return _come_out(tour, number, replace(before, result=result))
+        case MatchRuled(number, result):
+            # What was played at its table stays to be seen; a game that was called off does not.
+            kept = None if before.running else before.table
+            open_ = tour if before.result is None else _taken_back(tour, at, before)
+            return _come_out(open_, number, replace(before, table=kept, result=result))
         case MatchVoided():
-            matches = tour.matches.put(at, Match(fixture, voided=before.voided + 1))
-            if before.result is None:
-                return replace(tour, matches=matches)
-            scores = tour.scores.taken_back(fixture, before.result)
-            taken_back = tour.taken_back + 1
-            if cards is not None:
-                cards = cards_of(matches)  # who had which match before it is not on a card
-            return replace(tour, matches=matches, scores=scores, taken_back=taken_back, cards=cards)
+            open_ = tour if before.result is None else _taken_back(tour, at, before)
+            again = Match(fixture, voided=before.voided + 1)
+            return replace(open_, matches=open_.matches.put(at, again))
+
+
+def _come_out(tour: Tour, number: int, match: Match) -> Tour:
+    """The tour when this match, which had no result, has come out."""
+    at, fixture, result, cards = number - 1, match.fixture, match.result, tour.cards
+    assert result is not None, "a match that comes out has a result"
+    if cards is not None:
+        cards = cards.came_out(at, fixture.sides, result.places)
+    return replace(
+        tour,
+        cards=cards,
+        matches=tour.matches.put(at, replace(match, ended=tour.n)),
+        endings=tour.endings.longer((number,)),
+        scores=tour.scores.came_out(fixture, result),
+    )
+
+
+def _taken_back(tour: Tour, at: int, before: Match) -> Tour:
+    """The tour as if this match, which has come out, had not."""
+    assert before.result is not None, "what has not come out is not taken back"
+    matches = tour.matches.put(at, replace(before, result=None, ended=0))
+    return replace(
+        tour,
+        matches=matches,
+        scores=tour.scores.taken_back(before.fixture, before.result),
+        taken_back=tour.taken_back + 1,
+        # Who had which match before it is not on a card.
+        cards=None if tour.cards is None else cards_of(matches),
+    )

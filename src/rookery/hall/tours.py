@@ -12,6 +12,7 @@ from rookery.core.ids import PlayerId, SessionId, TourId, Wall
 from rookery.core.messages import Done, Refused
 from rookery.core.tour_events import (
     Joined,
+    MatchRuled,
     Partnered,
     Returned,
     TourEvent,
@@ -22,6 +23,7 @@ from rookery.core.tour_events import (
 from rookery.core.tour_intents import (
     CancelTour,
     EndTour,
+    EnterResult,
     JoinTour,
     OpenTour,
     PauseTour,
@@ -32,7 +34,7 @@ from rookery.core.tour_intents import (
 )
 from rookery.core.tour_messages import TourJoined, TourMade
 from rookery.core.tours import Plan
-from rookery.hall import director, limits
+from rookery.hall import director, limits, overruling
 from rookery.hall.absence import Home
 from rookery.hall.agenda import unjoined_for
 from rookery.hall.batch import Draft
@@ -96,6 +98,8 @@ class Tours:
                 self._withdraw(draft, session, who, tour, intent)
             case VoidMatch():
                 self._void(draft, session, who, tour, intent)
+            case EnterResult():
+                self._rule(draft, session, who, tour, intent)
             case EndTour() | CancelTour():
                 cancel = isinstance(intent, CancelTour)
                 refused = director.may_end(tour, who, cancel=cancel)
@@ -148,6 +152,17 @@ class Tours:
         draft.tell(session, decision if isinstance(decision, Refused) else Done())
         if not isinstance(decision, Refused):
             self.steward.endings.void(draft, tour.id, intent.match)
+            self.steward.proceed(draft, tour.id)
+
+    def _rule(
+        self, draft: Draft, session: SessionId, who: Caller, tour: Tour, intent: EnterResult
+    ) -> None:
+        decision = overruling.rule(tour, who, intent)
+        draft.tell(session, decision if isinstance(decision, Refused) else Done())
+        if not isinstance(decision, Refused):
+            (event,) = decision
+            assert isinstance(event, MatchRuled), "a result that is entered is a ruling"
+            self.steward.endings.rule(draft, tour.id, event)
             self.steward.proceed(draft, tour.id)
 
     # -- opening

@@ -55,6 +55,7 @@ class Played(Struct, frozen=True):
     how: str
     reason: str
     voided: int
+    by_hand: bool  # whether somebody entered the result
 
 
 def standing_rows(shown: TourShown) -> tuple[Standing, ...]:
@@ -142,6 +143,7 @@ def _played(line: MatchLine, names: dict[int, str]) -> Played:
         how="" if result is None else result.how,
         reason="" if result is None else result.reason,
         voided=line.voided,
+        by_hand=result is not None and result.by_hand,
     )
 
 

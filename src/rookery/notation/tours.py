@@ -74,11 +74,13 @@ def csv_matches(shown: TourShown, matches: Iterable[MatchLine]) -> str:
     most = max(2, *(len(row.sides) for row in rows)) if rows else 2
     sides = tuple(f"side_{n}" for n in range(1, most + 1))
     points = tuple(f"points_{n}" for n in range(1, most + 1))
-    result = ("result", "winner", "how", "reason", "voided")
+    result = ("result", "winner", "how", "reason", "voided", "by_hand")
     lines: list[Cells] = [("match", "round", "table", "status", *sides, *points, *result)]
     for row in rows:
         got = _filled(row.points, most)
-        how = (row.result, _JOINED.join(row.winners), row.how, row.reason, row.voided)
+        by_hand = "yes" if row.by_hand else ""
+        won = _JOINED.join(row.winners)
+        how = (row.result, won, row.how, row.reason, row.voided, by_hand)
         what = (row.match, row.round, row.table, row.status)
         lines.append((*what, *_filled(row.sides, most), *got, *how))
     return _csv(lines)
@@ -203,6 +205,8 @@ def _matches(rows: Sequence[Played]) -> str:
     for row in rows:
         points = " : ".join(map(halves, row.points)) or row.status
         ended = row.reason or row.how
+        if row.by_hand:
+            ended = f"{ended} [by hand]"
         at = "" if row.table is None else str(row.table)
         sides = _escaped(" – ".join(row.sides))
         lines.append((str(row.match), str(row.round), sides, points, _escaped(ended), at))

@@ -208,7 +208,9 @@ def test_an_act_in_the_wrong_state_is_refused_with_the_halls_sentence(
 @pytest.mark.parametrize("path", ACTS)
 def test_a_tour_that_is_not_there_is_missing(server: Server, path: str) -> None:
     there = path.format(tour=999_999, match=1, entrant=1)
-    said = refusal(write(server, there))
+    call = next(c for c in CALLS if c.path == path and c.writes)
+    body = b"" if call.example is None else msgspec.json.encode(call.example)
+    said = refusal(write(server, there, body))
     assert said == Refusal(404, "no_tour", "There is no tour 999999.")
 
 
@@ -217,6 +219,24 @@ def test_a_tour_that_is_not_there_is_missing(server: Server, path: str) -> None:
 def test_what_is_no_number_is_missing(server: Server, path: str, number: str) -> None:
     there = path.format(tour=number, match=number, entrant=number)
     assert write(server, there).status == 404
+
+
+# -- by hand
+
+
+def test_a_result_is_entered_and_corrected(server: Server, pair: tuple[Entrant, Entrant]) -> None:
+    tour = running(server, pair, b'{"plan":{"variant":"nim","stays":true},"code":""}')
+    for places in ([1, 2], [2, 1]):
+        body = msgspec.json.encode({"places": places, "reason": "Played at the board."})
+        assert write(server, f"/api/tours/{tour}/matches/1/result", body).read(Done) == Done()
+        (match,) = ask(server, "GET", f"/api/tours/{tour}/matches").read(Matches).matches
+        assert match.result is not None
+        assert list(match.result.places) == places
+        assert match.result.by_hand
+    said = refusal(write(server, f"/api/tours/{tour}/matches/2/result", b'{"places":[1,2]}'))
+    assert (said.status, said.code) == (404, "no_match")
+    said = refusal(write(server, f"/api/tours/{tour}/matches/1/result", b'{"places":[1]}'))
+    assert said.code == "bad_result"
 
 
 # -- who may

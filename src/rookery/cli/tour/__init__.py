@@ -9,6 +9,7 @@ from typing import Final
 import click
 
 from rookery.cli.tour.acting import cancel, end, pause, start, void, withdraw
+from rookery.cli.tour.correcting import result
 from rookery.cli.tour.looking import export, list_, ratings, show, watch
 from rookery.cli.tour.opening import create
 from rookery.cli.tour.running import run
@@ -30,6 +31,7 @@ Examples:
   rookery tour start 1 --live               and look on
   rookery tour pause 1                      start goes on after it
   rookery tour void 1 7                     match 7 is played again
+  rookery tour result 1 7 1-0               match 7 came out so
   rookery tour withdraw 1 ann               she is out of it
   rookery tour show 1
   rookery tour export 1 --out grades.csv
@@ -60,6 +62,7 @@ command: Final = InOrder(
         end,
         cancel,
         void,
+        result,
         withdraw,
         ratings,
         export,

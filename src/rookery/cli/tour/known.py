@@ -13,6 +13,7 @@ from rookery.core.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
+    MatchRuled,
     MatchVoided,
     Paired,
     PublicTourEvent,
@@ -96,7 +97,7 @@ def heard(before: Known, n: int, event: PublicTourEvent) -> Known:
                 for number, one in enumerate(fixtures, len(before.matches) + 1)
             )
             return replace(after, matches=(*before.matches, *fresh))
-        case MatchBegun() | MatchEnded() | MatchVoided():
+        case MatchBegun() | MatchEnded() | MatchVoided() | MatchRuled():
             at = event.match - 1
             if not 0 <= at < len(before.matches):
                 return after  # it will be there when the whole tour is asked for again
@@ -111,11 +112,14 @@ def _with_status(now: Known, status: TourStatus) -> Known:
     return replace(now, shown=replace(now.shown, line=line))
 
 
-def _match(line: MatchLine, event: MatchBegun | MatchEnded | MatchVoided) -> MatchLine:
+def _match(line: MatchLine, event: MatchBegun | MatchEnded | MatchVoided | MatchRuled) -> MatchLine:
     match event:
         case MatchBegun(table=table):
             return replace(line, status="playing", table=table)
         case MatchEnded(result=result):
             return replace(line, status="over", result=result)
+        case MatchRuled(result=result):
+            kept = None if line.status == "playing" else line.table
+            return replace(line, status="over", table=kept, result=result)
         case MatchVoided():
             return replace(line, status="waiting", table=None, result=None, points=())

@@ -3,15 +3,16 @@
 Each is an intent of the organiser's, answered when it is safe in the log.
 """
 
-from typing import Final
+from typing import Annotated, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from rookery.core.ids import TourId
 from rookery.core.messages import Done
 from rookery.core.tour_intents import (
     CancelTour,
     EndTour,
+    EnterResult,
     OpenTour,
     PauseTour,
     StartTour,
@@ -46,6 +47,19 @@ class NewTour(Struct, frozen=True, forbid_unknown_fields=True):
     code: str | None = None  # None: one is drawn, empty: none is needed
 
 
+class HandResult(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a match came out, as somebody says who runs the tour."""
+
+    places: Annotated[
+        tuple[int, ...],
+        Meta(description="by side: 1 is first, equal places are shared; all 2: nobody won"),
+    ]
+    played: Annotated[
+        bool, Meta(description="whether there was a game; if not, who is not first did not come")
+    ] = True
+    reason: Annotated[str, Meta(description="a sentence for people")] = ""
+
+
 async def open_tour(asked: Asked) -> TourMade:
     """Open a tour that is the organiser's."""
     new = await asked.body(NewTour)
@@ -78,6 +92,13 @@ async def void_match(asked: Asked) -> Done:
     """Let a match count for nothing."""
     at = asked.path(MatchAt)
     return await _act(asked, VoidMatch(TourId(at.tour), at.match))
+
+
+async def enter_result(asked: Asked) -> Done:
+    """Say how a match came out, or correct it."""
+    at, said = asked.path(MatchAt), await asked.body(HandResult)
+    wish = EnterResult(TourId(at.tour), at.match, said.places, said.played, said.reason)
+    return await _act(asked, wish)
 
 
 async def withdraw_entrant(asked: Asked) -> Done:
@@ -153,6 +174,17 @@ CALLS: Final = (
         void_match,
         Done,
         at=MatchAt,
+    ),
+    Call(
+        "POST",
+        "/api/tours/{tour}/matches/{match}/result",
+        "Enter the result of a match by hand, or correct it; a running game is called off",
+        "tours",
+        enter_result,
+        Done,
+        at=MatchAt,
+        body=HandResult,
+        example=HandResult((1, 2), reason="Played at the board."),
     ),
     Call(
         "POST",

@@ -106,6 +106,10 @@ export class LiveTour {
         return this.change(event.match as number, { table: event.table as number, status: "playing" });
       case "match_ended":
         return this.change(event.match as number, { result: event.result as Result, status: "over" });
+      case "match_ruled": {
+        const called = this.list[(event.match as number) - 1]?.status === "playing"; // off: its table shows nothing
+        return this.change(event.match as number, { result: event.result as Result, status: "over", ...(called ? { table: null } : {}) });
+      }
       case "match_voided":
         return this.change(event.match as number, { result: null, table: null, status: "waiting", points: [] }, 1);
     }

@@ -3,6 +3,7 @@
 import type { MatchLine } from "../../wire";
 import { type Names, Name, nameOf } from "./names";
 import { act } from "./organiser";
+import { Ruling } from "./ruling";
 import { cameOut, halves, reasonOf } from "./score";
 import { Sure } from "./sure";
 
@@ -29,6 +30,7 @@ export function Match({ tour, match, names, runs, over }: Props) {
           <span class="faint">#{match.match}</span> <Status match={match} over={over} />
         </span>
         <Where match={match} names={names} />
+        {runs && match.sides.length > 1 && <Ruling tour={tour} match={match} names={names} />}
         {runs && voidable(match, names) && (
           <Sure
             text="Void"
@@ -71,7 +73,12 @@ function Status({ match, over }: { match: MatchLine; over: boolean }) {
   if (match.status === "playing") return <span class="badge badge-live">● playing</span>;
   if (match.status === "waiting" && over) return <span class="faint">not played</span>;
   if (match.status === "waiting") return <span class="faint">to be played{match.voided > 0 ? " again" : ""}</span>;
-  return <span class="faint">{reasonOf(match)}</span>;
+  return (
+    <span class="faint">
+      {reasonOf(match)}
+      {match.result?.by_hand && <span class="badge">by hand</span>}
+    </span>
+  );
 }
 
 function Where({ match, names }: { match: MatchLine; names: Names }) {

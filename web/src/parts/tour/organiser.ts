@@ -57,16 +57,24 @@ export function resign(): void {
 }
 
 /** What one may do with a tour: by the token, or as its owner over the line. */
-export type Act = { type: "start" | "pause" | "end" | "cancel" } | { type: "void"; match: number } | { type: "withdraw"; entrant: number };
+export type Act = { type: "start" | "pause" | "end" | "cancel" } | { type: "void"; match: number }
+  | { type: "result"; match: number; places: number[]; reason: string } | { type: "withdraw"; entrant: number };
 
 /** Do it. Rejects with a Refusal. */
 export async function act(tour: number, wish: Act): Promise<void> {
-  if (token.value) await write(`/api/tours/${tour}/${pathOf(wish)}`);
+  if (token.value) await write(`/api/tours/${tour}/${pathOf(wish)}`, bodyOf(wish));
   else await line.ask(requestOf(tour, wish));
+}
+
+function bodyOf(wish: Act): unknown {
+  if (wish.type === "result") return { places: wish.places, reason: wish.reason };
+  return undefined;
 }
 
 function pathOf(wish: Act): string {
   switch (wish.type) {
+    case "result":
+      return `matches/${wish.match}/result`;
     case "void":
       return `matches/${wish.match}/void`;
     case "withdraw":
@@ -78,6 +86,8 @@ function pathOf(wish: Act): string {
 
 function requestOf(tour: number, wish: Act): line.Request {
   switch (wish.type) {
+    case "result":
+      return { type: "enter_result", tour, match: wish.match, places: wish.places, reason: wish.reason };
     case "void":
       return { type: "void_match", tour, match: wish.match };
     case "withdraw":
