@@ -14,6 +14,7 @@ from rookery.core.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
+    MatchRuled,
     MatchVoided,
     Paired,
     Parted,
@@ -135,6 +136,10 @@ def test_verify_names_the_tour_of_a_problem(tmp_path: Path) -> None:
         (
             MatchEnded(3, Result((1, 1, 3), "fish", "Why.")),
             "Match 3, ann – bob – cid: ann and bob win. Why.",
+        ),
+        (
+            MatchRuled(1, Result((2, 1), "by_hand", "Agreed.", by_hand=True)),
+            "By hand: Match 1, ann – bob: bob wins. Agreed.",
         ),
         (MatchVoided(1), "Match 1 counts for nothing, and is to be played again."),
         (TourClosing("ended", ()), "No match begins any more: its owner ends the tour."),

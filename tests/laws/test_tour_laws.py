@@ -293,7 +293,7 @@ def test_seasons_have_everything_that_can_happen_in_a_tour() -> None:
     kinds = {type(record.event).__name__ for one in seasons for record in one.records}
     assert kinds >= {
         "TourOpened", "TourKeyed", "Joined", "Partnered", "Returned", "Withdrawn", "TourStarted",
-        "TourPaused", "Paired", "MatchBegun", "MatchEnded", "MatchVoided", "MatchRuled",
+        "TourPaused", "Paired", "MatchBegun", "MatchEnded", "MatchVoided", "MatchRuled", "Renamed",
         "TourClosing", "TourEnded",
     }  # fmt: skip
     hows = {m.result.how for one in seasons for m in one.value.matches if m.result is not None}

@@ -37,6 +37,7 @@ from rookery.core.tour_intents import (
     OpenTour,
     Organise,
     PauseTour,
+    RenameEntrant,
     ShowTour,
     StartTour,
     VoidMatch,
@@ -165,6 +166,9 @@ class Season:
                 self.wish(self.organiser, VoidMatch(self.tour, 1 + chance.below(12)))
             case 5 | 6:
                 self._rule()
+            case 7:
+                name = f"r{chance.below(9)}"
+                self.wish(self.organiser, RenameEntrant(self.tour, 1 + chance.below(8), name))
             case 4 if not chance.below(2):
                 self.wish(self.organiser, Withdraw(self.tour, 1 + chance.below(8)))
             case _:

@@ -39,6 +39,7 @@ from rookery.core.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
+    MatchRuled,
     MatchVoided,
     Paired,
     Parted,
@@ -179,6 +180,9 @@ TEXTS: Final[dict[str, LogEvent]] = {
     ),
     '{"type":"match_ended","match":1,"result":{"places":[1,2],"how":"late","reason":"Why.",'
     '"forfeits":[1],"scores":[3,0]}}': MatchEnded(1, Result((1, 2), "late", "Why.", (1,), (3, 0))),
+    '{"type":"match_ruled","match":1,"result":{"places":[1,2],"how":"by_hand","by_hand":true}}': (
+        MatchRuled(1, Result((1, 2), "by_hand", by_hand=True))
+    ),
     '{"type":"match_voided","match":1}': MatchVoided(1),
     '{"type":"tour_closing","how":"played","winners":[1,2]}': TourClosing("played", (1, 2)),
     '{"type":"tour_ended","how":"cancelled","winners":[]}': TourEnded("cancelled", ()),

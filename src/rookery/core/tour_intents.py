@@ -95,6 +95,15 @@ class EnterResult(TourIntent, frozen=True):
     player: PlayerId | None = None
 
 
+class RenameEntrant(TourIntent, frozen=True):
+    """Call an entrant otherwise in this tour; its player keeps the name it has elsewhere."""
+
+    tour: TourId
+    entrant: int
+    name: str
+    player: PlayerId | None = None
+
+
 class SignUp(TourIntent, frozen=True):
     """Wait until enough are there for a tour like this; then it is opened and started.
 
@@ -181,6 +190,7 @@ TourAct = (
     | CancelTour
     | VoidMatch
     | EnterResult
+    | RenameEntrant
 )
 
 TourQuestion = ListTours | ShowTour | ListMatches | ListRatings

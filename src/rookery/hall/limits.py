@@ -43,7 +43,6 @@ TOUR_NAME_MAX: Final = 80  # characters; a line of a table
 TOURS_MAX: Final = 1_000  # tours that are not over; each has its timers and its entrants
 TOURS_RESERVED: Final = 100  # of these, for the organiser alone
 TOURS_A_PLAYER: Final = 20  # tours one player owns at once
-REASON_MAX: Final = 200  # characters of the reason for a result by hand; a sentence
 CODE_MAX: Final = 20  # characters of a join code; one types it
 CODE_LENGTH: Final = 8  # letters of one that is drawn: at ten tries a second, 349 years for all
 MATCH_PAGE: Final = 1_000  # matches or tours in one answer: about 150 kB
@@ -58,7 +57,7 @@ UNJOINED_OFFICIAL: Final[Micros] = 30 * 24 * 3600 * MICROS_A_SECOND
 HOLD: Final[Micros] = 7 * 24 * 3600 * MICROS_A_SECOND  # a week, as the longest grace
 # After a restart everyone has as long as this to come back to a game on hold, at the least.
 HOLD_BACK: Final[Micros] = 3600 * MICROS_A_SECOND
-REASON_MAX: Final = 200  # characters of why a table was closed
+REASON_MAX: Final = 200  # characters of why a table was closed, or a result entered by hand
 RENAME_COST: Final = 10  # records that taking another name counts for: nobody does it all day
 
 

@@ -7,14 +7,24 @@ What is entered stays marked as such, in the log and in every export.
 from msgspec.structs import replace
 
 from rookery.core.messages import Refused
-from rookery.core.tour_events import MatchRuled
-from rookery.core.tour_intents import EnterResult
+from rookery.core.tour_events import MatchRuled, Renamed
+from rookery.core.tour_intents import EnterResult, RenameEntrant
 from rookery.core.tours import ABSENT, BY_HAND, Fixture, Match, Result
 from rookery.hall.director import OVER, Caller, Decision, may_run, walkover
 from rookery.hall.limits import REASON_MAX
+from rookery.hall.players import bad_name
 from rookery.hall.tour import Tour
 
 ENTERED = "The result was entered by hand."
+
+
+def decide(tour: Tour, who: Caller, intent: EnterResult | RenameEntrant) -> Decision:
+    """What follows from something decided by hand."""
+    match intent:
+        case EnterResult():
+            return rule(tour, who, intent)
+        case RenameEntrant():
+            return rename(tour, who, intent)
 
 
 def rule(tour: Tour, who: Caller, intent: EnterResult) -> Decision:
@@ -24,6 +34,27 @@ def rule(tour: Tour, who: Caller, intent: EnterResult) -> Decision:
         return refused
     result = _result(tour.match(intent.match).fixture, intent)
     return result if isinstance(result, Refused) else (MatchRuled(intent.match, result),)
+
+
+def rename(tour: Tour, who: Caller, intent: RenameEntrant) -> Decision:
+    """An entrant is called otherwise from now on, in the standing and in every export."""
+    refused = may_run(tour, who)
+    if refused is not None:
+        return refused
+    number, name = intent.entrant, intent.name
+    if tour.status in OVER:
+        return Refused("over", f"Tour {tour.id} is over.")
+    if not 1 <= number <= len(tour.entrants):
+        return Refused("no_entrant", f"Tour {tour.id} has no entrant {number}.")
+    known = tour.entrant(number)
+    if known.out:
+        return Refused("not_in_tour", f"{known.name or 'The entrant'} is out of it already.")
+    wrong = bad_name(name)
+    if wrong is not None:
+        return Refused("bad_name", wrong)
+    if any(one.name == name and not one.out for one in tour.entrants):
+        return Refused("bad_name", f"Somebody in tour {tour.id} is called {name} already.")
+    return (Renamed(number, name),)
 
 
 def _may_not_rule(tour: Tour, number: int) -> Refused | None:

@@ -27,6 +27,7 @@ from rookery.core.tour_intents import (
     JoinTour,
     OpenTour,
     PauseTour,
+    RenameEntrant,
     StartTour,
     TourAct,
     VoidMatch,
@@ -98,14 +99,24 @@ class Tours:
                 self._withdraw(draft, session, who, tour, intent)
             case VoidMatch():
                 self._void(draft, session, who, tour, intent)
-            case EnterResult():
-                self._rule(draft, session, who, tour, intent)
+            case EnterResult() | RenameEntrant():
+                self._overrule(draft, session, who, tour, intent)
             case EndTour() | CancelTour():
-                cancel = isinstance(intent, CancelTour)
-                refused = director.may_end(tour, who, cancel=cancel)
-                draft.tell(session, refused or Done())
-                if refused is None:
-                    self.steward.endings.close(draft, tour.id, CANCELLED if cancel else ENDED)
+                self._end(draft, session, who, tour, intent)
+
+    def _end(
+        self,
+        draft: Draft,
+        session: SessionId,
+        who: Caller,
+        tour: Tour,
+        intent: EndTour | CancelTour,
+    ) -> None:
+        cancel = isinstance(intent, CancelTour)
+        refused = director.may_end(tour, who, cancel=cancel)
+        draft.tell(session, refused or Done())
+        if refused is None:
+            self.steward.endings.close(draft, tour.id, CANCELLED if cancel else ENDED)
 
     def find(
         self, player: PlayerId | None, tour: TourId | None, *, over: bool = False
@@ -154,15 +165,22 @@ class Tours:
             self.steward.endings.void(draft, tour.id, intent.match)
             self.steward.proceed(draft, tour.id)
 
-    def _rule(
-        self, draft: Draft, session: SessionId, who: Caller, tour: Tour, intent: EnterResult
+    def _overrule(
+        self,
+        draft: Draft,
+        session: SessionId,
+        who: Caller,
+        tour: Tour,
+        intent: EnterResult | RenameEntrant,
     ) -> None:
-        decision = overruling.rule(tour, who, intent)
+        """Something that is decided by hand."""
+        decision = overruling.decide(tour, who, intent)
         draft.tell(session, decision if isinstance(decision, Refused) else Done())
-        if not isinstance(decision, Refused):
-            (event,) = decision
-            assert isinstance(event, MatchRuled), "a result that is entered is a ruling"
-            self.steward.endings.rule(draft, tour.id, event)
+        for event in () if isinstance(decision, Refused) else decision:
+            if isinstance(event, MatchRuled):
+                self.steward.endings.rule(draft, tour.id, event)
+            else:
+                self.book.happen(draft, tour.id, event)
             self.steward.proceed(draft, tour.id)
 
     # -- opening

@@ -239,6 +239,15 @@ def test_a_result_is_entered_and_corrected(server: Server, pair: tuple[Entrant, 
     assert said.code == "bad_result"
 
 
+def test_an_entrant_is_renamed(server: Server, pair: tuple[Entrant, Entrant]) -> None:
+    tour = running(server, pair)
+    path = f"/api/tours/{tour}/entrants/1/rename"
+    assert write(server, path, b'{"name":"Ann Lee"}').read(Done) == Done()
+    shown = ask(server, "GET", f"/api/tours/{tour}").read(TourShown)
+    assert shown.entrants[0].name == "Ann Lee"
+    assert refusal(write(server, path, b'{"name":""}')).code == "bad_name"
+
+
 # -- who may
 
 

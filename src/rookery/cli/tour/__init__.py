@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from rookery.cli.tour.acting import cancel, end, pause, start, void, withdraw
-from rookery.cli.tour.correcting import result
+from rookery.cli.tour.correcting import rename, result
 from rookery.cli.tour.looking import export, list_, ratings, show, watch
 from rookery.cli.tour.opening import create
 from rookery.cli.tour.running import run
@@ -32,6 +32,7 @@ Examples:
   rookery tour pause 1                      start goes on after it
   rookery tour void 1 7                     match 7 is played again
   rookery tour result 1 7 1-0               match 7 came out so
+  rookery tour rename 1 3 "Ann Lee"         entrant 3 is called so
   rookery tour withdraw 1 ann               she is out of it
   rookery tour show 1
   rookery tour export 1 --out grades.csv
@@ -63,6 +64,7 @@ command: Final = InOrder(
         cancel,
         void,
         result,
+        rename,
         withdraw,
         ratings,
         export,

@@ -97,7 +97,7 @@ def withdraw(*, tour: int, entrant: str, at: str, token: str | None, folder: Pat
     """Put ENTRANT, a name or a number, out of TOUR. Its unplayed matches are lost."""
     show = Show()
     with Desk(show, place_of(at, token, folder), organiser=True) as desk:
-        number = _entrant(desk, TourId(tour), entrant)
+        number = entrant_number(desk, TourId(tour), entrant)
         desk.ask(Withdraw(TourId(tour), number), Done)
     show.say(f"{entrant} is out of tour {tour}.")
 
@@ -107,7 +107,8 @@ def _do(wish: PlainTourIntent, at: str, token: str | None, folder: Path | None) 
         desk.ask(wish, Done)
 
 
-def _entrant(desk: Desk, tour: TourId, called: str) -> int:
+def entrant_number(desk: Desk, tour: TourId, called: str) -> int:
+    """The entrant of this name or number. Raises NoEntrant."""
     there = desk.shown(tour).entrants
     named = [one.entrant for one in there if one.name == called and not one.out]
     if len(named) == 1:

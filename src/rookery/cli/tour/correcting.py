@@ -1,4 +1,4 @@
-"""Commands with which an organiser decides by hand: how a match came out."""
+"""Commands for what an organiser decides by hand: a result, and what somebody is called."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from rookery.cli.numbers import Whole
-from rookery.cli.tour.acting import TOUR
+from rookery.cli.tour.acting import TOUR, entrant_number
 from rookery.cli.tour.desk import Desk, place_of, place_options
 from rookery.cli.tour.known import known
 from rookery.cli.tour.live import Show
@@ -15,7 +15,7 @@ from rookery.cli.tour_words import result_words
 from rookery.core.errors import Mistake
 from rookery.core.ids import TourId
 from rookery.core.messages import Done
-from rookery.core.tour_intents import EnterResult
+from rookery.core.tour_intents import EnterResult, RenameEntrant
 
 # For two sides as people write them; a half is written in three ways.
 SCORES: Final = {
@@ -71,6 +71,25 @@ def result(
     ended = now.matches[match - 1].result
     assert ended is not None, "a match that was ruled on has come out"
     show.say(result_words(match, ended, now))
+
+
+@click.command(short_help="Call an entrant otherwise.")
+@click.argument("tour", type=TOUR)
+@click.argument("entrant")
+@click.argument("name")
+@place_options
+def rename(
+    *, tour: int, entrant: str, name: str, at: str, token: str | None, folder: Path | None
+) -> None:
+    """Call ENTRANT, a name or a number, NAME in TOUR: in its standing and in every export.
+
+    Its program need not know: elsewhere the player keeps the name that it gave.
+    """
+    show = Show()
+    with Desk(show, place_of(at, token, folder), organiser=True) as desk:
+        number = entrant_number(desk, TourId(tour), entrant)
+        desk.ask(RenameEntrant(TourId(tour), number, name), Done)
+    show.say(f"{entrant} is called {name} in tour {tour}.")
 
 
 def _sides(desk: Desk, tour: TourId, match: int) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from rookery.core.tour_intents import (
     EnterResult,
     OpenTour,
     PauseTour,
+    RenameEntrant,
     StartTour,
     TourAct,
     VoidMatch,
@@ -60,6 +61,12 @@ class HandResult(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Annotated[str, Meta(description="a sentence for people")] = ""
 
 
+class NewName(Struct, frozen=True, forbid_unknown_fields=True):
+    """What to call an entrant."""
+
+    name: Annotated[str, Meta(description="what it is called in this tour from now on")]
+
+
 async def open_tour(asked: Asked) -> TourMade:
     """Open a tour that is the organiser's."""
     new = await asked.body(NewTour)
@@ -99,6 +106,12 @@ async def enter_result(asked: Asked) -> Done:
     at, said = asked.path(MatchAt), await asked.body(HandResult)
     wish = EnterResult(TourId(at.tour), at.match, said.places, said.played, said.reason)
     return await _act(asked, wish)
+
+
+async def rename_entrant(asked: Asked) -> Done:
+    """Call an entrant otherwise."""
+    at, new = asked.path(EntrantAt), await asked.body(NewName)
+    return await _act(asked, RenameEntrant(TourId(at.tour), at.entrant, new.name))
 
 
 async def withdraw_entrant(asked: Asked) -> Done:
@@ -185,6 +198,17 @@ CALLS: Final = (
         at=MatchAt,
         body=HandResult,
         example=HandResult((1, 2), reason="Played at the board."),
+    ),
+    Call(
+        "POST",
+        "/api/tours/{tour}/entrants/{entrant}/rename",
+        "Call an entrant otherwise in this tour",
+        "tours",
+        rename_entrant,
+        Done,
+        at=EntrantAt,
+        body=NewName,
+        example=NewName("Ann Lee"),
     ),
     Call(
         "POST",

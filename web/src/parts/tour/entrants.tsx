@@ -2,6 +2,7 @@
 
 import type { EntrantLine, TourShown } from "../../wire";
 import { act } from "./organiser";
+import { Rename } from "./rename";
 import { Sure } from "./sure";
 
 export function Entrants({ shown, runs }: { shown: TourShown; runs: boolean }) {
@@ -24,6 +25,7 @@ function Entrant({ tour, one, runs }: { tour: number; one: EntrantLine; runs: bo
         <span class="faint">{one.entrant}</span>
         {alone ? <Player player={alone} /> : <strong>{name}</strong>}
         {one.out && <span class="badge">{OUT[one.out] ?? one.out}</span>}
+        {runs && !one.out && <Rename tour={tour} entrant={one.entrant} name={name} />}
         {runs && !one.out && (
           <Sure
             text="Put out"

@@ -58,7 +58,8 @@ export function resign(): void {
 
 /** What one may do with a tour: by the token, or as its owner over the line. */
 export type Act = { type: "start" | "pause" | "end" | "cancel" } | { type: "void"; match: number }
-  | { type: "result"; match: number; places: number[]; reason: string } | { type: "withdraw"; entrant: number };
+  | { type: "result"; match: number; places: number[]; reason: string }
+  | { type: "rename"; entrant: number; name: string } | { type: "withdraw"; entrant: number };
 
 /** Do it. Rejects with a Refusal. */
 export async function act(tour: number, wish: Act): Promise<void> {
@@ -68,6 +69,7 @@ export async function act(tour: number, wish: Act): Promise<void> {
 
 function bodyOf(wish: Act): unknown {
   if (wish.type === "result") return { places: wish.places, reason: wish.reason };
+  if (wish.type === "rename") return { name: wish.name };
   return undefined;
 }
 
@@ -75,6 +77,8 @@ function pathOf(wish: Act): string {
   switch (wish.type) {
     case "result":
       return `matches/${wish.match}/result`;
+    case "rename":
+      return `entrants/${wish.entrant}/rename`;
     case "void":
       return `matches/${wish.match}/void`;
     case "withdraw":
@@ -88,6 +92,8 @@ function requestOf(tour: number, wish: Act): line.Request {
   switch (wish.type) {
     case "result":
       return { type: "enter_result", tour, match: wish.match, places: wish.places, reason: wish.reason };
+    case "rename":
+      return { type: "rename_entrant", tour, entrant: wish.entrant, name: wish.name };
     case "void":
       return { type: "void_match", tour, match: wish.match };
     case "withdraw":
