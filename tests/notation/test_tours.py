@@ -146,6 +146,7 @@ def test_json_has_everything_by_name() -> None:
         "rating": 1500.0,
         "uncertainty": 250.0,
         "out": "",
+        "away": False,
     }
     assert read["matches"][3] == {
         "match": 4,

@@ -17,6 +17,7 @@ PLAYING: Final = "*"
 WAITING: Final = "."
 LEGS_SHOWN: Final = 4  # in a cell; where two met more often, it is a sum
 
+_OVER: Final = ("ended", "cancelled")
 _UNPLAYED: Final = frozenset({ABSENT, WITHDRAWN})
 
 
@@ -38,6 +39,7 @@ class Standing(Struct, frozen=True):
     rating: float | None
     uncertainty: float | None
     out: str  # why it is in the tour no more; empty while it is
+    away: bool  # whether somebody of it is not connected, while the tour is not over
 
 
 class Played(Struct, frozen=True):
@@ -64,6 +66,7 @@ def standing_rows(shown: TourShown) -> tuple[Standing, ...]:
         entrant.entrant: tuple(member.name for member in entrant.players)
         for entrant in shown.entrants
     }
+    away = away_from(shown)
     return tuple(
         Standing(
             place=row.place,
@@ -81,8 +84,20 @@ def standing_rows(shown: TourShown) -> tuple[Standing, ...]:
             rating=row.rating,
             uncertainty=row.uncertainty,
             out=row.out,
+            away=row.entrant in away,
         )
         for row in shown.standing
+    )
+
+
+def away_from(shown: TourShown) -> frozenset[int]:
+    """The entrants who are in the tour and not all connected; nobody once it is over."""
+    if shown.line.status in _OVER:
+        return frozenset()
+    return frozenset(
+        one.entrant
+        for one in shown.entrants
+        if not one.out and not all(member.connected for member in one.players)
     )
 
 

@@ -21,7 +21,7 @@ from rookery.cli.words import clock_words
 from rookery.core.ids import Micros
 from rookery.core.standing import Row
 from rookery.core.tours import TourLine
-from rookery.notation.results import cross_table, halves
+from rookery.notation.results import away_from, cross_table, halves
 
 BAR_WIDTH: Final = 30
 NAME_WIDTH: Final = 24  # what is longer is cut: a table is read by its columns
@@ -89,7 +89,7 @@ def _progress(now: Known) -> RenderableType:
 def _standing(now: Known, size: Size) -> RenderableType:
     rows = now.shown.standing
     shown = rows if size.height is None else rows[: max(3, size.height - AROUND)]
-    head, lines = _columns(rows, shown)
+    head, lines = _columns(rows, shown, away_from(now.shown))
     cross = cross_table(now.shown, now.matches)
     numbers = [str(n) for n in range(1, len(rows) + 1)]
     widths = [max(map(cell_len, column)) for column in zip(head, *lines, strict=True)]
@@ -111,13 +111,13 @@ def _standing(now: Known, size: Size) -> RenderableType:
 
 
 def _columns(
-    everyone: tuple[Row, ...], shown: tuple[Row, ...]
+    everyone: tuple[Row, ...], shown: tuple[Row, ...], away: frozenset[int]
 ) -> tuple[list[str], list[tuple[str, ...]]]:
     """The standing's head, and its lines; columns that say nothing are left off."""
     byes = any(row.byes for row in everyone)
     forfeits = any(row.forfeits for row in everyone)
     rated = any(row.rating is not None for row in everyone)
-    out = any(row.out for row in everyone)
+    out = bool(away) or any(row.out for row in everyone)
     titles = ("", "name", "points", "played", "won", "drawn", "lost")
     wanted = (*(True for _ in titles), byes, forfeits, rated, out)
     lines = [
@@ -127,7 +127,7 @@ def _columns(
             halves(row.points),
             *map(str, (row.played, row.wins, row.draws, row.losses, row.byes, row.forfeits)),
             "" if row.rating is None else f"{row.rating:.0f} ± {row.uncertainty or 0:.0f}",
-            clean(row.out),
+            clean(row.out) or ("away" if row.entrant in away else ""),
         )
         for row in shown
     ]

@@ -11,6 +11,7 @@ import { again, token } from "./organiser";
 import { type Result, shares, worths } from "./score";
 
 const PAUSE = 1000; // milliseconds between two looks
+const AGAIN = 5000; // milliseconds without news after which one looks: who comes and goes is no news of a tour
 
 export type Row = StandingRow & { out?: string };
 
@@ -43,7 +44,13 @@ export class LiveTour {
       token.value;
       untracked(() => line.state.value === "up" && void this.refresh());
     });
+    const often = setInterval(() => {
+      const status = this.shown.peek()?.line.status ?? "ended";
+      const idle = this.timer === undefined && performance.now() - this.last >= AGAIN;
+      if (idle && status !== "ended" && status !== "cancelled" && line.state.peek() === "up" && !document.hidden) void this.look();
+    }, AGAIN);
     return () => {
+      clearInterval(often);
       deaf();
       idle();
       clearTimeout(this.timer);

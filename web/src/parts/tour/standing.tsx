@@ -7,12 +7,19 @@ import type { Row } from "./live";
 import { Name, type Names } from "./names";
 import { halves } from "./score";
 
+/** Who is in it and not all connected; nobody once it is over. */
+function awayFrom(shown: TourShown): ReadonlySet<number> {
+  if (shown.line.status === "ended" || shown.line.status === "cancelled") return new Set();
+  return new Set(shown.entrants.filter((one) => !one.out && !one.players.every((player) => player.connected)).map((one) => one.entrant));
+}
+
 const LONG = 24; // rows; more scroll in a frame of their own
 
 export function Standing({ shown, names }: { shown: TourShown; names: Names }) {
   const ties = (shown.plan.ties as string[] | undefined) ?? DEFAULT_TIES;
   // Wins have a column of their own.
   const told = ties.map((name, index) => ({ name, index })).filter(({ name }) => name !== "wins");
+  const away = awayFrom(shown);
   const rated = shown.standing.some((row) => row.rating !== null && row.rating !== undefined);
   return (
     <div class={shown.standing.length > LONG ? "scroll standing-long" : "scroll"} tabIndex={0} role="group" aria-label="Standing">
@@ -46,6 +53,7 @@ export function Standing({ shown, names }: { shown: TourShown; names: Names }) {
               <th scope="row">
                 <Name names={names} entrant={row.entrant} />
                 {row.out && <span class="badge">out</span>}
+                {away.has(row.entrant) && <span class="badge">away</span>}
               </th>
               <td class="number points">{halves(row.points)}</td>
               <td class="number">{row.wins}</td>

@@ -1,0 +1,52 @@
+"""Who is away, as the rows and the picture of a tour show it."""
+
+from io import StringIO
+
+from rich.console import Console
+
+from rookery.cli.tour.known import known
+from rookery.cli.tour.picture import Size, picture
+from rookery.core.tour_intents import CancelTour, Withdraw
+from rookery.core.tours import Plan
+from rookery.notation.results import standing_rows
+from tests.hall.contest import NIM, Contest, house_of_tours
+
+
+def contest() -> Contest:
+    one = Contest(house_of_tours(), Plan(NIM, time="none"))
+    one.join("ann", "bob", "cyd")
+    return one
+
+
+def away(one: Contest) -> list[str]:
+    return [row.name for row in standing_rows(one.shown()) if row.away]
+
+
+def test_who_hangs_up_is_away_until_it_is_back() -> None:
+    one = contest()
+    one.start()
+    assert away(one) == []
+    one.house.hang_up(one.guests[1])
+    assert away(one) == ["bob"]
+    one.guests[1] = one.house.back(one.guests[1])
+    assert away(one) == []
+
+
+def test_who_is_out_is_not_away_and_nobody_is_once_it_is_over() -> None:
+    one = contest()
+    one.house.hang_up(one.guests[1])
+    one.house.hang_up(one.guests[2])
+    one.house.do(one.organiser, Withdraw(one.tour, 2))
+    assert away(one) == ["cyd"]
+    one.house.do(one.organiser, CancelTour(one.tour))
+    assert away(one) == []
+
+
+def test_the_picture_of_a_tour_says_who_is_away() -> None:
+    one = contest()
+    one.house.hang_up(one.guests[1])
+    console = Console(file=StringIO(), width=100)
+    console.print(picture(known(one.shown(), ()), Size(100), None, bar=False))
+    assert isinstance(console.file, StringIO)
+    lines = console.file.getvalue().splitlines()
+    assert [line.split()[1] for line in lines if line.rstrip().endswith("away")] == ["bob"]
