@@ -96,6 +96,28 @@ def median_buchholz(scores: Scores, group: Group) -> dict[int, float]:
     return {entrant: sum(_opposition(scores, entrant)[1:-1], 0.0) for entrant in group}
 
 
+def buchholz_cut_1(scores: Scores, group: Group) -> dict[int, float]:
+    """Buchholz without the opponent who has fewest points."""
+    return {entrant: sum(_opposition(scores, entrant)[1:], 0.0) for entrant in group}
+
+
+def progressive(scores: Scores, group: Group) -> dict[int, float]:
+    """The points one had after each round, added up."""
+    last = max(
+        (line.round for has in scores.lines.values() for line in has if line.points), default=0
+    )
+    return {
+        entrant: sum(
+            (
+                sum(line.points for line in scores.lines[entrant] if line.round <= number)
+                for number in range(1, last + 1)
+            ),
+            0.0,
+        )
+        for entrant in group
+    }
+
+
 def wins(scores: Scores, group: Group) -> dict[int, float]:
     """Matches won, byes not among them."""
     return {entrant: float(scores.count(entrant, Outcome.WIN)) for entrant in group}
@@ -111,6 +133,8 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
     "sonneborn_berger": sonneborn_berger,
     "buchholz": buchholz,
     "median_buchholz": median_buchholz,
+    "buchholz_cut_1": buchholz_cut_1,
+    "progressive": progressive,
     "wins": wins,
     "fewest_forfeits": fewest_forfeits,
 }

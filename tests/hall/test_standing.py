@@ -181,6 +181,19 @@ def test_median_buchholz_leaves_out_the_best_and_the_worst_opponent() -> None:
     assert (values["a"], values["e"]) == ((3, 1), (1, 0))
 
 
+def test_buchholz_cut_1_leaves_out_the_worst_opponent_alone() -> None:
+    # a met b 1, c 2 and d 0.
+    played = matches("ab cd", "ca be", "ad")
+    values = tie_values(rows("abcde", played, "buchholz", "buchholz_cut_1"))
+    assert (values["a"], values["e"]) == ((3, 3), (1, 0))
+
+
+def test_progressive_is_for_who_was_ahead_early() -> None:
+    # Both have 1 after two rounds: a since the first, b since the second.
+    values = tie_values(rows("abcd", matches("ac db", "ca bd"), "progressive"))
+    assert (values["a"], values["b"]) == ((2,), (1,))
+
+
 def test_more_wins_part_those_with_the_same_points() -> None:
     # Both have 1: a from a win and a loss, b from two draws.
     played = matches("ac b=c", "da b=d")

@@ -66,6 +66,7 @@ class Tally(Struct, frozen=True):
     met: Mapping[int, int] = {}  # by opponent: how often, walkovers among them
     games: Mapping[int, int] = {}  # by opponent: how often with a game
     worth: Mapping[int, float] = {}  # by opponent: 1 for a win and ½ for a draw
+    by_round: Mapping[int, float] = {}  # the points one got in each, where one got any
     took: Mapping[Team, float] = {}  # by opposing team: the points one got
     latest: Latest = Latest()
 
@@ -86,6 +87,7 @@ class Tally(Struct, frozen=True):
             met=_added(self.met, once, count),
             games=self.games if line.unplayed else _added(self.games, once, count),
             worth=_added(self.worth, opponents, count),
+            by_round=_added(self.by_round, [(line.round, line.points)], count),
             took=_added(self.took, [(met.opponents, met.points) for met in line.met], count),
             latest=_latest(self.latest, line, count),
         )

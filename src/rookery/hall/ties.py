@@ -71,9 +71,25 @@ def buchholz(tallies: Tallies, group: Group) -> dict[int, float]:
     return {entrant: _opposition(tallies, entrant) for entrant in group}
 
 
+def buchholz_cut_1(tallies: Tallies, group: Group) -> dict[int, float]:
+    """Buchholz without the opponent who has fewest points."""
+    return {entrant: _cut_opposition(tallies, entrant) for entrant in group}
+
+
 def median_buchholz(tallies: Tallies, group: Group) -> dict[int, float]:
     """Buchholz without the opponent who has most points and the one who has fewest."""
     return {entrant: _median_opposition(tallies, entrant) for entrant in group}
+
+
+def progressive(tallies: Tallies, group: Group) -> dict[int, float]:
+    """The points one had after each round, added up: who was ahead early has more."""
+    last = max((number for tally in tallies.values() for number in tally.by_round), default=0)
+    return {
+        entrant: sum(
+            ((last + 1 - number) * got for number, got in tallies[entrant].by_round.items()), 0.0
+        )
+        for entrant in group
+    }
 
 
 def wins(tallies: Tallies, group: Group) -> dict[int, float]:
@@ -91,6 +107,8 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
     "sonneborn_berger": sonneborn_berger,
     "buchholz": buchholz,
     "median_buchholz": median_buchholz,
+    "buchholz_cut_1": buchholz_cut_1,
+    "progressive": progressive,
     "wins": wins,
     "fewest_forfeits": fewest_forfeits,
 }
@@ -105,6 +123,14 @@ def _opposition(tallies: Tallies, entrant: int) -> float:
     own = tallies[entrant]
     met = (times * tallies[opponent].points for opponent, times in own.games.items())
     return sum(met, own.unplayed * own.points)
+
+
+def _cut_opposition(tallies: Tallies, entrant: int) -> float:
+    own = tallies[entrant]
+    points = [tallies[opponent].points for opponent in own.games]
+    if own.unplayed:
+        points.append(own.points)
+    return _opposition(tallies, entrant) - min(points, default=0.0)
 
 
 def _median_opposition(tallies: Tallies, entrant: int) -> float:

@@ -150,6 +150,8 @@ export const TIES: Record<string, [short: string, name: string, about: string]> 
   sonneborn_berger: ["SB", "Sonneborn-Berger", "points of all one beat, and half of those one drew with"],
   buchholz: ["Buch", "Buchholz", "points of all one met"],
   median_buchholz: ["Med", "Median Buchholz", "points of all one met but the best and the worst"],
+  buchholz_cut_1: ["BC1", "Buchholz cut 1", "points of all one met but the worst"],
+  progressive: ["Prog", "Progressive", "points after each round, added up"],
   wins: ["Wins", "Wins", "matches won"],
   fewest_forfeits: ["Forf", "Fewest forfeits", "fewer games resigned, lost on time or left"],
 };
