@@ -10,6 +10,7 @@ from rookery.core.intents import (
     Open,
     Play,
     Rematch,
+    Rename,
     Resign,
     Say,
     Show,
@@ -153,6 +154,19 @@ def test_players_hear_that_it_goes_on_elsewhere_and_then_that_it_starts_there() 
     assert heard[1] == (table, Rematched)
     assert heard[-1] == (TableId(2), Started)
     assert [type(news.event) for news in house.news(watcher)][-1] == Rematched
+
+
+def test_a_rematch_is_played_under_the_names_of_now() -> None:
+    house = House()
+    ann, bob = two(house)
+    table = house.game("tictactoe", ann, bob)
+    house.do(ann, Resign(table))
+    house.do(ann, Rename("Anna"))
+    house.do(ann, Rematch(table))
+    house.do(bob, Rematch(table))
+    again = house.show(bob, TableId(2)).line
+    assert [seat.player_name for seat in again.seats] == ["bob", "Anna"]
+    assert [seat.player_name for seat in house.show(bob, table).line.seats] == ["ann", "bob"]
 
 
 # -- team chat

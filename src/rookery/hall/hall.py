@@ -90,7 +90,7 @@ class Hall:
         self._reception = Reception(self._presence, archive, tokens, custom)
         self._floor = self._reception.floor
         self._warden = self._reception.warden
-        self._seating = Seating(self._floor, self._warden, seeds, bots)
+        self._seating = Seating(self._floor, self._reception.players, self._warden, seeds, bots)
         self._gatherings = Gatherings(self._seating, self._floor.tables, self._reception.players)
         self._rooms = Rooms(self._presence, self._reception, self._seating)
         self._touring = Touring(self._presence, self._reception, self._seating, seeds, organiser)

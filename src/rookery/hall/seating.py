@@ -29,7 +29,7 @@ from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.floor import Floor
 from rookery.hall.opening import read_opening
-from rookery.hall.players import Player
+from rookery.hall.players import Player, Players
 from rookery.hall.referee import Asker, Ruling, Turn, begin, called_off, decide, expelled
 from rookery.hall.table import Status, Table, advance, open_table
 from rookery.hall.tables import kind_of
@@ -42,12 +42,14 @@ class Seating:
     def __init__(
         self,
         floor: Floor,
+        players: Players,
         warden: Warden,
         seeds: Callable[[], int],
         bots: frozenset[str] = frozenset(),
     ) -> None:
         self._floor = floor
         self._warden = warden
+        self._players = players
         self._seeds = seeds
         self._bots = bots
 
@@ -228,12 +230,13 @@ class Seating:
     def _rematch(self, draft: Draft, old: Table) -> None:
         """Everyone wishes to play again: the same players in reversed order of seats.
 
-        Reversed, everyone changes colour, and bughouse partners stay together.
+        Reversed, everyone changes colour, and bughouse partners stay together. They are called
+        as they are by now, which may not be as they were.
         """
         sitters = []
-        for player, name in zip(reversed(old.seats), reversed(old.names), strict=True):
+        for player in reversed(old.seats):
             assert player is not None, "a game that was played has all its players"
-            sitters.append((player, name))
+            sitters.append((player, self._players[player].name))
         turns = self._seated(old.opened, sitters)
         self._floor.commit(draft, (_turn(old, Rematched(turns[-1].table.id)),))
         self._begin(draft, turns)
