@@ -85,6 +85,39 @@ def test_the_house_is_open_where_only_this_machine_can_call() -> None:
     assert not load({}, {}, None).house_terms().open_at("0.0.0.0")
 
 
+@pytest.mark.parametrize(
+    ("text", "open_there", "level"),
+    [
+        ('house = "off"', False, 2),
+        ('house = "on,level=4"', True, 4),
+        ('house = "auto"', True, 2),
+    ],
+)
+def test_the_house_is_one_text_in_the_file_too(
+    text: str, level: int, *, open_there: bool, tmp_path: Path
+) -> None:
+    file = tmp_path / "rookery.toml"
+    file.write_text(text)
+    terms = load({}, {}, file).house_terms()
+    assert (terms.open_at("127.0.0.1"), terms.terms.level) == (open_there, level)
+    assert load({"house": "wait=1"}, {}, file).house_terms().terms.level == level
+
+
+def test_every_setting_can_be_given_three_ways_as_the_same_text(tmp_path: Path) -> None:
+    texts = {
+        "host": "0.0.0.0", "port": "7", "data": "x", "tls_cert": "", "tls_key": "",
+        "public_host": "a.org,b.org", "tour": "CODE", "return": "never",
+        "listen": "fish=7352", "house": "off", "classic_ports": "true", "log_level": "debug",
+    }  # fmt: skip
+    assert set(texts) == {one.name for one in described()}
+    file = tmp_path / "rookery.toml"
+    for name, text in texts.items():
+        file.write_text(f'{name} = "{text}"')
+        by_flag = load({name: text}, {}, None)
+        assert load({}, {}, file) == by_flag, name
+        assert load({}, {f"ROOKERY_{name.upper()}": text}, None) == by_flag, name
+
+
 def test_a_word_about_the_house_leaves_the_rest_as_the_file_has_it(tmp_path: Path) -> None:
     file = tmp_path / "rookery.toml"
     file.write_text('[house]\ngames = ["nim"]\nlevel = 4\nwait = 0.5\nenabled = false\n')

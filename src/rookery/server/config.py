@@ -162,6 +162,8 @@ def load(
     values: dict[str, object] = {}
     if file is not None:
         values |= _read_file(file)
+    if isinstance(house := values.get("house"), str):
+        values["house"] = split_house(house)  # the file may say it in one text too
     for name in _names():
         if (text := environment.get(PREFIX + name.upper())) is not None:
             values[name] = _over(values, name, text)
