@@ -1,13 +1,22 @@
 """The page's files: how they are packed, kept and found."""
 
 import gzip
+import re
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from starlette.datastructures import Headers
 
-from rookery.server.web.assets import ASK_AGAIN, FOR_EVER, NO_PAGES, Page, make_file, send_file
+from rookery.server.web.assets import (
+    ASK_AGAIN,
+    FOR_EVER,
+    NO_PAGES,
+    Page,
+    is_page,
+    make_file,
+    send_file,
+)
 
 HTML = "text/html,application/xhtml+xml,*/*;q=0.8"
 SCRIPT = b"let here = 1;\n" * 100
@@ -45,9 +54,26 @@ def test_what_looks_like_a_file_or_like_nothing_is_not_the_page(page: Page, path
     assert page.at(path, HTML) is None
 
 
+@pytest.mark.parametrize("accept", ["", "*/*", "text/*;q=0.5", "image/png, */*; q=0.1"])
+def test_whoever_takes_anything_gets_the_page_where_it_has_one(page: Page, accept: str) -> None:
+    assert page.at("/", accept) is not None
+    assert page.at("/tables/3", accept) is not None
+    assert page.at("/anything/else", accept) is None
+
+
 def test_who_wants_no_html_gets_the_page_at_its_root_alone(page: Page) -> None:
-    assert page.at("/", "") is not None
-    assert page.at("/tables/3", "*/*") is None
+    assert page.at("/", "application/json") is not None
+    assert page.at("/tables/3", "application/json") is None
+
+
+def test_the_addresses_of_the_page_are_those_its_source_knows() -> None:
+    source = (Path(__file__).parents[3] / "web/src/app.tsx").read_text("utf-8")
+    known = re.findall(r'address === "(.*?)"|number\("(.*?)"\)', source)
+    addresses = [plain or numbered.replace(":n", "12") for plain, numbered in known]
+    assert len(addresses) == 8
+    assert all(is_page(address) for address in addresses)
+    odd = ("/tables/0", "/tables/x", "/tables/1/2", "/connect/3", "/nothing", "", "//", "tours")
+    assert not any(is_page(address) for address in odd)
 
 
 def test_a_file_with_a_digest_in_its_name_may_be_kept_for_ever(page: Page) -> None:

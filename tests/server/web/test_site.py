@@ -59,6 +59,20 @@ def test_a_program_is_told_that_an_address_of_the_page_is_nothing_for_it(server:
     assert get(server, "/tables/1", {"Accept": "application/json"}).status == 404
 
 
+def test_an_address_of_the_page_is_there_for_curl_too(server: Server) -> None:
+    said = get(server, "/tables/1", {"Accept": "*/*"})
+    assert (said.status, said.headers["content-type"]) == (200, "text/html; charset=utf-8")
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/tables/x", "/tours/1/2"])
+def test_an_address_that_nobody_has_is_not_found_by_anyone(server: Server, path: str) -> None:
+    said = get(server, path)
+    assert (said.status, said.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert get(server, path, {**BROWSER, "If-None-Match": said.headers["etag"]}).status == 404
+    told = get(server, path, {"Accept": "*/*"})
+    assert (told.status, told.headers["content-type"]) == (404, "application/problem+json")
+
+
 def test_a_page_is_only_read(server: Server) -> None:
     said = get(server, "/tables/1", method="POST")
     assert (said.status, said.headers["allow"]) == (405, "GET, HEAD")

@@ -2,13 +2,15 @@
 
 The build puts a digest into the name of nearly every file, so a browser may keep it for
 ever; `index.html` names them, and is asked for anew each time. Every address of a page is
-the same `index.html`, and the page itself says when there is nothing to be seen there.
+the same `index.html`, whoever asks; a browser gets it at any other address too, with a 404,
+and the page itself says that there is nothing to be seen there.
 """
 
 import gzip
 import hashlib
 import re
 from collections.abc import Iterator
+from http import HTTPStatus
 from importlib.abc import Traversable
 from importlib.resources import files
 from typing import Final
@@ -21,6 +23,8 @@ INDEX: Final = "/index.html"
 FOLDER: Final = "assets"  # where all but index.html is
 # What is there for programs, or has answers of its own for people.
 NO_PAGES: Final = frozenset({"api", "assets", "docs", "healthz", "metrics", "status", "ws"})
+# The addresses that `pageAt` of the page's own source has something for.
+PAGES: Final = re.compile(r"/(?:(?:connect|(?:tables|tours|players)(?:/[1-9][0-9]{0,14})?)/?)?")
 KINDS: Final = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",
@@ -66,12 +70,17 @@ class Page:
         return self._files.get(path)
 
     def at(self, path: str, accept: str) -> File | None:
-        """The page, if that is one of its addresses and a browser asks for it."""
+        """The page, if that is one of its addresses, or a browser asks that may see it lost."""
         root, _, rest = path.partition("/")
         first, last = rest.partition("/")[0], rest.rpartition("/")[2]
         ours = not root and first not in NO_PAGES and "." not in last
-        asked = path == "/" or "text/html" in accept
+        asked = path == "/" or "text/html" in accept or (is_page(path) and _takes_any(accept))
         return self._files.get(INDEX) if ours and asked else None
+
+
+def is_page(path: str) -> bool:
+    """Whether the page has something to show at this address."""
+    return PAGES.fullmatch(path) is not None
 
 
 def make_file(body: bytes, kind: str, keep: str = ASK_AGAIN) -> File:
@@ -81,19 +90,25 @@ def make_file(body: bytes, kind: str, keep: str = ASK_AGAIN) -> File:
     return File(body, shorter, kind, hashlib.sha256(body).hexdigest()[:20], keep)
 
 
-def send_file(file: File, asked: Headers) -> Response:
+def send_file(file: File, asked: Headers, status: HTTPStatus = HTTPStatus.OK) -> Response:
     """The file for somebody who asked so: packed, or not at all where it is known already."""
     packed = file.packed is not None and _takes_gzip(asked.get("accept-encoding", ""))
     tag = f'"{file.tag}-gzip"' if packed else f'"{file.tag}"'
     headers = {"ETag": tag, "Cache-Control": file.keep, "Vary": "Accept, Accept-Encoding"}
     known = [each.strip().removeprefix("W/") for each in asked.get("if-none-match", "").split(",")]
-    if tag in known or "*" in known:
+    if status == HTTPStatus.OK and (tag in known or "*" in known):
         return Response(status_code=304, headers=headers)
     headers["Content-Type"] = file.kind
     if packed:
         headers["Content-Encoding"] = "gzip"
-        return Response(file.packed, headers=headers)
-    return Response(file.body, headers=headers)
+        return Response(file.packed, status, headers=headers)
+    return Response(file.body, status, headers=headers)
+
+
+def _takes_any(accept: str) -> bool:
+    """Whether HTML will do for who asks, as `curl` does, without asking for it."""
+    kinds = [kind.partition(";")[0].strip() for kind in accept.split(",")]
+    return not accept.strip() or "*/*" in kinds or "text/*" in kinds
 
 
 def _takes_gzip(accepted: str) -> bool:

@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from rookery.server.web.assets import KINDS, Page, make_file, send_file
+from rookery.server.web.assets import KINDS, Page, is_page, make_file, send_file
 from rookery.server.web.calls import JSON, Asked, Call, House
 from rookery.server.web.docs import ROOT as DOCS
 from rookery.server.web.docs import Docs, nothing_there
@@ -78,7 +78,9 @@ def other_addresses() -> ASGIApp:
             raise HTTPException(HTTPStatus.NOT_FOUND)
         if request.method not in ("GET", "HEAD"):
             raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": "GET, HEAD"})
-        await send_file(file, request.headers)(scope, receive, send)
+        lost = page.file(path) is None and not is_page(path)
+        status = HTTPStatus.NOT_FOUND if lost else HTTPStatus.OK
+        await send_file(file, request.headers, status)(scope, receive, send)
 
     return answer
 
