@@ -145,6 +145,23 @@ def test_bots_join_a_tour_by_its_code_and_play_it(dialect: str, game: str, tmp_p
         assert "2 of 2 matches played" in there.does("show", "1")
 
 
+def test_bots_join_an_open_tour_by_its_number(tmp_path: Path) -> None:
+    with venue(tmp_path / "server") as there, ExitStack() as stack:
+        at = Place(there.server, {"native": there.port})
+        for name in ("First", "Second"):
+            there.does(
+                "create", "--game", "nim", "--format", "round_robin", "--open", "--name", name
+            )
+        bots = squad(stack, at, "native", 2, "1", "--game", "nim", "--open-tour", "2")
+        for bot in bots:
+            bot.until("Joined tour 2.")
+        there.does("start", "2")
+        for bot in bots:
+            assert bot.end() == 0, bot.said
+        assert "1 of 1 matches played" in there.does("show", "2")
+        assert "nobody in it yet" in there.does("show", "1")
+
+
 def test_a_tournament_goes_on_after_a_restart(tmp_path: Path) -> None:
     with ExitStack() as stack:
         with venue(tmp_path, spare_port()) as there:
@@ -238,6 +255,18 @@ def test_ctrl_c_leaves_the_game_and_the_other_has_won(there: Place) -> None:
         (
             ("1", "--game", "bughouse", "--dialect", "bughouse", "--name", "a:b"),
             "A name in bughouse has 1 to 40 printable characters and none of : #.",
+        ),
+        (
+            ("1", "--game", "nim", "--tour", "DEN", "--open-tour", "2"),
+            "A tour has a code or is open: --tour or --open-tour, not both.",
+        ),
+        (
+            ("1", "--game", "fish", "--dialect", "fish", "--open-tour", "2"),
+            "In fish a tour is joined by its code alone; native has --open-tour.",
+        ),
+        (
+            ("1", "--game", "nim", "--dialect", "tourney", "--open-tour", "2"),
+            "In tourney a bot joins what is open by itself: leave out --open-tour.",
         ),
         (("1", "--game", "nim", "--at", "nowhere:x"), "A server is written HOST:PORT,"),
     ],

@@ -41,6 +41,7 @@ Examples:
   rookery bot 2 --game fish --dialect fishcom --at games.example.org:7350
   rookery bot 4 --game nim --dialect tourney --at 127.0.0.1:1350
   rookery bot 1 --game tictactoe --tour KXQTW
+  rookery bot 1 --game tictactoe --open-tour 2
   rookery bot 3 --game bughouse --tour KXQTW --team owls
   rookery bot 4 --game reversi --dialect blackwhite --room den
   rookery bot --program "python mybot.py" --game nim
@@ -61,6 +62,7 @@ Examples:
 @click.option("--program", metavar="COMMAND", help='Instead of a level, like "python bot.py".')
 @click.option("--name", help="What it is called; a name is drawn if not said.")
 @click.option("--tour", "code", default="", metavar="CODE", help="Join this tour, and play it.")
+@click.option("--open-tour", type=Whole(1), help="Join this tour without a code, by its number.")
 @click.option("--team", default="", help="Its team, in a tour of teams.")
 @click.option("--room", default="", help="Play in this room, in blackwhite or native.")
 @click.option("--games", type=Whole(1), help="Stop after so many; never if not said.")
@@ -76,6 +78,7 @@ def command(
     dialect: str,
     name: str | None,
     code: str,
+    open_tour: int | None,
     team: str,
     room: str,
     games: int | None,
@@ -91,7 +94,7 @@ def command(
     game = _game(text, dialect)
     player = _player(level, program, game)
     clock = None if time is None else str(clock_for(time, game))
-    wish = Wish(game, _name(name, dialect), code, clock, seats, team, room)
+    wish = Wish(game, _name(name, dialect), code, clock, seats, team, room, open_tour)
     _check_table(dialect, wish)
     _check_company(dialect, wish)
     address, stage = parse_address(at), Stage()
@@ -147,7 +150,7 @@ def _check_table(dialect: str, wish: Wish) -> None:
         return
     if dialect != NATIVE:
         raise BadOption(f"In {dialect} nobody chooses --time or --seats; native can.")
-    if wish.code:
+    if wish.in_tour:
         raise BadOption("A tour has its own clock and seats: only --tour, or none of it.")
     if wish.room and wish.seats is not None:
         raise BadOption("A room has as few seats as its game can have: --room without --seats.")
@@ -155,20 +158,32 @@ def _check_table(dialect: str, wish: Wish) -> None:
 
 def _check_company(dialect: str, wish: Wish) -> None:
     """Raise BadOption where the language has no words for the tour, the team or the room."""
+    if wish.open_tour is not None:
+        _check_open(dialect, wish)
     if wish.code and dialect == NAMELESS:
         raise BadOption("othello has no words for tours: call the tour's own port, without --tour.")
     if wish.team and dialect not in TEAMED:
         raise BadOption(f"In {dialect} nobody has a --team; {' and '.join(TEAMED)} can.")
-    if wish.team and not wish.code:
+    if wish.team and not wish.in_tour:
         raise BadOption("A team is one of a tour: --team goes with --tour.")
     if wish.room and dialect not in ROOMED:
         raise BadOption(f"In {dialect} there is no --room; {' and '.join(ROOMED)} have some.")
-    if wish.room and wish.code:
+    if wish.room and wish.in_tour:
         raise BadOption("A tour's matches are not in a room: --tour or --room, not both.")
     if wish.team:
         _check_words("team", wish.team, dialect, NAME_MAX)
     if wish.room:
         _check_words("room", wish.room, dialect, NAME_MAX)
+
+
+def _check_open(dialect: str, wish: Wish) -> None:
+    """Raise BadOption where the language cannot join a tour by its number."""
+    if wish.code:
+        raise BadOption("A tour has a code or is open: --tour or --open-tour, not both.")
+    if dialect == "tourney":
+        raise BadOption("In tourney a bot joins what is open by itself: leave out --open-tour.")
+    if dialect != NATIVE:
+        raise BadOption(f"In {dialect} a tour is joined by its code alone; native has --open-tour.")
 
 
 def _name(name: str | None, dialect: str) -> str:

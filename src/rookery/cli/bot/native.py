@@ -30,7 +30,7 @@ from rookery.cli.client import LINE_MAX, NoServer
 from rookery.cli.room import Board, Told
 from rookery.core.events import Closed, Ended, Left, Opened, Played, Sat, Started, Swapped
 from rookery.core.game import Outcome
-from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.ids import PlayerId, Seat, TableId, TourId
 from rookery.core.intents import (
     EnterRoom,
     Leave,
@@ -129,11 +129,11 @@ class Native:
 
     def again(self) -> bytes:
         """Look for a table, unless there is still one; in a tour matches begin by themselves."""
-        return b"" if self._wish.code or self._seats else self._ask(self._search())
+        return b"" if self._wish.in_tour or self._seats else self._ask(self._search())
 
     def idle(self) -> bytes:
         """See whether somebody else waits, while nobody comes to our own table."""
-        if self._owed or self._wish.code or self._seats.playing or self._inside:
+        if self._owed or self._wish.in_tour or self._seats.playing or self._inside:
             return b""
         return self._ask(self._search())
 
@@ -215,9 +215,10 @@ class Native:
             yield self._ask(Show(table))
         for table in missed:
             yield Over(UNKNOWN, f"The game at table {table} ended while we were away.")
-        if self._wish.code and self._tour is None:
-            yield self._ask(JoinTour(code=self._wish.code, team=self._wish.team))
-        elif not self._wish.code and not tables and not missed:
+        if self._wish.in_tour and self._tour is None:
+            tour = None if self._wish.open_tour is None else TourId(self._wish.open_tour)
+            yield self._ask(JoinTour(tour, self._wish.code, self._wish.team))
+        elif not self._wish.in_tour and not tables and not missed:
             yield self.again()
 
     def _look(self, tables: tuple[TableLine, ...]) -> Iterator[Heard]:

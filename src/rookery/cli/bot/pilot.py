@@ -39,6 +39,12 @@ class Wish(Struct, frozen=True):
     seats: int | None = None
     team: str = ""  # in the tour
     room: str = ""
+    open_tour: int | None = None  # the number of a tour that has no code
+
+    @property
+    def in_tour(self) -> bool:
+        """Whether it plays what a tour gives it."""
+        return bool(self.code) or self.open_tour is not None
 
 
 class Question(Struct, frozen=True):
