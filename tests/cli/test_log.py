@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rookery.cli.cast import Cast
+from rookery.cli.cast import Cast, seated
 from rookery.cli.words import clock_words, event_words, outcome_words, spent_words
 from rookery.core.events import (
     Closed,
@@ -41,6 +41,31 @@ def lines_of(folder: Path) -> list[str]:
     done = run_process("log", "1", "--data", str(folder), env={"TZ": "UTC"})
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
+
+
+def told(events: list[TableEvent], cast: Cast) -> list[str]:
+    """The events in words, one after the other."""
+    words = []
+    for event in events:
+        words.append(event_words(event, cast))
+        cast = seated(cast, event)
+    return words
+
+
+def test_the_other_sides_yes_to_a_draw_is_no_offer() -> None:
+    ann, bob = DrawOffered(Seat(0)), DrawOffered(Seat(1))
+    assert told([ann, bob], PAIR) == ["ann (X) offers a draw.", "bob (O) accepts the draw."]
+
+
+@pytest.mark.parametrize("no", [DrawDeclined(Seat(1)), Played(Seat(1), "4", 0)])
+def test_an_offer_after_one_that_was_declined_is_a_new_one(no: TableEvent) -> None:
+    ann, bob = DrawOffered(Seat(0)), DrawOffered(Seat(1))
+    assert told([ann, no, bob], PAIR)[-1] == "bob (O) offers a draw."
+
+
+def test_a_move_of_the_side_that_offered_leaves_its_offer_open() -> None:
+    events: list[TableEvent] = [DrawOffered(Seat(0)), Played(Seat(3), "e7e5", 0)]
+    assert told([*events, DrawOffered(Seat(2))], FOUR)[-1].endswith("accepts the draw.")
 
 
 def test_every_event_is_a_line_with_number_time_and_words(story: Story) -> None:

@@ -1,19 +1,30 @@
-"""Who plays at a table, and how to speak of them."""
+"""Who plays at a table, who of them would take a draw, and how to speak of them."""
 
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from rookery.core.events import Left, Sat, Swapped, TableEvent, TakenOver
+from rookery.core.events import (
+    DrawDeclined,
+    DrawOffered,
+    Left,
+    Played,
+    Sat,
+    Swapped,
+    TableEvent,
+    TakenOver,
+)
 from rookery.core.ids import Seat, put
 from rookery.games import AnyGame
 
 
 class Cast(Struct, frozen=True):
-    """The game, and the players' names by seat, empty where nobody sits."""
+    """The game, the players' names by seat, empty where nobody sits, and who offered a draw."""
 
     game: AnyGame
     names: tuple[str, ...]
+    offers: frozenset[int] = frozenset()  # teams that would take a draw
 
     def seat(self, seat: Seat) -> str:
         """What the rules call the seat."""
@@ -26,17 +37,34 @@ class Cast(Struct, frozen=True):
         name = self.names[seat] if 0 <= seat < len(self.names) else ""
         return f"{name} ({self.seat(seat)})" if name else self.seat(seat)
 
+    def team(self, seat: Seat) -> int:
+        """For whom a seat plays."""
+        return self.game.teams(len(self.names))[seat] if 0 <= seat < len(self.names) else -1
+
 
 def seated(cast: Cast, event: TableEvent) -> Cast:
-    """The cast after this event: people sit down and get up."""
+    """The cast after this event: people sit down, get up, and offer draws."""
     match event:
         case Sat(seat, name=name) | TakenOver(seat, name=name) if 0 <= seat < len(cast.names):
-            return Cast(cast.game, put(cast.names, seat, name))
+            return replace(cast, names=put(cast.names, seat, name))
         case Left(seat):
-            return Cast(cast.game, put(cast.names, seat, ""))
+            return replace(cast, names=put(cast.names, seat, ""))
         case Swapped(one, other) if 0 <= min(one, other) <= max(one, other) < len(cast.names):
             there = put(cast.names, one, cast.names[other])
-            return Cast(cast.game, put(there, other, cast.names[one]))
+            return replace(cast, names=put(there, other, cast.names[one]))
+        case _:
+            return offered(cast, event)
+
+
+def offered(cast: Cast, event: TableEvent) -> Cast:
+    """The cast after this event, as far as draws go; who sits where is left as it is."""
+    match event:
+        case DrawOffered(seat):
+            return replace(cast, offers=cast.offers | {cast.team(seat)})
+        case DrawDeclined():
+            return replace(cast, offers=frozenset())
+        case Played(seat) if cast.offers and cast.team(seat) not in cast.offers:
+            return replace(cast, offers=frozenset())  # who plays on has declined
         case _:
             return cast
 

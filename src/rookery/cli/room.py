@@ -89,11 +89,13 @@ class Room(Struct, frozen=True):
 def room_of(board: Board, before: Room | None = None) -> Room:
     """The room that a server shows; `before` knows moves that it does not. Raises BadOption."""
     line = board.line
+    names = tuple(seat.player_name for seat in line.seats)
+    offers = frozenset() if before is None else before.cast.offers
     return Room(
         table=line.table,
         variant=line.variant,
         time=line.time,
-        cast=Cast(parse_variant(line.variant), tuple(seat.player_name for seat in line.seats)),
+        cast=Cast(parse_variant(line.variant), names, offers),
         n=line.n,
         status=line.status,
         mine=board.seat,

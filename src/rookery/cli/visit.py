@@ -10,6 +10,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Final
 
+from msgspec.structs import replace
+
+from rookery.cli.cast import offered
 from rookery.cli.client import Address, Client, ConnectionLost, NoServer, Rejected
 from rookery.cli.room import Board, Room, Told, moved, room_of
 from rookery.cli.stage import Stage
@@ -97,6 +100,7 @@ class Visit:
                 break  # it comes as news, too
             if before is not None:
                 self._stage.say(event_words(entry.event, room.cast))
+            room = replace(room, cast=offered(room.cast, entry.event))
             if isinstance(entry.event, Played):
                 room = moved(room, entry.event)
         return room

@@ -36,7 +36,8 @@ def event_words(event: TableEvent, cast: Cast, effects: list[str] | None = None)
         case Erred(seat, code):
             return f"{cast.who(seat)} makes an illegal move ({code})."
         case DrawOffered(seat):
-            return f"{cast.who(seat)} offers a draw."
+            # The second side's offer is its yes.
+            return f"{cast.who(seat)} {'accepts the' if cast.offers else 'offers a'} draw."
         case DrawDeclined(seat):
             return f"{cast.who(seat)} declines the draw."
         case Out(seat, why):
