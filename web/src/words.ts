@@ -93,8 +93,11 @@ export function withNames(sentence: string, seats: readonly SeatLine[]): string 
   });
 }
 
-/** What happened, in a sentence; empty for what goes without saying. `move` is in the game's words. */
-export function eventOf(event: TableEvent, seats: readonly SeatLine[], move: string): string {
+/**
+ * What happened, in a sentence; empty for what goes without saying. `move` is in the game's words;
+ * `offered` says whether the other side had offered a draw, since an offer is a yes then.
+ */
+export function eventOf(event: TableEvent, seats: readonly SeatLine[], move: string, offered = false): string {
   const who = (seat: number) => whoOf(seats[seat]);
   switch (event.type) {
     case "sat":
@@ -110,7 +113,7 @@ export function eventOf(event: TableEvent, seats: readonly SeatLine[], move: str
     case "erred":
       return `${who(event.seat)} tried an illegal move (${event.code}).`;
     case "draw_offered":
-      return `${who(event.seat)} offers a draw.`;
+      return `${who(event.seat)} ${offered ? "accepts the" : "offers a"} draw.`;
     case "draw_declined":
       return `${who(event.seat)} declines the draw.`;
     case "out":

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { signal } from "@preact/signals";
 import { Cursor } from "../src/parts/table/cursor";
 import { passedAt, passesOf } from "../src/parts/table/passes";
-import { movesUpTo, offersOf, ownerOf, rowsOf, stepsOf } from "../src/parts/table/story";
+import { movesUpTo, offeredBefore, offersOf, ownerOf, rowsOf, stepsOf } from "../src/parts/table/story";
 import type { Table } from "../src/tables";
 import type { Moment, TableEvent } from "../src/wire";
 
@@ -34,6 +34,13 @@ test("a seat that moves twice has two rows", () => {
     rows.map((row) => row.moves),
     [[], [1, 2], [3, null], [4, null]],
   );
+});
+
+test("the other side's offer is a yes, unless the first was declined or passed over", () => {
+  const [yes, ...rest] = [told(offered(0), offered(1)), told(offered(0), played(1), offered(1)), told(offered(0), { type: "draw_declined", seat: 1 }, offered(1))];
+  assert.equal(offeredBefore("reversi", yes!, 1), false);
+  assert.equal(offeredBefore("reversi", yes!, 2), true);
+  for (const moments of rest) assert.equal(offeredBefore("reversi", moments, 3), false);
 });
 
 test("who passes stands in the row, in their column", () => {

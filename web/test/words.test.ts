@@ -17,6 +17,12 @@ const line = (places: number[] | null): TableLine => ({
   tour: null,
 });
 
+test("a yes to a draw is not called an offer", () => {
+  const event = { type: "draw_offered", seat: 1 } as const;
+  assert.equal(eventOf(event, [seat(0, "Ann"), seat(1, "Bob")], ""), "Bob offers a draw.");
+  assert.equal(eventOf(event, [seat(0, "Ann"), seat(1, "Bob")], "", true), "Bob accepts the draw.");
+});
+
 test("a clock never shows zero while there is time left", () => {
   assert.equal(clockOf(1), "0:00.1");
   assert.equal(clockOf(0), "0:00.0");

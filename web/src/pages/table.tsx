@@ -23,6 +23,7 @@ import { query } from "../route";
 import { drop, hold, type Table } from "../tables";
 import type { TableLine } from "../wire";
 import { timeOf, titleOf } from "../words";
+import { TourLink } from "../parts/tour/called";
 
 // Milliseconds between looks at who is there: as one watches, as one plays, and while somebody is gone.
 const [LOOK, CLOSER, CLOSEST] = [8000, 4000, 2000];
@@ -96,7 +97,7 @@ function Head({ table, line }: { table: Table; line: TableLine }) {
         {line.tour !== null && (
           <>
             {" · "}
-            <a href={`/tours/${line.tour}`}>tour {line.tour}</a>
+            <TourLink tour={line.tour} />
           </>
         )}
       </p>

@@ -101,7 +101,7 @@ function NameDialog({ title, about, act, initial = "", done, close }: NameProps)
         <p>{me.trouble.value || about}</p>
         <label>
           Name
-          <input name="name" value={name} maxLength={40} required autoFocus autocomplete="nickname" onInput={(e) => setName(e.currentTarget.value)} />
+          <input name="name" value={name} required autoFocus autocomplete="nickname" onInput={(e) => setName(e.currentTarget.value)} />
         </label>
         <FormEnd wrong={wrong} act={act} close={close} />
       </form>

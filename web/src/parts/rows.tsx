@@ -3,6 +3,7 @@
 import type { SeatLine, TableLine } from "../wire";
 import { outcomeOf, timeOf, titleOf, variantOf, whenOf, withNames } from "../words";
 import { GameIcon } from "./lobby/icon";
+import { TourLink } from "./tour/called";
 
 export interface Listed extends TableLine {
   ended_at?: number | null;
@@ -56,7 +57,7 @@ function Row({ table }: { table: Listed }) {
         {table.tour !== null && (
           <>
             {" "}
-            <a href={`/tours/${table.tour}`}>Tour {table.tour}</a>
+            <TourLink tour={table.tour} />
           </>
         )}
       </td>

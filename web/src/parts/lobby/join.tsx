@@ -63,7 +63,7 @@ export function JoinByCode() {
         {teams && (
           <label>
             Your team; the first of a name opens it
-            <input name="team" ref={focus} value={team} required maxLength={40} autocomplete="off" onInput={(e) => setTeam(e.currentTarget.value)} />
+            <input name="team" ref={focus} value={team} required autocomplete="off" onInput={(e) => setTeam(e.currentTarget.value)} />
           </label>
         )}
         <button type="submit">Join</button>

@@ -4,6 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { get } from "../../api";
 import { capital, listOf, titleOf, whenOf } from "../../words";
 import { Empty, useEvery } from "../page";
+import { TourLink } from "../tour/called";
 import type { GamePage, Met, PlayedGame } from "./shapes";
 
 const PAGE = 20;
@@ -95,9 +96,7 @@ function Row({ game }: { game: PlayedGame }) {
         {game.tour !== null && (
           <>
             {" "}
-            <a class="badge" href={`/tours/${game.tour}`}>
-              tour {game.tour}
-            </a>
+            <TourLink tour={game.tour} badge />
           </>
         )}
       </th>

@@ -3,14 +3,16 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { gameOf, count, whenOf } from "../../words";
 import { Chart } from "../chart";
-import { Empty, useGet } from "../page";
+import { Empty, useEvery, useGet } from "../page";
 import type { PlayerRatings, RatedBy } from "./shapes";
 
+const EVERY = 15_000; // milliseconds between two looks
 const NEWCOMER = 1500; // the rating everybody begins with
 
 export function Ratings({ id, turn }: { id: number; turn: number }) {
   const { found, wrong, again } = useGet<PlayerRatings>(`/api/players/${id}/ratings`);
   useEffect(again, [turn]);
+  useEvery(EVERY, again); // a tour may end long after this player's last game in it
   const [chosen, setChosen] = useState("");
   if (!found && wrong) return <p class="wrong">{wrong}</p>;
   if (!found) return <div class="ratings-coming" aria-busy="true" />;

@@ -11,11 +11,10 @@ import { gameFor } from "../../games";
 import { standing } from "../../line";
 import type { Table } from "../../tables";
 import type { SeatLine, TableLine } from "../../wire";
-import { listOf, spanOf, variantOf, whoOf } from "../../words";
-import { lastOf, outOf, teamOf } from "./story";
+import { listOf, spanOf, whoOf } from "../../words";
+import { lastOf, outOf, playsOn, teamOf } from "./story";
 
 const CLOSE = 10_000; // milliseconds between two looks that tell when somebody went
-const PLAYS_ON = new Set(["fish"]); // games that go on without who is out
 
 /** By seat, about when its player went, by this machine's clock; null where nobody knows. */
 export type Away = ReadonlyMap<number, number | null>;
@@ -77,7 +76,7 @@ export function sayAway(table: Table, line: TableLine, away: Away, now: number, 
   if (policy.gone === "hold") return `${gone}. The game waits${line.time === "none" ? "." : "; the clock runs on."}`;
   if (policy.gone === "at_once") return `${gone}, and ${loses(line, seats)} if not back soon.`;
   if (line.seats.every((seat) => out.has(seat.seat) || seats.includes(seat))) return "Everybody is gone. If that stays so, the game is called off.";
-  if (seats.length > 1) return `${gone}. ${takeover ? "A bot plays on for who is not back in time." : `Who is not back in time ${PLAYS_ON.has(gameIn(line)) ? "is out" : "loses"}.`}`;
+  if (seats.length > 1) return `${gone}. ${takeover ? "A bot plays on for who is not back in time." : `Who is not back in time ${playsOn(line.variant) ? "is out" : "loses"}.`}`;
   const since = away.get(first.seat) ?? null;
   const most = whole(policy.grace);
   if (since === null) return takeover ? `${gone}. A bot plays on for who is away for ${most}.` : `${gone}, and ${loses(line, seats)} if away for ${most}.`;
@@ -85,13 +84,13 @@ export function sayAway(table: Table, line: TableLine, away: Away, now: number, 
   const when = left > 0 ? `If not back in ${whole(left)},` : "Any moment now";
   if (takeover) return `${gone}. ${when} a bot plays on.`;
   const mine = table.seat.value;
-  if (mine === null || PLAYS_ON.has(gameIn(line))) return left > 0 ? `${gone}, and ${loses(line, seats)} if not back in ${whole(left)}.` : `${gone}, and ${loses(line, seats)} any moment now.`;
+  if (mine === null || playsOn(line.variant)) return left > 0 ? `${gone}, and ${loses(line, seats)} if not back in ${whole(left)}.` : `${gone}, and ${loses(line, seats)} any moment now.`;
   return `${gone}. ${when} the game is ${teamOf(line.variant, mine) === teamOf(line.variant, first.seat) ? "lost" : "yours"}.`;
 }
 
 function loses(line: TableLine, seats: readonly SeatLine[]): string {
   const one = seats.length === 1;
-  if (PLAYS_ON.has(gameIn(line))) return one ? "is out" : "are out";
+  if (playsOn(line.variant)) return one ? "is out" : "are out";
   const team = gameFor(line.variant)?.teams ?? false;
   return one ? (team ? "loses with the team" : "loses") : "lose";
 }
@@ -102,9 +101,6 @@ function isOpenToBots(table: Table, line: TableLine): boolean {
   return line.tour === null && !opened?.room && opened?.house !== 0;
 }
 
-function gameIn(line: TableLine): string {
-  return variantOf(line.variant).game;
-}
 
 /** A span in whole seconds, which does not break at the end of a line. */
 function whole(micros: number): string {

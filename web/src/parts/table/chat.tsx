@@ -8,6 +8,7 @@ import type { Table } from "../../tables";
 import type { Moment, TableLine } from "../../wire";
 import { eventOf } from "../../words";
 import { asPlayer } from "../me";
+import { offeredBefore } from "./story";
 
 const LONGEST = 500; // characters
 const LAST = 200; // lines, of which more are shown when asked for
@@ -41,7 +42,7 @@ export function Chat({ table, line }: { table: Table; line: TableLine }) {
           </li>
         )}
         {shown.map((moment) => (
-          <Line key={moment.n} moment={moment} line={line} />
+          <Line key={moment.n} moment={moment} line={line} offered={moment.event.type === "draw_offered" && offeredBefore(line.variant, table.moments.value, moment.n)} />
         ))}
       </ol>
       <Say table={table} line={line} />
@@ -49,8 +50,8 @@ export function Chat({ table, line }: { table: Table; line: TableLine }) {
   );
 }
 
-function Line({ moment: { event }, line }: { moment: Moment; line: TableLine }) {
-  if (event.type !== "said") return <li class="faint talk-note">{eventOf(event, line.seats, "")}</li>;
+function Line({ moment: { event }, line, offered }: { moment: Moment; line: TableLine; offered: boolean }) {
+  if (event.type !== "said") return <li class="faint talk-note">{eventOf(event, line.seats, "", offered)}</li>;
   const sits = line.seats.some((seat) => seat.player === event.player);
   return (
     <li>

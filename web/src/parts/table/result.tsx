@@ -7,7 +7,8 @@ import type { TableLine } from "../../wire";
 import { capital, listOf, outcomeOf, whoOf, withNames } from "../../words";
 import { isLost, useFocusKept } from "../focus";
 import { Act } from "./actions";
-import { lastOf } from "./story";
+import { TourLink } from "../tour/called";
+import { lastOf, playsOn, whyOut } from "./story";
 
 interface Props {
   table: Table;
@@ -29,19 +30,22 @@ export function Result({ table, line }: Props) {
     <section ref={place} class="card result" aria-labelledby="result-title">
       <h2 id="result-title" ref={title} tabIndex={-1} data-rest>{outcomeOf(line)}</h2>
       <p>{withNames(outcome.reason, line.seats)}</p>
-      {(outcome.scores || line.seats.length > 2) && <Places line={line} />}
+      {(outcome.scores || line.seats.length > 2) && <Places line={line} out={playsOn(line.variant) ? whyOut(table.moments.value) : NOBODY} />}
       {line.tour === null ? (
         <Rematch table={table} line={line} />
       ) : (
         <p>
-          A match of <a href={`/tours/${line.tour}`}>tour {line.tour}</a>.
+          A match of <TourLink tour={line.tour} />.
         </p>
       )}
     </section>
   );
 }
 
-function Places({ line }: { line: TableLine }) {
+const NOBODY: ReadonlyMap<number, string> = new Map();
+
+/** Who came where; who was out before the end has no place. */
+function Places({ line, out }: { line: TableLine; out: ReadonlyMap<number, string> }) {
   const { places = [], scores = null } = line.outcome ?? {};
   const order = [...line.seats].sort((a, b) => (places[a.seat] ?? 9) - (places[b.seat] ?? 9));
   return (
@@ -60,9 +64,9 @@ function Places({ line }: { line: TableLine }) {
       <tbody>
         {order.map((seat) => (
           <tr key={seat.seat}>
-            <td>{places[seat.seat]}</td>
+            <td>{out.has(seat.seat) ? "out" : places[seat.seat]}</td>
             <td>
-              {whoOf(seat)} <span class="faint">{capital(seat.name)}</span>
+              {whoOf(seat)} <span class="faint">{[capital(seat.name), out.get(seat.seat)].filter(Boolean).join(", ")}</span>
             </td>
             {scores && <td class="number">{scores[seat.seat]}</td>}
           </tr>

@@ -10,7 +10,7 @@ import type { Table } from "../../tables";
 import type { Moment, TableLine } from "../../wire";
 import { capital, eventOf, listOf, outcomeOf, titleOf, whoOf } from "../../words";
 import { passesOf, sayPass } from "./passes";
-import { kitFor, ledTo, sayStep, stepsOf } from "./story";
+import { kitFor, ledTo, offeredBefore, sayStep, stepsOf } from "./story";
 
 const SAID = new Set(["started", "played", "out", "ended", "taken_over", "draw_offered", "draw_declined", "said", "rematch_wished", "sat"]);
 
@@ -51,7 +51,8 @@ function wordsFor(table: Table, line: TableLine, moments: readonly Moment[], { n
   const steps = stepsOf(moments);
   const index = steps.findIndex((step) => step.n === n);
   const own = "seat" in event && event.seat === mine && event.type !== "out"; // who did it knows
-  const words = own ? capital(ledTo(kitFor(line.variant), steps[index])) : eventOf(event, line.seats, sayStep(kitFor(line.variant), steps, index));
+  const offered = event.type === "draw_offered" && offeredBefore(line.variant, moments, n);
+  const words = own ? capital(ledTo(kitFor(line.variant), steps[index])) : eventOf(event, line.seats, sayStep(kitFor(line.variant), steps, index), offered);
   const passes = index < 0 ? [] : (passesOf(steps)[index] ?? []).map((pass) => sayPass(pass, whoOf(line.seats[pass.seat]), mine));
   return [words, ...passes]
     .filter(Boolean)

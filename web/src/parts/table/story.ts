@@ -111,6 +111,11 @@ export function offersOf(variant: string, moments: readonly Moment[]): { open: S
   return { open, asked };
 }
 
+/** Whether a draw was open for the taking when event `n` came. */
+export function offeredBefore(variant: string, moments: readonly Moment[], n: number): boolean {
+  return offersOf(variant, moments.filter((moment) => moment.n < n)).open.size > 0;
+}
+
 /** Whose table it is, and so who starts it. */
 export function ownerOf(moments: readonly Moment[]): number | null {
   return lastOf(moments, "owned")?.player ?? lastOf(moments, "opened")?.by ?? null;
@@ -118,7 +123,19 @@ export function ownerOf(moments: readonly Moment[]): number | null {
 
 /** The seats that are out of the game. */
 export function outOf(moments: readonly Moment[]): Set<number> {
-  return new Set(moments.flatMap(({ event }) => (event.type === "out" ? [event.seat] : [])));
+  return new Set(whyOut(moments).keys());
+}
+
+/** By seat that is out of the game, why, in a word or two. */
+export function whyOut(moments: readonly Moment[]): Map<number, string> {
+  return new Map(moments.flatMap(({ event }) => (event.type === "out" ? [[event.seat, WHY[event.why] ?? "out"] as const] : [])));
+}
+
+const WHY: Record<string, string> = { resigned: "resigned", late: "out of time", cheated: "broke the rules", gone: "gone" };
+
+/** Whether a game goes on without who is out, so that to be out is not the same as to have lost. */
+export function playsOn(variant: string): boolean {
+  return variantOf(variant).game === "fish";
 }
 
 export function kitFor(variant: string): Kit | null {

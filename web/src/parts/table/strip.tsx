@@ -7,7 +7,7 @@ import { capital, clockOf } from "../../words";
 import type { Cursor } from "./cursor";
 import { dialectOf } from "./dialects";
 import { passedAt } from "./passes";
-import { kitFor, outOf, teamOf } from "./story";
+import { kitFor, outOf, playsOn, teamOf, whyOut } from "./story";
 
 interface Props {
   cursor: Cursor;
@@ -63,6 +63,7 @@ function Tags({ cursor, line, seat }: Props) {
   const mine = cursor.table.seat.value;
   const dialect = dialectOf(seat.player);
   const bot = seat.bot || dialect === "bot";
+  const out = whyOut(cursor.steps.value.slice(0, cursor.index.value + 1)).get(seat.seat);
   const away = !seat.connected && line.status !== "over" && line.status !== "closed" && state.value === "up";
   return (
     <>
@@ -70,7 +71,7 @@ function Tags({ cursor, line, seat }: Props) {
       {mine !== null && seat.seat !== mine && teamOf(line.variant, seat.seat) === teamOf(line.variant, mine) && <span class="badge">partner</span>}
       {bot ? <span class="badge">bot</span> : dialect && <span class="badge badge-dialect" title={`Speaks the ${dialect} dialect`}>{dialect}</span>}
       {away && <span class="badge badge-away">not here</span>}
-      {outOf(cursor.table.moments.value).has(seat.seat) && line.status === "playing" && <span class="badge badge-away">out</span>}
+      {out !== undefined && (line.status === "playing" || playsOn(line.variant)) && <span class="badge badge-away">out: {out}</span>}
     </>
   );
 }
@@ -80,6 +81,7 @@ function Place({ cursor, line, seat }: Props) {
   const places = line.outcome?.places;
   const place = places?.[seat.seat];
   if (!cursor.live.value || !places || place === undefined || !places.includes(1)) return null;
+  if (playsOn(line.variant) && outOf(cursor.table.moments.value).has(seat.seat)) return null; // its badge says so
   if (place === 1) return <span class="badge badge-won">{places.every((one) => one === 1) ? "draw" : "★ winner"}</span>;
   return places.length > 2 && teamOf(line.variant, 2) === 2 ? <span class="badge">place {place}</span> : null;
 }

@@ -1,5 +1,6 @@
 // How the ratings in a tour went: what the server says of its past, and what the standing has
-// shown since. The past is asked for once, and anew after a void or when the line was down.
+// shown since. The past is asked for once, and anew after a void, when the line was down, and when
+// the tour is over: its standing then has the ratings of today, and not of its last game.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { get } from "../../api";
@@ -37,7 +38,7 @@ export function useCourse(shown: TourShown, matches: readonly MatchLine[]): read
     return () => {
       wanted = false;
     };
-  }, [key]);
+  }, [key, status === "ended"]);
   const since = useSince(shown, matches, key);
   if (!counts) return null;
   return past ? joined(past.points, past.key === key ? since : []) : [];

@@ -38,7 +38,7 @@ export function CreateDialog({ close }: { close: () => void }) {
       <form onSubmit={submit} class="create">
         <label>
           Name
-          <input name="name" value={values.name ?? ""} maxLength={80} autoFocus placeholder="Club evening" onInput={(e) => set("name", e.currentTarget.value)} />
+          <input name="name" value={values.name ?? ""} autoFocus placeholder="Club evening" onInput={(e) => set("name", e.currentTarget.value)} />
         </label>
         <div class="pair">
           <label>

@@ -64,7 +64,7 @@ function JoinForm({ shown, runs }: { shown: TourShown; runs: boolean }) {
         {teams && (
           <label>
             Your team
-            <input name="team" value={team} required maxLength={40} list="teams" placeholder="its name" onInput={(e) => setTeam(e.currentTarget.value)} />
+            <input name="team" value={team} required list="teams" placeholder="its name" onInput={(e) => setTeam(e.currentTarget.value)} />
             <datalist id="teams">
               {waiting.map((one) => (
                 <option key={one.entrant} value={one.name} />
