@@ -164,3 +164,25 @@ def test_the_page_of_the_protocol_shows_what_is_understood() -> None:
     lines = re.findall(r"^< (.*)", PROTOCOL.read_text("utf-8"), re.MULTILINE)
     assert lines
     assert [line for line in lines if read(line.encode()) is None] == []
+
+
+def test_the_bot_of_the_guide_stays_out_of_the_checks(tmp_path: Path) -> None:
+    root = GUIDE.parents[2]
+    (named,) = set(re.findall(r"into a file `(\S+)`", GUIDE.read_text("utf-8")))
+    (tmp_path / "pyproject.toml").write_text((root / "pyproject.toml").read_text("utf-8"))
+    (tmp_path / named).write_text(python_on(GUIDE)[0])
+    ruff = Path(sys.executable).with_name("ruff")
+    for words in (["check"], ["format", "--check"]):
+        done = subprocess.run(
+            [ruff, *words], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout
+    ignored = (root / ".gitignore").read_text("utf-8").split()
+    assert any(Path("/", named).match(pattern) for pattern in ignored)
+
+
+def test_no_page_ends_processes_by_a_broad_name() -> None:
+    pages = [*(GUIDE.parents[1]).rglob("*.md"), GUIDE.parents[2] / "README.md"]
+    assert [
+        page.name for page in pages if re.search("pkill|killall", page.read_text("utf-8"))
+    ] == []
