@@ -12,7 +12,11 @@ from rookery.dialects.fishcom.grammar import Grammar
 SIGNS = '[]{}",:0123456789.eE-+ntfrualse\\ \t'
 
 values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
     max_leaves=8,
 )

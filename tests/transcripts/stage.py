@@ -67,6 +67,7 @@ class Stage:
         self._hall.heard(line.session, self.now)
         intents = list(line.dialect.receive(sent, self.now))
         self._ask(line, intents)
+        self.advance(0)  # whoever was told something learns only now what time it is
         return intents
 
     def sit(self, who: str, table: TableId) -> None:

@@ -241,7 +241,7 @@ class Reception:
         """This happens in the hall itself."""
         self._hall_n += 1
         draft.record(HALL_STREAM, self._hall_n, event)
-        self.evolve(event, draft.now)
+        self.evolve(event, draft.at)
 
     def evolve(self, event: HallEvent, at: Micros) -> None:
         """Take this event in; live and from the log alike."""

@@ -50,6 +50,7 @@ from rookery.hall.reception import Reception
 from rookery.hall.seating import Seating
 from rookery.hall.steward import Steward
 from rookery.hall.tour import CANCELLED, Tour, TourStatus
+from rookery.hall.tour_permits import may_not_open
 
 ENDED = "ended"  # how a tour ended that its owner ended
 
@@ -191,7 +192,7 @@ class Tours:
         except Mistake as wrong:
             draft.tell(session, Refused("bad_option", str(wrong)))
             return
-        refused = self._may_not_open(draft, session, who, intent.code)
+        refused = may_not_open(self.book, self._warden, draft, session, who, intent.code)
         if refused is not None:
             draft.tell(session, refused)
             return
@@ -213,40 +214,6 @@ class Tours:
             self._reception.name_tour(draft, tour)
         self.steward.agenda.meet(tour, Wall(draft.at + unjoined_for(opened)))
         return tour
-
-    def _may_not_open(
-        self, draft: Draft, session: SessionId, who: Caller, code: str | None
-    ) -> Refused | None:
-        most = limits.TOURS_MAX - (0 if who.organiser else limits.TOURS_RESERVED)
-        if len(self.book) >= most:
-            sentence = f"There are {most} tours, and no room for more; come back later."
-            return Refused("too_many", sentence)
-        if who.player is not None and not who.organiser:
-            owners = [tour.opened.by for tour in self.book.all()]
-            if owners.count(who.player) >= limits.TOURS_A_PLAYER:
-                sentence = f"A player owns at most {limits.TOURS_A_PLAYER} tours at once."
-                return Refused("too_many", sentence)
-            refused = self._warden.too_many_tours(who.player, owners)
-            if refused is not None:
-                return refused
-        return self._bad_code(draft, session, who, code) if code else None
-
-    def _bad_code(self, draft: Draft, session: SessionId, who: Caller, code: str) -> Refused | None:
-        """What is wrong with a code that somebody chose for its tour."""
-        if len(code) > limits.CODE_MAX or not (code.isascii() and code.isalnum()):
-            sentence = f"A code is 1 to {limits.CODE_MAX} letters and digits."
-            return Refused("bad_code", sentence)
-        if code.isdigit():
-            return Refused("bad_code", "A code has a letter in it: a number is a tour's.")
-        if not who.organiser and self.book.has_codes():
-            # Who hears that a code is taken has found it: choosing one is guessing, too.
-            refused = self._warden.guesses_too_much(session, draft.now)
-            if refused is not None:
-                return refused
-            self._warden.guessed(session, draft.now)
-        if self.book.with_code(code) is not None:
-            return Refused("bad_code", "Another tour has that code.")
-        return None
 
     # -- joining
 

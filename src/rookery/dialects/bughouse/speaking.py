@@ -138,6 +138,8 @@ class Bughouse:
     def deadline(self) -> Micros | None:
         """When silence is long enough for what waits, or a clock gets short."""
         moments = [self._voice.deadline()]
+        if not self._visit.rounds:  # what comes next is of the lobby, and may be told at once
+            moments.append(self._voice.silence())
         if self._withheld:
             moments.append(self._withheld_until)
         for one in self._visit.rounds.values() if self._visit.clocks else ():

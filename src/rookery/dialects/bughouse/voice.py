@@ -140,10 +140,10 @@ class Voice:
 
     def deadline(self) -> Micros | None:
         """When to `tick`, or to drain, at the latest."""
+        if self._unsure:
+            return self._now  # silence is counted from when it was sent, not from the next news
         if self._owes or not (self._held or (self._lobby and self._followed)):
             return None
-        if self._unsure:
-            return self._now
         moment = self._quiet_at()
         if self._held:
             first = self._held[0]
@@ -152,6 +152,11 @@ class Voice:
             if first.after:
                 moment = max(moment, self._started + first.after)
         return max(moment, self._now)
+
+    def silence(self) -> Micros | None:
+        """When to `tick`, so that it is known that there was silence; None where it is."""
+        moment = self._quiet_at()
+        return None if self._owes or moment <= self._now else moment
 
     def drain(self) -> bytes:
         """All that can be sent now; it is given out once."""
