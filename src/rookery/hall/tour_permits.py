@@ -10,7 +10,7 @@ from rookery.hall.warden import Warden
 
 
 def may_not_open(
-    book: Book, warden: Warden, draft: Draft, session: SessionId, who: Caller, code: str | None
+    draft: Draft, session: SessionId, who: Caller, code: str | None, *, book: Book, warden: Warden
 ) -> Refused | None:
     """Why this caller may not open a tour under this code; None if it may."""
     most = limits.TOURS_MAX - (0 if who.organiser else limits.TOURS_RESERVED)
@@ -25,11 +25,13 @@ def may_not_open(
         refused = warden.too_many_tours(who.player, owners)
         if refused is not None:
             return refused
-    return _bad_code(book, warden, draft, session, who, code) if code else None
+    if not code:
+        return None
+    return _bad_code(draft, session, who, code, book=book, warden=warden)
 
 
 def _bad_code(
-    book: Book, warden: Warden, draft: Draft, session: SessionId, who: Caller, code: str
+    draft: Draft, session: SessionId, who: Caller, code: str, *, book: Book, warden: Warden
 ) -> Refused | None:
     """What is wrong with a code that somebody chose for its tour."""
     if len(code) > limits.CODE_MAX or not (code.isascii() and code.isalnum()):

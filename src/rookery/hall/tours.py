@@ -192,7 +192,9 @@ class Tours:
         except Mistake as wrong:
             draft.tell(session, Refused("bad_option", str(wrong)))
             return
-        refused = may_not_open(self.book, self._warden, draft, session, who, intent.code)
+        refused = may_not_open(
+            draft, session, who, intent.code, book=self.book, warden=self._warden
+        )
         if refused is not None:
             draft.tell(session, refused)
             return
