@@ -50,6 +50,14 @@ def test_idle_sessions_take_memory(report: ServerReport) -> None:
     assert report.idle.memory >= report.idle.memory_before > 0
 
 
+def test_a_table_is_looked_at_by_many(report: ServerReport) -> None:
+    assert report.spectators is not None
+    assert (report.spectators.watchers, report.spectators.moves) == (QUICK.watchers, 60)
+    assert report.spectators.micros > 0
+    assert report.spectators.views_micros > 0
+    assert 0 < report.spectators.p50 <= report.spectators.p99
+
+
 def test_a_restart_finds_every_record(report: ServerReport) -> None:
     assert report.restart is not None
     players, opened, seeded, sat, started, moves = 2, 1, 1, 2, 1, 20

@@ -10,6 +10,7 @@ from rookery.core.events import Played, Started
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import Enter, Play, Reclaim, Say
 from rookery.core.messages import Done, Games, Happened, News, Notice, Refused, Scene, Welcome
+from rookery.dialects import native as native_module
 from rookery.dialects.explain import explain
 from rookery.dialects.limits import NATIVE_LINE_MAX
 from rookery.dialects.native import REQUESTS, Native
@@ -183,3 +184,37 @@ def test_a_mistake_said_back_is_cut_short() -> None:
     native = Native()
     native.receive(b'{"type":"' + b"x" * 9000 + b'"}\n', 0)
     assert len(native.drain()) < 300
+
+
+class Counting:
+    """A writer of JSON that counts what it writes. It mutates."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def encode(self, value: object) -> bytes:
+        """Write, and count."""
+        self.count += 1
+        return msgspec.json.encode(value)
+
+
+def test_a_thousand_who_look_on_are_told_by_writing_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain, viewing = [Native() for _ in range(500)], [connected() for _ in range(500)]
+    writer = Counting()
+    monkeypatch.setattr(native_module, "_writer", writer)
+    events = [guessing(), guessing()]
+    for native in (*plain, *viewing):  # who hears of both at once
+        for news in events:
+            native.tell(news)
+    assert writer.count == 2 * len(events), "each event and its view"
+    assert len({native.drain() for native in plain}) == 1
+    assert len({native.drain() for native in viewing}) == 1
+
+
+def test_the_lines_of_old_news_are_forgotten() -> None:
+    native, old = Native(), guessing()
+    native.tell(old)
+    for _ in range(native_module.WRITTEN_MAX):
+        native.tell(guessing())
+    assert id(old) not in native_module._herald._written  # noqa: SLF001
+    assert len(native_module._herald._written) == native_module.WRITTEN_MAX  # noqa: SLF001

@@ -267,6 +267,7 @@ def test_an_aside_is_heard_by_its_seat_alone() -> None:
         news = herald.news(seats)
         assert news is not None
         assert len(news.happened.effects) == count
+    assert herald.news(()) is herald.news(()), "one for all who look on"
 
 
 def test_the_news_before_the_start_has_no_view_and_after_it_one_for_each_viewer() -> None:

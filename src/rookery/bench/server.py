@@ -16,6 +16,7 @@ from rookery.bench.house import HouseBots, house_bots
 from rookery.bench.idle import Idle, idle_sessions
 from rookery.bench.moves import Load, disk_micros, full_load, light_load
 from rookery.bench.restart import Restart, restart
+from rookery.bench.spectators import Spectators, spectators
 from rookery.bench.tour import TourCourse, tournament
 from rookery.core.errors import Mistake
 
@@ -32,6 +33,7 @@ class Scale(Struct, frozen=True):
     sessions: int = 10_000
     idle_seconds: float = 2.0
     running: int = 10_000  # tables at a restart
+    watchers: int = 1_000  # of one table
     clients: int = 16  # of a tournament
     bots: int = 100  # tables with a house bot, beside which people play
     flooded: tuple[int, int] = (10, 5)  # games beside a flood, and how often
@@ -46,6 +48,7 @@ QUICK: Final = Scale(
     sessions=20,
     idle_seconds=0.1,
     running=10,
+    watchers=20,
     clients=4,
     bots=2,
     flooded=(1, 1),
@@ -59,6 +62,7 @@ class ServerReport(Struct, frozen=True):
     light: Load | None
     full: Load | None
     idle: Idle | None
+    spectators: Spectators | None
     restart: Restart | None
     tour: TourCourse | None
     house: HouseBots | None
@@ -81,6 +85,11 @@ def measure_server(scale: Scale, folder: Path, say: Callable[[str], None]) -> Se
             "idle",
             f"{scale.sessions} idle sessions…",
             lambda: idle_sessions(scale.sessions, scale.idle_seconds, folder),
+        ),
+        spectators=attempt(
+            "spectators",
+            f"One table, {scale.watchers} look on…",
+            lambda: spectators(scale.watchers, folder),
         ),
         restart=attempt(
             "restart",

@@ -83,9 +83,9 @@ def command(  # one for each option
 
     server: what a move costs in CPU, with many tables of reversi and nim and the log on,
     beside a server that only moves as many bytes; how long an answer takes; 10,000 idle
-    sessions; a restart with 10,000 running tables; a tournament; and how long answers take
-    beside 100 tables of house bots. It takes about a minute, and wants the
-    machine for itself.
+    sessions; a table that 1,000 look at; a restart with 10,000 running tables; a tournament;
+    and how long answers take beside 100 tables of house bots. It takes about a minute, and
+    wants the machine for itself.
 
     --fair: 1,000 games each of 0.2 s + 2 ms, left alone, with all processors busy, and
     beside a flood as well; it takes some minutes. It fails if a flag fell that would not

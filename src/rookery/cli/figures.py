@@ -15,6 +15,7 @@ from rookery.bench.moves import Load
 from rookery.bench.restart import Restart
 from rookery.bench.rules import Timing
 from rookery.bench.server import ServerReport
+from rookery.bench.spectators import Spectators
 from rookery.bench.tour import TourCourse
 
 _RULES: Final = ("game", "seats", "moves", "µs a move", "bare loop µs", "ratio", "budget µs")
@@ -82,6 +83,8 @@ def server_table(report: ServerReport) -> Table:
         _add(table, _row("the disk makes a page safe in", _time(report.disk_micros)))
     for row in _idle_rows(report.idle) if report.idle is not None else ():
         _add(table, row)
+    for row in _spectator_rows(report.spectators) if report.spectators is not None else ():
+        _add(table, row)
     for row in _restart_rows(report.restart) if report.restart is not None else ():
         _add(table, row)
     for row in _tour_rows(report.tour) if report.tour is not None else ():
@@ -126,6 +129,13 @@ def _idle_rows(idle: Idle) -> Iterator[Row]:
     yield _row("  CPU while nothing happens", f"{idle.cpu_percent:.1f} %")
     if idle.note:
         yield _row(f"  {idle.note}", _NONE)
+
+
+def _spectator_rows(watched: Spectators) -> Iterator[Row]:
+    yield _row(f"CPU a move, {watched.watchers} look on", f"{watched.micros / 1000:.1f} ms")
+    yield _row("  the same where all want views", f"{watched.views_micros / 1000:.1f} ms")
+    yield _row("  answer to a move, p50, players answer at once", _time(watched.p50))
+    yield _row("  answer to a move, p99", _time(watched.p99))
 
 
 def _restart_rows(restart: Restart) -> Iterator[Row]:

@@ -36,6 +36,7 @@ from rookery.dialects.limits import NATIVE_LINE_MAX
 VERSION: Final = 1  # of this language; raised when an old client would no longer understand
 NAME: Final = "native"
 SERVER: Final = f"Rookery {__version__}"
+WRITTEN_MAX: Final = 16  # news whose lines are remembered
 
 
 class Hello(Struct, frozen=True, tag=snake_tag):
@@ -215,13 +216,9 @@ class Native:
     # -- writing
 
     def _news(self, news: News) -> bytes:
-        line = _herald.line(news)
         if not self._views:
-            return line
-        view = None
-        if news.scene.state is not None:
-            view = news.scene.view(self._viewer(news.scene, news.happened.to_act))
-        return b'%b,"view":%b}\n' % (line[:-2], _writer.encode(view))
+            return _herald.line(news)
+        return _herald.line_with_view(news, self._viewer(news.scene, news.happened.to_act))
 
     def _viewer(self, scene: Scene, to_act: tuple[Seat, ...]) -> Seat | None:
         """The session's seat here; of several the one to act, if it is one, else the first."""
@@ -236,22 +233,54 @@ def _line(message: Struct) -> bytes:
     return _writer.encode(message) + b"\n"
 
 
-class _Herald:
-    """Writes news, and remembers the last: one event is told to all at a table in a row."""
+class _Written:
+    """News, and its lines so far. It mutates."""
 
-    __slots__ = ("_last",)
+    __slots__ = ("line", "news", "views")
+
+    def __init__(self, news: News) -> None:
+        self.news = news
+        self.line = _line(news.happened)  # without a view
+        self.views: dict[Seat | None, bytes] = {}  # with the view of a seat, or of no seat
+
+
+class _Herald:
+    """Writes news, and remembers the last: one event is told to all at a table in a row.
+
+    Who looks on may hear of some events at once, so it remembers some. It mutates.
+    """
+
+    __slots__ = ("_last", "_written")
 
     def __init__(self) -> None:
-        self._last: tuple[News, bytes] | None = None
+        self._last: _Written | None = None
+        self._written: dict[int, _Written] = {}  # by the identity of the news, which it keeps
 
     def line(self, news: News) -> bytes:
         """The news as a line, without a view."""
+        return self._find(news).line
+
+    def line_with_view(self, news: News, viewer: Seat | None) -> bytes:
+        """The news as a line, with the view from this seat, or of who has none."""
+        written = self._find(news)
+        shown = written.views.get(viewer)
+        if shown is None:
+            view = None if news.scene.state is None else news.scene.view(viewer)
+            shown = b'%b,"view":%b}\n' % (written.line[:-2], _writer.encode(view))
+            written.views[viewer] = shown
+        return shown
+
+    def _find(self, news: News) -> _Written:
         last = self._last
-        if last is not None and last[0] is news:
-            return last[1]
-        line = _line(news.happened)
-        self._last = (news, line)
-        return line
+        if last is not None and last.news is news:
+            return last
+        found = self._written.get(id(news))
+        if found is None:
+            found = self._written[id(news)] = _Written(news)
+            if len(self._written) > WRITTEN_MAX:
+                del self._written[next(iter(self._written))]
+        self._last = found
+        return found
 
 
 _herald: Final = _Herald()  # one for all connections, which is the point of it

@@ -17,6 +17,7 @@ class Delivery(Struct, frozen=True, gc=False):
 
     session: SessionId
     message: AnyMessage
+    onlooker: bool = False  # it does not play there: who does is told first
 
 
 class TurnGiven(Struct, frozen=True, gc=False):
@@ -42,6 +43,7 @@ class Batch(Struct, frozen=True, gc=False):
     deliveries: tuple[Delivery, ...] = ()
     turns: tuple[TurnGiven, ...] = ()
     wishes: tuple[Wish, ...] = ()
+    onlookers: int = 0  # deliveries to those who only look on
 
 
 class Draft:
@@ -49,6 +51,7 @@ class Draft:
 
     __slots__ = (
         "_deliveries",
+        "_onlookers",
         "_records",
         "_turns",
         "_wishes",
@@ -65,6 +68,7 @@ class Draft:
         self.seq = seq  # the number of the last record
         self._records: list[Record] = []
         self._deliveries: list[Delivery] = []
+        self._onlookers = 0  # how many of them are for who looks on
         self._turns: list[TurnGiven] = []
         self._wishes: tuple[Wish, ...] = ()
         self.ended: list[str] = []  # the streams that came to their end
@@ -83,6 +87,11 @@ class Draft:
         """Tell this session, after what it was told before."""
         self._deliveries.append(Delivery(session, message))
 
+    def tell_onlooker(self, session: SessionId, message: AnyMessage) -> None:
+        """Tell this session, after what it was told before, and after those who play."""
+        self._deliveries.append(Delivery(session, message, onlooker=True))
+        self._onlookers += 1
+
     def give_turn(self, table: TableId, seat: Seat, n: int) -> None:
         """The seat's clock starts once this batch is handed over."""
         self._turns.append(TurnGiven(table, seat, n))
@@ -94,5 +103,9 @@ class Draft:
     def batch(self) -> Batch:
         """All of it."""
         return Batch(
-            tuple(self._records), tuple(self._deliveries), tuple(self._turns), self._wishes
+            tuple(self._records),
+            tuple(self._deliveries),
+            tuple(self._turns),
+            self._wishes,
+            self._onlookers,
         )

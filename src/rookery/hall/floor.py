@@ -104,7 +104,8 @@ class Floor:
             news = herald.news(seats)
             if news is not None:
                 self._name(draft, session, table)
-                draft.tell(session, news)
+                tell = draft.tell if seats else draft.tell_onlooker
+                tell(session, news)
         if kind is Started:
             self._miss(table, draft.now)
 

@@ -1,8 +1,8 @@
 """Who hears what of a table's events.
 
 Most events are the same for everyone, and one message serves all. Where a game keeps
-secrets, each listener gets a message of its own: a secret move without its text, an
-aside only in the ears it is meant for.
+secrets, those who sit in the same place get a message of their own: a secret move without
+its text, an aside only in the ears it is meant for. All who only look on see the same.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,7 +22,7 @@ from rookery.hall.table import Effects, Status, Table
 class Herald:
     """One event, to be told to many: what is the same for all is made once."""
 
-    __slots__ = ("_at", "_effects", "_event", "_for_all", "_now", "_scene", "_table")
+    __slots__ = ("_at", "_effects", "_event", "_for_all", "_made", "_now", "_scene", "_table")
 
     def __init__(self, turn: Turn, now: Micros, at: Wall) -> None:
         event, effects, table = turn.event, turn.effects, turn.table
@@ -45,11 +45,17 @@ class Herald:
         audible = _audible(effects, ())
         private = private or len(audible) < len(effects)
         self._for_all = None if private else self._make(event, audible)
+        self._made: dict[tuple[Seat, ...], News | None] = {}  # where it is not the same for all
 
     def news(self, seats: tuple[Seat, ...]) -> News | None:
         """The news for a listener who sits here (or nowhere); None if it is not for them."""
         if self._for_all is not None:
             return self._for_all
+        if seats not in self._made:
+            self._made[seats] = self._private(seats)
+        return self._made[seats]
+
+    def _private(self, seats: tuple[Seat, ...]) -> News | None:
         if isinstance(self._event, Said) and not may_hear(self._table, self._event, seats):
             return None
         shown = shown_event(self._table, self._event, seats)

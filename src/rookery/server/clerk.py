@@ -86,14 +86,18 @@ class Clerk:
             session, asker, batch = found
             decided.append((asker, batch))
             done += 1
-            spent = SENDING * len(batch.deliveries)
+            # Who looks on is told later (`teller`), at the asker's cost, and nobody waits for it.
+            later = SENDING * batch.onlookers
+            spent = SENDING * len(batch.deliveries) - later
             if asked.shared or not done % LOOK_EVERY:
                 now = clock()
                 spent += now - began
                 began = now
             left -= spent
             if asked.shared:
-                self._pile(session, spent)
+                self._asked.charge(session, spent + later)
+                self._piled += spent
+                self._in_pile.add(session)
         if left <= 0:
             asked.share()
         PACE.hurry(self, hurried=asked.shared)
@@ -109,9 +113,3 @@ class Clerk:
             self._asked.leave(session)
             return session, None, self._hall.hang_up(session, now, at)
         return session, session, self._hall.receive(session, intent, now, at)
-
-    def _pile(self, session: SessionId, spent: int) -> None:
-        """There is not time for all: this was that session's."""
-        self._asked.charge(session, spent)
-        self._piled += spent
-        self._in_pile.add(session)

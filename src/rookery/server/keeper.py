@@ -17,20 +17,21 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from time import thread_time_ns
-from typing import Final, Protocol
+from typing import Final
 
 from rookery.core.doorway import FRONT, Doorway
 from rookery.core.events import Record
 from rookery.core.hosts import home_of
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId, Wall
 from rookery.core.intents import AnyIntent
-from rookery.core.messages import AnyMessage, Notice
+from rookery.core.messages import Notice
 from rookery.hall.batch import Batch, Wish
 from rookery.hall.fairtime import BEAT, FairTime
 from rookery.hall.hall import Hall
 from rookery.hall.pairings import Solved
 from rookery.server.clerk import HUNG_UP, Clerk, Decided
 from rookery.server.scribe import Scribe
+from rookery.server.teller import Listener, Teller
 from rookery.store import Store, StoreFailed
 
 log = logging.getLogger(__name__)
@@ -45,22 +46,6 @@ NO_DISK: Final = (
 )
 RETRY_AFTER: Final = 1.0  # seconds until a write that failed is tried again
 LOOK_UP: Final[Micros] = 1_000_000  # how long to trust that nobody sets the clock on the wall
-
-
-class Listener(Protocol):
-    """A connection, as the keeper knows it."""
-
-    def tell(self, message: AnyMessage) -> None:
-        """Put this into the connection's words."""
-        ...
-
-    def flush(self) -> None:
-        """Send what has been put into words, in one write."""
-        ...
-
-    def answered(self) -> None:
-        """One thing it asked has been dealt with."""
-        ...
 
 
 class Keeper:
@@ -85,8 +70,9 @@ class Keeper:
         self._wished: Callable[[Wish], None] = lambda _: None  # of rounds that are to be paired
         self._loop = asyncio.get_running_loop()
         self._scribe = Scribe(store, self._written)
-        self._listeners: dict[SessionId, Listener] = {}
         self._asked = Clerk(hall, clock)
+        self._teller = Teller(self._asked)
+        self._serving = False  # who looks on is told soon
         self._unheard: Callable[[SessionId], Micros | None] = lambda _: None
         hall.presence.unheard = self.unheard
         self._solved: deque[tuple[Wish, Solved]] = deque()  # what was wished for and is done
@@ -117,7 +103,7 @@ class Keeper:
         door: Doorway = FRONT,
     ) -> None:
         """A new connection, which speaks this dialect and came by this door."""
-        self._listeners[session] = listener
+        self._teller.listeners[session] = listener
         self._asked.connect(session, home_of(host))
         self._hall.connect(session, host, dialect, door)
         if self.failing:
@@ -137,7 +123,7 @@ class Keeper:
 
     def hang_up(self, session: SessionId, now: Micros) -> None:
         """The connection is gone; what it asked before is still dealt with."""
-        if self._listeners.pop(session, None) is not None:
+        if self._teller.listeners.pop(session, None) is not None:
             self._asked.ask(session, HUNG_UP, now)
             self._schedule()
 
@@ -273,8 +259,7 @@ class Keeper:
             else:
                 self._deliver()
         self._arm()
-        if not (self._busy or self._decided or self._asked):
-            self._idle.set()
+        self._rest()
 
     def _write(self, records: list[Record]) -> None:
         if self._closing:
@@ -299,7 +284,7 @@ class Keeper:
             self.failing = False
             self._time.go_on()
             log.warning("the log can be written again")
-            self._tell_all(Notice("resumed", "The server can write its log again; play on."))
+            self._teller.tell_all(Notice("resumed", "The server can write its log again; play on."))
         self._busy = False
         self._deliver()
         self._proceed()
@@ -313,27 +298,12 @@ class Keeper:
             self.failing = True
             self._time.stand()
             log.error("%s Trying again every second.", failure)
-            self._tell_all(Notice("no_disk", NO_DISK))
+            self._teller.tell_all(Notice("no_disk", NO_DISK))
 
     def _deliver(self) -> None:
-        """The records are safe: tell everyone, then start the clocks."""
+        """The records are safe: tell who plays, start the clocks, and tell who looks on."""
         decided, self._writing = self._writing, []
-        told: dict[SessionId, Listener] = {}
-        listeners = self._listeners
-        shares, clock = self._asked.shares, self._asked.clock
-        for asker, batch in decided:
-            began = clock() if shares else 0
-            for delivery in batch.deliveries:
-                listener = listeners.get(delivery.session)
-                if listener is not None:
-                    listener.tell(delivery.message)
-                    told[delivery.session] = listener
-            if asker is not None and (listener := listeners.get(asker)) is not None:
-                listener.answered()
-            if shares and asker is not None:
-                self._asked.charge(asker, clock() - began)
-        for listener in told.values():
-            listener.flush()
+        self._teller.deliver(decided)
         for _, batch in decided:
             for wish in batch.wishes:
                 self._wished(wish)
@@ -342,6 +312,7 @@ class Keeper:
             # A loop may keep what it is given to write until its turn is over.
             self._loop.call_soon(self._handed, handed)
             self.after_a_look(partial(self._time.looked, self._time.mark()))
+        self._serve_onlookers()
 
     def _handed(self, batches: list[Batch]) -> None:
         """What was told has been written to the sockets."""
@@ -350,10 +321,22 @@ class Keeper:
             self._hall.handed(batch, now)
         self._arm()
 
-    def _tell_all(self, notice: Notice) -> None:
-        for listener in list(self._listeners.values()):
-            listener.tell(notice)
-            listener.flush()
+    def _serve(self) -> None:
+        """Who looks on is told some at a time, and the sockets are looked at in between."""
+        self._serving = False
+        self._guarded(self._teller.serve)
+        self._serve_onlookers()
+        self._rest()
+
+    def _serve_onlookers(self) -> None:
+        if self._teller and not self._serving and not self._closing:
+            self._serving = True
+            self._loop.call_soon(self._serve)
+
+    def _rest(self) -> None:
+        """Whoever waits for us may go on, if all was decided and told."""
+        if not (self._busy or self._decided or self._asked or self._teller):
+            self._idle.set()
 
     # -- the one timer
 

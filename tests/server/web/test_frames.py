@@ -69,6 +69,17 @@ def test_a_line_said_is_a_message() -> None:
     assert said == b"\x81\x03one\x81\x03two"
 
 
+def test_what_many_are_told_is_framed_once_and_what_else_waits_goes_before() -> None:
+    told = b"the same\n"
+    first, second, parted = layer(), layer(), layer()
+    assert first.frame(told) is second.frame(told)
+    second.open(framed(Opcode.PING, b"?"))
+    assert second.frame(told) == b"\x8a\x01?" + first.frame(told)
+    parted.part(NORMAL)
+    assert parted.frame(told) == b""
+    assert first.frame(b"another\n") != first.frame(told)
+
+
 def test_a_ping_is_answered_with_what_it_said() -> None:
     here = layer()
     assert here.open(framed(Opcode.PING, b"there?")) == b""

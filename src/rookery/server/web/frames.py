@@ -51,10 +51,11 @@ class Framed:
 
     def frame(self, lines: bytes) -> bytes:
         """What to send to say these lines, a message each; nothing once we have parted."""
-        if self._protocol.state is OPEN:
-            for line in lines.removesuffix(b"\n").split(b"\n"):
-                self._protocol.send_text(line)
-        return self.drain()
+        if self._protocol.state is not OPEN:
+            return self.drain()
+        framed = _wrapped.frames(lines)
+        before = self.drain()
+        return before + framed if before else framed
 
     def part(self, code: int) -> bytes:
         """What to send to say that we say no more; `ended` once the other side says so too."""
@@ -100,3 +101,31 @@ class Framed:
         self._deaf = True
         self._protocol.fail(code, why)
         return b""
+
+
+class _Wrapped:
+    """Wraps lines, and remembers the last: many are told the same in a row.
+
+    What a server sends is not masked, so the same lines are the same bytes to everyone.
+    """
+
+    __slots__ = ("_last",)
+
+    def __init__(self) -> None:
+        self._last = (b"", b"")
+
+    def frames(self, lines: bytes) -> bytes:
+        """These lines, a message each."""
+        last = self._last
+        if last[0] is not lines:
+            texts = lines.removesuffix(b"\n").split(b"\n")
+            wrapped = b"".join(_text(text) for text in texts)
+            self._last = last = (lines, wrapped)
+        return last[1]
+
+
+def _text(line: bytes) -> bytes:
+    return Frame(Opcode.TEXT, line).serialize(mask=False)
+
+
+_wrapped: Final = _Wrapped()  # one for all connections, which is the point of it

@@ -1,0 +1,141 @@
+"""What it costs to be looked at: one pair plays, and many sessions watch its table.
+
+What a move costs is measured twice, with watchers who want the lines alone and with those
+who want the view that a page shows; every move is made when all have heard of the one
+before, so that each is told to each by itself. How long the players' answers take is
+measured while they answer at once, and are in nobody's way but the watchers'.
+"""
+
+import select
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from rookery.bench.load import BUFFER, NEWLINE, PATIENCE, Line, Pair, close, connect, play
+from rookery.bench.processes import CannotMeasure, Server, allow_files, rookery
+from rookery.bench.scripts import REVERSI
+from rookery.bench.seats import parties, seated
+
+WAVE: Final = 500  # connections made before any is served
+ROUNDS: Final = 3  # games of players who answer at once
+WATCH: Final = b'{"type":"hello","version":1%b}\n{"type":"watch","table":%d}\n{"type":"ping"}\n'
+
+
+class Spectators(Struct, frozen=True):
+    """A table that many look at; times are microseconds."""
+
+    watchers: int
+    moves: int  # of each game
+    micros: float  # CPU of the server, a move
+    views_micros: float  # the same where all want views
+    p50: int  # until a mover is answered, where both move as soon as they may
+    p99: int
+
+
+class _Step(Struct):
+    """As much of a move as a watcher needs."""
+
+    table: int
+
+
+def spectators(wanted: int, folder: Path) -> Spectators:
+    """Let one game be watched by so many, each way. Raises CannotMeasure."""
+    watchers = allow_files(wanted)
+    if watchers < 1:
+        raise CannotMeasure("This machine lets a process open too few files.")
+    with TemporaryDirectory(dir=folder) as log, rookery(Path(log)) as server:
+        moves, micros = _calm(server, watchers, views=False)
+        _, views_micros = _calm(server, watchers, views=True)
+        answers = _hurried(server, watchers)
+    return Spectators(
+        watchers=watchers,
+        moves=moves,
+        micros=micros,
+        views_micros=views_micros,
+        p50=answers[len(answers) // 2] // 1000,
+        p99=answers[len(answers) * 99 // 100] // 1000,
+    )
+
+
+def _calm(server: Server, watchers: int, *, views: bool) -> tuple[int, float]:
+    """The moves of a game that all follow, and the CPU of each."""
+    with _watched(server.port, watchers, views=views) as (pair, lines):
+        cpu = server.cpu()
+        _play(pair, lines)
+        moves = len(pair.script.steps)
+        return moves, round((server.cpu() - cpu) / moves / 1000, 1)
+
+
+def _hurried(server: Server, watchers: int) -> Sequence[int]:
+    """Nanoseconds of each answer, sorted, where players wait for nobody."""
+    answers: list[int] = []
+    for _ in range(ROUNDS):
+        with _watched(server.port, watchers, views=False) as (pair, _lines):
+            answers.extend(play([pair]).answers)
+    return sorted(answers)
+
+
+@contextmanager
+def _watched(port: int, watchers: int, *, views: bool) -> Iterator[tuple[Pair, list[Line]]]:
+    """A pair that is to play a game, and so many who look on."""
+    lines: list[Line] = []
+    with seated(port, parties(REVERSI, 1, 1)) as (pair,):
+        table = msgspec.json.decode(pair.script.steps[0].line, type=_Step).table
+        words = WATCH % (b',"views":true' if views else b"", table)
+        try:
+            while len(lines) < watchers:
+                _look_on(port, lines, min(WAVE, watchers - len(lines)), words)
+            yield pair, lines
+        finally:
+            close(line.socket for line in lines)
+
+
+def _look_on(port: int, lines: list[Line], size: int, words: bytes) -> None:
+    """Connect some more, and hear what they are told first; a pong is the last of it."""
+    fresh = [Line(connect(port), 0) for _ in range(size)]
+    lines += fresh
+    for line in fresh:
+        line.socket.sendall(words)
+    for line in fresh:
+        heard = b""
+        while b'"pong"' not in heard:
+            more = line.socket.recv(BUFFER)
+            heard += more
+            if not more or b'"refused"' in heard:
+                raise CannotMeasure("The server does not let everybody look on.")
+
+
+def _play(pair: Pair, watchers: Sequence[Line]) -> None:
+    """Play a game, each move when all have heard of the last."""
+    lines = {line.socket.fileno(): line for line in (*watchers, *pair.lines)}
+    with select.epoll(len(lines)) as epoll:
+        for fd, line in lines.items():
+            line.socket.settimeout(0)
+            epoll.register(fd, select.EPOLLIN)
+        for step in pair.script.steps:
+            mover = pair.lines[step.seat]
+            mover.socket.send(step.line)
+            _hear(epoll, lines, mover)
+
+
+def _hear(epoll: "select.epoll", lines: dict[int, Line], mover: Line) -> None:
+    """All hear of a move; who made it of an answer too."""
+    buffer = bytearray(BUFFER)
+    behind = dict.fromkeys(lines, 1)  # how many lines each has still to hear
+    behind[mover.socket.fileno()] = 2
+    while behind:
+        events = epoll.poll(PATIENCE)
+        if not events:
+            raise CannotMeasure(f"The server fell silent, and {len(behind)} had not heard all.")
+        for fd, _ in events:
+            size = lines[fd].socket.recv_into(buffer)
+            if not size:
+                raise CannotMeasure("The server hung up in the middle of a game.")
+            left = behind.pop(fd, 0) - buffer.count(NEWLINE, 0, size)
+            if left > 0:
+                behind[fd] = left
