@@ -60,6 +60,7 @@ def test_a_server_is_measured_with_every_field(tmp_path: Path) -> None:
         "idle",
         "restart",
         "tour",
+        "spectators",
         "house",
         "notes",
     }

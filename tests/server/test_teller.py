@@ -4,6 +4,7 @@ import pytest
 
 from rookery.core.ids import SessionId, TableId
 from rookery.core.intents import Enter, ListGames, Play, Unwatch, Watch
+from rookery.core.messages import Notice
 from rookery.server import teller
 from rookery.server.teller import LOOK_EVERY
 from tests.server.desk import Desk, Ear, story, turns, until
@@ -182,7 +183,7 @@ def test_when_the_log_fails_everyone_hears_of_it_after_what_waited() -> None:
         watched = Watched(desk)
         await watched.begin()
         await watched.move()
-        watched.desk.keeper._teller.tell_all(teller.Notice("no_disk", "Full."))  # noqa: SLF001
+        watched.desk.keeper._teller.tell_all(Notice("no_disk", "Full."))  # noqa: SLF001
         assert all(one.kinds()[-2:] == ["played", "no_disk"] for one in watched.watchers)
 
     story(told)
