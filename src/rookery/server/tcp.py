@@ -258,13 +258,13 @@ class Connection(asyncio.Protocol):
 
     def _hear(self, until: int) -> bool:
         """Hear some of what came; whether there is more that can be heard."""
-        clock = self._door.turns.clock
-        more = self._hear_piece()
+        clock, more = self._door.turns.clock, self._hear_piece()
         while more and clock() < until:
             more = self._hear_piece()
         if self.dialect is not None:
             self.flush(heard=True)
-        if more or self._paused or self._session is None:
+        waits = self._speaker is not None and self._speaker.flow.waits
+        if more or waits or self._paused or self._session is None:
             return more and not self._paused
         if self._gone:
             self._leave()
