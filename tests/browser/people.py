@@ -160,6 +160,11 @@ class Person:
             self.page.mouse.move(0, 0)  # nothing is under the pointer
             self.page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=whole)
 
+    def missed(self, addresses: int) -> None:
+        """So many addresses had nothing, which the browser has noted, and nothing else."""
+        assert ["404" in one for one in self.complaints] == [True] * addresses
+        self.complaints.clear()
+
     def _asked(self, request: Request) -> None:
         """The page asks nobody but its own server; the chess pieces lie in their style sheet."""
         if not request.url.startswith((self._home, "data:")):

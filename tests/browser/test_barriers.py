@@ -19,6 +19,7 @@ def test_no_page_has_a_barrier_in_light_or_dark(visit: Visit, server: Server) ->
         dark = [f"in the dark: {one}" for one in person.barriers("color-contrast")]
         found[address] = light + dark
     assert {address: some for address, some in found.items() if some} == {}
+    person.missed(1)  # /nowhere
 
 
 def test_no_dialog_and_no_board_of_one_s_own_has_a_barrier(visit: Visit) -> None:

@@ -31,3 +31,4 @@ def test_no_page_scrolls_sideways_on_a_narrow_screen(visit: Visit, server: Serve
         if (beyond := page.evaluate(BEYOND)) > 0:
             wider[address] = beyond
     assert wider == {}
+    person.missed(1)  # /nowhere

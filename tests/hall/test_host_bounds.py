@@ -345,7 +345,7 @@ def test_a_code_behind_a_name_is_a_guess_too() -> None:
     Contest(house, Plan("reversi", "joining"), "RIGHT")
     for n in range(3):
         session = house.connect(HERE, "othello")
-        house.ask(session, Enter(f"ann#{wrong(n)}", "othello"), Welcome)
+        assert house.no(session, Enter(f"ann#{wrong(n)}", "othello")) == "bad_code"
     session = house.connect(HERE, "othello")
     assert house.no(session, Enter("ann#RIGHT", "othello")) == "too_fast"
     house.ask(session, Enter("ann", "othello"), Welcome)
