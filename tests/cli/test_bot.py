@@ -284,13 +284,19 @@ def test_no_server_at_the_first_call_is_one_sentence() -> None:
     assert done.stderr.startswith("Error: No server answers at 127.0.0.1:")
 
 
-@pytest.mark.parametrize("dialect", ["native", "bughouse"])
-def test_a_code_that_no_tour_has_is_one_sentence(there: Place, dialect: str) -> None:
+@pytest.mark.parametrize(
+    ("dialect", "sentence"),
+    [
+        ("native", "There is no tour with that code."),
+        ("bughouse", "The server does not take that name, or that code."),
+    ],
+)
+def test_a_code_that_no_tour_has_is_one_sentence(there: Place, dialect: str, sentence: str) -> None:
     done = run(
         *("bot", "1", "--game", "bughouse", "--dialect", dialect, "--tour", "NEVER"),
         *("--at", f"127.0.0.1:{there.ports['native']}"),
     )
-    assert (done.exit_code, done.stderr) == (2, "Error: There is no tour with that code.\n")
+    assert (done.exit_code, done.stderr) == (2, f"Error: {sentence}\n")
 
 
 @pytest.mark.parametrize("dialect", ["fish", "fishcom"])

@@ -315,6 +315,7 @@ def seated(bot: Pilot, *, white: bool) -> None:
     """Ann is player 1 on board 1, with 2, against 3 and 4."""
     bot.begin()
     heard(bot, "1", "-1", "4", "GAME_JOINED", "BROADCAST:GAME_STARTED:4", "1\t2")
+    heard(bot, "")  # there are no clocks
     # Each team, and whether the first of it is white; team 1 has white on the first board.
     if white:
         heard(bot, "1\t2", "true", "3\t4", "true")

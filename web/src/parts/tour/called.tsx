@@ -21,7 +21,7 @@ export function TourLink({ tour, badge = false }: { tour: number; badge?: boolea
     );
   }, [tour, up]);
   return (
-    <a class={badge ? "badge badge-tour" : undefined} href={`/tours/${tour}`} title={`Tour ${tour}`}>
+    <a class={badge ? "badge badge-tour" : "names"} href={`/tours/${tour}`} title={`Tour ${tour}`}>
       {names.value.get(tour) || `tour ${tour}`}
     </a>
   );
