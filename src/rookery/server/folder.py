@@ -44,7 +44,8 @@ def close_to_others(folder: Path) -> None:
     except OSError:
         return  # whoever opens the log says what is wrong
     ours = [path for path in found if path.name.startswith(_OURS)]
-    mended = list(_mended(ours, FILE_MODE))
+    files = [path for path in ours if path.is_file() and not path.is_symlink()]
+    mended = list(_mended(files, FILE_MODE))
     if ours and len(ours) == len(found):
         mended += _mended([folder], FOLDER_MODE)
     if mended:
