@@ -11,7 +11,7 @@ from rookery.arena.statistics import Sprt
 from rookery.bots.programs.program import START_SECONDS
 from rookery.core.events import Ended, Out, Played, Said, Seeded
 from rookery.core.game import Forfeit
-from rookery.core.tour_events import MatchBegun, Paired, TourEnded
+from rookery.core.tours.tour_events import MatchBegun, Paired, TourEnded
 from tests.arena.matches import FIRST_MOVE, log_of, play, play_on, program, setup, table_of
 
 

@@ -19,7 +19,7 @@ from rookery.arena.statistics import Sprt
 from rookery.arena.tally import shares_of
 from rookery.core.errors import BadOption, Mistake
 from rookery.core.timecontrol import parse_time_control
-from rookery.core.tours import Result
+from rookery.core.tours.values import Result
 from tests.arena.matches import setup
 
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from rookery.bench.load import Course, Line, Pair, play
-from rookery.bench.processes import CannotMeasure, running
-from rookery.bench.scripts import NIM, REVERSI, games_of, script
-from rookery.bench.seats import Sizes, paired, parties
+from rookery.bench.load.load import Course, Line, Pair, play
+from rookery.bench.load.processes import CannotMeasure, running
+from rookery.bench.load.scripts import NIM, REVERSI, games_of, script
+from rookery.bench.load.seats import Sizes, paired, parties
 from rookery.core.chance import Chance
 from rookery.games import AnyGame, parse_variant
 
@@ -17,7 +17,7 @@ SIZES = {REVERSI: Sizes(290, 250), NIM: Sizes(220, 180)}
 
 @pytest.fixture(scope="module")
 def bare_port() -> Iterator[int]:
-    with running("rookery.bench.bare") as server:
+    with running("rookery.bench.load.bare") as server:
         yield server.port
 
 

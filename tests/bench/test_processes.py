@@ -4,11 +4,11 @@ import resource
 
 import pytest
 
-from rookery.bench.processes import CannotMeasure, allow_files, running
+from rookery.bench.load.processes import CannotMeasure, allow_files, running
 
 
 def test_what_a_process_costs_is_seen_from_outside() -> None:
-    with running("rookery.bench.bare") as server:
+    with running("rookery.bench.load.bare") as server:
         first = server.cpu()
         assert 0 < first <= server.cpu()
         assert server.memory() > 1_000_000

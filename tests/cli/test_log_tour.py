@@ -10,7 +10,7 @@ import pytest
 from rookery.cli.tour_words import LogRoll, tour_words
 from rookery.core.events import Record
 from rookery.core.ids import PlayerId, TableId
-from rookery.core.tour_events import (
+from rookery.core.tours.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
@@ -29,7 +29,7 @@ from rookery.core.tour_events import (
     TourPaused,
     Withdrawn,
 )
-from rookery.core.tours import Fixture, Plan, Result
+from rookery.core.tours.values import Fixture, Plan, Result
 from rookery.store.sqlite import SqliteStore
 from tests.cli.running import run, run_process
 from tests.cli.tour_logs import played

@@ -11,7 +11,7 @@ from rookery.cli.ticking import Ticking, clocks, run_on, ticks
 from rookery.core.events import Played, Said
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, TableId
 from rookery.games.tictactoe import Tictactoe
-from rookery.hall.table import Status
+from rookery.hall.tables.table import Status
 from tests.cli.processes import Process, serving
 from tests.cli.terminals import Terminal
 

@@ -6,8 +6,8 @@ from rich.console import Console
 
 from rookery.cli.tour.known import known
 from rookery.cli.tour.picture import Size, picture
-from rookery.core.tour_intents import CancelTour, Withdraw
-from rookery.core.tours import Plan
+from rookery.core.tours.tour_intents import CancelTour, Withdraw
+from rookery.core.tours.values import Plan
 from rookery.notation.results import standing_rows
 from tests.hall.contest import NIM, Contest, house_of_tours
 

@@ -8,7 +8,7 @@ import pytest
 from rookery.cli.tour.sheet import Sheet, read_sheet
 from rookery.core.errors import Mistake
 from rookery.core.policy import Gone, Policy
-from rookery.core.tours import Plan
+from rookery.core.tours.values import Plan
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "tour.toml"
 

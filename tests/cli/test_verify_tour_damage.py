@@ -24,7 +24,7 @@ from rookery.core.events import (
 from rookery.core.game import Outcome
 from rookery.core.ids import PlayerId, Seat, TableId, TourId
 from rookery.core.policy import Policy
-from rookery.core.tour_events import (
+from rookery.core.tours.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
@@ -41,11 +41,11 @@ from rookery.core.tour_events import (
     TourStarted,
     Withdrawn,
 )
-from rookery.core.tour_intents import (
+from rookery.core.tours.tour_intents import (
     PauseTour,
     VoidMatch,
 )
-from rookery.core.tours import Fixture, Plan, Rated, Result
+from rookery.core.tours.values import Fixture, Plan, Rated, Result
 from rookery.doctor.verify import Audit, Problem, check_log
 from tests.cli.tour_logs import changed, contest, played, sentences, with_event
 from tests.hall.contest import NIM, house_of_tours

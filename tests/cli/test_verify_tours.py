@@ -5,11 +5,11 @@ import pytest
 from rookery.core.events import Out
 from rookery.core.game import Forfeit
 from rookery.core.intents import Resign
-from rookery.core.tour_events import (
+from rookery.core.tours.tour_events import (
     Returned,
     Withdrawn,
 )
-from rookery.core.tour_intents import (
+from rookery.core.tours.tour_intents import (
     CancelTour,
     EndTour,
     EnterResult,
@@ -20,8 +20,8 @@ from rookery.core.tour_intents import (
     VoidMatch,
     Withdraw,
 )
-from rookery.core.tour_messages import TourJoined
-from rookery.core.tours import Plan
+from rookery.core.tours.tour_messages import TourJoined
+from rookery.core.tours.values import Plan
 from rookery.doctor.verify import Audit, Tally
 from tests.cli.tour_logs import contest, played, sentences
 from tests.hall.contest import NIM, Contest, house_of_tours

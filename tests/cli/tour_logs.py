@@ -8,7 +8,7 @@ from rookery.core.events import (
     LogEvent,
     Record,
 )
-from rookery.core.tours import Plan
+from rookery.core.tours.values import Plan
 from rookery.doctor.verify import check_log
 from tests.hall.contest import NIM, Contest, house_of_tours
 

@@ -7,7 +7,7 @@ from rookery.core.ids import PlayerId, Seat, TableId, TourId
 from rookery.core.intents import History, Survey
 from rookery.core.messages import Entry, Past, Standing, Surveyed
 from rookery.core.policy import Policy
-from rookery.core.tour_messages import TourJoined
+from rookery.core.tours.tour_messages import TourJoined
 from rookery.dialects.blackwhite import BlackWhite
 from rookery.dialects.blackwhite.words import VARIANT
 from tests.transcripts.stage import Stage

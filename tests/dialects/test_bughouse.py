@@ -21,8 +21,8 @@ from rookery.dialects.limits import (
     BUGHOUSE_LOBBY_MAX,
     BUGHOUSE_WAITING_MAX,
 )
-from rookery.hall.numbers import Numbers
-from rookery.hall.players import Players
+from rookery.hall.people.numbers import Numbers
+from rookery.hall.people.players import Players
 from tests.transcripts.stage import Stage
 
 ROOT = Path(__file__).parents[2]

@@ -11,8 +11,8 @@ from rookery.dialects.bughouse.moves import Script
 from rookery.dialects.bughouse.past import shorten
 from rookery.dialects.bughouse.wire import NAME, PIECES, Ledger, piece
 from rookery.games.bughouse import Bughouse, BughouseView
-from rookery.hall.numbers import Numbers
-from rookery.hall.players import Players
+from rookery.hall.people.numbers import Numbers
+from rookery.hall.people.players import Players
 
 PLAYERS = tuple(PlayerId(n) for n in (1, 2, 3, 4))  # by seat, and so are their numbers here
 

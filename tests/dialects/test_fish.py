@@ -16,8 +16,8 @@ from rookery.dialects.base import Dialect
 from rookery.dialects.fish import FishOptions
 from rookery.dialects.fish.writing import ids_of
 from rookery.dialects.limits import FISH_HELD_MAX, FISH_LINE_MAX
-from rookery.hall.numbers import Numbers
-from rookery.hall.players import Players
+from rookery.hall.people.numbers import Numbers
+from rookery.hall.people.players import Players
 from tests.transcripts.stage import Stage
 
 JOIN = b'{"type":"joinGame","age":8,"id":"ann"}\n'

@@ -9,16 +9,16 @@ from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.intents import AnyIntent, Enter, TakeUp
 from rookery.core.messages import Done, Notice, Refused, Welcome
 from rookery.core.policy import Errors, Gone, Policy
-from rookery.core.tour_events import TourEnded, Withdrawn
-from rookery.core.tour_intents import SignUp
-from rookery.core.tours import Plan
+from rookery.core.tours.tour_events import TourEnded, Withdrawn
+from rookery.core.tours.tour_intents import SignUp
+from rookery.core.tours.values import Plan
 from rookery.dialects import begin, read_options
 from rookery.dialects.base import Dialect
 from rookery.dialects.fishcom import FishcomOptions
 from rookery.dialects.fishcom.values import Values
 from rookery.dialects.limits import FISHCOM_KEPT_MAX
-from rookery.hall.numbers import Numbers
-from rookery.hall.players import Players
+from rookery.hall.people.numbers import Numbers
+from rookery.hall.people.players import Players
 from tests.laws.fishcom_speaker import FishcomSpeaker
 from tests.transcripts.stage import Stage
 

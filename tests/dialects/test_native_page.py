@@ -13,10 +13,10 @@ from rookery.core.game import Effect, View
 from rookery.core.intents import PlainIntent
 from rookery.core.messages import Notice, Reply, RoomNews
 from rookery.core.policy import Policy
-from rookery.core.standing import Row
-from rookery.core.tour_events import PublicTourEvent
-from rookery.core.tour_messages import EntrantLine, MatchLine, MemberOf, RatingLine, TourNews
-from rookery.core.tours import Fixture, Plan, Result, TourLine
+from rookery.core.tours.standing import Row
+from rookery.core.tours.tour_events import PublicTourEvent
+from rookery.core.tours.tour_messages import EntrantLine, MatchLine, MemberOf, RatingLine, TourNews
+from rookery.core.tours.values import Fixture, Plan, Result, TourLine
 from rookery.dialects.limits import NATIVE_LINE_MAX
 from rookery.dialects.native import REQUESTS, Greeting, Hello, Pong
 from rookery.hall import limits as hall

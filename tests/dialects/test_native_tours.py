@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import asdict
 
-from rookery.core.options import options_of
-from rookery.core.tours import DEFAULT_ABSENT, DEFAULT_TIES, Plan
+from rookery.core.text.options import options_of
+from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan
 from rookery.dialects import DIALECTS
-from rookery.hall.formats import FORMATS
-from rookery.hall.ratings import START, shown, shown_spread
-from rookery.hall.ties import TIE_BREAKS
+from rookery.hall.scoring.formats import FORMATS
+from rookery.hall.scoring.ratings import START, shown, shown_spread
+from rookery.hall.scoring.ties import TIE_BREAKS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tours.md").read_text(encoding="utf-8")
 

@@ -5,9 +5,9 @@ from rookery.core.events import Started
 from rookery.core.ids import PlayerId, TableId, TourId
 from rookery.core.intents import AnyIntent, Enter, Seek, TakeUp
 from rookery.core.messages import Done, Happened, News, Refused, Scene, Welcome
-from rookery.core.tour_events import TourClosing, TourPaused, Withdrawn
-from rookery.core.tour_intents import Withdraw
-from rookery.core.tour_messages import TourJoined, TourNews
+from rookery.core.tours.tour_events import TourClosing, TourPaused, Withdrawn
+from rookery.core.tours.tour_intents import Withdraw
+from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.dialects.othello import Othello
 from rookery.games.reversi import Reversi
 from tests.transcripts.stage import Stage

@@ -35,8 +35,8 @@ from rookery.dialects.tourney.games import TYPES, words_of
 from rookery.dialects.tourney.naming import given, plain
 from rookery.games import AnyGame, parse_variant
 from rookery.games.nim import Nim, State
-from rookery.hall.numbers import Numbers
-from rookery.hall.players import Players
+from rookery.hall.people.numbers import Numbers
+from rookery.hall.people.players import Players
 from tests.transcripts.stage import Stage
 
 ANN, BOB = PlayerId(7), PlayerId(9)

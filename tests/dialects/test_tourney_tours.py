@@ -9,8 +9,8 @@ from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, TableId, TourId
 from rookery.core.intents import AnyIntent, Play, Show
 from rookery.core.messages import AnyMessage, Happened, News, Refused, Scene, Welcome
 from rookery.core.policy import Errors, Gone
-from rookery.core.tour_events import TourClosing, TourPaused
-from rookery.core.tour_intents import (
+from rookery.core.tours.tour_events import TourClosing, TourPaused
+from rookery.core.tours.tour_intents import (
     EndTour,
     JoinTour,
     ListMatches,
@@ -19,7 +19,7 @@ from rookery.core.tour_intents import (
     ShowTour,
     StartTour,
 )
-from rookery.core.tour_messages import (
+from rookery.core.tours.tour_messages import (
     EntrantLine,
     Matches,
     MatchLine,
@@ -30,14 +30,14 @@ from rookery.core.tour_messages import (
     Tours,
     TourShown,
 )
-from rookery.core.tours import Plan, Result, TourLine
+from rookery.core.tours.values import Plan, Result, TourLine
 from rookery.dialects import read_options
 from rookery.dialects.tourney import Tourney, TourneyOptions
 from rookery.dialects.tourney.games import TYPES
 from rookery.games.nim import Nim, State
-from rookery.hall.numbers import Numbers
-from rookery.hall.planning import read_plan
-from rookery.hall.players import Players
+from rookery.hall.people.numbers import Numbers
+from rookery.hall.people.players import Players
+from rookery.hall.tours.planning import read_plan
 from tests.transcripts.stage import Stage
 
 ANN, BOB, CYD = PlayerId(7), PlayerId(9), PlayerId(11)

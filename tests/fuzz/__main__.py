@@ -13,7 +13,7 @@ from functools import partial
 
 from rookery.core.errors import Mistake
 from rookery.dialects import DIALECTS
-from rookery.hall.planning import read_plan
+from rookery.hall.tours.planning import read_plan
 from tests.fuzz.bound import bound
 from tests.fuzz.feeding import feed
 from tests.fuzz.wishes import wish

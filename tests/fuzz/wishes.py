@@ -15,9 +15,9 @@ from rookery.core.chance import Chance
 from rookery.core.events import table_of
 from rookery.core.intents import Enter, EnterRoom, PlainIntent
 from rookery.core.policy import Begin, Gone
-from rookery.core.tour_events import tour_of
-from rookery.core.tour_intents import OpenTour
-from rookery.core.tours import DEFAULT_TIES, Plan
+from rookery.core.tours.tour_events import tour_of
+from rookery.core.tours.tour_intents import OpenTour
+from rookery.core.tours.values import DEFAULT_TIES, Plan
 from rookery.store.codec import decode_event, encode_event
 from tests.fuzz.feeding import LULLS
 from tests.transcripts.stage import ORGANISER, Stage

@@ -9,7 +9,7 @@ from rookery.core.chance import Chance
 from rookery.core.ids import SessionId, TableId, TourId
 from rookery.core.intents import LegalMoves, Play
 from rookery.core.messages import Moves
-from rookery.core.tour_intents import (
+from rookery.core.tours.tour_intents import (
     JoinTour,
     ListMatches,
     OpenTour,
@@ -17,8 +17,8 @@ from rookery.core.tour_intents import (
     ShowTour,
     StartTour,
 )
-from rookery.core.tour_messages import Matches, MatchLine, TourJoined, TourMade, TourShown
-from rookery.core.tours import Plan
+from rookery.core.tours.tour_messages import Matches, MatchLine, TourJoined, TourMade, TourShown
+from rookery.core.tours.values import Plan
 from tests.hall.house import Guest, House
 
 TOKEN = "the organiser's token"

@@ -41,13 +41,13 @@ from rookery.core.messages import (
     Welcome,
 )
 from rookery.core.policy import Policy, Return
-from rookery.core.tour_events import TourEnded, TourKeyed
-from rookery.core.tour_messages import TourMade, TourNews, TourShown
+from rookery.core.tours.tour_events import TourEnded, TourKeyed
+from rookery.core.tours.tour_messages import TourMade, TourNews, TourShown
 from rookery.hall.batch import Batch, Wish
-from rookery.hall.formats.dutch import solve
 from rookery.hall.hall import Hall
-from rookery.hall.pairings import Solved
-from rookery.hall.reception import CUSTOM, Custom
+from rookery.hall.people.reception import CUSTOM, Custom
+from rookery.hall.scoring.formats.dutch import solve
+from rookery.hall.tours.running.pairings import Solved
 
 R = TypeVar("R", bound=Struct)
 

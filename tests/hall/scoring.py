@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from rookery.core.tours import Match
-from rookery.hall.points import parse_points
-from rookery.hall.scores import Scores
+from rookery.core.tours.values import Match
+from rookery.hall.scoring.points import parse_points
+from rookery.hall.scoring.scores import Scores
 
 
 def scored(matches: Iterable[Match], points: str = "1-0.5-0") -> Scores:

@@ -7,10 +7,10 @@ with it but how one match is scored.
 from collections import defaultdict
 from collections.abc import Mapping
 
-from rookery.core.standing import Row
-from rookery.core.tours import Entrant, Match, Plan
-from rookery.hall.points import Points, parse_points
-from rookery.hall.scores import Line, Outcome, lines
+from rookery.core.tours.standing import Row
+from rookery.core.tours.values import Entrant, Match, Plan
+from rookery.hall.scoring.points import Points, parse_points
+from rookery.hall.scoring.scores import Line, Outcome, lines
 from tests.hall.slow_ties import TIE_BREAKS, Group, Scores
 
 Key = tuple[float, ...]  # what ranks an entrant, the weightiest first; more is better

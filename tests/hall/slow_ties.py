@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.hall.scores import Line, Outcome
+from rookery.hall.scoring.scores import Line, Outcome
 
 
 class Scores(Struct, frozen=True):

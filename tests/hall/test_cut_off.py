@@ -4,10 +4,10 @@ from rookery.core.ids import PlayerId, SessionId, TableId
 from rookery.core.intents import Enter, LegalMoves, Play, TakeUp
 from rookery.core.messages import Moves, Welcome
 from rookery.core.policy import Gone, Policy
-from rookery.core.tour_events import TourClosing, TourEnded, Withdrawn
-from rookery.core.tour_intents import Farewell, Greet, JoinTour, OpenTour, SignUp, StartTour
-from rookery.core.tour_messages import TourJoined, TourMade, TourNews
-from rookery.core.tours import Plan
+from rookery.core.tours.tour_events import TourClosing, TourEnded, Withdrawn
+from rookery.core.tours.tour_intents import Farewell, Greet, JoinTour, OpenTour, SignUp, StartTour
+from rookery.core.tours.tour_messages import TourJoined, TourMade, TourNews
+from rookery.core.tours.values import Plan
 from tests.hall.contest import NIM
 from tests.hall.house import SECOND, House
 

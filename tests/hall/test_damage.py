@@ -8,8 +8,8 @@ from rookery.core.events import HALL_STREAM, Played, table_stream
 from rookery.core.ids import TableId
 from rookery.core.intents import History, Open, Play, Resign, Show, Sit, Watch
 from rookery.core.messages import Past
-from rookery.core.tour_events import tour_stream
-from rookery.core.tour_intents import (
+from rookery.core.tours.tour_events import tour_stream
+from rookery.core.tours.tour_intents import (
     JoinTour,
     ListMatches,
     Organise,
@@ -17,7 +17,7 @@ from rookery.core.tour_intents import (
     VoidMatch,
     WatchTour,
 )
-from rookery.core.tours import Plan
+from rookery.core.tours.values import Plan
 from rookery.hall.limits import LINGER
 from tests.hall.contest import NIM, TOKEN, Contest
 from tests.hall.house import House

@@ -1,7 +1,7 @@
 """A tour's desk: what waits there and in which order, and who plays."""
 
 from rookery.core.ids import TableId, TourId
-from rookery.core.tour_events import (
+from rookery.core.tours.tour_events import (
     MatchBegun,
     MatchEnded,
     MatchVoided,
@@ -9,9 +9,9 @@ from rookery.core.tour_events import (
     TourEvent,
     TourOpened,
 )
-from rookery.core.tours import Fixture, Plan, Result
-from rookery.hall.desk import Desk
-from rookery.hall.tour import evolve_tour, open_tour
+from rookery.core.tours.values import Fixture, Plan, Result
+from rookery.hall.tours.match_index import Desk
+from rookery.hall.tours.tour import evolve_tour, open_tour
 from tests.hall.trials import PLANS, Trial
 
 SIDES = ((1, 2), (2, 3), (1, 3), (1, 2))

@@ -1,6 +1,6 @@
 """Fair time stands still while the server was not there."""
 
-from rookery.hall.fairtime import BEAT, STALL, FairTime
+from rookery.shell.fairtime import BEAT, STALL, FairTime
 
 WALL = 1_000_000_000
 

@@ -3,8 +3,8 @@
 import pytest
 
 from rookery.core.errors import BadOption
-from rookery.core.tours import Field, Fixture, Match
-from rookery.hall.formats.gauntlet import Gauntlet
+from rookery.core.tours.values import Field, Fixture, Match
+from rookery.hall.scoring.formats.gauntlet import Gauntlet
 
 
 def ask(

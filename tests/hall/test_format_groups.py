@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from rookery.core.tours import Field, Fixture, Match, Result
-from rookery.hall.formats.groups import Groups, table_sizes
+from rookery.core.tours.values import Field, Fixture, Match, Result
+from rookery.hall.scoring.formats.groups import Groups, table_sizes
 
 Judge = Callable[[tuple[int, ...]], frozenset[int]]  # who of the sides comes first
 

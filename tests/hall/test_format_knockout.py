@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
-from rookery.core.tours import BYE, WITHDRAWN, Field, Fixture, Match, Result
-from rookery.hall.formats.knockout import DECIDERS_MOST, Knockout, bracket
+from rookery.core.tours.values import BYE, WITHDRAWN, Field, Fixture, Match, Result
+from rookery.hall.scoring.formats.knockout import DECIDERS_MOST, Knockout, bracket
 
 Judge = Callable[[tuple[int, ...]], tuple[int, ...]]
 

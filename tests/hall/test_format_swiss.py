@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
-from rookery.core.tours import ABSENT, BYE, WITHDRAWN, Field, Fixture, Match, Result
-from rookery.hall.formats.dutch import LADDER, Cell, ask, pair_round
-from rookery.hall.formats.swiss import MOST, Swiss
+from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN, Field, Fixture, Match, Result
+from rookery.hall.scoring.formats.dutch import LADDER, Cell, ask, pair_round
+from rookery.hall.scoring.formats.swiss import MOST, Swiss
 
 FIRST, SECOND, DRAW, NOBODY = (1, 2), (2, 1), (1, 1), (2, 2)
 

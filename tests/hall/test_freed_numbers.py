@@ -6,8 +6,8 @@ from rookery.core.intents import Open, Resign, Resume, Sit
 from rookery.core.messages import Welcome
 from rookery.core.policy import Gone, Policy
 from rookery.hall.limits import NUMBER_KEPT
-from rookery.hall.numbers import Numbers
-from rookery.hall.players import Players
+from rookery.hall.people.numbers import Numbers
+from rookery.hall.people.players import Players
 from tests.hall.house import Guest, House
 
 

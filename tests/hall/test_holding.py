@@ -4,9 +4,9 @@ from rookery.core.events import Ended
 from rookery.core.ids import TableId
 from rookery.core.intents import Play, Resign
 from rookery.core.policy import Gone, Policy
-from rookery.core.tours import Plan
+from rookery.core.tours.values import Plan
 from rookery.hall.limits import HOLD, HOLD_BACK
-from rookery.hall.reception import Custom
+from rookery.hall.people.reception import Custom
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import SECOND, Guest, House
 

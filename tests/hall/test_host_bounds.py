@@ -27,9 +27,9 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Done, Refused, Roomed, Welcome
 from rookery.core.policy import Gone, Policy
-from rookery.core.tour_intents import CancelTour, JoinTour, OpenTour, Organise
-from rookery.core.tour_messages import TourJoined, TourMade
-from rookery.core.tours import Plan
+from rookery.core.tours.tour_intents import CancelTour, JoinTour, OpenTour, Organise
+from rookery.core.tours.tour_messages import TourJoined, TourMade
+from rookery.core.tours.values import Plan
 from rookery.hall.limits import (
     A_HOST,
     A_LOOPBACK,
@@ -41,7 +41,7 @@ from rookery.hall.limits import (
     Allowance,
     Allowances,
 )
-from rookery.hall.reception import Custom
+from rookery.hall.people.reception import Custom
 from tests.hall.contest import NIM, TOKEN, Contest
 from tests.hall.house import SECOND, Guest, House
 

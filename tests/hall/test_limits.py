@@ -29,9 +29,9 @@ from rookery.core.intents import (
 from rookery.core.messages import Done, Moves, Past, Players, Refused, Roomed, Tables, Welcome
 from rookery.core.policy import Errors, Gone, Policy
 from rookery.core.timecontrol import LONGEST
-from rookery.core.tour_intents import Organise
+from rookery.core.tours.tour_intents import Organise
 from rookery.hall import limits
-from rookery.hall.players import hash_token
+from rookery.hall.people.players import hash_token
 from tests.hall import test_closing, test_holding, test_host_bounds, test_tours_limits
 from tests.hall.house import NOON, SECOND, Guest, House
 

@@ -3,9 +3,9 @@
 from rookery.core.ids import PlayerId
 from rookery.core.intents import Enter, ListTables, Rename, Resign
 from rookery.core.messages import PlayerLine, Tables, Welcome
-from rookery.core.tour_intents import JoinTour, ListRatings
-from rookery.core.tour_messages import Ratings, TourJoined
-from rookery.core.tours import Plan
+from rookery.core.tours.tour_intents import JoinTour, ListRatings
+from rookery.core.tours.tour_messages import Ratings, TourJoined
+from rookery.core.tours.values import Plan
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import SECOND, Guest, House
 

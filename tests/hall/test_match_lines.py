@@ -3,7 +3,7 @@
 import pytest
 
 from rookery.core.ids import PlayerId, TableId, TourId
-from rookery.core.tour_events import (
+from rookery.core.tours.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
@@ -12,10 +12,10 @@ from rookery.core.tour_events import (
     TourOpened,
     TourStarted,
 )
-from rookery.core.tours import Fixture, Plan, Result
-from rookery.hall.roll import PAGE
-from rookery.hall.tour import Tour, evolve_tour, open_tour
-from rookery.hall.tour_lines import KnownLines, match_lines
+from rookery.core.tours.values import Fixture, Plan, Result
+from rookery.hall.tours.lines import KnownLines, match_lines
+from rookery.hall.tours.long_row import PAGE
+from rookery.hall.tours.tour import Tour, evolve_tour, open_tour
 
 
 def tour_of(matches: int) -> Tour:

@@ -24,9 +24,9 @@ from rookery.core.messages import Tables as Listed
 from rookery.core.policy import Policy
 from rookery.hall.hall import Hall
 from rookery.hall.limits import LINGER
-from rookery.hall.table import evolve, open_table
-from rookery.hall.tables import Tables
-from rookery.hall.timers import SPARE, Timers
+from rookery.hall.tables.registry import Tables
+from rookery.hall.tables.table import evolve, open_table
+from rookery.hall.tables.timers import SPARE, Timers
 from tests.hall.house import SECOND, Guest, House
 
 

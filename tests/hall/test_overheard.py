@@ -4,9 +4,9 @@ from rookery.core.doorway import Doorway
 from rookery.core.ids import SessionId
 from rookery.core.intents import Enter, Reclaim
 from rookery.core.messages import Done, Refused, Welcome
-from rookery.core.tour_intents import OpenTour, Organise
-from rookery.core.tour_messages import TourMade
-from rookery.core.tours import Plan
+from rookery.core.tours.tour_intents import OpenTour, Organise
+from rookery.core.tours.tour_messages import TourMade
+from rookery.core.tours.values import Plan
 from tests.hall.contest import TOKEN
 from tests.hall.house import House
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rookery.core.errors import BadOption
-from rookery.core.tours import BYE, Fixture, Result
-from rookery.hall.points import Points, encounters, parse_points, shares
+from rookery.core.tours.values import BYE, Fixture, Result
+from rookery.hall.scoring.points import Points, encounters, parse_points, shares
 
 CHESS = Points(1, 0.5, 0)
 FOOTBALL = Points(3, 1, 0)

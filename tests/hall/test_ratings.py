@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rookery.core.standing import Rating
-from rookery.core.tours import ABSENT, BYE, WITHDRAWN, Fixture, Match, Result
-from rookery.hall.ratings import START, Played, played, rate, shown, shown_spread
+from rookery.core.tours.standing import Rating
+from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN, Fixture, Match, Result
+from rookery.hall.scoring.ratings import START, Played, played, rate, shown, shown_spread
 
 NAMES = {1: ("ann",), 2: ("bob",), 3: ("cyd",), 4: ("dan",)}
 

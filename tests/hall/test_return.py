@@ -6,9 +6,9 @@ from rookery.core.ids import PlayerId, SessionId, TableId
 from rookery.core.intents import Enter, EnterRoom, Open, Sit, TakeUp
 from rookery.core.messages import Done, Roomed, Welcome
 from rookery.core.policy import Return
-from rookery.core.tour_intents import OpenTour, StartTour
-from rookery.core.tour_messages import TourMade
-from rookery.core.tours import Plan
+from rookery.core.tours.tour_intents import OpenTour, StartTour
+from rookery.core.tours.tour_messages import TourMade
+from rookery.core.tours.values import Plan
 from tests.hall.contest import NIM
 from tests.hall.house import House
 

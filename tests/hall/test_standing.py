@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
 from rookery.core.ids import PlayerId
-from rookery.core.standing import Row
-from rookery.core.tours import (
+from rookery.core.tours.standing import Row
+from rookery.core.tours.values import (
     ABSENT,
     BYE,
     DEFAULT_TIES,
@@ -23,7 +23,7 @@ from rookery.core.tours import (
     Plan,
     Result,
 )
-from rookery.hall.standing import TIE_BREAKS, check_ties, standing
+from rookery.hall.scoring.standing import TIE_BREAKS, check_ties, standing
 from tests.hall.scoring import scored
 
 ALL_TIES = tuple(TIE_BREAKS)

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from rookery.core.ids import PlayerId
-from rookery.core.tours import BYE, WITHDRAWN, Entrant, Fixture, Match, Plan, Result
-from rookery.hall.standing import standing
+from rookery.core.tours.values import BYE, WITHDRAWN, Entrant, Fixture, Match, Plan, Result
+from rookery.hall.scoring.standing import standing
 from tests.hall.scoring import scored
 
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rookery.core.tour_events import TourEvent
-from rookery.core.tours import Plan
-from rookery.hall.formats import FORMATS
-from rookery.hall.formats.groups import Groups
-from rookery.hall.standing import TIE_BREAKS
-from rookery.hall.tour import Tour, evolve_tour, replay_tour
-from rookery.hall.tour_lines import standing_of
+from rookery.core.tours.tour_events import TourEvent
+from rookery.core.tours.values import Plan
+from rookery.hall.scoring.formats import FORMATS
+from rookery.hall.scoring.formats.groups import Groups
+from rookery.hall.scoring.standing import TIE_BREAKS
+from rookery.hall.tours.lines import standing_of
+from rookery.hall.tours.tour import Tour, evolve_tour, replay_tour
 from tests.hall.slow_standing import slow_standing
 from tests.hall.trials import PLANS, Trial
 from tests.laws.tour_stories import CASES, Case, Season

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rookery.core.ids import PlayerId, TourId, Wall
-from rookery.core.tour_events import (
+from rookery.core.tours.tour_events import (
     Joined,
     MatchEnded,
     TourEvent,
@@ -12,10 +12,10 @@ from rookery.core.tour_events import (
     TourStarted,
     Withdrawn,
 )
-from rookery.core.tours import BYE, Plan, Result
-from rookery.hall import director
-from rookery.hall.tour import Tour, evolve_tour, open_tour
-from rookery.hall.tour_lines import leaders, standing_of
+from rookery.core.tours.values import BYE, Plan, Result
+from rookery.hall.tours import director
+from rookery.hall.tours.lines import leaders, standing_of
+from rookery.hall.tours.tour import Tour, evolve_tour, open_tour
 from tests.hall.trials import PLANS, Trial
 
 PAIRS = Plan("fish", "groups", seats=2)

@@ -9,8 +9,8 @@ from rookery.core.ids import SessionId, TourId
 from rookery.core.intents import Abort, Rematch, Resign
 from rookery.core.messages import Refused
 from rookery.core.policy import Errors, Policy
-from rookery.core.tour_events import MatchEnded, TourClosing, TourEnded, tour_stream
-from rookery.core.tour_intents import (
+from rookery.core.tours.tour_events import MatchEnded, TourClosing, TourEnded, tour_stream
+from rookery.core.tours.tour_intents import (
     CancelTour,
     EndTour,
     JoinTour,
@@ -25,10 +25,10 @@ from rookery.core.tour_intents import (
     WatchTour,
     Withdraw,
 )
-from rookery.core.tour_messages import Matches, TourJoined, TourMade, Tours, TourShown
-from rookery.core.tours import Plan
-from rookery.hall.book import READ_KEPT
-from rookery.hall.formats import FORMATS
+from rookery.core.tours.tour_messages import Matches, TourJoined, TourMade, Tours, TourShown
+from rookery.core.tours.values import Plan
+from rookery.hall.scoring.formats import FORMATS
+from rookery.hall.tours.tour_book import READ_KEPT
 from tests.hall.contest import NIM, TOKEN, Contest, house_of_tours
 from tests.hall.house import Guest, House
 

@@ -3,8 +3,8 @@
 from rookery.core.ids import TourId
 from rookery.core.intents import Open, Survey
 from rookery.core.messages import Surveyed
-from rookery.core.tour_events import Paired
-from rookery.core.tour_intents import (
+from rookery.core.tours.tour_events import Paired
+from rookery.core.tours.tour_intents import (
     EndTour,
     JoinTour,
     ListMatches,
@@ -16,10 +16,10 @@ from rookery.core.tour_intents import (
     UnwatchTour,
     WatchTour,
 )
-from rookery.core.tour_messages import Matches, TourJoined, TourMade, Tours, TourShown
-from rookery.core.tours import Plan
+from rookery.core.tours.tour_messages import Matches, TourJoined, TourMade, Tours, TourShown
+from rookery.core.tours.values import Plan
 from rookery.hall import limits
-from rookery.hall.book import LETTERS
+from rookery.hall.tours.tour_book import LETTERS
 from tests.hall.house import SECOND, Guest, House
 
 

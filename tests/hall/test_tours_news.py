@@ -2,8 +2,8 @@
 
 from rookery.core.ids import SessionId, TourId
 from rookery.core.intents import Resign
-from rookery.core.tour_events import TourKeyed, tour_stream
-from rookery.core.tour_intents import (
+from rookery.core.tours.tour_events import TourKeyed, tour_stream
+from rookery.core.tours.tour_intents import (
     CancelTour,
     JoinTour,
     OpenTour,
@@ -14,8 +14,8 @@ from rookery.core.tour_intents import (
     WatchTour,
     Withdraw,
 )
-from rookery.core.tour_messages import TourJoined, TourMade, TourNews, TourShown
-from rookery.core.tours import Plan
+from rookery.core.tours.tour_messages import TourJoined, TourMade, TourNews, TourShown
+from rookery.core.tours.values import Plan
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import Guest, House
 

@@ -4,10 +4,10 @@ import pytest
 
 from rookery.core.intents import Enter, Leave, Open, Resign, Sit
 from rookery.core.messages import Welcome
-from rookery.core.tour_events import MatchBegun, MatchEnded
-from rookery.core.tour_intents import JoinTour, OpenTour, Withdraw
-from rookery.core.tour_messages import TourJoined, TourMade
-from rookery.core.tours import Plan
+from rookery.core.tours.tour_events import MatchBegun, MatchEnded
+from rookery.core.tours.tour_intents import JoinTour, OpenTour, Withdraw
+from rookery.core.tours.tour_messages import TourJoined, TourMade
+from rookery.core.tours.values import Plan
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import Guest
 

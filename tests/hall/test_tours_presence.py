@@ -6,8 +6,8 @@ from rookery.core.ids import PlayerId, SessionId
 from rookery.core.intents import Enter, Resign, Resume
 from rookery.core.messages import Welcome
 from rookery.core.policy import Gone, Policy
-from rookery.core.tour_events import TourClosing, tour_stream
-from rookery.core.tour_intents import (
+from rookery.core.tours.tour_events import TourClosing, tour_stream
+from rookery.core.tours.tour_intents import (
     EndTour,
     JoinTour,
     Organise,
@@ -16,8 +16,8 @@ from rookery.core.tour_intents import (
     StartTour,
     Withdraw,
 )
-from rookery.core.tour_messages import TourJoined, TourNews, TourShown
-from rookery.core.tours import Plan
+from rookery.core.tours.tour_messages import TourJoined, TourNews, TourShown
+from rookery.core.tours.values import Plan
 from tests.hall.contest import NIM, TOKEN, Contest, house_of_tours
 from tests.hall.house import Guest, House
 

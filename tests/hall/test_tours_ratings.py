@@ -5,7 +5,7 @@ import pytest
 from rookery.core.ids import SessionId
 from rookery.core.intents import Enter, Rename, Resign
 from rookery.core.messages import Welcome
-from rookery.core.tour_intents import (
+from rookery.core.tours.tour_intents import (
     CancelTour,
     EndTour,
     JoinTour,
@@ -14,8 +14,8 @@ from rookery.core.tour_intents import (
     PauseTour,
     VoidMatch,
 )
-from rookery.core.tour_messages import RatingLine, Ratings, TourJoined
-from rookery.core.tours import Plan
+from rookery.core.tours.tour_messages import RatingLine, Ratings, TourJoined
+from rookery.core.tours.values import Plan
 from tests.hall.contest import NIM, TOKEN, Contest, house_of_tours
 from tests.hall.house import Guest, House
 

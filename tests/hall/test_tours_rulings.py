@@ -4,8 +4,8 @@ import pytest
 
 from rookery.core.events import Ended
 from rookery.core.intents import Play, Resign
-from rookery.core.tour_events import MatchRuled, tour_stream
-from rookery.core.tour_intents import (
+from rookery.core.tours.tour_events import MatchRuled, tour_stream
+from rookery.core.tours.tour_intents import (
     EndTour,
     EnterResult,
     JoinTour,
@@ -15,8 +15,8 @@ from rookery.core.tour_intents import (
     StartTour,
     Withdraw,
 )
-from rookery.core.tour_messages import TourMade
-from rookery.core.tours import Plan, Result
+from rookery.core.tours.tour_messages import TourMade
+from rookery.core.tours.values import Plan, Result
 from rookery.hall.limits import REASON_MAX
 from rookery.notation.tours import csv_matches, json_export, markdown_export
 from tests.hall.contest import NIM, Contest, house_of_tours

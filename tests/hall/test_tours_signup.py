@@ -6,10 +6,10 @@ from rookery.core.ids import MICROS_A_SECOND, TourId
 from rookery.core.intents import AnyIntent, Enter, LegalMoves, Play, Resign, Seek, Show, TakeUp
 from rookery.core.messages import Done, Moves, News, Notice, Shown, Welcome
 from rookery.core.policy import Gone, Policy
-from rookery.core.tour_events import Joined, TourClosing, Withdrawn, tour_stream
-from rookery.core.tour_intents import Farewell, Forsake, Greet, ListMatches, ShowTour, SignUp
-from rookery.core.tour_messages import Matches, TourJoined, TourNews, TourShown
-from rookery.core.tours import Plan
+from rookery.core.tours.tour_events import Joined, TourClosing, Withdrawn, tour_stream
+from rookery.core.tours.tour_intents import Farewell, Forsake, Greet, ListMatches, ShowTour, SignUp
+from rookery.core.tours.tour_messages import Matches, TourJoined, TourNews, TourShown
+from rookery.core.tours.values import Plan
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import Guest, House
 

@@ -3,9 +3,9 @@
 from rookery.core.events import Seeded
 from rookery.core.ids import TableId
 from rookery.core.intents import Resign
-from rookery.core.tour_events import TourKeyed, tour_stream
-from rookery.core.tour_intents import VoidMatch
-from rookery.core.tours import Plan
+from rookery.core.tours.tour_events import TourKeyed, tour_stream
+from rookery.core.tours.tour_intents import VoidMatch
+from rookery.core.tours.values import Plan
 from tests.hall.contest import Contest, house_of_tours
 from tests.hall.house import House, written
 

@@ -4,7 +4,7 @@ from rookery.core.ids import TableId
 from rookery.core.intents import EnterRoom, Gather, Open, Resign, Seek, Sit, Start
 from rookery.core.messages import Done, Roomed
 from rookery.core.policy import Begin, Policy
-from rookery.hall.vacancies import Vacancy
+from rookery.hall.lobby.vacancies import Vacancy
 from tests.hall.house import NOON, SECOND, House
 
 ONLY = Policy(only="native")

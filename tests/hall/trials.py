@@ -13,7 +13,7 @@ from rookery.core.chance import Chance
 from rookery.core.events import Record
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId, TourId, Wall
 from rookery.core.messages import Refused
-from rookery.core.tour_events import (
+from rookery.core.tours.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
@@ -23,11 +23,11 @@ from rookery.core.tour_events import (
     Withdrawn,
     tour_stream,
 )
-from rookery.core.tour_intents import VoidMatch
-from rookery.core.tours import ABSENT, BYE, WITHDRAWN, Plan, Result
-from rookery.hall import director
-from rookery.hall.director import Caller
-from rookery.hall.tour import Tour, evolve_tour, open_tour, replay_tour
+from rookery.core.tours.tour_intents import VoidMatch
+from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN, Plan, Result
+from rookery.hall.tours import director
+from rookery.hall.tours.director import Caller
+from rookery.hall.tours.tour import Tour, evolve_tour, open_tour, replay_tour
 from tests.laws.formats import any_result
 
 ORGANISER: Final = Caller(None, organiser=True)

@@ -10,9 +10,9 @@ from typing import Final
 
 from rookery.core.chance import Chance
 from rookery.core.policy import Begin, Errors, Gone, Policy
-from rookery.core.tours import DEFAULT_TIES, Plan
+from rookery.core.tours.values import DEFAULT_TIES, Plan
 from rookery.games import GAMES
-from rookery.hall.formats import FORMATS
+from rookery.hall.scoring.formats import FORMATS
 from tests.hall.house import SECOND
 from tests.laws.tour_stories import Case
 

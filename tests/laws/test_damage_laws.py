@@ -12,7 +12,7 @@ from rookery.doctor.salvage import salvage
 from rookery.doctor.verify import check_log
 from rookery.hall.hall import Hall
 from rookery.store import StoreBroken
-from rookery.store.gathering import gather
+from rookery.store.damage.gathering import gather
 from rookery.store.reading import open_for_reading
 from rookery.store.sqlite import SqliteStore
 from tests.store.damage import SMALL, change, contents, problems, rows_of, running_log, small_log

@@ -12,8 +12,8 @@ from rookery.core.intents import AnyIntent
 from rookery.core.messages import Refused
 from rookery.dialects import DIALECTS, begin
 from rookery.dialects.base import Dialect
-from rookery.hall.numbers import Numbers
-from rookery.hall.players import Players
+from rookery.hall.people.numbers import Numbers
+from rookery.hall.people.players import Players
 from tests.laws.speakers import SPEAKERS, Speaker
 from tests.transcripts.stage import Stage
 

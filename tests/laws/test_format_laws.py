@@ -13,11 +13,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from rookery.core.tours import Field, Match
-from rookery.hall.formats import FORMATS, AnyFormat, format_text, parse_format
-from rookery.hall.formats.base import Format
-from rookery.hall.formats.joining import Joining
-from rookery.hall.formats.round_robin import RoundRobin
+from rookery.core.tours.values import Field, Match
+from rookery.hall.scoring.formats import FORMATS, AnyFormat, format_text, parse_format
+from rookery.hall.scoring.formats.base import Format
+from rookery.hall.scoring.formats.joining import Joining
+from rookery.hall.scoring.formats.round_robin import RoundRobin
 from tests.laws.formats import CASES, FORMS, Case, Crooked, story_of, tell
 
 

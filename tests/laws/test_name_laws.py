@@ -5,8 +5,8 @@ import json
 import pytest
 
 from rookery.core.events import PlayerMade, PlayerNamed
-from rookery.core.names import objection
-from rookery.core.tour_events import Joined, TourOpened
+from rookery.core.text.names import objection
+from rookery.core.tours.tour_events import Joined, TourOpened
 from rookery.dialects import DIALECTS
 from rookery.hall.limits import NAME_MAX
 from tests.transcripts.stage import Stage

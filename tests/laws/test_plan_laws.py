@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from rookery.core.chance import Chance
 from rookery.core.errors import BadOption, Mistake
-from rookery.core.tour_events import TourOpened
-from rookery.core.tour_intents import Organise
-from rookery.core.tours import UNPLAYABLE, Plan
+from rookery.core.tours.tour_events import TourOpened
+from rookery.core.tours.tour_intents import Organise
+from rookery.core.tours.values import UNPLAYABLE, Plan
 from rookery.games import GAMES, parse_variant
-from rookery.hall.formats import FORMATS, parse_format
-from rookery.hall.formats.groups import table_sizes
-from rookery.hall.opening import unplayable
-from rookery.hall.planning import read_plan
+from rookery.hall.scoring.formats import FORMATS, parse_format
+from rookery.hall.scoring.formats.groups import table_sizes
+from rookery.hall.tables.opening import unplayable
+from rookery.hall.tours.planning import read_plan
 from tests.hall.contest import TOKEN, Contest
 from tests.hall.house import House
 from tests.laws.plans import any_case

@@ -39,8 +39,8 @@ from rookery.core.intents import (
     TableIntent,
 )
 from rookery.core.policy import Begin, Errors, Policy
-from rookery.hall.referee import Asker, Ruling, called_off, decide, flags, gone, vacate
-from rookery.hall.table import Status, Table, evolve, open_table, replay
+from rookery.hall.tables.referee import Asker, Ruling, called_off, decide, flags, gone, vacate
+from rookery.hall.tables.table import Status, Table, evolve, open_table, replay
 from tests.laws.variants import CASES, Case
 from tests.laws.walks import is_sentence, legal, spread
 

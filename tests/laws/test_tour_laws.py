@@ -24,7 +24,7 @@ from rookery.core.events import (
     table_stream,
 )
 from rookery.core.ids import Micros, PlayerId, TableId
-from rookery.core.tour_events import (
+from rookery.core.tours.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
@@ -38,10 +38,10 @@ from rookery.core.tour_events import (
     TourPaused,
     TourStarted,
 )
-from rookery.hall.steward import tour_seats
-from rookery.hall.table import Status, Table, replay
-from rookery.hall.tour import replay_tour
-from rookery.hall.tour_lines import standing_of
+from rookery.hall.tables.table import Status, Table, replay
+from rookery.hall.tours.lines import standing_of
+from rookery.hall.tours.running.steward import tour_seats
+from rookery.hall.tours.tour import replay_tour
 from tests.laws.tour_stories import CASES, SEEDS, Case, Season
 
 

@@ -27,8 +27,8 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import AnyReply, Moves, Refused, Shown, Welcome
 from rookery.core.policy import Policy
-from rookery.core.tour_events import TourEvent, tour_stream
-from rookery.core.tour_intents import (
+from rookery.core.tours.tour_events import TourEvent, tour_stream
+from rookery.core.tours.tour_intents import (
     EndTour,
     EnterResult,
     Farewell,
@@ -43,11 +43,11 @@ from rookery.core.tour_intents import (
     VoidMatch,
     Withdraw,
 )
-from rookery.core.tour_messages import Matches, TourMade, TourShown
-from rookery.core.tours import Plan
-from rookery.hall.formats.arena import cards_of
-from rookery.hall.tour import Tour, evolve_tour, replay_tour
-from rookery.hall.tour_lines import line_of, match_lines, standing_of
+from rookery.core.tours.tour_messages import Matches, TourMade, TourShown
+from rookery.core.tours.values import Plan
+from rookery.hall.scoring.formats.arena import cards_of
+from rookery.hall.tours.lines import line_of, match_lines, standing_of
+from rookery.hall.tours.tour import Tour, evolve_tour, replay_tour
 from tests.hall.contest import NIM, TOKEN
 from tests.hall.house import SECOND, Guest, House
 

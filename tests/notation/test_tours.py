@@ -7,9 +7,9 @@ from io import StringIO
 import pytest
 
 from rookery.core.ids import PlayerId, TableId, TourId
-from rookery.core.standing import Row
-from rookery.core.tour_messages import EntrantLine, MatchLine, MemberOf, TourShown
-from rookery.core.tours import Plan, Result, TourLine
+from rookery.core.tours.standing import Row
+from rookery.core.tours.tour_messages import EntrantLine, MatchLine, MemberOf, TourShown
+from rookery.core.tours.values import Plan, Result, TourLine
 from rookery.notation.results import cross_table, halves
 from rookery.notation.tours import csv_matches, csv_standing, json_export, markdown_export
 

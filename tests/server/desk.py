@@ -15,9 +15,9 @@ from rookery.core.ids import Micros, PlayerId, SessionId, TableId
 from rookery.core.intents import AnyIntent, Enter, ListGames, Open, Sit
 from rookery.core.messages import AnyMessage, Done, News, Notice, Welcome
 from rookery.games import GAMES
-from rookery.hall.fairtime import BEAT, FairTime
 from rookery.hall.hall import Hall
-from rookery.server.keeper import Keeper
+from rookery.server.keeping.keeper import Keeper
+from rookery.shell.fairtime import BEAT, FairTime
 from rookery.store.catalogue import Finding, Finished
 from rookery.store.memory import MemoryStore
 

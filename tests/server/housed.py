@@ -6,9 +6,9 @@ from collections.abc import Callable, Coroutine
 from rookery.core.ids import MICROS_A_SECOND, SessionId, TableId
 from rookery.core.intents import ListPlayers, ListTables
 from rookery.core.messages import Done, News, Players, Tables
-from rookery.server.house.house import House
-from rookery.server.house.pool import COMMAND, Pool
-from rookery.server.house.terms import HouseTerms, Terms
+from rookery.server.house_bots.house import House
+from rookery.server.house_bots.pool import COMMAND, Pool
+from rookery.server.house_bots.terms import HouseTerms, Terms
 from tests.server.desk import Desk, Ear, until
 
 SECOND = MICROS_A_SECOND

@@ -7,7 +7,7 @@ import pytest
 from rookery.core.errors import Mistake
 from rookery.dialects.tourney import TourneyOptions
 from rookery.server.config import PREFIX, BadSetting, Settings, described, load
-from rookery.server.house.terms import HouseTerms, Terms
+from rookery.server.house_bots.terms import HouseTerms, Terms
 
 
 def test_without_anything_the_defaults_hold() -> None:

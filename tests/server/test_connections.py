@@ -12,8 +12,12 @@ import pytest
 
 from rookery.dialects.native import Ping
 from rookery.server.config import Settings
-from rookery.server.door import CROWDED, FULL, Door
-from rookery.server.files import raise_limit, sessions_among
+from rookery.server.connections.door import CROWDED, FULL, Door
+from rookery.server.connections.open_files import raise_limit, sessions_among
+from rookery.server.connections.port import Port
+from rookery.server.connections.ports import tls_of
+from rookery.server.connections.tcp import Connection
+from rookery.server.connections.tls import Sealed
 from rookery.server.limits import (
     FILES_RESERVED,
     HANDSHAKE,
@@ -22,10 +26,6 @@ from rookery.server.limits import (
     SILENCE,
     Bounds,
 )
-from rookery.server.port import Port
-from rookery.server.ports import tls_of
-from rookery.server.tcp import Connection
-from rookery.server.tls import Sealed
 from tests.server.desk import turns, until
 from tests.server.process import serving
 from tests.server.test_door import NUMBERS, PING, PONG, Porch, scene
@@ -184,7 +184,7 @@ def test_the_bound_on_files_is_raised_as_far_as_it_may_be() -> None:
         "_, hard = resource.getrlimit(resource.RLIMIT_NOFILE)\n"
         "hard = 2_000 if hard == resource.RLIM_INFINITY else min(hard, 2_000)\n"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (128, hard))\n"
-        "from rookery.server.files import raise_limit\n"
+        "from rookery.server.connections.open_files import raise_limit\n"
         "assert raise_limit() == hard\n"
         "assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == hard\n"
     )

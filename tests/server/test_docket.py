@@ -9,8 +9,8 @@ from rookery.core.events import Played
 from rookery.core.ids import MICROS_A_SECOND, SessionId
 from rookery.core.intents import ListGames, Play
 from rookery.core.messages import News
-from rookery.server.docket import Docket
-from rookery.server.keeper import FLAGS_WAIT
+from rookery.server.fairness.docket import Docket
+from rookery.server.keeping.keeper import FLAGS_WAIT
 from tests.server.desk import Desk, Ear, story, until
 from tests.server.ticking import Ticking
 

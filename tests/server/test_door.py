@@ -10,12 +10,12 @@ from ssl import PROTOCOL_TLS_SERVER
 from msgspec import Struct
 
 from rookery.core.messages import Notice
-from rookery.hall.numbers import Numbers
-from rookery.hall.players import Players
-from rookery.server.door import FULL, Door
+from rookery.hall.people.numbers import Numbers
+from rookery.hall.people.players import Players
+from rookery.server.connections.door import FULL, Door
+from rookery.server.connections.port import Port
+from rookery.server.connections.tcp import Connection
 from rookery.server.limits import LAST_WORDS, SILENCE, Bounds
-from rookery.server.port import Port
-from rookery.server.tcp import Connection
 from tests.server.desk import Desk, turns, until
 
 PING = b'{"type":"ping"}\n'

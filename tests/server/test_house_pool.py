@@ -14,8 +14,8 @@ from rookery.bots.asking import AnyView, Thought
 from rookery.core.chance import Chance
 from rookery.core.ids import MICROS_A_SECOND, Seat
 from rookery.games.nim import Nim
-from rookery.server.house.pool import COMMAND, BotFailed, Pool, budget
-from rookery.server.house.thinker import FILES
+from rookery.server.house_bots.pool import COMMAND, BotFailed, Pool, budget
+from rookery.server.house_bots.thinker import FILES
 
 PATIENCE = 60.0  # seconds until a test says that nothing comes
 GAME = Nim(sticks=(3, 4))
@@ -128,7 +128,7 @@ def test_a_program_that_is_not_there_is_a_failure() -> None:
 # Where only so many more files can be opened: whether a process was started, and what stays.
 _FEW_FILES = """
 import asyncio, os, resource, sys, uvloop
-from rookery.server.house.thinker import Failure, start
+from rookery.server.house_bots.thinker import Failure, start
 
 def opened():
     return len(os.listdir("/proc/self/fd"))

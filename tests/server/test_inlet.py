@@ -1,6 +1,6 @@
 """What came waits with the time it was read at, and is given out in small pieces."""
 
-from rookery.server.inlet import Inlet
+from rookery.server.connections.inlet import Inlet
 
 
 def taken(inlet: Inlet, most: int) -> list[tuple[bytes, int]]:

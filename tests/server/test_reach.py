@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rookery.server.reach import Sent, is_gone, read
+from rookery.server.connections.reach import Sent, is_gone, read
 from tests.server.process import PATIENCE, Server, serving
 
 SO_ATTACH_FILTER = 26  # which Python's socket module does not name

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from rookery.core.events import PlayerMade, Record
 from rookery.core.ids import PlayerId
-from rookery.server.scribe import Scribe
+from rookery.server.keeping.scribe import Scribe
 from rookery.store import StoreFailed
 from rookery.store.memory import MemoryStore
 from tests.server.desk import until

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from rookery.server.shares import HOSTS_KEPT, Flow, Shares
+from rookery.server.fairness.shares import HOSTS_KEPT, Flow, Shares
 
 
 def serve(shares: Shares, costs: dict[Flow, int], turns: int) -> Counter[Flow]:

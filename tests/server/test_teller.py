@@ -5,8 +5,8 @@ import pytest
 from rookery.core.ids import SessionId, TableId
 from rookery.core.intents import Enter, ListGames, Play, Unwatch, Watch
 from rookery.core.messages import Notice
-from rookery.server import teller
-from rookery.server.teller import LOOK_EVERY
+from rookery.server.keeping import teller
+from rookery.server.keeping.teller import LOOK_EVERY
 from tests.server.desk import Desk, Ear, story, turns, until
 
 MANY = 10 * LOOK_EVERY  # who look on

@@ -15,10 +15,10 @@ import pytest
 from rookery.core.chance import Chance
 from rookery.core.events import Ended, Opened, Played, Record, Sat, Started, table_of
 from rookery.core.ids import Seat
-from rookery.core.tour_events import MatchBegun, MatchEnded, Paired, TourEnded
+from rookery.core.tours.tour_events import MatchBegun, MatchEnded, Paired, TourEnded
 from rookery.dialects.tourney.games import words_of
 from rookery.doctor.verify import check_log
-from rookery.hall.table import Table, evolve, open_table
+from rookery.hall.tables.table import Table, evolve, open_table
 from rookery.store.reading import open_for_reading
 from tests.server.entrants import Pairing, TourneyClient
 from tests.server.process import PATIENCE, serving

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from websockets.frames import Frame, Opcode
 
-from rookery.server.tcp import Connection
-from rookery.server.turns import BUDGET, QUANTUM, Speaker, Turns
+from rookery.server.connections.tcp import Connection
+from rookery.server.fairness.turns import BUDGET, QUANTUM, Speaker, Turns
 from tests.server.desk import Desk, until
 from tests.server.ticking import Ticking
 from tests.server.web.inhouse import HANDSHAKE, Socket, web_door

@@ -22,7 +22,7 @@ from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat
 from rookery.core.policy import Policy
 from rookery.store import StoreBroken
-from rookery.store.examining import Examination, Flaw
+from rookery.store.damage.examining import Examination, Flaw
 from rookery.store.reading import plainly
 from rookery.store.sqlite import SqliteStore
 from tests.store.logs import Entry, log

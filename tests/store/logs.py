@@ -36,7 +36,7 @@ from rookery.core.events import (
 from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat, TableId, TourId
 from rookery.core.policy import Begin, Errors, Gone, Policy
-from rookery.core.tour_events import (
+from rookery.core.tours.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
@@ -52,7 +52,7 @@ from rookery.core.tour_events import (
     TourStarted,
     Withdrawn,
 )
-from rookery.core.tours import Fixture, Plan, Rated, Result, TourLine
+from rookery.core.tours.values import Fixture, Plan, Rated, Result, TourLine
 
 NOON: Final = 1_700_000_000_000_000
 MAX: Final = 2**63 - 1

@@ -35,7 +35,7 @@ from rookery.core.events import (
 from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat, TableId, TourId
 from rookery.core.policy import Policy
-from rookery.core.tour_events import (
+from rookery.core.tours.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
@@ -54,7 +54,7 @@ from rookery.core.tour_events import (
     TourStarted,
     Withdrawn,
 )
-from rookery.core.tours import Fixture, Plan, Rated, Result, TourLine
+from rookery.core.tours.values import Fixture, Plan, Rated, Result, TourLine
 from rookery.store import StoreBroken
 from rookery.store.codec import decode_event, encode_event
 from tests.store.logs import ENTRIES, Entry

@@ -9,7 +9,7 @@ import pytest
 from rookery.core.ids import PlayerId
 from rookery.store import StoreBroken
 from rookery.store.catalogue import Finding
-from rookery.store.examining import Examination
+from rookery.store.damage.examining import Examination
 from rookery.store.reading import SqliteLog, open_for_reading
 from rookery.store.sqlite import SqliteStore
 from tests.store.damage import SMALL, change, problems, small_log

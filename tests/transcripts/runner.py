@@ -30,8 +30,8 @@ from msgspec import Struct
 
 from rookery.core.doorway import Doorway
 from rookery.core.ids import TableId
-from rookery.core.options import split_options
 from rookery.core.policy import Return
+from rookery.core.text.options import split_options
 from rookery.core.timecontrol import parse_length
 from rookery.dialects import read_options
 from tests.transcripts.stage import HOST, Stage

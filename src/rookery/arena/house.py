@@ -17,8 +17,8 @@ from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import AnyMessage, Refused
 from rookery.hall.batch import Batch, TurnGiven
-from rookery.hall.fairtime import FairTime
 from rookery.hall.hall import Hall
+from rookery.shell.fairtime import FairTime
 from rookery.store import Store
 
 ARENA: Final = SessionId(1)  # everyone in the hall came by this one connection

@@ -24,13 +24,13 @@ from rookery.core.game import Opening, opening_of
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.intents import Enter, Reclaim
 from rookery.core.messages import News
-from rookery.core.tour_intents import EndTour, JoinTour, OpenTour, Organise, StartTour
+from rookery.core.tours.tour_intents import EndTour, JoinTour, OpenTour, Organise, StartTour
 from rookery.hall.batch import Batch
-from rookery.hall.fairtime import FairTime
 from rookery.hall.hall import Hall
 from rookery.hall.limits import NAME_MAX
-from rookery.hall.news import in_order, left_of
-from rookery.hall.table import replay
+from rookery.hall.tables.news import in_order, left_of
+from rookery.hall.tables.table import replay
+from rookery.shell.fairtime import FairTime
 from rookery.store import Store
 from rookery.store.sqlite import SqliteStore
 

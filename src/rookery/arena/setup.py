@@ -19,10 +19,10 @@ from rookery.core.chance import Chance
 from rookery.core.errors import BadOption, Mistake
 from rookery.core.policy import Errors, Gone, Policy
 from rookery.core.timecontrol import clock_for
-from rookery.core.tours import Plan
+from rookery.core.tours.values import Plan
 from rookery.games import AnyGame, format_variant, parse_variant
 from rookery.games.reversi import Reversi
-from rookery.hall.formats.duel import GAMES_MAX
+from rookery.hall.scoring.formats.duel import GAMES_MAX
 
 SETUP_FILE: Final = "match.toml"
 LOG_FILE: Final = "rookery.db"  # as in a server's folder, so that every command can read it

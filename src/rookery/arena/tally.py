@@ -13,7 +13,7 @@ from rookery.arena.statistics import Pentanomial, Verdict
 from rookery.core.events import Out, Played, Record, Said, table_of
 from rookery.core.game import Forfeit
 from rookery.core.ids import Micros, Seat, TableId
-from rookery.core.tour_events import (
+from rookery.core.tours.tour_events import (
     MatchBegun,
     MatchEnded,
     MatchVoided,
@@ -21,7 +21,7 @@ from rookery.core.tour_events import (
     TourClosing,
     TourEnded,
 )
-from rookery.core.tours import Fixture, Result
+from rookery.core.tours.values import Fixture, Result
 
 _LOST_BY = {
     Forfeit.RESIGNED: "resigned",

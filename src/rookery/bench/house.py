@@ -15,10 +15,10 @@ from typing import IO, Final
 
 from msgspec import Struct
 
-from rookery.bench.load import play
-from rookery.bench.processes import CannotMeasure, rookery
-from rookery.bench.scripts import NIM
-from rookery.bench.seats import parties, seated
+from rookery.bench.load.load import play
+from rookery.bench.load.processes import CannotMeasure, rookery
+from rookery.bench.load.scripts import NIM
+from rookery.bench.load.seats import parties, seated
 
 LEVEL: Final = 3
 ROUNDS: Final = 5  # each way, in turns would let the bots of one disturb the other
@@ -71,7 +71,7 @@ def _answers(port: int, games: int) -> list[int]:
 @contextmanager
 def _opponents(port: int, tables: int) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
     """Bots play at so many tables; the pipes to who plays against them."""
-    command = [sys.executable, "-m", "rookery.bench.opponents", str(port), str(tables)]
+    command = [sys.executable, "-m", "rookery.bench.load.opponents", str(port), str(tables)]
     process = subprocess.Popen(  # noqa: S603 # our own words, and no shell
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )

@@ -11,8 +11,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.bench.load import close, connect
-from rookery.bench.processes import CannotMeasure, allow_files, rookery
+from rookery.bench.load.load import close, connect
+from rookery.bench.load.processes import CannotMeasure, allow_files, rookery
 
 BUDGET: Final = 300  # megabytes for 10,000 sessions
 BUDGET_FOR: Final = 10_000

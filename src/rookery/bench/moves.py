@@ -15,10 +15,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.bench.load import Course, Pair, play
-from rookery.bench.processes import rookery, running
-from rookery.bench.scripts import NIM, REVERSI
-from rookery.bench.seats import Party, Sizes, paired, parties, seated
+from rookery.bench.load.load import Course, Pair, play
+from rookery.bench.load.processes import rookery, running
+from rookery.bench.load.scripts import NIM, REVERSI
+from rookery.bench.load.seats import Party, Sizes, paired, parties, seated
 
 BUDGET: Final = 6.0  # times a bare server's CPU
 GOAL: Final = 3.0
@@ -127,7 +127,7 @@ def _rookery_round(playing: Sequence[Party], folder: Path) -> Round:
 
 def _bare_round(playing: Sequence[Party], sizes: dict[str, Sizes]) -> Round:
     with (
-        running("rookery.bench.bare") as server,
+        running("rookery.bench.load.bare") as server,
         paired(server.port, playing, sizes) as pairs,
     ):
         before = server.cpu()

@@ -2,7 +2,7 @@
 
 from msgspec import UNSET, Struct, UnsetType
 
-from rookery.bench.hostile import Beset
+from rookery.bench.hostile.hostile import Beset
 from rookery.bench.machine import Machine
 from rookery.bench.rules import Timing
 from rookery.bench.server import ServerReport

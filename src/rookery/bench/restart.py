@@ -16,9 +16,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.bench.load import close, connect
-from rookery.bench.processes import CannotMeasure, rookery
-from rookery.bench.scripts import REVERSI, games_of
+from rookery.bench.load.load import close, connect
+from rookery.bench.load.processes import CannotMeasure, rookery
+from rookery.bench.load.scripts import REVERSI, games_of
 from rookery.core.events import (
     HALL_STREAM,
     LogEvent,

@@ -16,10 +16,10 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from rookery.bench.load import BUFFER, NEWLINE, PATIENCE, Line, Pair, close, connect, play
-from rookery.bench.processes import CannotMeasure, Server, allow_files, rookery
-from rookery.bench.scripts import REVERSI
-from rookery.bench.seats import parties, seated
+from rookery.bench.load.load import BUFFER, NEWLINE, PATIENCE, Line, Pair, close, connect, play
+from rookery.bench.load.processes import CannotMeasure, Server, allow_files, rookery
+from rookery.bench.load.scripts import REVERSI
+from rookery.bench.load.seats import parties, seated
 
 WAVE: Final = 500  # connections made before any is served
 ROUNDS: Final = 3  # games of players who answer at once

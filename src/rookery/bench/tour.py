@@ -14,9 +14,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.bench.load import PATIENCE, Line, Pair, close, connect, play
-from rookery.bench.processes import CannotMeasure, rookery, running
-from rookery.bench.scripts import Script, Step
+from rookery.bench.load.load import PATIENCE, Line, Pair, close, connect, play
+from rookery.bench.load.processes import CannotMeasure, rookery, running
+from rookery.bench.load.scripts import Script, Step
 
 TURN: Final = {b"H": b"0", b"A": b"1"}  # how a STATE begins when it is one's turn
 RESULT: Final = b"@GAME:RESULT:"
@@ -131,7 +131,7 @@ def _bare(players: list[Client], moves: int) -> int:
         heard[seat] += 2
         heard[1 - seat] += 1
     script = Script(tuple(steps), (heard[0], heard[1]))
-    with running("rookery.bench.bare") as server:
+    with running("rookery.bench.load.bare") as server:
         sockets = [connect(server.port) for _ in range(2 * pairs)]
         try:
             for n, one in enumerate(sockets):

@@ -12,8 +12,8 @@ from rookery.cli.screen import screen
 from rookery.cli.targets import keep_token, new_folder
 from rookery.core.errors import Mistake
 from rookery.server.folder import LOG_FILE
-from rookery.store.copying import copy_log
-from rookery.store.examining import Flaw
+from rookery.store.damage.examining import Flaw
+from rookery.store.file.copying import copy_log
 
 
 class BadCopy(Mistake):

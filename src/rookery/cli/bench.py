@@ -10,11 +10,11 @@ import click
 import msgspec
 from msgspec import UNSET
 
-from rookery.bench.fairness import fairness
-from rookery.bench.hostile import Beset
-from rookery.bench.hostile import hostile as measure_floods
+from rookery.bench.hostile.fairness import fairness
+from rookery.bench.hostile.hostile import Beset
+from rookery.bench.hostile.hostile import hostile as measure_floods
+from rookery.bench.load.processes import CannotMeasure
 from rookery.bench.machine import this_machine
-from rookery.bench.processes import CannotMeasure
 from rookery.bench.report import Report
 from rookery.bench.rules import GAMES_EACH, Timing, suite, time_rules
 from rookery.bench.server import FULL, QUICK, Scale, measure_server

@@ -17,7 +17,7 @@ from msgspec import Struct
 from rookery.cli.room import Board, Told
 from rookery.core.errors import Mistake
 from rookery.core.messages import Done, Moves, Notice, Past, Refused
-from rookery.core.tour_messages import TourNews, TourReply
+from rookery.core.tours.tour_messages import TourNews, TourReply
 from rookery.dialects.base import Lines
 from rookery.dialects.native import Greeting, Pong, Request
 

@@ -5,9 +5,9 @@ from typing import Final
 
 from rich.table import Table
 
-from rookery.bench.fairness import Fairness
-from rookery.bench.hostile import BUDGET as FLOODED
-from rookery.bench.hostile import Beset
+from rookery.bench.hostile.fairness import Fairness
+from rookery.bench.hostile.hostile import BUDGET as FLOODED
+from rookery.bench.hostile.hostile import Beset
 from rookery.bench.house import HouseBots
 from rookery.bench.idle import Idle
 from rookery.bench.machine import Machine

@@ -13,7 +13,7 @@ from msgspec import Struct
 from rich.table import Table
 
 from rookery.cli.screen import screen
-from rookery.core.options import Option, options_of
+from rookery.core.text.options import Option, options_of
 from rookery.games import GAMES
 
 _HINT: Final = "Set an option with -o, as in: rookery perft reversi -o size=10 --depth 3"

@@ -3,7 +3,7 @@
 from rookery.core.errors import BadOption
 from rookery.dialects import DIALECTS
 from rookery.games import Variant, format_variant
-from rookery.hall.languages import can_play
+from rookery.hall.people.languages import can_play
 
 
 def check_words(dialect: str, game: Variant) -> None:

@@ -16,7 +16,7 @@ from rookery.cli.words import event_words, spent_words
 from rookery.core.errors import Mistake
 from rookery.core.events import Opened, Out, Played, Record, table_events
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId, TourId
-from rookery.core.tour_events import TourWord, tour_stream
+from rookery.core.tours.tour_events import TourWord, tour_stream
 from rookery.games import parse_variant
 
 

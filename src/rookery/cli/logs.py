@@ -14,7 +14,7 @@ from rookery.core.events import Record, table_stream
 from rookery.core.ids import TableId
 from rookery.server.folder import LOG_FILE
 from rookery.store import Log
-from rookery.store.examining import Examination
+from rookery.store.damage.examining import Examination
 from rookery.store.reading import open_for_reading, plainly
 
 

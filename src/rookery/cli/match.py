@@ -34,7 +34,7 @@ from rookery.cli.clock_words import say_clock
 from rookery.cli.numbers import Whole
 from rookery.cli.words_option import words_option
 from rookery.core.errors import BadOption
-from rookery.core.options import split_options
+from rookery.core.text.options import split_options
 from rookery.server.folder import FOLDER_MODE, close_to_others
 
 STDOUT: Final = "-"

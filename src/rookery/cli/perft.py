@@ -20,7 +20,7 @@ from rookery.cli.words_option import words_option
 from rookery.core.chance import SEED_BITS, Chance
 from rookery.core.errors import BadOption, BadPosition
 from rookery.core.game import Positioned
-from rookery.core.options import make_variant, split_options
+from rookery.core.text.options import make_variant, split_options
 from rookery.games import AnyGame, find_game
 
 DEEPEST: Final = 100  # more than any count will reach; a bound for the recursion

@@ -14,7 +14,7 @@ from rookery.cli.visit import Visit
 from rookery.cli.words_option import words_option
 from rookery.core.errors import BadOption
 from rookery.core.ids import TableId
-from rookery.core.options import make_variant, split_options
+from rookery.core.text.options import make_variant, split_options
 from rookery.core.timecontrol import clock_for
 from rookery.games import find_game, format_variant
 

@@ -14,8 +14,8 @@ from rookery.cli.targets import keep_token, new_folder
 from rookery.core.errors import Mistake
 from rookery.doctor.salvage import Saved, salvage
 from rookery.server.folder import FILE_MODE, LOG_FILE
-from rookery.store.gathering import Gathered, gather
-from rookery.store.lock import lock_store
+from rookery.store.damage.gathering import Gathered, gather
+from rookery.store.file.lock import lock_store
 from rookery.store.sqlite import SqliteStore
 
 LEFT_OUT: Final = "left-out.jsonl"

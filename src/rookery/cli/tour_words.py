@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rookery.cli.cast import listed
 from rookery.cli.words import clock_words
 from rookery.core.ids import put
-from rookery.core.tour_events import (
+from rookery.core.tours.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
@@ -33,8 +33,8 @@ from rookery.core.tour_events import (
     TourStarted,
     Withdrawn,
 )
-from rookery.core.tours import Fixture, Result
-from rookery.hall.tour import CANCELLED
+from rookery.core.tours.values import Fixture, Result
+from rookery.hall.tours.tour import CANCELLED
 
 PAIRS_SAID: Final = 6  # of a pairing; more are only counted
 

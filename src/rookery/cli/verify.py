@@ -13,7 +13,7 @@ from rookery.cli.logs import examine_log, folder_option, open_log
 from rookery.cli.screen import screen
 from rookery.cli.stage import Stage
 from rookery.doctor.verify import Audit, Problem, Tally
-from rookery.store.examining import Examination, Flaw
+from rookery.store.damage.examining import Examination, Flaw
 
 _BROKEN: Final = "not to be followed to the end"
 

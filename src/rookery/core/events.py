@@ -16,8 +16,8 @@ from msgspec import Struct
 from rookery.core.game import Forfeit, Outcome, snake_tag
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.policy import Policy
-from rookery.core.tour_events import TourEvent
-from rookery.core.tours import Rated, TourLine
+from rookery.core.tours.tour_events import TourEvent
+from rookery.core.tours.values import Rated, TourLine
 
 
 class Event(Struct, frozen=True, tag=snake_tag, gc=False):

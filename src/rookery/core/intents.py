@@ -9,7 +9,7 @@ from msgspec import Struct
 from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.policy import Policy
-from rookery.core.tour_intents import DialectTourIntent, PlainTourIntent
+from rookery.core.tours.tour_intents import DialectTourIntent, PlainTourIntent
 
 
 class Intent(Struct, frozen=True, tag=snake_tag, gc=False):

@@ -12,9 +12,9 @@ from msgspec import Struct
 from rookery.core.events import PublicEvent
 from rookery.core.game import Effect, Game, Outcome, View, snake_tag
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
-from rookery.core.options import Option
 from rookery.core.policy import Policy
-from rookery.core.tour_messages import TourNews, TourReply
+from rookery.core.text.options import Option
+from rookery.core.tours.tour_messages import TourNews, TourReply
 
 
 class Message(Struct, frozen=True, tag=snake_tag, gc=False):

@@ -6,8 +6,8 @@ will come any more it must not wait for ever.
 
 from typing import Final
 
-from rookery.core.tour_events import TourClosing, TourEnded, Withdrawn
-from rookery.core.tour_messages import TourJoined, TourNews
+from rookery.core.tours.tour_events import TourClosing, TourEnded, Withdrawn
+from rookery.core.tours.tour_messages import TourJoined, TourNews
 
 TOUR_OVER: Final = "Your tour is over."
 

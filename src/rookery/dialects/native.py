@@ -28,7 +28,7 @@ from rookery.core.messages import (
     Scene,
     Welcome,
 )
-from rookery.core.tour_messages import TourNews
+from rookery.core.tours.tour_messages import TourNews
 from rookery.dialects.base import Lines, Owed
 from rookery.dialects.explain import explain
 from rookery.dialects.limits import NATIVE_LINE_MAX

@@ -32,8 +32,8 @@ from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.policy import Gone
 from rookery.games import parse_variant
-from rookery.hall.languages import FAILING, can_play
-from rookery.hall.table import Status, Table, advance, open_table
+from rookery.hall.people.languages import FAILING, can_play
+from rookery.hall.tables.table import Status, Table, advance, open_table
 
 ABORT_BEFORE: Final = 2  # moves: a game is called off before its second
 VOIDED: Final = "voided"  # how a game ends that a tour's organiser voids

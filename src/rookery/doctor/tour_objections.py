@@ -8,7 +8,7 @@ entrants are there to play it. What a match's table must say is looked at in `to
 from rookery.core.errors import Mistake
 from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.messages import Refused
-from rookery.core.tour_events import (
+from rookery.core.tours.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
@@ -28,14 +28,14 @@ from rookery.core.tour_events import (
     TourStarted,
     Withdrawn,
 )
-from rookery.core.tour_intents import EnterResult, PauseTour, StartTour, VoidMatch
-from rookery.core.tours import ABSENT, BYE, UNPLAYABLE, WITHDRAWN, Entrant, Fixture, Result
+from rookery.core.tours.tour_intents import EnterResult, PauseTour, StartTour, VoidMatch
+from rookery.core.tours.values import ABSENT, BYE, UNPLAYABLE, WITHDRAWN, Entrant, Fixture, Result
 from rookery.doctor.objections import Objection
-from rookery.hall import director, overruling
-from rookery.hall.desk import Desk
-from rookery.hall.director import Caller, Decision
-from rookery.hall.tour import CANCELLED, Tour, TourStatus, open_tour
-from rookery.hall.tour_lines import leaders
+from rookery.hall.tours import director, overruling
+from rookery.hall.tours.director import Caller, Decision
+from rookery.hall.tours.lines import leaders
+from rookery.hall.tours.match_index import Desk
+from rookery.hall.tours.tour import CANCELLED, Tour, TourStatus, open_tour
 
 PLAYED, ENDED = "played", "ended"  # how a tour ends that is not called off
 ORGANISER = Caller(None, organiser=True)  # who may do whatever a tour's state allows

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rookery.core.errors import BadOption
 from rookery.core.game import Game
-from rookery.core.options import make_variant, split_options, variant_text
+from rookery.core.text.options import make_variant, split_options, variant_text
 from rookery.games.bughouse import Bughouse, BughouseOne
 from rookery.games.fish import Fish
 from rookery.games.guess import Guess

@@ -30,8 +30,8 @@ from rookery.core.game import (
     win,
 )
 from rookery.core.ids import NOBODY, Seat, alone
-from rookery.core.integers import parse_integer
-from rookery.core.options import check_whole
+from rookery.core.text.integers import parse_integer
+from rookery.core.text.options import check_whole
 
 HOME: Final = Seat(0)
 AWAY: Final = Seat(1)

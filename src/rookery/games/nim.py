@@ -23,8 +23,8 @@ from rookery.core.errors import (
 )
 from rookery.core.game import OVER, Forfeit, Forfeited, Outcome, Step, View, cap, other, win
 from rookery.core.ids import NOBODY, Seat, alone
-from rookery.core.integers import parse_integer
-from rookery.core.options import check_flag, check_whole, check_wholes
+from rookery.core.text.integers import parse_integer
+from rookery.core.text.options import check_flag, check_whole, check_wholes
 
 HOME: Final = Seat(0)
 AWAY: Final = Seat(1)

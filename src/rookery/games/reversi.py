@@ -41,7 +41,7 @@ from rookery.core.game import (
     win,
 )
 from rookery.core.ids import NOBODY, Seat, alone
-from rookery.core.options import check_whole
+from rookery.core.text.options import check_whole
 
 BLACK: Final = Seat(0)
 WHITE: Final = Seat(1)

@@ -13,7 +13,7 @@ from rookery.core.chance import Chance
 from rookery.core.errors import BadPosition, IllegalMove, game_over, not_your_turn
 from rookery.core.game import OVER, Forfeit, Forfeited, Outcome, Step, View, draw, other, win
 from rookery.core.ids import NOBODY, Seat, alone
-from rookery.core.integers import parse_integer
+from rookery.core.text.integers import parse_integer
 
 EMPTY: Final = "."
 MARKS: Final = "XO"  # by seat

@@ -9,7 +9,7 @@ from msgspec import Struct
 from rookery.core.events import LogEvent, Record
 from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId, TourId, Wall
 from rookery.core.messages import AnyMessage
-from rookery.core.tours import Puzzle
+from rookery.core.tours.values import Puzzle
 
 
 class Delivery(Struct, frozen=True, gc=False):

@@ -8,62 +8,38 @@ what clocks run by, `at` the time of day, if that is another. It mutates, and th
 
 from collections.abc import Callable, Iterable, Mapping
 
+from rookery.core import intents
 from rookery.core.directory import Directory
 from rookery.core.doorway import FRONT, Doorway
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, SessionId, TourId, Wall
-from rookery.core.intents import (
-    AnyIntent,
-    CloseTable,
-    Enter,
-    EnterRoom,
-    Gather,
-    History,
-    LeaveRoom,
-    LegalMoves,
-    ListGames,
-    ListPlayers,
-    ListTables,
-    Open,
-    Play,
-    Question,
-    Reclaim,
-    Rematch,
-    Rename,
-    Resume,
-    SeatIntent,
-    Seek,
-    Show,
-    Survey,
-    TakeOver,
-    TakeUp,
-    Ungather,
-    Unwatch,
-    Watch,
-    WatchLobby,
-)
 from rookery.core.messages import Done, PlayerLine, Refused, Reply
 from rookery.core.policy import Return
-from rookery.core.tour_intents import DialectTourIntent, PlainTourIntent, TourIntent, player_of
-from rookery.hall.answers import answer, standings, survey
+from rookery.core.tours.tour_intents import (
+    DialectTourIntent,
+    PlainTourIntent,
+    TourIntent,
+    player_of,
+)
 from rookery.hall.batch import Batch, Draft, Wish
-from rookery.hall.closing import close
-from rookery.hall.courses import Course
-from rookery.hall.gatherings import Gatherings
-from rookery.hall.pairings import Solved
-from rookery.hall.players import Player
-from rookery.hall.presence import Presence
-from rookery.hall.rated import RatedBy
-from rookery.hall.reception import CUSTOM, Custom, Reception
-from rookery.hall.referee import Asker
+from rookery.hall.lobby.gatherings import Gatherings
+from rookery.hall.lobby.rooms import Rooms
+from rookery.hall.lobby.seating import Seating
+from rookery.hall.lobby.vacancies import Vacancy, vacancies
+from rookery.hall.people.players import Player
+from rookery.hall.people.presence import Presence
+from rookery.hall.people.reception import CUSTOM, Custom, Reception
+from rookery.hall.people.warden import GROWING, cost_of
 from rookery.hall.restoring import Restoring
-from rookery.hall.rooms import Rooms
-from rookery.hall.seating import Seating
-from rookery.hall.tables import Archive
-from rookery.hall.touring import Touring
-from rookery.hall.vacancies import Vacancy, vacancies
-from rookery.hall.warden import GROWING, cost_of
-from rookery.hall.watching import listen
+from rookery.hall.scoring.rating_history import Course
+from rookery.hall.tables.answers import answer, standings, survey
+from rookery.hall.tables.closing import close
+from rookery.hall.tables.referee import Asker
+from rookery.hall.tables.registry import Archive
+from rookery.hall.tables.watching import listen
+from rookery.hall.tours.rating_book import RatedBy
+from rookery.hall.tours.running.pairings import Solved
+from rookery.hall.tours.touring import Touring
 
 
 class Hall:
@@ -112,13 +88,13 @@ class Hall:
         self._presence.hear(session, now)
 
     def receive(
-        self, session: SessionId, intent: AnyIntent, now: Micros, at: Wall | None = None
+        self, session: SessionId, intent: intents.AnyIntent, now: Micros, at: Wall | None = None
     ) -> Batch:
         """What follows from this intent, which was read at `now`."""
         draft = Draft(self._seq, now, at)
         if not self._presence.hear(session, now):
             return draft.batch()  # it hung up, or was cut off, while this was in the queue
-        if isinstance(intent, Play):  # nearly always
+        if isinstance(intent, intents.Play):  # nearly always
             self._play(draft, session, intent)
             return self._finish(draft)
         refused = self._warden.too_fast(session, now) if type(intent) in GROWING else None
@@ -130,36 +106,43 @@ class Hall:
         self._warden.wrote(session, cost_of(intent, len(batch.records)), now)
         return batch
 
-    def _dispatch(self, draft: Draft, session: SessionId, intent: AnyIntent) -> None:
+    def _dispatch(self, draft: Draft, session: SessionId, intent: intents.AnyIntent) -> None:
         """Do what is asked, or say why not."""
         match intent:
-            case Enter() | Reclaim() | TakeUp() | Resume():
+            case intents.Enter() | intents.Reclaim() | intents.TakeUp() | intents.Resume():
                 self._be(draft, session, intent)
-            case EnterRoom(name=str(name)):
+            case intents.EnterRoom(name=str(name)):
                 if not self._enter_tour(draft, session, name, intent):
                     self._rooms.enter_as(draft, session, intent, name)
                     self._touring.came(draft, session)
-            case TakeOver():
+            case intents.TakeOver():
                 self._take_over(draft, session, intent)
-            case Watch() | Unwatch() | WatchLobby():
+            case intents.Watch() | intents.Unwatch() | intents.WatchLobby():
                 listen(draft, session, intent, self._floor, self._presence)
             case TourIntent():
                 self._about_tours(draft, session, intent)
-            case Survey():
+            case intents.Survey():
                 found = survey(self._floor, intent)
                 for one in found:
                     self._reception.name(draft, session, one)
                 draft.tell(session, standings(found))
-            case ListGames() | ListTables() | ListPlayers() | Show() | LegalMoves() | History():
+            case (
+                intents.ListGames()
+                | intents.ListTables()
+                | intents.ListPlayers()
+                | intents.Show()
+                | intents.LegalMoves()
+                | intents.History()
+            ):
                 reply = self._answer(session, intent, draft.now)
                 self._reception.name_all(draft, session, reply)
                 draft.tell(session, reply)
-            case CloseTable():
+            case intents.CloseTable():
                 close(draft, session, intent, self._floor, self._presence)
             case _:
                 self._act(draft, session, intent)
 
-    def _play(self, draft: Draft, session: SessionId, intent: Play) -> None:
+    def _play(self, draft: Draft, session: SessionId, intent: intents.Play) -> None:
         """A move: it concerns its table and nobody else, so nothing else is asked."""
         who = self._player(session, intent.player)
         if isinstance(who, Player):
@@ -168,24 +151,27 @@ class Hall:
             draft.tell(session, who)
 
     def _be(
-        self, draft: Draft, session: SessionId, intent: Enter | Reclaim | TakeUp | Resume
+        self,
+        draft: Draft,
+        session: SessionId,
+        intent: intents.Enter | intents.Reclaim | intents.TakeUp | intents.Resume,
     ) -> None:
         """Be a new player, or one from before."""
         match intent:
-            case Enter(name):
+            case intents.Enter(name):
                 if not self._enter_tour(draft, session, name):
                     self._reception.enter(draft, session, intent)
-            case Reclaim():
+            case intents.Reclaim():
                 self._reception.reclaim(draft, session, intent)
-            case TakeUp():
+            case intents.TakeUp():
                 self._reception.take_up(draft, session, intent, self._touring.cut_off)
-            case Resume():
+            case intents.Resume():
                 for left in self._reception.resume(draft, session, intent):
                     self._went_away(draft, left)
         self._touring.came(draft, session)
 
     def _enter_tour(
-        self, draft: Draft, session: SessionId, name: str, room: EnterRoom | None = None
+        self, draft: Draft, session: SessionId, name: str, room: intents.EnterRoom | None = None
     ) -> bool:
         """A newcomer may be bound for a tour; whether it was, and has been answered."""
         bound = self._touring.bound(draft, session, name, room)
@@ -208,34 +194,41 @@ class Hall:
         self,
         draft: Draft,
         session: SessionId,
-        intent: Rename | Open | Seek | Gather | Ungather | EnterRoom | LeaveRoom | SeatIntent,
+        intent: intents.Rename
+        | intents.Open
+        | intents.Seek
+        | intents.Gather
+        | intents.Ungather
+        | intents.EnterRoom
+        | intents.LeaveRoom
+        | intents.SeatIntent,
     ) -> None:
         """Do what a player asks."""
         player = self._player(session, intent.player)
         if isinstance(player, Refused):
             draft.tell(session, player)
             return
-        asks = isinstance(intent, Seek | Gather | EnterRoom)
+        asks = isinstance(intent, intents.Seek | intents.Gather | intents.EnterRoom)
         if asks and self._touring.ask(draft, session, player):
             return  # it waits for a match of its tour
         match intent:
-            case Rename() if self._presence.room_of(player.id) is not None:
+            case intents.Rename() if self._presence.room_of(player.id) is not None:
                 draft.tell(session, Refused("in_room", "Leave the room to take another name."))
-            case Rename():
+            case intents.Rename():
                 self._reception.rename(draft, session, Asker(player.id, player.name), intent)
-            case Open() | Seek():
+            case intents.Open() | intents.Seek():
                 organiser = self._presence.is_organiser(session)
                 self._seating.open(draft, session, player, intent, organiser=organiser)
-            case Gather():
+            case intents.Gather():
                 self._gatherings.join(draft, session, player, intent)
-            case Ungather():
+            case intents.Ungather():
                 no = Refused("not_waiting", "You do not wait for a game.")
                 draft.tell(session, Done() if self._gatherings.leave(player.id) else no)
-            case EnterRoom():
+            case intents.EnterRoom():
                 self._rooms.enter(draft, session, player, intent)
-            case LeaveRoom():
+            case intents.LeaveRoom():
                 self._rooms.leave(draft, session, player)
-            case Rematch(table):
+            case intents.Rematch(table):
                 if (refused := self._rooms.may_not_play_again(player.id, table)) is not None:
                     draft.tell(session, refused)
                     return
@@ -244,7 +237,7 @@ class Hall:
             case _:
                 self._seating.at_table(draft, session, player, intent)
 
-    def _take_over(self, draft: Draft, session: SessionId, intent: TakeOver) -> None:
+    def _take_over(self, draft: Draft, session: SessionId, intent: intents.TakeOver) -> None:
         """Play on for who is gone."""
         who = self._player(session, intent.player)
         if isinstance(who, Refused):
@@ -363,9 +356,9 @@ class Hall:
 
     # -- what there is to see
 
-    def _answer(self, session: SessionId, question: Question, now: Micros) -> Reply:
+    def _answer(self, session: SessionId, question: intents.Question, now: Micros) -> Reply:
         player = None
-        if isinstance(question, Show | LegalMoves) and (
+        if isinstance(question, intents.Show | intents.LegalMoves) and (
             question.player is not None or self._presence.players_of(session)
         ):
             who = self._player(session, question.player)

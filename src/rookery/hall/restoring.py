@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from rookery.core.errors import Damaged
 from rookery.core.events import HALL_STREAM, HallEvent, Record, table_of
 from rookery.core.ids import TableId, TourId
-from rookery.core.tour_events import TourEvent, tour_of
-from rookery.hall.reception import Reception
+from rookery.core.tours.tour_events import TourEvent, tour_of
+from rookery.hall.people.reception import Reception
 
 
 class Restoring:

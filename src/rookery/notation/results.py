@@ -9,8 +9,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.core.tour_messages import MatchLine, TourShown
-from rookery.core.tours import ABSENT, BYE, WITHDRAWN
+from rookery.core.tours.tour_messages import MatchLine, TourShown
+from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN
 
 ITSELF: Final = "×"  # nobody meets oneself
 PLAYING: Final = "*"

@@ -22,7 +22,7 @@ from rookery.dialects import read_options
 from rookery.dialects.othello.options import OthelloOptions
 from rookery.dialects.tourney.options import TourneyOptions
 from rookery.hall.limits import HOLD
-from rookery.server.house.terms import AUTO, HouseTerms, Terms, read_house, split_house
+from rookery.server.house_bots.terms import AUTO, HouseTerms, Terms, read_house, split_house
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?")  # of a host
 PREFIX: Final = "ROOKERY_"  # of a setting in the environment

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.errors import Mistake
-from rookery.hall.players import hash_token
+from rookery.hall.people.players import hash_token
 from rookery.server.config import IN_MEMORY
 
 TOKEN_FILE: Final = "organiser.token"  # noqa: S105 - where it is, not what it is

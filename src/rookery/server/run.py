@@ -18,33 +18,33 @@ from typing import Any, Final
 from rookery.core.chance import SEED_BITS
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.messages import Notice
-from rookery.hall.fairtime import FairTime
 from rookery.hall.hall import Hall
-from rookery.hall.reception import Custom
+from rookery.hall.people.reception import Custom
 from rookery.server import limits
-from rookery.server.archivist import Archivist
+from rookery.server.addresses import Place, bots_of, places_of
 from rookery.server.config import IN_MEMORY, MINUTE, Settings
-from rookery.server.door import Door
-from rookery.server.files import raise_limit, sessions_among
+from rookery.server.connections.door import Door
+from rookery.server.connections.open_files import raise_limit, sessions_among
+from rookery.server.connections.ports import listen, tls_of
+from rookery.server.counts import Tally
+from rookery.server.fairness.looks import Watched, looks_of
+from rookery.server.fairness.pace import PACE
 from rookery.server.folder import LOG_FILE, close_to_others, make_folder
-from rookery.server.house.house import House
-from rookery.server.house.pool import Pool
-from rookery.server.keeper import Keeper
-from rookery.server.looks import Watched, looks_of
+from rookery.server.house_bots.house import House
+from rookery.server.house_bots.pool import Pool
+from rookery.server.keeping.archivist import Archivist
+from rookery.server.keeping.keeper import Keeper
 from rookery.server.organiser import Organiser, organiser_of
-from rookery.server.pace import PACE
 from rookery.server.pairing.pairer import Pairer
-from rookery.server.ports import listen, tls_of
-from rookery.server.premises import Place, bots_of, places_of
-from rookery.server.tally import Tally
 from rookery.server.times import ahead, monotonic, wall
-from rookery.server.web.admission import admission_of
+from rookery.server.web.api.calls import House as WebHouse
 from rookery.server.web.app import make_app
-from rookery.server.web.calls import House as WebHouse
-from rookery.server.web.carrier import Carrier
-from rookery.server.web.desk import Desk
-from rookery.server.web.gate import Gate
-from rookery.server.web.shelf import Shelf
+from rookery.server.web.asking import Desk
+from rookery.server.web.guard.admission import admission_of
+from rookery.server.web.guard.guard import Gate
+from rookery.server.web.past.reader import Shelf
+from rookery.server.web.protocol.http_connection import Carrier
+from rookery.shell.fairtime import FairTime
 from rookery.store import Store
 from rookery.store.memory import MemoryStore
 from rookery.store.reading import open_for_reading

@@ -13,10 +13,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from rookery.server.door import BOUNDS, Door
+from rookery.server.connections.door import BOUNDS, Door
+from rookery.server.connections.tcp import Connection
 from rookery.server.limits import Bounds
-from rookery.server.tcp import Connection
-from rookery.server.web.carrier import READING_TIME, REQUEST_TIME, Carrier
+from rookery.server.web.protocol.http_connection import READING_TIME, REQUEST_TIME, Carrier
 from tests.server.desk import PATIENCE, Desk
 
 # Who asks to speak the native dialect in a WebSocket.

@@ -11,9 +11,9 @@ import pytest
 
 from rookery.core.messages import Done
 from rookery.server.config import BadSetting, load
-from rookery.server.web.admission import Admission, admission_of, is_address, name_in
+from rookery.server.web.api.problems import Problem, Trouble
 from rookery.server.web.app import CALLS
-from rookery.server.web.problems import Problem, Trouble
+from rookery.server.web.guard.admission import Admission, admission_of, is_address, name_in
 from tests.server.process import PATIENCE, Server, serving
 from tests.server.web.asking import ask, token
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from rookery.server.web.api.calls import BODY_MAX
+from rookery.server.web.api.openapi import document
 from rookery.server.web.app import CALLS
-from rookery.server.web.calls import BODY_MAX
-from rookery.server.web.headers import HEADERS
-from rookery.server.web.openapi import document
+from rookery.server.web.site.headers import HEADERS
 from tests.server.process import PATIENCE, Server, serving
 from tests.server.web.asking import ask, token
 

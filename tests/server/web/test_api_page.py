@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
+from rookery.server.web.api.health import ABOUT
 from rookery.server.web.app import CALLS
-from rookery.server.web.health import ABOUT
 from rookery.server.web.limits import Rates
 from tests.server.process import Server
 from tests.server.web.asking import ask, token

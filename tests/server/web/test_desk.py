@@ -10,13 +10,13 @@ from rookery.core.hosts import API
 from rookery.core.ids import PlayerId, SessionId
 from rookery.core.intents import ListGames, ListPlayers, ListTables, Open
 from rookery.core.messages import Done, Games, Players, Reply, Tables
-from rookery.core.tour_intents import OpenTour
-from rookery.core.tours import Plan
+from rookery.core.tours.tour_intents import OpenTour
+from rookery.core.tours.values import Plan
 from rookery.hall.hall import Hall
-from rookery.server.keeper import Keeper
-from rookery.server.web.desk import DIALECT, FIRST, NAME, Desk
+from rookery.server.keeping.keeper import Keeper
+from rookery.server.web.api.problems import Trouble
+from rookery.server.web.asking import DIALECT, FIRST, NAME, Desk
 from rookery.server.web.limits import WAITING_MAX
-from rookery.server.web.problems import Trouble
 from rookery.store import StoreFailed
 from tests.server.desk import Desk as Around
 from tests.server.desk import turns, until

@@ -7,7 +7,7 @@ import pytest
 
 from rookery.dialects import DIALECTS
 from rookery.games import GAMES
-from rookery.server.web.docs import ROOT, Docs
+from rookery.server.web.site.docs import ROOT, Docs
 
 HREF = re.compile(r'href="([^"]*)"')
 ID = re.compile(r'id="([^"]*)"')

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 from websockets.frames import Frame, Opcode
 
+from rookery.server.connections.tcp import Connection
+from rookery.server.fairness.turns import BUDGET, Turns
 from rookery.server.limits import SLICE_FRAMED
-from rookery.server.tcp import Connection
-from rookery.server.turns import BUDGET, Turns
 from tests.server.desk import PATIENCE, Desk, until
 from tests.server.ticking import TICK, Ticking
 from tests.server.web.inhouse import HANDSHAKE, Socket, web_door

@@ -9,7 +9,7 @@ from rookery.core.ids import Micros
 from rookery.dialects.base import Dialect
 from rookery.dialects.native import Native
 from rookery.dialects.othello import Othello
-from rookery.server.web.frames import CARRIED, GOING_AWAY, NORMAL, Framed
+from rookery.server.web.protocol.websocket import CARRIED, GOING_AWAY, NORMAL, Framed
 
 NOW: Micros = 0
 PARTS = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)  # what may come in parts

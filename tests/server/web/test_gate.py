@@ -5,7 +5,8 @@ from starlette.requests import Request
 
 from rookery.core.buckets import HOSTS_MAX, Buckets, Rate
 from rookery.core.ids import MICROS_A_SECOND, Micros
-from rookery.server.web.gate import Gate
+from rookery.server.web.api.problems import Trouble
+from rookery.server.web.guard.guard import Gate
 from rookery.server.web.limits import (
     PAGES,
     PAGES_LOOPBACK,
@@ -14,7 +15,6 @@ from rookery.server.web.limits import (
     WRITES,
     WRITES_LOOPBACK,
 )
-from rookery.server.web.problems import Trouble
 
 HOME = "127.0.0.1"
 AWAY = "203.0.113.9"

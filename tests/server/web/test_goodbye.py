@@ -5,8 +5,8 @@ from collections.abc import Callable, Coroutine
 
 from websockets.frames import Close, CloseCode, Frame, Opcode
 
+from rookery.server.connections.tcp import Connection
 from rookery.server.limits import Bounds
-from rookery.server.tcp import Connection
 from tests.server.desk import Desk, turns, until
 from tests.server.web.inhouse import HANDSHAKE, Socket, web_door
 

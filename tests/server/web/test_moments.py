@@ -9,9 +9,9 @@ from rookery.core.events import Ended, Played, Said
 from rookery.core.ids import TableId
 from rookery.core.intents import LegalMoves, Play, Resign, Say, Watch
 from rookery.core.messages import Moves, News, Past
-from rookery.hall.news import left_of
-from rookery.server.web.moments import Moment, Moments, moments_of, plain
-from rookery.server.web.reels import Reel
+from rookery.hall.tables.news import left_of
+from rookery.server.web.past.moments import Moment, Moments, moments_of, plain
+from rookery.server.web.past.replay import Reel
 from tests.hall.house import SECOND, Guest, House
 from tests.server.web.stories import GAMES, TIMES, guessing, play_on, records_of
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from rookery.core.intents import Sit
 from rookery.core.messages import Done
-from rookery.core.tour_messages import Matches, TourMade, TourShown
+from rookery.core.tours.tour_messages import Matches, TourMade, TourShown
 from rookery.server.web.app import CALLS
 from tests.server.process import Server, serving
 from tests.server.web.asking import Answer, Entrant, ask, token, write

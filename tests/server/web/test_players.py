@@ -6,7 +6,7 @@ import pytest
 
 from rookery.core.ids import TableId, TourId
 from rookery.core.intents import Abort, Open, Play, Resign, Sit
-from rookery.core.tour_intents import JoinTour
+from rookery.core.tours.tour_intents import JoinTour
 from tests.server.process import Server, serving
 from tests.server.web.looking import Json, Player, look, playing, refused, write
 

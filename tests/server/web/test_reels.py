@@ -21,8 +21,8 @@ from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import Play, Say
 from rookery.core.policy import Policy
 from rookery.hall.limits import CHATS_A_TABLE
-from rookery.server.web.moments import Moments, moments_of
-from rookery.server.web.reels import EVENTS_MAX, LONG, REELS_MAX, Reel, Reels
+from rookery.server.web.past.moments import Moments, moments_of
+from rookery.server.web.past.replay import EVENTS_MAX, LONG, REELS_MAX, Reel, Reels
 from rookery.store.memory import MemoryStore
 from tests.hall.house import House
 from tests.server.web.stories import GAMES, guessing, play_on, records_of

@@ -2,9 +2,9 @@
 
 import asyncio
 
+from rookery.server.connections.tcp import Connection
+from rookery.server.fairness.turns import Paced, Turns
 from rookery.server.limits import PIECE
-from rookery.server.tcp import Connection
-from rookery.server.turns import Paced, Turns
 from tests.server.desk import Desk, until
 from tests.server.ticking import Ticking
 from tests.server.web.inhouse import Socket, web_door

@@ -26,8 +26,8 @@ from schemathesis.checks import (
 )
 from schemathesis.config import SchemathesisConfig
 
+from rookery.server.web.api.openapi import document
 from rookery.server.web.app import CALLS
-from rookery.server.web.openapi import document
 from tests.server.process import Server
 from tests.server.web.asking import ask, token
 

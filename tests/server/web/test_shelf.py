@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from rookery.core.ids import TableId
-from rookery.server.pace import HURRIED, PACE
-from rookery.server.web.problems import Trouble
-from rookery.server.web.shelf import AT_ONCE, WAITING_A_HOST, WAITING_MAX, Seen, Shelf
+from rookery.server.fairness.pace import HURRIED, PACE
+from rookery.server.web.api.problems import Trouble
+from rookery.server.web.past.reader import AT_ONCE, WAITING_A_HOST, WAITING_MAX, Seen, Shelf
 from rookery.store.memory import MemoryStore
 from tests.server.desk import PATIENCE
 

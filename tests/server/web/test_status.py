@@ -4,7 +4,7 @@ from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.messages import SeatLine, TableLine
 from rookery.dialects import DIALECTS
 from rookery.dialects.detect import recognise
-from rookery.server.web.status import HOW_TO_CONNECT, page
+from rookery.server.web.site.status import HOW_TO_CONNECT, page
 
 
 def nim(name: str) -> TableLine:

@@ -12,9 +12,9 @@ from starlette.types import Message, Scope
 
 from rookery.core.buckets import Rate
 from rookery.core.ids import MICROS_A_SECOND
-from rookery.server.web.gate import Gate
+from rookery.server.web.guard.counter import Turnstile
+from rookery.server.web.guard.guard import Gate
 from rookery.server.web.limits import Rates
-from rookery.server.web.turnstile import Turnstile
 from tests.server.web.inhouse import Inhouse, small_app, story
 
 TWO = Rate(2, 3 * MICROS_A_SECOND)

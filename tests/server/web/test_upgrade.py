@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rookery.server.web.admission import Admission
-from rookery.server.web.gate import ANYONE
-from rookery.server.web.upgrade import Upgrade
+from rookery.server.web.guard.admission import Admission
+from rookery.server.web.guard.guard import ANYONE
+from rookery.server.web.protocol.upgrade import Upgrade
 
 
 class Way(asyncio.Transport):

@@ -52,9 +52,9 @@ from rookery.core.messages import (
     TableLine,
     Tables,
 )
-from rookery.core.tour_events import TourClosing, TourEnded, Withdrawn
-from rookery.core.tour_intents import Farewell, JoinTour, Withdraw
-from rookery.core.tour_messages import TourJoined, TourNews
+from rookery.core.tours.tour_events import TourClosing, TourEnded, Withdrawn
+from rookery.core.tours.tour_intents import Farewell, JoinTour, Withdraw
+from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.dialects.base import Lines
 from rookery.dialects.native import VERSION, Greeting, Hello, Request
 from rookery.games import format_variant

@@ -10,7 +10,7 @@ from rookery.cli.tour.live import Show, Watch
 from rookery.core.errors import Mistake
 from rookery.core.ids import TourId
 from rookery.core.messages import Done
-from rookery.core.tour_intents import (
+from rookery.core.tours.tour_intents import (
     CancelTour,
     EndTour,
     PauseTour,

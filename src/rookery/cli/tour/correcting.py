@@ -15,7 +15,7 @@ from rookery.cli.tour_words import result_words
 from rookery.core.errors import Mistake
 from rookery.core.ids import TourId
 from rookery.core.messages import Done
-from rookery.core.tour_intents import EnterResult, RenameEntrant
+from rookery.core.tours.tour_intents import EnterResult, RenameEntrant
 
 # For two sides as people write them; a half is written in three ways.
 SCORES: Final = {

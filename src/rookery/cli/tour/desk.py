@@ -31,9 +31,9 @@ from rookery.cli.visit import connected_again
 from rookery.core.errors import Mistake
 from rookery.core.ids import TourId
 from rookery.core.messages import Done, Notice
-from rookery.core.tour_intents import ListMatches, ListTours, Organise, ShowTour, WatchTour
-from rookery.core.tour_messages import Matches, MatchLine, TourNews, Tours, TourShown
-from rookery.core.tours import TourLine
+from rookery.core.tours.tour_intents import ListMatches, ListTours, Organise, ShowTour, WatchTour
+from rookery.core.tours.tour_messages import Matches, MatchLine, TourNews, Tours, TourShown
+from rookery.core.tours.values import TourLine
 from rookery.dialects.native import VERSION, Greeting, Hello, Request
 from rookery.server.organiser import TOKEN_FILE, BadToken, read_token
 

@@ -3,11 +3,11 @@
 import json
 
 from rookery.cli.tour.desk import Place
-from rookery.core.tour_messages import TourShown
+from rookery.core.tours.tour_messages import TourShown
 from rookery.dialects import DIALECTS
 from rookery.games import parse_variant
-from rookery.hall.formats import parse_format
-from rookery.hall.languages import can_play
+from rookery.hall.people.languages import can_play
+from rookery.hall.scoring.formats import parse_format
 
 # Where a client says its name, the code goes behind it, and in between its team; the rest
 # have words, or a port.

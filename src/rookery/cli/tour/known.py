@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rookery.cli.tour_words import end_words
 from rookery.core.ids import put
-from rookery.core.tour_events import (
+from rookery.core.tours.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
@@ -21,8 +21,8 @@ from rookery.core.tour_events import (
     TourPaused,
     TourStarted,
 )
-from rookery.core.tour_messages import EntrantLine, MatchLine, TourShown
-from rookery.hall.tour import TourStatus
+from rookery.core.tours.tour_messages import EntrantLine, MatchLine, TourShown
+from rookery.hall.tours.tour import TourStatus
 
 OVER = (TourStatus.ENDED, TourStatus.CANCELLED)
 

@@ -12,9 +12,9 @@ from rookery.cli.tour.live import Show
 from rookery.cli.tour.sheet import Sheet
 from rookery.core.errors import BadOption
 from rookery.core.timecontrol import format_length
-from rookery.core.tour_intents import OpenTour
-from rookery.core.tour_messages import TourMade, TourShown
-from rookery.core.tours import DEFAULT_ABSENT, DEFAULT_TIES, Plan
+from rookery.core.tours.tour_intents import OpenTour
+from rookery.core.tours.tour_messages import TourMade, TourShown
+from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan
 
 _EXAMPLES: Final = """\b
 Examples:

@@ -19,8 +19,8 @@ from rookery.cli.tour.known import Known
 from rookery.cli.tour_words import meeting
 from rookery.cli.words import clock_words
 from rookery.core.ids import Micros
-from rookery.core.standing import Row
-from rookery.core.tours import TourLine
+from rookery.core.tours.standing import Row
+from rookery.core.tours.values import TourLine
 from rookery.notation.results import away_from, cross_table, halves
 
 BAR_WIDTH: Final = 30

@@ -20,8 +20,8 @@ from rookery.cli.tour.terms import check_only, parse_policy
 from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.timecontrol import format_length, parse_length
-from rookery.core.tours import DEFAULT_ABSENT, DEFAULT_TIES, Plan
-from rookery.hall.planning import read_plan
+from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan
+from rookery.hall.tours.planning import read_plan
 
 _KINDS: Final = {
     "str": "a text in quotes",

@@ -36,7 +36,7 @@ from rookery.core.messages import (
     RoomNews,
     Surveyed,
 )
-from rookery.core.tour_messages import TourJoined, TourNews
+from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.dialects.base import Lines
 from rookery.dialects.blackwhite import words
 from rookery.dialects.blackwhite.options import BlackWhiteOptions

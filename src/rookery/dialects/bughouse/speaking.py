@@ -19,7 +19,7 @@ from rookery.core.events import Played, Started
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId
 from rookery.core.intents import AnyIntent, Survey, TurnTold
 from rookery.core.messages import AnyMessage, AnyReply, Done, News, Noted, Notice, RoomNews
-from rookery.core.tour_messages import TourNews
+from rookery.core.tours.tour_messages import TourNews
 from rookery.dialects.base import Lines
 from rookery.dialects.bughouse import lobby, play
 from rookery.dialects.bughouse.asking import Answer, Conversation

@@ -13,7 +13,7 @@ from msgspec import Struct
 from rookery.core.directory import Directory
 from rookery.core.errors import BadNotation
 from rookery.core.ids import PlayerId, Seat, TableId
-from rookery.core.integers import parse_integer
+from rookery.core.text.integers import parse_integer
 from rookery.games.bughouse import is_white
 
 NAME: Final = "bughouse"

@@ -27,7 +27,7 @@ from rookery.core.messages import (
     Shown,
     Welcome,
 )
-from rookery.core.tour_messages import TourJoined, TourNews
+from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.dialects.base import Lines, Owed
 from rookery.dialects.bound import TOUR_OVER, is_over
 from rookery.dialects.fish import writing

@@ -29,9 +29,9 @@ from rookery.core.messages import (
     Shown,
     Welcome,
 )
-from rookery.core.tour_events import Joined, TourClosing, TourEnded, TourStarted, Withdrawn
-from rookery.core.tour_intents import Farewell, Forsake, Greet, SignUp
-from rookery.core.tour_messages import TourJoined, TourNews
+from rookery.core.tours.tour_events import Joined, TourClosing, TourEnded, TourStarted, Withdrawn
+from rookery.core.tours.tour_intents import Farewell, Forsake, Greet, SignUp
+from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.dialects.detect import METHODS
 from rookery.dialects.fishcom import calls
 from rookery.dialects.fishcom.agenda import Agenda

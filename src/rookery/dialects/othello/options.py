@@ -6,8 +6,8 @@ from msgspec import Meta, Struct
 
 from rookery.core.errors import BadOption, BadTimeControl
 from rookery.core.ids import MICROS_A_SECOND
-from rookery.core.options import check_flag, check_whole
 from rookery.core.policy import Errors, Policy
+from rookery.core.text.options import check_flag, check_whole
 from rookery.core.timecontrol import clock_for
 from rookery.games.reversi import Reversi
 

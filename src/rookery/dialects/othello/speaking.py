@@ -16,8 +16,8 @@ from rookery.core.events import Closed, Ended, Played, Said, Sat, Started
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent, Enter, Leave, Play, Say, Seek, Show, Survey, TakeUp
 from rookery.core.messages import AnyMessage, Done, News, Notice, Refused, RoomNews, Shown, Welcome
-from rookery.core.tour_intents import Withdraw
-from rookery.core.tour_messages import TourJoined, TourNews
+from rookery.core.tours.tour_intents import Withdraw
+from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.dialects.bound import is_over
 from rookery.dialects.inbox import Inbox
 from rookery.dialects.limits import OTHELLO_FRAME_MAX, OTHELLO_WAITING_MAX

@@ -1,7 +1,7 @@
 """What a line can be answered with instead of being done."""
 
 from rookery.core.errors import BadNotation, Mistake
-from rookery.core.integers import parse_integer
+from rookery.core.text.integers import parse_integer
 
 CANNOT = "Error processing command."
 

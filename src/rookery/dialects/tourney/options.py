@@ -6,10 +6,10 @@ from msgspec import Meta, Struct
 
 from rookery.core.errors import BadOption, BadTimeControl
 from rookery.core.ids import MICROS_A_SECOND
-from rookery.core.options import check_flag, check_whole
 from rookery.core.policy import Errors, Gone, Policy
+from rookery.core.text.options import check_flag, check_whole
 from rookery.core.timecontrol import clock_for
-from rookery.core.tours import Plan
+from rookery.core.tours.values import Plan
 from rookery.dialects.tourney.games import TYPES
 from rookery.games import parse_variant
 

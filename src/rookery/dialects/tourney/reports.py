@@ -6,8 +6,8 @@ paired while the pages come is left for the next report. It mutates, and is used
 
 from rookery.core.directory import Directory
 from rookery.core.ids import PlayerId, TourId
-from rookery.core.tour_messages import Matches, MatchLine, TourShown
-from rookery.core.tours import Result
+from rookery.core.tours.tour_messages import Matches, MatchLine, TourShown
+from rookery.core.tours.values import Result
 
 
 class Report:

@@ -25,9 +25,9 @@ from rookery.core.messages import (
     Shown,
     Welcome,
 )
-from rookery.core.tour_events import TourClosing, Withdrawn
-from rookery.core.tour_intents import TourIntent
-from rookery.core.tour_messages import TourNews
+from rookery.core.tours.tour_events import TourClosing, Withdrawn
+from rookery.core.tours.tour_intents import TourIntent
+from rookery.core.tours.tour_messages import TourNews
 from rookery.dialects.base import Lines
 from rookery.dialects.inbox import Inbox
 from rookery.dialects.limits import (

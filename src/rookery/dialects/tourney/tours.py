@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from rookery.core.directory import Directory
 from rookery.core.errors import BadNotation
 from rookery.core.ids import PlayerId, TourId
-from rookery.core.integers import parse_integer
 from rookery.core.intents import Show
 from rookery.core.messages import AnyMessage, Refused
-from rookery.core.tour_intents import (
+from rookery.core.text.integers import parse_integer
+from rookery.core.tours.tour_intents import (
     EndTour,
     JoinTour,
     ListMatches,
@@ -31,8 +31,8 @@ from rookery.core.tour_intents import (
     StartTour,
     TourIntent,
 )
-from rookery.core.tour_messages import Matches, TourJoined, TourMade, TourShown
-from rookery.core.tour_messages import Tours as ToursMessage
+from rookery.core.tours.tour_messages import Matches, TourJoined, TourMade, TourShown
+from rookery.core.tours.tour_messages import Tours as ToursMessage
 from rookery.dialects.tourney.errors import CANNOT, BadLine
 from rookery.dialects.tourney.games import TYPES
 from rookery.dialects.tourney.naming import plain

@@ -16,7 +16,7 @@ from rookery.core.chance import Chance
 from rookery.core.errors import BadNotation, BadOption, IllegalMove, game_over, not_your_turn
 from rookery.core.game import OVER, Effect, Forfeit, Outcome, Step, View, cap
 from rookery.core.ids import NOBODY, Seat, alone, put
-from rookery.core.options import check_whole
+from rookery.core.text.options import check_whole
 from rookery.games.fish import position
 from rookery.games.fish.ice import (
     Square,

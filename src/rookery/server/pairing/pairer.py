@@ -20,13 +20,13 @@ from typing import Final
 import msgspec
 
 from rookery.core.events import Record
-from rookery.core.tour_events import TourOpened
-from rookery.core.tours import Pairs, Puzzle
+from rookery.core.tours.tour_events import TourOpened
+from rookery.core.tours.values import Pairs, Puzzle
 from rookery.hall.batch import Wish
-from rookery.hall.formats.dutch import solve
-from rookery.hall.formats.swiss import Swiss
-from rookery.hall.pairings import Solved
-from rookery.server.house.thinker import check_files
+from rookery.hall.scoring.formats.dutch import solve
+from rookery.hall.scoring.formats.swiss import Swiss
+from rookery.hall.tours.running.pairings import Solved
+from rookery.server.house_bots.thinker import check_files
 from rookery.server.pairing.worker import READY, read_pairs, write
 
 log = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rookery.server.web import (
+from rookery.server.web.api import (
     about,
     clocks,
     games,
@@ -27,11 +27,11 @@ from rookery.server.web import (
     tour_ratings,
     tours,
 )
-from rookery.server.web.calls import JSON, Asked, Call, House, Text
-from rookery.server.web.headers import HEADERS
-from rookery.server.web.problems import Trouble, respond
-from rookery.server.web.site import Endpoint, other_addresses, site_routes
-from rookery.server.web.turnstile import Turnstile
+from rookery.server.web.api.calls import JSON, Asked, Call, House, Text
+from rookery.server.web.api.problems import Trouble, respond
+from rookery.server.web.guard.counter import Turnstile
+from rookery.server.web.site.headers import HEADERS
+from rookery.server.web.site.site import Endpoint, other_addresses, site_routes
 
 CALLS: Final = (
     *(*games.CALLS, *clocks.CALLS, *tables.CALLS, *replays.CALLS, *players.CALLS, *histories.CALLS),

@@ -1,0 +1,1 @@
+"""Whether anybody can keep others waiting, or take their time."""

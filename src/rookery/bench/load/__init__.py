@@ -1,0 +1,1 @@
+"""Loads and the servers under them: processes of their own."""

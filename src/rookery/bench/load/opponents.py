@@ -1,0 +1,131 @@
+"""Quick opponents for house bots: `python -m rookery.bench.load.opponents PORT TABLES`.
+
+They sit down at so many tables of reversi, wait until bots have joined them, and say so on
+a line. They answer every move after half a second, quicker than any person, with the first
+move they have, and play again when a game is over, until their standard input ends; then
+they say how many moves the bots made. A process of its own, below everyone else: it stands
+for people who play elsewhere.
+"""
+
+import os
+import select
+import socket
+import sys
+from collections import deque
+from time import perf_counter
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from rookery.bench.load.load import connect
+from rookery.core.chance import Chance
+from rookery.core.events import Ended, Played, PublicEvent, Sat, Started
+from rookery.core.ids import Seat
+from rookery.games.reversi import Reversi, State
+
+GAME: Final = Reversi()
+EACH: Final = 50  # tables a player; the hall lets nobody have more
+NICE: Final = 10
+PAUSE: Final = 0.5  # seconds
+
+
+class _Told(Struct, frozen=True):
+    """As much of a line as playing needs."""
+
+    type: str
+    player: int = 0
+    table: int | None = None
+    event: PublicEvent | None = None
+    to_act: tuple[int, ...] = ()
+    sentence: str = ""
+
+
+_reader: Final[msgspec.json.Decoder[_Told]] = msgspec.json.Decoder(_Told)
+
+
+class Opponent:
+    """One connection, and its player at many tables; mutates."""
+
+    def __init__(self, port: int, tables: int) -> None:
+        self.connection: socket.socket = connect(port)
+        self.begun = 0  # games
+        self.faced = 0  # moves of bots
+        self._player = 0
+        self._seats: dict[int, int] = {}
+        self._states: dict[int, State] = {}
+        self._rest = b""
+        self._due: deque[tuple[float, bytes]] = deque()  # what it will say, and when
+        hello = b'{"type":"hello","version":1,"name":"Somebody"}\n'
+        opening = b'{"type":"open","variant":"reversi","time":"1h"}\n'
+        self.connection.sendall(hello + opening * tables)
+
+    def hear(self) -> bool:
+        """Answer what has come; whether the server is still there."""
+        words = self.connection.recv(1 << 18)
+        *lines, self._rest = (self._rest + words).split(b"\n")
+        when = perf_counter() + PAUSE
+        for line in lines:
+            if answer := self._answer(_reader.decode(line)):
+                self._due.append((when, answer))
+        return bool(words)
+
+    def speak(self) -> float:
+        """Say what is due; the seconds until there is more to say."""
+        now = perf_counter()
+        while self._due and self._due[0][0] <= now:
+            self.connection.sendall(self._due.popleft()[1])
+        return self._due[0][0] - now if self._due else PAUSE
+
+    def _answer(self, told: _Told) -> bytes:
+        table = told.table or 0
+        match told.event:
+            case Sat(seat, player) if player == self._player:
+                self._seats[table] = seat
+            case Started():
+                self.begun += 1
+                self._states[table] = GAME.start(2, Chance(0))
+            case Played(seat, move):
+                self._states[table] = _after(self._states[table], seat, move)
+                self.faced += seat != self._seats[table]
+            case Ended():
+                del self._states[table], self._seats[table]
+                return b'{"type":"rematch","table":%d}\n' % table
+            case _:
+                self._player = told.player or self._player
+        if table in self._states and self._seats[table] in told.to_act:
+            state = self._states[table]
+            first = next(iter(GAME.legal_moves(state, Seat(self._seats[table]))))
+            text = GAME.format_move(first).encode()
+            return b'{"type":"play","table":%d,"move":"%b"}\n' % (table, text)
+        return b""
+
+
+def _after(state: State, seat: Seat, move: str) -> State:
+    return GAME.play(state, seat, GAME.parse_move(move)).state
+
+
+def main(port: int, tables: int) -> None:
+    """Play until nobody wants us to."""
+    os.nice(NICE)
+    whole, rest = divmod(tables, EACH)
+    shares = [EACH] * whole + [rest] * bool(rest)
+    opponents = {one.connection.fileno(): one for one in (Opponent(port, n) for n in shares)}
+    began, faced, ready = 0.0, 0, False
+    while True:
+        pause = min(one.speak() for one in opponents.values())
+        readable, _, _ = select.select([sys.stdin.fileno(), *opponents], [], [], pause)
+        if sys.stdin.fileno() in readable:
+            break
+        if not all(opponents[fd].hear() for fd in readable):
+            return  # the server is gone, and whoever started us finds out
+        if not ready and sum(one.begun for one in opponents.values()) >= tables:
+            ready = True
+            began, faced = perf_counter(), sum(one.faced for one in opponents.values())
+            print("ready", flush=True)  # noqa: T201 # to whoever started us
+    moves = sum(one.faced for one in opponents.values()) - faced
+    print(f"{moves} {perf_counter() - began:.3f}", flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))

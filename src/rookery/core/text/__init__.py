@@ -1,0 +1,1 @@
+"""Text that people and programs write: whole numbers, options, names."""

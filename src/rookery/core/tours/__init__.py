@@ -1,0 +1,1 @@
+"""Tours in words: values, events, intents and messages."""

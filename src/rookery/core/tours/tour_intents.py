@@ -1,0 +1,210 @@
+"""What someone asks about tours. Like every intent, each gets exactly one reply.
+
+Where `tour` is left out, it is the one the player owns, or is in. Whoever has shown the
+organiser's token may do with every tour what its owner may.
+"""
+
+from msgspec import Struct
+
+from rookery.core.game import Forfeit, snake_tag
+from rookery.core.ids import Micros, PlayerId, TourId
+from rookery.core.tours.values import Plan
+
+
+class TourIntent(Struct, frozen=True, tag=snake_tag, gc=False):
+    """Something someone asks about a tour."""
+
+
+class Organise(TourIntent, frozen=True):
+    """Be the organiser, by the token that the server wrote at its first start."""
+
+    token: str
+
+
+class OpenTour(TourIntent, frozen=True):
+    """Open a tour and own it; as the organiser, without a player too."""
+
+    plan: Plan
+    code: str | None = None  # what one joins with; None: one is drawn, empty: none is needed
+    player: PlayerId | None = None
+
+
+class JoinTour(TourIntent, frozen=True):
+    """Join a tour: this one, the one with this code, or the first that takes anyone."""
+
+    tour: TourId | None = None
+    code: str = ""
+    team: str = ""  # what the team is called, where entrants are teams
+    player: PlayerId | None = None
+    # Whether to take the place of one who is gone, and came from here under this name; not native.
+    again: bool = False
+
+
+class Withdraw(TourIntent, frozen=True):
+    """Leave a tour; as its owner, put an entrant out of it."""
+
+    tour: TourId | None = None
+    entrant: int | None = None
+    player: PlayerId | None = None
+
+
+class StartTour(TourIntent, frozen=True):
+    """Start the tour, or go on after a pause."""
+
+    tour: TourId | None = None
+    player: PlayerId | None = None
+
+
+class PauseTour(TourIntent, frozen=True):
+    """Begin no more matches for now; those that run go on."""
+
+    tour: TourId | None = None
+    player: PlayerId | None = None
+
+
+class EndTour(TourIntent, frozen=True):
+    """End the tour as it stands; matches that run are played out, and count."""
+
+    tour: TourId | None = None
+    player: PlayerId | None = None
+
+
+class CancelTour(TourIntent, frozen=True):
+    """Call the tour off: matches that run stop, and nothing is rated."""
+
+    tour: TourId | None = None
+    player: PlayerId | None = None
+
+
+class VoidMatch(TourIntent, frozen=True):
+    """Let a match count for nothing, and be played again."""
+
+    tour: TourId
+    match: int
+    player: PlayerId | None = None
+
+
+class EnterResult(TourIntent, frozen=True):
+    """Say how a match came out, or correct it; a game of it that runs is called off."""
+
+    tour: TourId
+    match: int
+    places: tuple[int, ...]  # by side: 1 is first, equal places are shared; all 2: nobody won
+    played: bool = True  # whether there was a game; if not, who is not first did not come
+    reason: str = ""  # a sentence for people
+    player: PlayerId | None = None
+
+
+class RenameEntrant(TourIntent, frozen=True):
+    """Call an entrant otherwise in this tour; its player keeps the name it has elsewhere."""
+
+    tour: TourId
+    entrant: int
+    name: str
+    player: PlayerId | None = None
+
+
+class SignUp(TourIntent, frozen=True):
+    """Wait until enough are there for a tour like this; then it is opened and started.
+
+    `most` start at once. When the window closes, `least` or more start; if there are
+    fewer, so many more windows are waited for, and then everyone is sent home.
+    """
+
+    plan: Plan
+    least: int
+    most: int
+    window: Micros
+    again: int = 1
+    player: PlayerId | None = None
+
+
+class Forsake(TourIntent, frozen=True):
+    """The player failed its dialect: it is out of the game it plays, and why."""
+
+    why: Forfeit
+    player: PlayerId | None = None
+
+
+class Greet(TourIntent, frozen=True):
+    """The player's client was called with the start of its tour, and has answered."""
+
+    player: PlayerId | None = None
+
+
+class Farewell(TourIntent, frozen=True):
+    """Take the end of one's tour, where that is asked of everyone, and be free to go."""
+
+    player: PlayerId | None = None
+
+
+# -- questions, and listening
+
+
+class WatchTour(TourIntent, frozen=True):
+    """Be told what happens in a tour from now on; the reply is how it stands."""
+
+    tour: TourId
+
+
+class UnwatchTour(TourIntent, frozen=True):
+    """Be told no more."""
+
+    tour: TourId
+
+
+class ListTours(TourIntent, frozen=True):
+    """Which tours there are, beyond that id; those that are over too."""
+
+    after: TourId = TourId(0)
+
+
+class ShowTour(TourIntent, frozen=True):
+    """A tour as it stands: its plan, its entrants and its standing."""
+
+    tour: TourId | None = None
+    player: PlayerId | None = None
+
+
+class ListMatches(TourIntent, frozen=True):
+    """The matches of a tour after that number, in the order they were paired."""
+
+    tour: TourId | None = None
+    after: int = 0
+    player: PlayerId | None = None
+
+
+class ListRatings(TourIntent, frozen=True):
+    """How strong players of this game have shown themselves in tours, the best first."""
+
+    game: str
+
+
+TourAct = (
+    OpenTour
+    | JoinTour
+    | Withdraw
+    | StartTour
+    | PauseTour
+    | EndTour
+    | CancelTour
+    | VoidMatch
+    | EnterResult
+    | RenameEntrant
+)
+
+TourQuestion = ListTours | ShowTour | ListMatches | ListRatings
+
+PlainTourIntent = Organise | TourAct | Farewell | WatchTour | UnwatchTour | TourQuestion
+
+# For dialects alone: what their pages promise about tours of their own.
+DialectTourIntent = SignUp | Forsake | Greet
+
+
+def player_of(intent: PlainTourIntent | DialectTourIntent) -> PlayerId | None:
+    """For whom this is asked; None where it is left out, and where it makes no difference."""
+    match intent:
+        case Organise() | WatchTour() | UnwatchTour() | ListTours() | ListRatings():
+            return None
+        case _:
+            return intent.player

@@ -1,0 +1,179 @@
+"""A tour in values: what was agreed, who is in it, who meets whom, and how that came out.
+
+An entrant is a player, or a team of them that plays together; within a tour it is known by
+a number, from 1 in the order of joining. A match is played between sides, each an entrant:
+one a seat, or where entrants are teams one a team. Formats and standings are functions of
+these numbers alone.
+"""
+
+from collections.abc import Iterator
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId, TourId
+from rookery.core.policy import Policy
+from rookery.core.tours.cards import Cards
+
+# A player gone for so long loses its unplayed matches: the tourney page's five minutes.
+DEFAULT_ABSENT: Final[Micros] = 300 * MICROS_A_SECOND
+DEFAULT_TIES: Final = ("head_to_head", "sonneborn_berger", "buchholz", "wins", "fewest_forfeits")
+
+BYE: Final = "bye"  # how a match with one side ended
+ABSENT: Final = "absent"  # how a match ended for which somebody did not come
+WITHDRAWN: Final = "withdrawn"  # how a match ended of somebody who is out of the tour
+UNPLAYABLE: Final = "unplayable"  # how a match ended that the game has no room for: drawn
+BY_HAND: Final = "by_hand"  # how a match came out whose result somebody entered
+UNPLAYED: Final = frozenset({BYE, ABSENT, WITHDRAWN, UNPLAYABLE})  # how one ends without a game
+
+
+class Plan(Struct, frozen=True, omit_defaults=True):
+    """What a tour is: which game, in which format, on which terms."""
+
+    variant: str  # as text, `nim misere=true`
+    format: str = "round_robin"  # as text, `swiss rounds=5`
+    name: str = ""
+    seats: int | None = None  # at a table; None: as few as the game can be played with
+    time: str = "5m"
+    policy: Policy = Policy()
+    points: str = "1-0.5-0"  # for a win, a draw and a loss
+    ties: tuple[str, ...] = DEFAULT_TIES  # what parts equals, in this order
+    parallel: int = 0  # games at once; 0: any number
+    at_once: int = 1  # games at once for one player, where its dialect can have several
+    fair: bool = False  # whether both legs of a pair begin alike
+    late: bool = True  # whether one may join after the start, where the format can do it
+    absent: Micros = DEFAULT_ABSENT  # how long one may be away and keep one's unplayed matches
+    strict: bool = False  # whether who is out of a game is out of the tour
+    farewell: bool = False  # whether entrants must say goodbye at the end, or are out
+    stays: bool = False  # whether it waits for its owner to end it when all is played
+    rated: bool = True  # whether its games count for ratings
+
+
+class Entrant(Struct, frozen=True, omit_defaults=True):
+    """Who is in a tour: a player, or a team of them."""
+
+    number: int
+    name: str
+    players: tuple[PlayerId, ...]
+    out: str = ""  # why it is in it no more; empty while it is
+
+
+class Fixture(Struct, frozen=True, omit_defaults=True):
+    """Who meets whom: the sides of one match, in the order of the seats or teams.
+
+    A fixture of one side is a bye.
+    """
+
+    round: int  # from 1
+    sides: tuple[int, ...]  # entrants
+    start: int = 0  # fixtures with the same number here may begin alike; 0: it is by itself
+    teams: tuple[int, ...] = ()  # which sides are partners; empty: each for itself
+
+
+class Result(Struct, frozen=True, omit_defaults=True):
+    """How a match came out, by side: 1 is first, equal places are shared."""
+
+    places: tuple[int, ...]
+    how: str
+    reason: str = ""  # a sentence for people
+    forfeits: tuple[int, ...] = ()  # which sides lost without being beaten, by their index
+    scores: tuple[int, ...] | None = None
+    by_hand: bool = False  # whether somebody entered it, and no table brought it
+
+
+class Match(Struct, frozen=True, omit_defaults=True):
+    """One match of a tour; it is known by its place among them, from 1."""
+
+    fixture: Fixture
+    table: TableId | None = None  # where it is played, or was
+    result: Result | None = None
+    voided: int = 0  # how often it was played for nothing
+    ended: int = 0  # the tour's event that brought the result; 0 without one
+
+    @property
+    def waiting(self) -> bool:
+        """Whether it has neither begun nor come out."""
+        return self.table is None and self.result is None
+
+    @property
+    def running(self) -> bool:
+        """Whether it is being played."""
+        return self.table is not None and self.result is None
+
+
+class Matches(Protocol):
+    """Matches in a row, however they are kept."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[Match]: ...
+
+    def __getitem__(self, at: int, /) -> Match: ...
+
+
+class Puzzle(Struct, frozen=True):
+    """A round to be paired that takes long: all it depends on, and so its one solution too."""
+
+    entrants: tuple[int, ...]
+    matches: tuple[Match, ...]  # all of them have come out
+    last: bool  # whether it is the last round
+
+
+Pairs = tuple[tuple[int, ...], ...]  # the sides of a round's matches
+
+
+class Solution(Struct, frozen=True):
+    """A round that has been paired; `pairs` is None where there can be none."""
+
+    puzzle: Puzzle
+    pairs: Pairs | None
+
+
+class Field(Struct, frozen=True):
+    """A tour as its format sees it: numbers, and the results so far."""
+
+    entrants: tuple[int, ...]  # who is in it, in the order of joining, which is the seeding
+    matches: Matches  # in the order they were paired
+    sides: int  # of a match
+    seed: int
+    free: frozenset[int] = frozenset()  # who could play right now
+    elapsed: Micros = 0  # how long the tour has run
+    cards: Cards | None = None  # what those matches add up to, where that is known
+    solution: Solution | None = None  # how a round is paired, where that was worked out before
+
+    @property
+    def decided(self) -> bool:
+        """Whether every match has come out."""
+        return all(match.result is not None for match in self.matches)
+
+    @property
+    def last_round(self) -> int:
+        """The highest round so far; 0 before the first."""
+        return max((match.fixture.round for match in self.matches), default=0)
+
+
+class TourLine(Struct, frozen=True, omit_defaults=True):
+    """A tour at a glance."""
+
+    tour: TourId
+    name: str
+    variant: str
+    format: str
+    status: str  # open, running, paused, closing, ended, cancelled
+    owner: PlayerId | None
+    coded: bool  # whether one needs a code to join
+    entrants: int
+    matches: int  # paired so far
+    played: int  # come out so far
+    running: int
+    winners: tuple[str, ...] = ()  # their names, once it is over
+
+
+class Rated(Struct, frozen=True):
+    """A rating after a tour: whose (`key` for us, `name` for people), and how sure it is."""
+
+    key: str
+    name: str
+    mu: float
+    sigma: float
+    games: int  # rated so far

@@ -1,0 +1,1 @@
+"""How people come to a table: seats, rooms, gatherings, and what waits for players."""

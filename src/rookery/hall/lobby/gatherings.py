@@ -1,0 +1,203 @@
+"""Gatherings: players wait until enough are there, and then a table is opened for them.
+
+Who wait for the same game under the same terms are one gathering. The most it can have
+start at once; the least it needs, or more, start a while after the least-th came. They
+sit by rank, the lowest first, equals in the order they came. Waiting is presence and not
+in the log: who hangs up waits no more, and a restart ends all gatherings. It mutates, and
+the hall owns it.
+"""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rookery.core.errors import BadOption, Mistake
+from rookery.core.events import Opened
+from rookery.core.ids import Micros, PlayerId, SessionId, Wall
+from rookery.core.intents import Gather, Seek
+from rookery.core.messages import Done, Refused
+from rookery.hall.batch import Draft
+from rookery.hall.limits import WAIT_MAX
+from rookery.hall.lobby.seating import Seating
+from rookery.hall.people.players import Player, Players
+from rookery.hall.tables.opening import read_opening
+from rookery.hall.tables.registry import Tables
+from rookery.hall.tables.table import Status
+
+NameKey = tuple[str, str]  # a dialect, and a name in it
+
+
+class Kind(Struct, frozen=True):
+    """What those who gather agree on; `opened` has the most seats."""
+
+    opened: Opened
+    least: int
+    wait: Micros
+
+
+class Waiting(Struct, frozen=True):
+    """Somebody who waits, under the name they came with."""
+
+    player: PlayerId
+    name: str
+    rank: int
+    unique: bool
+
+
+class Crowd(Struct, frozen=True):
+    """Who waits for one kind of game, in the order they came."""
+
+    waiting: tuple[Waiting, ...] = ()
+    ready: Micros | None = None  # when they start, though there is room for more
+    since: Wall = Wall(0)  # when the last of them came
+
+
+class Gatherings:
+    """Everyone who waits for a game to start."""
+
+    def __init__(self, seating: Seating, tables: Tables, players: Players) -> None:
+        self._seating = seating
+        self._tables = tables
+        self._players = players
+        self._crowds: dict[Kind, Crowd] = {}
+        self._kind_of: dict[PlayerId, Kind] = {}
+        self._soonest: Micros | None = None  # when the first crowd is ready
+        # Who may be using a name; None until somebody wants a name of its own.
+        self._names: dict[NameKey, tuple[PlayerId, ...]] | None = None
+
+    def join(self, draft: Draft, session: SessionId, who: Player, intent: Gather) -> None:
+        """Somebody comes, and waits unless it was the last one missing."""
+        try:
+            kind = _read(intent)
+        except Mistake as wrong:
+            draft.tell(session, Refused("bad_option", str(wrong)))
+            return
+        refused = self._seating.may_not_sit(who, kind.opened) or self._may_not_wait(
+            who, kind, unique=intent.unique
+        )
+        if refused is None and intent.unique:
+            refused = self._claim(who)
+        if refused is not None:
+            draft.tell(session, refused)
+            return
+        draft.tell(session, Done())
+        crowd = self._crowds.get(kind, Crowd())
+        waits = Waiting(who.id, who.name, intent.rank, intent.unique)
+        crowd = replace(crowd, waiting=(*crowd.waiting, waits), since=draft.at)
+        self._kind_of[who.id] = kind
+        if len(crowd.waiting) == kind.least:
+            crowd = replace(crowd, ready=draft.now + kind.wait)
+        self._put(kind, crowd)
+        if len(crowd.waiting) == kind.opened.seats or _due(crowd, draft.now):
+            self._start(draft, kind)
+
+    def leave(self, player: PlayerId) -> bool:
+        """Somebody waits no more; whether it did."""
+        kind = self._kind_of.pop(player, None)
+        if kind is None:
+            return False
+        crowd = self._crowds[kind]
+        waiting = tuple(other for other in crowd.waiting if other.player != player)
+        # Too few now: the wait begins again with the next one who makes them enough.
+        ready = crowd.ready if len(waiting) >= kind.least else None
+        self._put(kind, replace(crowd, waiting=waiting, ready=ready))
+        return True
+
+    def crowds(self) -> Iterable[tuple[Kind, Crowd]]:
+        """Who waits for what."""
+        return self._crowds.items()
+
+    def deadline(self) -> Micros | None:
+        """When a game must start at the latest."""
+        return self._soonest
+
+    def tick(self, draft: Draft) -> None:
+        """Start every game that has waited long enough."""
+        if self._soonest is None or self._soonest > draft.now:
+            return
+        for kind, crowd in list(self._crowds.items()):
+            if _due(crowd, draft.now):
+                self._start(draft, kind)
+
+    def _start(self, draft: Draft, kind: Kind) -> None:
+        waiting = self._crowds[kind].waiting
+        self._put(kind, Crowd())
+        for one in waiting:
+            del self._kind_of[one.player]
+        opened = replace(kind.opened, seats=len(waiting))
+        in_order = sorted(waiting, key=lambda one: one.rank)  # stable: equals as they came
+        self._seating.begin_with(draft, opened, [(one.player, one.name) for one in in_order])
+
+    def _put(self, kind: Kind, crowd: Crowd) -> None:
+        if crowd.waiting:
+            self._crowds[kind] = crowd
+        else:
+            self._crowds.pop(kind, None)
+        moments = (crowd.ready for crowd in self._crowds.values())
+        self._soonest = min((when for when in moments if when is not None), default=None)
+
+    # -- names
+
+    def _may_not_wait(self, who: Player, kind: Kind, *, unique: bool) -> Refused | None:
+        if who.id in self._kind_of:
+            return Refused("waiting", "You wait for a game already.")
+        # A unique name is so at the table too, whatever the others there speak.
+        for other in self._crowds.get(kind, Crowd()).waiting:
+            if other.name == who.name and (unique or other.unique):
+                return _name_taken(who)
+        return None
+
+    def _claim(self, who: Player) -> Refused | None:
+        """Have one's name for oneself among those of one's dialect who wait or play."""
+        if self._names is None:
+            self._names = _names(self._players[player] for player in self._tables.seated())
+        key = (who.dialect, who.name)
+        using = tuple(p for p in self._names.get(key, ()) if p != who.id and self._uses(p, key))
+        if using:
+            return _name_taken(who)
+        self._names[key] = (who.id,)
+        return None
+
+    def _uses(self, player: PlayerId, key: NameKey) -> bool:
+        known = self._players[player]
+        return (known.dialect, known.name) == key and (
+            player in self._kind_of or self._plays(player)
+        )
+
+    def _plays(self, player: PlayerId) -> bool:
+        """Whether this player is in a running game, and not out of it."""
+        for table in map(self._tables.get, self._tables.of_player(player)):
+            if table is not None and table.status is Status.PLAYING:
+                seat = table.seat_of(player)
+                if seat is not None and seat not in table.out:
+                    return True
+        return False
+
+
+def _read(intent: Gather) -> Kind:
+    """What is waited for. Raises Mistake where some of the numbers could not play."""
+    if intent.least > intent.most:
+        raise BadOption("The least number of players is not more than the most.")
+    if not 0 <= intent.wait <= WAIT_MAX:
+        raise BadOption("A gathering waits for no less than nothing, and at most an hour.")
+    for seats in range(intent.least, intent.most + 1):
+        seek = Seek(intent.variant, seats, intent.time, intent.policy)
+        opened = read_opening(seek, None)
+    return Kind(opened, intent.least, intent.wait)
+
+
+def _due(crowd: Crowd, now: Micros) -> bool:
+    return crowd.ready is not None and crowd.ready <= now
+
+
+def _names(players: Iterable[Player]) -> dict[NameKey, tuple[PlayerId, ...]]:
+    found: dict[NameKey, tuple[PlayerId, ...]] = {}
+    for player in players:
+        key = (player.dialect, player.name)
+        found[key] = (*found.get(key, ()), player.id)
+    return found
+
+
+def _name_taken(who: Player) -> Refused:
+    return Refused("name_taken", f"Somebody who waits or plays is called {who.name} already.")

@@ -1,0 +1,303 @@
+"""Rooms: named places where one game after the other is played before everyone who is there.
+
+The first who came play, the others look on and hear everything. After a game both may
+wish for another; when a player goes, whoever looked on longest sits down. Who is in a room
+is presence, and not in the log; its tables are, with its name, so that a restart finds the
+game again. A room is known by its name and its game: rooms of two games never meet.
+"""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from rookery.core.errors import Mistake
+from rookery.core.events import Opened, Out, Sat, Started, table_of
+from rookery.core.ids import PlayerId, SessionId, TableId, Wall
+from rookery.core.intents import EnterRoom, Rematch, Seek
+from rookery.core.messages import Done, MemberLine, Refused, Roomed, RoomNews
+from rookery.core.text.names import objection
+from rookery.hall import limits
+from rookery.hall.batch import Draft
+from rookery.hall.lobby.seating import Seating
+from rookery.hall.people.players import Player
+from rookery.hall.people.presence import Presence, RoomKey
+from rookery.hall.people.reception import WITH_TOKENS, Reception
+from rookery.hall.tables import referee
+from rookery.hall.tables.opening import read_opening
+from rookery.hall.tables.table import Status, Table
+
+
+class Room:
+    """What is played in a room, and who plays it; mutates."""
+
+    def __init__(self, opened: Opened) -> None:
+        self.opened = opened  # how each of its tables is opened
+        self.key: RoomKey = (opened.room, opened.variant)
+        self.table: TableId | None = None  # of the game that runs, or of the last one
+        self.seated: list[PlayerId] = []  # who plays it, played it and stayed, or waits for it
+        self.since = Wall(0)  # when it was last found that there are too few to play
+
+
+class Rooms:
+    """All rooms with somebody in them; mutates, and the hall owns it."""
+
+    def __init__(self, presence: Presence, reception: Reception, seating: Seating) -> None:
+        self._presence = presence
+        self._reception = reception
+        self._floor = reception.floor
+        self._seating = seating
+        self._rooms: dict[RoomKey, Room] = {}
+
+    # -- coming in
+
+    def enter_as(self, draft: Draft, session: SessionId, intent: EnterRoom, name: str) -> None:
+        """Somebody comes in as a new player, or as the one its host lost from the game."""
+        room = self._room(intent)
+        if isinstance(room, Refused):
+            draft.tell(session, room)
+            return
+        lost = self._lost(session, room, name)
+        if lost is not None:
+            self._reception.bring_back(draft, session, lost)
+            self._welcome(draft, session, room, lost, token="")
+            return
+        refused = self._may_not_enter(room, name, self._presence.dialect(session))
+        made = refused or self._reception.make(draft, session, name)
+        if isinstance(made, Refused):
+            draft.tell(session, made)
+        else:
+            player = self._reception.players[made.player]
+            self._come_in(draft, session, room, player, made.token)
+
+    def enter(self, draft: Draft, session: SessionId, who: Player, intent: EnterRoom) -> None:
+        """A player comes in, or wishes for another game where it is."""
+        room = self._room(intent)
+        here = self._presence.room_of(who.id)
+        refused: Refused | None
+        if isinstance(room, Refused):
+            refused = room
+        elif here == room.key:
+            self._again(draft, session, room, who)
+            return
+        elif here is not None:
+            refused = Refused("in_room", f"You are in the room {here[0]}; leave it first.")
+        else:
+            refused = self._may_not_enter(room, who.name, who.dialect)
+            if refused is None:
+                self._come_in(draft, session, room, who, token="")
+                return
+        draft.tell(session, refused)
+
+    def _room(self, intent: EnterRoom) -> Room | Refused:
+        """The room asked for; a new one counts only once somebody is in it."""
+        name = intent.room
+        wrong = objection(name, limits.NAME_MAX, "A room's name")
+        if wrong is not None:
+            return Refused("bad_room", wrong)
+        try:
+            seek = Seek(intent.variant, None, intent.time, intent.policy)
+            opened = replace(read_opening(seek, None), room=name)
+        except Mistake as wrong:
+            return Refused("bad_option", str(wrong))
+        return self._rooms.get((name, opened.variant)) or Room(opened)
+
+    def _lost(self, session: SessionId, room: Room, name: str) -> Player | None:
+        """Who of this name is away from the room's game, and was made where the session is."""
+        where = (self._presence.host(session), self._presence.dialect(session))
+        if not self._presence.returns(session):
+            return None
+        for member in self._presence.members(room.key):
+            known = self._reception.players[member]
+            away = self._presence.session_of(member) is None
+            if away and self._reception.players.way_back(member) == (*where, name):
+                return None if known.dialect in WITH_TOKENS else known
+        return None
+
+    def _may_not_enter(self, room: Room, name: str, dialect: str) -> Refused | None:
+        members = self._presence.members(room.key)
+        if len(members) >= limits.MEMBERS_A_ROOM:
+            return Refused("too_many", f"A room has at most {limits.MEMBERS_A_ROOM} people in it.")
+        if any(self._reception.players[member].name == name for member in members):
+            return Refused("name_taken", f"Somebody in the room is called {name} already.")
+        only = room.opened.policy.only
+        if only not in ("", dialect):
+            return Refused("wrong_dialect", f"Only players of the dialect {only} may come in.")
+        return None
+
+    def _come_in(
+        self, draft: Draft, session: SessionId, room: Room, who: Player, token: str
+    ) -> None:
+        self._rooms[room.key] = room
+        self._presence.enter_room(who.id, room.key)
+        self._welcome(draft, session, room, who, token)
+        self._fill(draft, room)
+
+    def _welcome(
+        self, draft: Draft, session: SessionId, room: Room, who: Player, token: str
+    ) -> None:
+        """Tell who came what there is, and then everyone who came."""
+        members = tuple(
+            MemberLine(member, self._reception.players[member].name)
+            for member in self._presence.members(room.key)
+            if member != who.id
+        )
+        name, variant = room.key
+        table = self._running(room)
+        running = None if table is None else table.id
+        draft.tell(session, Roomed(who.id, who.name, token, name, variant, members, running))
+        self._tell(draft, room, who.id, here=True)
+
+    def _again(self, draft: Draft, session: SessionId, room: Room, who: Player) -> None:
+        """Somebody who is there enters: after a game that is a wish for another."""
+        if self._running(room) is not None:
+            draft.tell(session, Refused("in_room", "You are in the room, and the game goes on."))
+            return
+        table = None if room.table is None else self._floor.tables.get(room.table)
+        seat = None if table is None else table.seat_of(who.id)
+        full = len(room.seated) == room.opened.seats
+        if full and table is not None and seat is not None and seat not in table.wishes:
+            self._seating.at_table(draft, session, who, Rematch(table.id))
+            self.follow(table.id)
+            return
+        draft.tell(session, Done())
+        self._tell(draft, room, who.id, here=True)
+        self._fill(draft, room)
+
+    # -- going out
+
+    def leave(self, draft: Draft, session: SessionId, who: Player) -> None:
+        """Somebody goes, and loses the game it plays there."""
+        if self._presence.room_of(who.id) is None:
+            draft.tell(session, Refused("not_in_room", "You are in no room."))
+            return
+        draft.tell(session, Done())
+        self._go(draft, who.id)
+
+    def went_away(self, draft: Draft, player: PlayerId) -> None:
+        """A player's connection is gone; in a running game it keeps its place for a while."""
+        room = self._room_of(player)
+        if room is not None and not self._plays(room, player):
+            self._go(draft, player)
+
+    def _go(self, draft: Draft, player: PlayerId) -> None:
+        room = self._room_of(player)
+        assert room is not None, "who goes was there"
+        table = self._running(room)
+        plays = self._plays(room, player)
+        self._drop(draft, room, player)
+        if table is not None and plays:
+            seat = table.seat_of(player)
+            assert seat is not None, "who plays has a seat"
+            self._floor.commit(draft, referee.gone(table, seat).turns)
+        else:
+            self._fill(draft, room)
+
+    def _drop(self, draft: Draft, room: Room, player: PlayerId) -> None:
+        self._presence.leave_room(player)
+        if player in room.seated:
+            room.seated.remove(player)
+        self._tell(draft, room, player, here=False)
+        if not self._presence.members(room.key):
+            del self._rooms[room.key]
+
+    # -- one game after the other
+
+    def settle(self, draft: Draft) -> None:
+        """See to the rooms whose games came to an end: who is away has left, and others sit."""
+        for stream in draft.ended:  # it may grow on the way
+            table_id = table_of(stream)
+            table = None if table_id is None else self._floor.tables.get(table_id)
+            if table is None or not table.opened.room:
+                continue
+            room = self._rooms.get((table.opened.room, table.opened.variant))
+            if room is None or room.table != table.id:
+                continue
+            for member in self._presence.members(room.key):
+                if self._presence.session_of(member) is None:
+                    self._drop(draft, room, member)
+            self._fill(draft, room)
+
+    def _fill(self, draft: Draft, room: Room) -> None:
+        """Give free seats to those who are there longest; a game starts with the last."""
+        free = room.opened.seats - len(room.seated)
+        if not free or self._running(room) is not None:
+            return
+        there = self._presence.members(room.key)
+        waiting = [member for member in there if member not in room.seated][:free]
+        seated = [self._reception.players[member] for member in (*room.seated, *waiting)]
+        if len(waiting) < free:
+            room.seated += waiting
+            room.since = draft.at
+        elif not any(self._seating.may_not_sit(player, room.opened) for player in seated):
+            room.seated += waiting
+            room.table = self._floor.tables.next_id()
+            sitters = [(player.id, player.name) for player in seated]
+            self._seating.begin_with(draft, room.opened, sitters)
+
+    def may_not_play_again(self, player: PlayerId, table_id: TableId) -> Refused | None:
+        """Why there is no return game at this table, if its room is why."""
+        table = self._floor.tables.get(table_id)
+        if table is None or not table.opened.room or table.status is not Status.OVER:
+            return None
+        room = self._rooms.get((table.opened.room, table.opened.variant))
+        if (
+            room is not None
+            and room.table in (table_id, table.rematch)
+            and player in room.seated
+            and len(room.seated) == room.opened.seats
+        ):
+            return None
+        return Refused("not_there", "Not all who played are still in the room.", table_id)
+
+    def follow(self, table_id: TableId) -> None:
+        """All wished for a return game at this table, perhaps: then the room goes on there."""
+        table = self._floor.tables.get(table_id)
+        if table is not None and table.opened.room and table.rematch is not None:
+            room = self._rooms.get((table.opened.room, table.opened.variant))
+            if room is not None and room.table == table_id:
+                room.table = table.rematch
+
+    def restore(self) -> None:
+        """After a restart: the rooms whose games go on, with those who still play in them."""
+        for table in self._floor.tables.ids():
+            past = self._floor.tables.past(table)
+            opened = past[0].event
+            if not isinstance(opened, Opened) or not opened.room:
+                continue
+            events = [record.event for record in past]
+            if Started() not in events:
+                continue
+            room = Room(opened)
+            room.table = table
+            self._rooms[room.key] = room
+            out = {event.seat for event in events if isinstance(event, Out)}
+            for event in events:
+                if isinstance(event, Sat) and event.seat not in out:
+                    room.seated.append(event.player)
+                    self._presence.enter_room(event.player, room.key)
+
+    # -- who and what there is
+
+    def idle(self) -> Iterator[Room]:
+        """The rooms where no game runs."""
+        return (room for room in self._rooms.values() if self._running(room) is None)
+
+    def _room_of(self, player: PlayerId) -> Room | None:
+        key = self._presence.room_of(player)
+        return None if key is None else self._rooms[key]
+
+    def _running(self, room: Room) -> Table | None:
+        table = None if room.table is None else self._floor.tables.get(room.table)
+        return table if table is not None and table.status is Status.PLAYING else None
+
+    def _plays(self, room: Room, player: PlayerId) -> bool:
+        """Whether this player is in the room's running game, and not out of it."""
+        table = self._running(room)
+        seat = None if table is None else table.seat_of(player)
+        return table is not None and seat is not None and seat not in table.out
+
+    def _tell(self, draft: Draft, room: Room, player: PlayerId, *, here: bool) -> None:
+        name, variant = room.key
+        called = self._reception.players[player].name
+        for session in self._presence.in_room(room.key):
+            draft.tell(session, RoomNews(name, variant, player, called, here))

@@ -1,0 +1,292 @@
+"""Opening tables, finding seats, and passing what is asked at a table on to the referee.
+
+A seek is no thing of its own: whoever seeks sits down at the oldest open table of that
+kind, or opens one and waits at it. So seeks are in the log like any table, and players
+of different dialects find each other without knowing.
+"""
+
+from collections.abc import Callable, Iterable
+
+from rookery.core.errors import Mistake
+from rookery.core.events import Opened, Rematched, Sat, Seeded
+from rookery.core.game import Forfeit
+from rookery.core.ids import PlayerId, Seat, SessionId, TableId
+from rookery.core.intents import (
+    Abort,
+    Open,
+    Rematch,
+    Say,
+    SeatIntent,
+    Seek,
+    Sit,
+    TableIntent,
+    TakeOver,
+    TurnTold,
+)
+from rookery.core.messages import Done, Noted, Refused
+from rookery.games import parse_variant
+from rookery.hall import limits
+from rookery.hall.batch import Draft
+from rookery.hall.people.players import Player, Players
+from rookery.hall.people.warden import Warden
+from rookery.hall.tables.floor import Floor
+from rookery.hall.tables.opening import read_opening
+from rookery.hall.tables.referee import Asker, Ruling, Turn, begin, called_off, decide, expelled
+from rookery.hall.tables.registry import kind_of
+from rookery.hall.tables.table import Status, Table, advance, open_table
+
+
+class Seating:
+    """Brings players and tables together; `bots` names the games that the house has bots for."""
+
+    def __init__(
+        self,
+        floor: Floor,
+        players: Players,
+        warden: Warden,
+        seeds: Callable[[], int],
+        bots: frozenset[str] = frozenset(),
+    ) -> None:
+        self._floor = floor
+        self._warden = warden
+        self._players = players
+        self._seeds = seeds
+        self._bots = bots
+
+    def open(
+        self,
+        draft: Draft,
+        session: SessionId,
+        who: Player,
+        intent: Open | Seek,
+        *,
+        organiser: bool = False,
+    ) -> None:
+        """Open a table, or find one like it; the organiser always has room for tables to open."""
+        try:
+            opened = read_opening(intent, who.id)
+        except Mistake as wrong:
+            draft.tell(session, Refused("bad_option", str(wrong)))
+            return
+        sits = isinstance(intent, Seek) or intent.sit
+        refused = None if organiser and not sits else self._too_busy(who.id)
+        refused = refused or (_wrong_dialect(who, opened) if sits else None)
+        refused = refused or _no_such_seat(intent, opened) or self._no_bots(opened)
+        if refused is None and isinstance(intent, Seek):
+            for table in self._floor.tables.open_like(kind_of(opened)):
+                found = self._floor.tables.get(table)
+                if found is None or who.id in found.seats or self._floor.is_deserted(found):
+                    continue
+                if _agree(opened.house, found.opened.house, found.seats.count(None)):
+                    self.at_table(draft, session, who, Sit(table))
+                    return
+        if refused is None and not organiser:
+            refused = self._warden.no_room(who.id, opened)
+        refused = refused or self._too_full(organiser=organiser)
+        if refused is not None:
+            draft.tell(session, refused)
+            return
+        self._open(draft, session, who, intent, opened)
+
+    def _open(
+        self, draft: Draft, session: SessionId, who: Player, intent: Open | Seek, opened: Opened
+    ) -> None:
+        turns = self._lay(opened)
+        table = turns[-1].table
+        seat = None
+        if isinstance(intent, Seek) or intent.sit:
+            wanted = intent.seat if isinstance(intent, Open) else None
+            ruling = decide(table, Asker(who.id, who.name), Sit(table.id, wanted), draft.now)
+            assert ruling.refused is None, "a new table has room for whoever opened it"
+            turns += ruling.turns
+            seat = turns[-1].table.seat_of(who.id)
+        draft.tell(session, Done(table.id, seat))
+        self._floor.commit(draft, turns)
+
+    def may_not_sit(self, who: Player, opened: Opened) -> Refused | None:
+        """Why this player may not have a seat at a new table like this; None if it may."""
+        refused = self._too_busy(who.id) or _wrong_dialect(who, opened)
+        return refused or self._warden.no_room(who.id, opened) or self._too_full()
+
+    def begin_with(
+        self,
+        draft: Draft,
+        opened: Opened,
+        sitters: Iterable[tuple[PlayerId, str]],
+        seed: int | None = None,
+    ) -> None:
+        """Open a table at which these sit from the first seat on, and start its game."""
+        self._begin(draft, self._seated(opened, sitters, seed))
+
+    def expel(self, draft: Draft, table_id: TableId, seat: Seat, why: Forfeit) -> None:
+        """A seat of a running game is out, for a reason that is not of this table."""
+        table = self._floor.tables.get(table_id)
+        if table is not None and table.status is Status.PLAYING and seat not in table.out:
+            spent = table.clock.spent(seat, draft.now)
+            self._floor.commit(draft, expelled(table, seat, why, spent).turns)
+
+    def call_off(self, draft: Draft, table_id: TableId) -> None:
+        """A running game counts for nothing."""
+        table = self._floor.tables.get(table_id)
+        if table is not None and table.status is Status.PLAYING:
+            ruling = called_off(table, "voided", "The organiser voided the game.")
+            self._floor.commit(draft, ruling.turns)
+
+    def at_table(self, draft: Draft, session: SessionId, who: Player, intent: SeatIntent) -> None:
+        """Something asked at a table."""
+        table = self._floor.tables.get(intent.table)
+        if isinstance(intent, TurnTold):
+            if table is not None:
+                self._floor.turn_told(table, who.id, draft.now, told=intent.told)
+            draft.tell(session, Noted())
+            return
+        if table is None:
+            draft.tell(session, self._floor.tables.refusal(intent.table))
+            return
+        refused = self._refusal_at(session, table, who, intent)
+        if refused is not None:
+            ruling = Ruling(refused=refused)
+        else:
+            # What others here said before their flags fell is decided first, as far as it is read.
+            fell = table.clock.fallen(draft.now) is not None
+            heard = self._floor.heard_until(table.seats, draft.now) if fell else draft.now
+            ruling = decide(table, Asker(who.id, who.name), intent, draft.now, heard)
+        after = ruling.turns[-1].table if ruling.turns else table
+        draft.tell(session, ruling.refused or Done(table.id, after.seat_of(who.id)))
+        if not ruling.turns:
+            return
+        self._floor.tables.hold(table.id)
+        self._floor.commit(draft, ruling.turns)
+        if isinstance(intent, Rematch) and len(after.wishes) == len(after.seats):
+            self._rematch(draft, after)
+
+    def take_over(self, draft: Draft, session: SessionId, who: Player, intent: TakeOver) -> None:
+        """Somebody wants the seat of one who is gone."""
+        table = self._floor.tables.get(intent.table)
+        if table is None:
+            draft.tell(session, self._floor.tables.refusal(intent.table))
+            return
+        refused = self._too_busy(who.id) or _wrong_dialect(who, table.opened)
+        if who.id in table.seats or not self._floor.is_offered(table, intent.seat, draft.now):
+            refused = Refused("not_offered", "That seat cannot be taken over.", table.id)
+        draft.tell(session, refused or Done(table.id, intent.seat))
+        if refused is None:
+            self._floor.take_over(draft, table, intent.seat, Asker(who.id, who.name))
+
+    def succeed(self, draft: Draft, table_id: TableId, was: PlayerId, who: Player) -> None:
+        """A player takes the seat of one who was the same, as another player."""
+        table = self._floor.tables.get(table_id)
+        seat = None if table is None else table.seat_of(was)
+        if table is not None and seat is not None and table.status is Status.PLAYING:
+            self._floor.take_over(draft, table, seat, Asker(who.id, who.name))
+
+    def _too_full(self, *, organiser: bool = False) -> Refused | None:
+        most = limits.TABLES_MAX - (0 if organiser else limits.TABLES_RESERVED)
+        if self._floor.tables.unfinished() >= most:
+            sentence = f"The hall is full, with {most} tables; come back later."
+            return Refused("too_many", sentence)
+        return None
+
+    def _no_bots(self, opened: Opened) -> Refused | None:
+        if not opened.house:
+            return None
+        game = parse_variant(opened.variant).name
+        if game in self._bots:
+            return None
+        return Refused("no_bots", f"This server has no bots for {game}.")
+
+    def _too_busy(self, player: PlayerId) -> Refused | None:
+        if len(self._floor.tables.of_player(player)) >= limits.TABLES_A_PLAYER:
+            return Refused(
+                "too_many", f"A player has at most {limits.TABLES_A_PLAYER} seats at once."
+            )
+        return None
+
+    def _refusal_at(
+        self, session: SessionId, table: Table, who: Player, intent: TableIntent
+    ) -> Refused | None:
+        if isinstance(intent, Sit) and table.status is Status.OPEN:
+            its_own = table.id in self._floor.tables.of_player(who.id)
+            busy = self._too_busy(who.id) or self._warden.no_room(who.id, table.opened)
+            return (None if its_own else busy) or _wrong_dialect(who, table.opened)
+        if isinstance(intent, Rematch | Abort) and table.opened.tour is not None:
+            sentence = "In a tour a game is neither called off nor played again by its players."
+            return Refused("in_tour", sentence, table.id)
+        if isinstance(intent, Rematch) and table.status is Status.OVER and who.id in table.seats:
+            return self._too_full() or self._too_busy_again(table)
+        if isinstance(intent, Say) and session not in self._floor.listeners(table):
+            return Refused("not_there", "Sit down or watch to talk at a table.", table.id)
+        return None
+
+    def _too_busy_again(self, table: Table) -> Refused | None:
+        """Why somebody of those who played here may have no seat more; None if all may."""
+        for player in table.seats:
+            assert player is not None, "a game that was played has all its players"
+            refused = self._too_busy(player) or self._warden.no_room(player, table.opened)
+            if refused is not None:
+                return refused
+        return None
+
+    def _rematch(self, draft: Draft, old: Table) -> None:
+        """Everyone wishes to play again: the same players in reversed order of seats.
+
+        Reversed, everyone changes colour, and bughouse partners stay together. They are called
+        as they are by now, which may not be as they were.
+        """
+        sitters = []
+        for player in reversed(old.seats):
+            assert player is not None, "a game that was played has all its players"
+            sitters.append((player, self._players[player].name))
+        turns = self._seated(old.opened, sitters)
+        self._floor.commit(draft, (_turn(old, Rematched(turns[-1].table.id)),))
+        self._begin(draft, turns)
+
+    def _seated(
+        self, opened: Opened, sitters: Iterable[tuple[PlayerId, str]], seed: int | None = None
+    ) -> tuple[Turn, ...]:
+        """A new table at which these sit from the first seat on; nobody knows of it yet."""
+        turns = self._lay(opened, seed)
+        for n, (player, name) in enumerate(sitters):
+            turns += (_turn(turns[-1].table, Sat(Seat(n), player, name)),)
+        return turns
+
+    def _begin(self, draft: Draft, turns: tuple[Turn, ...]) -> None:
+        """Commit a table that is full, and start its game."""
+        table = turns[-1].table
+        # Everyone hears of everyone, also who sat down before them.
+        audience = self._floor.listeners(table)
+        self._floor.commit(draft, (*turns, *begin(table).turns), audience)
+
+    def _lay(self, opened: Opened, seed: int | None = None) -> tuple[Turn, ...]:
+        """A new table, opened and seeded; nobody knows of it until it is committed."""
+        table = open_table(self._floor.tables.next_id(), opened)
+        seeded = Seeded(self._seeds() if seed is None else seed)
+        return (Turn(opened, (), table), _turn(table, seeded))
+
+
+def _agree(wish: int | None, house: int | None, free: int) -> bool:
+    """Whether who seeks with that wish about bots may have one of so many free seats."""
+    if free == 0 or wish == house:
+        return free > 0
+    if wish or house:
+        return False  # a bot of another level than was asked for, or one that nobody asked for
+    # Who leaves it to the server takes people too; who wants people alone takes the last seat.
+    return wish is None or free == 1
+
+
+def _wrong_dialect(who: Player, opened: Opened) -> Refused | None:
+    only = opened.policy.only
+    if only in ("", who.dialect):
+        return None
+    return Refused("wrong_dialect", f"Only players of the dialect {only} may sit there.")
+
+
+def _no_such_seat(intent: Open | Seek, opened: Opened) -> Refused | None:
+    if isinstance(intent, Seek) or intent.seat is None or 0 <= intent.seat < opened.seats:
+        return None
+    return Refused("no_such_seat", f"Such a table has seats 0 to {opened.seats - 1}.")
+
+
+def _turn(table: Table, event: Rematched | Sat | Seeded) -> Turn:
+    after, effects = advance(table, event)
+    return Turn(event, effects, after)

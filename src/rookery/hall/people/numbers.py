@@ -1,0 +1,128 @@
+"""The numbers each dialect has for players and tables; a count a dialect, in the log.
+
+A number is given when a session of that dialect is first told of the thing, and is always
+the lowest that nobody has; but a tour is called by one number everywhere, its own. Most are
+kept for ever; a dialect whose clients break at high numbers frees those of players who are
+long gone. `Numbers` mutates, and the hall owns it.
+"""
+
+from collections.abc import Callable, Iterator
+from heapq import heappop, heappush
+from typing import Final
+
+from rookery.core.events import Freed, Numbered
+from rookery.core.ids import Micros, PlayerId, TableId, TourId
+from rookery.hall.limits import NUMBER_KEPT
+from rookery.hall.people.players import Players
+
+TOURNEY: Final = "tourney"
+NUMBERED: Final = frozenset({"bughouse", TOURNEY})  # the dialects that name things by number
+PLAYER: Final = "player"
+TABLE: Final = "table"
+TOUR: Final = "tour"
+
+Count = tuple[str, str]  # a dialect, and what it counts
+
+FREED: Final[Count] = (TOURNEY, PLAYER)  # "the 2019 TourManager breaks at 20"
+
+
+class Numbers:
+    """Every number given so far."""
+
+    def __init__(self, players: Players) -> None:
+        self._players = players
+        self._numbers: dict[Count, dict[int, int]] = {}  # by id
+        self._ids: dict[Count, dict[int, int]] = {}  # by number
+        self._last: dict[Count, int] = {}  # the highest so far
+        self._free: dict[Count, list[int]] = {}  # a heap of those given back
+        self._gone: dict[PlayerId, Micros] = {}  # who is gone since when, the longest first
+
+    def player_number(self, dialect: str, player: PlayerId) -> int | None:
+        """The number this dialect has for a player."""
+        return self._numbers.get((dialect, PLAYER), {}).get(player)
+
+    def player_at(self, dialect: str, number: int) -> PlayerId | None:
+        """Whom this dialect calls so."""
+        found = self._ids.get((dialect, PLAYER), {}).get(number)
+        return None if found is None else PlayerId(found)
+
+    def table_number(self, dialect: str, table: TableId) -> int | None:
+        """The number this dialect has for a table."""
+        return self._numbers.get((dialect, TABLE), {}).get(table)
+
+    def table_at(self, dialect: str, number: int) -> TableId | None:
+        """Which table this dialect calls so."""
+        found = self._ids.get((dialect, TABLE), {}).get(number)
+        return None if found is None else TableId(found)
+
+    def tour_number(self, dialect: str, tour: TourId) -> int | None:
+        """The number this dialect has for a tour."""
+        return self._numbers.get((dialect, TOUR), {}).get(tour)
+
+    def tour_at(self, dialect: str, number: int) -> TourId | None:
+        """Which tour this dialect calls so."""
+        found = self._ids.get((dialect, TOUR), {}).get(number)
+        return None if found is None else TourId(found)
+
+    def name_of(self, player: PlayerId) -> str | None:
+        """What a player goes by."""
+        found = self._players.get(player)
+        return None if found is None else found.name
+
+    def missing(self, dialect: str, kind: str, thing: int) -> Numbered | None:
+        """The event that gives this thing its number; None if it has one."""
+        if thing in self._numbers.get((dialect, kind), {}):
+            return None
+        count = (dialect, kind)
+        if kind == TOUR:  # in older logs they were counted, and never beyond their own numbers
+            return Numbered(dialect, kind, thing, thing)
+        free = self._free.get(count)
+        number = free[0] if free else self._last.get(count, 0) + 1
+        return Numbered(dialect, kind, thing, number)
+
+    def evolve(self, event: Numbered | Freed) -> None:
+        """Take this event in; live and from the log alike."""
+        count = (event.dialect, event.kind)
+        match event:
+            case Numbered(thing=thing, number=number):
+                self._numbers.setdefault(count, {})[thing] = number
+                self._ids.setdefault(count, {})[number] = thing
+                self._last[count] = max(self._last.get(count, 0), number)
+                if self._free.get(count, [0])[:1] == [number]:
+                    heappop(self._free[count])
+            case Freed(number=number):
+                del self._numbers[count][self._ids[count].pop(number)]
+                heappush(self._free.setdefault(count, []), number)
+
+    # -- giving numbers back
+
+    def went(self, player: PlayerId, now: Micros) -> None:
+        """No connection acts for this player any more."""
+        if player in self._numbers.get(FREED, {}):
+            self._gone.pop(player, None)
+            self._gone[player] = now
+
+    def all_went(self, now: Micros) -> None:
+        """After a restart nobody is here."""
+        for player in self._numbers.get(FREED, {}):
+            self.went(PlayerId(player), now)
+
+    def came(self, player: PlayerId) -> None:
+        """The player is connected again."""
+        self._gone.pop(player, None)
+
+    def waiting(self) -> int:
+        """How many numbers wait for players who are gone."""
+        return len(self._gone)
+
+    def vacated(self, now: Micros, is_busy: Callable[[PlayerId], bool]) -> Iterator[Freed]:
+        """The numbers of those who are long gone, and have nothing to come back for."""
+        while self._gone:
+            player, went = next(iter(self._gone.items()))
+            if went + NUMBER_KEPT > now:
+                return
+            del self._gone[player]
+            if is_busy(player):
+                self.went(player, now)
+            else:
+                yield Freed(*FREED, self._numbers[FREED][player])

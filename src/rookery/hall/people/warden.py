@@ -1,0 +1,226 @@
+"""The warden: what each home has of what stays, and what it has left of what grows the log.
+
+Whose seat or tour something is stands in the log, with the host its player was made at; so
+after a restart everything counts as before. How fast a home has written, and how often it
+has guessed, dies with the process. The server's own players are not counted, and whoever
+has shown the organiser's token is never refused here. It mutates, and the reception owns it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from rookery.core.buckets import Buckets
+from rookery.core.events import Opened
+from rookery.core.hosts import OWN, home_of
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId
+from rookery.core.intents import (
+    AnyIntent,
+    Enter,
+    EnterRoom,
+    Gather,
+    Leave,
+    LeaveRoom,
+    Open,
+    Rematch,
+    Rename,
+    Say,
+    Seek,
+    Sit,
+)
+from rookery.core.messages import Refused
+from rookery.core.policy import Gone
+from rookery.core.tours.tour_intents import (
+    JoinTour,
+    OpenTour,
+    PauseTour,
+    SignUp,
+    StartTour,
+    Withdraw,
+)
+from rookery.hall.limits import RENAME_COST, Allowances
+from rookery.hall.people.players import Players
+from rookery.hall.people.presence import Presence
+
+Remark = Callable[[str], None]  # tells whoever runs the server
+
+TOO_FAST: Final = "too_fast"
+TOO_MANY: Final = "too_many"
+REMARK_EVERY: Final[Micros] = 600 * MICROS_A_SECOND  # about one home; a log is no place for a flood
+REMARKED_MAX: Final = 1_000  # homes of which that is known
+
+
+# What merely grows the log, and is refused to who does it too fast. Moves are not among it, nor
+# what ends something.
+GROWING: Final = frozenset(
+    {
+        *(Enter, Rename, Open, Seek, Gather, EnterRoom, Sit, Say, Rematch),
+        *(OpenTour, JoinTour, Withdraw, StartTour, PauseTour, SignUp),
+    }
+)
+COUNTED: Final = GROWING | {Leave, LeaveRoom}
+COST_MAX: Final = 100  # records that one thing counts for: a tour that starts may be a whole class
+
+
+def cost_of(intent: AnyIntent, records: int) -> int:
+    """What an intent counts for that made so many records."""
+    if not records or type(intent) not in COUNTED:
+        return 0
+    return RENAME_COST if isinstance(intent, Rename) else min(records, COST_MAX)
+
+
+def quiet(_: str) -> None:
+    """Tell nobody."""
+
+
+class Warden:
+    """Counts by home. It mutates."""
+
+    def __init__(
+        self, presence: Presence, players: Players, allowances: Allowances, remark: Remark
+    ) -> None:
+        self._presence = presence
+        self._players = players
+        self._allowances = allowances
+        self._remark = remark
+        self._seats: Counter[str] = Counter()
+        self._held: Counter[str] = Counter()
+        self._entries: Counter[str] = Counter()
+        mine, here = allowances.host, allowances.loopback
+        self._records = Buckets(mine.records, here.records)
+        self._guesses = Buckets(mine.guesses, here.guesses)
+        self._remarked: dict[str, Micros] = {}  # homes that were told of, and when
+
+    # -- seats
+
+    def took(self, player: PlayerId, opened: Opened) -> None:
+        """The player has a seat at such a table, or owns it and waits."""
+        self._count(player, opened, 1)
+
+    def left(self, player: PlayerId, opened: Opened) -> None:
+        """It has not any more."""
+        self._count(player, opened, -1)
+
+    def _count(self, player: PlayerId, opened: Opened, more: int) -> None:
+        self._add(self._seats, player, more)
+        if is_held(opened):
+            self._add(self._held, player, more)
+
+    def _add(self, counts: Counter[str], player: PlayerId, more: int) -> None:
+        known = self._players.get(player)
+        if known is None or known.host in OWN:
+            return
+        home = home_of(known.host)
+        counts[home] += more
+        if counts[home] <= 0:
+            del counts[home]
+
+    def no_room(self, player: PlayerId, opened: Opened) -> Refused | None:
+        """Why this player's home may have no more seats at tables like this; None if it may."""
+        host = self._players[player].host
+        if host in OWN:
+            return None
+        home, most = home_of(host), self._allowances.of(host)
+        if self._seats[home] >= most.seats:
+            sentence = (
+                f"Your host has {most.seats} seats at tables, and no more at once; "
+                "finish or leave a game first."
+            )
+            return Refused(TOO_MANY, sentence)
+        if is_held(opened) and self._held[home] >= most.held:
+            sentence = (
+                f"Your host has {most.held} seats at tables on hold, and no more at once; "
+                "finish one, or play where who is gone loses."
+            )
+            return Refused(TOO_MANY, sentence)
+        return None
+
+    # -- tours
+
+    def enrolled(self, player: PlayerId, places: int) -> None:
+        """The player has so many places in tours more, or less."""
+        self._add(self._entries, player, places)
+
+    def too_many_entries(self, host: str) -> Refused | None:
+        """Why nobody from this host may join a tour now; None if one may."""
+        most = self._allowances.of(host).entries
+        if host in OWN or self._entries[home_of(host)] < most:
+            return None
+        sentence = f"Your host has {most} places in tours, and no more at once; leave one first."
+        return Refused(TOO_MANY, sentence)
+
+    def too_many_tours(self, player: PlayerId, owners: Iterable[PlayerId | None]) -> Refused | None:
+        """Why a player's home may own no more tours than it does; None if it may."""
+        host = self._players[player].host
+        home, most = home_of(host), self._allowances.of(host).tours
+        known = (None if owner is None else self._players.get(owner) for owner in owners)
+        if sum(one is not None and home_of(one.host) == home for one in known) < most:
+            return None
+        sentence = f"Your host has {most} tours, and no more at once; end or cancel one first."
+        return Refused(TOO_MANY, sentence)
+
+    # -- records
+
+    def too_fast(self, session: SessionId, now: Micros) -> Refused | None:
+        """Why a session may ask for nothing now that merely grows the log; None if it may."""
+        host = self._presence.host(session)
+        wait = 0 if host in OWN else self._records.wait(host, now)
+        if not wait or self._presence.is_organiser(session):
+            return None
+        self._tell(host, now, "grows the log faster than it may, and is refused")
+        rate = MICROS_A_SECOND // self._records.rate(host).every
+        sentence = (
+            f"Your host has the log grow by more than {rate} records a second; "
+            f"go on in {_seconds(wait)}. Moves are never refused for this."
+        )
+        return Refused(TOO_FAST, sentence)
+
+    def wrote(self, session: SessionId, records: int, now: Micros) -> None:
+        """So many records follow from what a session asked."""
+        host = self._presence.host(session)
+        if records and host not in OWN and not self._presence.is_organiser(session):
+            self._records.spend(host, now, records)
+
+    def played(self, players: Iterable[PlayerId | None], records: int) -> None:
+        """A game was played: what it wrote is given back to those who did."""
+        known = (None if player is None else self._players.get(player) for player in players)
+        for host in {one.host for one in known if one is not None}:
+            self._records.give(host, records)
+
+    # -- codes
+
+    def guesses_too_much(self, session: SessionId, now: Micros) -> Refused | None:
+        """Why a session may try no code of a tour now; None if it may."""
+        host = self._presence.host(session)
+        wait = self._guesses.wait(host, now)
+        if not wait:
+            return None
+        self._tell(host, now, "guesses codes of tours, and must wait")
+        sentence = f"Too many wrong codes came from your host; try again in {_seconds(wait)}."
+        return Refused(TOO_FAST, sentence)
+
+    def guessed(self, session: SessionId, now: Micros) -> None:
+        """A session gave a code that no tour has."""
+        self._guesses.spend(self._presence.host(session), now)
+
+    def _tell(self, host: str, now: Micros, what: str) -> None:
+        """Tell whoever runs the server, of one home every so often."""
+        home = home_of(host)
+        before = self._remarked.get(home)
+        if before is not None and now - before < REMARK_EVERY:
+            return
+        if len(self._remarked) >= REMARKED_MAX:
+            self._remarked.clear()
+        self._remarked[home] = now
+        self._remark(f"{home} {what}")
+
+
+def is_held(opened: Opened) -> bool:
+    """Whether a game at such a table waits for who is gone."""
+    return opened.policy.gone is Gone.HOLD
+
+
+def _seconds(wait: Micros) -> str:
+    """A wait, rounded up, for people."""
+    seconds = -(-wait // MICROS_A_SECOND)
+    return "a second" if seconds == 1 else f"{seconds} seconds"

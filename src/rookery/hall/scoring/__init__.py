@@ -1,0 +1,1 @@
+"""Functions of results: formats, points, standings, tie-breaks and ratings."""

@@ -1,0 +1,46 @@
+"""The registry: every format of a tour there is, by name.
+
+A new format is a file beside this one and a line here; the laws test it at once.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rookery.core.errors import BadOption
+from rookery.core.text.options import make_variant, split_options, variant_text
+from rookery.hall.scoring.formats.arena import Arena
+from rookery.hall.scoring.formats.duel import Duel
+from rookery.hall.scoring.formats.gauntlet import Gauntlet
+from rookery.hall.scoring.formats.groups import Groups
+from rookery.hall.scoring.formats.joining import Joining
+from rookery.hall.scoring.formats.knockout import Knockout
+from rookery.hall.scoring.formats.rotating import Rotating
+from rookery.hall.scoring.formats.round_robin import RoundRobin
+from rookery.hall.scoring.formats.swiss import Swiss
+
+AnyFormat = Arena | Duel | Gauntlet | Groups | Joining | Knockout | Rotating | RoundRobin | Swiss
+
+FORMATS: Final[Mapping[str, type[AnyFormat]]] = {
+    RoundRobin.name: RoundRobin,
+    Joining.name: Joining,
+    Swiss.name: Swiss,
+    Knockout.name: Knockout,
+    Groups.name: Groups,
+    Arena.name: Arena,
+    Gauntlet.name: Gauntlet,
+    Duel.name: Duel,
+    Rotating.name: Rotating,
+}
+
+
+def parse_format(text: str) -> AnyFormat:
+    """The format this text means, like `swiss rounds=5`. Raises BadOption."""
+    name, *words = text.split() or [""]
+    if name not in FORMATS:
+        raise BadOption(f"There is no format {name[:40]!r}; there are {', '.join(FORMATS)}.")
+    return make_variant(FORMATS[name], name, split_options(words), kind="format")
+
+
+def format_text(form: AnyFormat) -> str:
+    """The shortest text that `parse_format` reads as this format."""
+    return variant_text(form, form.name)

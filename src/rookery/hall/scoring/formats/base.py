@@ -1,0 +1,44 @@
+"""What a format is: a pure generator of pairings over results.
+
+A format sees a `Field`, numbers and results, and says what is to be played next. It keeps
+nothing: from the same field it says the same, so a tour can be taken up at any point from
+its results alone. Its options are the fields of its struct, as a game's are.
+"""
+
+from typing import ClassVar, Protocol
+
+from rookery.core.ids import Micros
+from rookery.core.tours.values import Field, Fixture
+
+
+class Format(Protocol):
+    """How entrants are paired. One file and one line in the registry make a new format."""
+
+    name: ClassVar[str]
+    sides: ClassVar[range]  # how many sides of a match it can pair
+    solo: ClassVar[bool]  # whether it makes the teams itself: entrants are single players
+    eager: ClassVar[bool]  # whether it pairs as entrants join, before the start
+    fixed: ClassVar[bool]  # whether no pairing depends on a result: any match can be voided
+    late: ClassVar[bool]  # whether one may join after the start
+    most: ClassVar[int]  # entrants it can have
+    by_rounds: ClassVar[bool]  # whether how far one came ranks before points
+    smaller: ClassVar[bool]  # whether it deals tables with fewer sides too, down to two
+
+    def least(self, sides: int) -> int:
+        """How many entrants it needs, where a match has so many sides."""
+        ...
+
+    def lasts(self) -> Micros | None:
+        """How long it goes on, where that is not said by the results."""
+        ...
+
+    def next(self, field: Field) -> tuple[Fixture, ...]:
+        """What is to be played besides what was paired already; nothing if that is to wait.
+
+        Asked after the start, and again after everything that happens.
+        """
+        ...
+
+    def done(self, field: Field) -> bool:
+        """Whether it will pair no more, now that every match has come out."""
+        ...

@@ -1,0 +1,203 @@
+"""Knock-out: who loses a tie is out, and the last one left has won.
+
+The bracket is folded: the best two seeds can meet only in the final, and the best have the
+byes. The first round gives everyone a place in it; all else follows from the results. A tie
+is one match, or legs with colours exchanged. If it is level, deciding matches follow one at
+a time until one is won; after six the better seed goes on, and a final stays shared. Who has
+left does not go on. A play-off for third place has the round before the final's.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Final
+
+from msgspec import Meta, Struct
+
+from rookery.core.ids import Micros
+from rookery.core.text.options import check_flag, check_whole
+from rookery.core.tours.values import WITHDRAWN, Field, Fixture, Match
+
+LEGS_MOST: Final = 10  # a longer tie keeps everybody else waiting
+DECIDERS_MOST: Final = 6  # games like tic-tac-toe are drawn for ever between good players
+
+Sides = tuple[int, ...]
+
+
+class Tie(Struct, frozen=True):
+    """All matches between two entrants in one round, in the order of pairing; or a bye."""
+
+    sides: Sides  # as in its first match
+    matches: tuple[Match, ...]
+
+    @property
+    def decided(self) -> bool:
+        """Whether every match of it has come out."""
+        return all(match.result is not None for match in self.matches)
+
+
+class Knockout(Struct, frozen=True):
+    """Two meet, one goes on."""
+
+    legs: Annotated[int, Meta(description="matches in a tie, colours exchanged")] = 1
+    third: Annotated[bool, Meta(description="whether third place is played for")] = False
+
+    name: ClassVar[str] = "knockout"
+    sides: ClassVar[range] = range(2, 3)
+    solo: ClassVar[bool] = False
+    eager: ClassVar[bool] = False
+    fixed: ClassVar[bool] = False
+    late: ClassVar[bool] = False
+    most: ClassVar[int] = 1024
+    by_rounds: ClassVar[bool] = True
+    smaller: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        """Refuse what is out of bounds."""
+        check_whole("legs", self.legs, 1, LEGS_MOST)
+        check_flag("third", self.third)
+
+    def least(self, sides: int) -> int:
+        """As many as play a match: the final."""
+        return sides
+
+    def lasts(self) -> Micros | None:
+        """Until the final is played."""
+        return None
+
+    def next(self, field: Field) -> tuple[Fixture, ...]:
+        """Deciding matches for level ties; else the next round, once all has come out."""
+        if not field.matches:
+            return self._first_round(field)
+        deciders = self._deciders(field)
+        if deciders or not field.decided:
+            return deciders
+        return self._next_round(field)
+
+    def done(self, field: Field) -> bool:
+        """Whether the final is decided, or nobody is left to go on."""
+        return field.decided and not self.next(field)
+
+    def _first_round(self, field: Field) -> tuple[Fixture, ...]:
+        seeds = field.entrants
+        if len(seeds) < 2:
+            return ()
+        order = bracket(len(seeds))
+        ties = [
+            (1, tuple(seeds[seed] for seed in pair if seed < len(seeds)))
+            for pair in zip(order[::2], order[1::2], strict=True)
+        ]
+        return self._draw(field, ties)
+
+    def _deciders(self, field: Field) -> tuple[Fixture, ...]:
+        # The play-off for third place runs beside the final, and has the round before it.
+        since = field.last_round - self.third
+        inside = frozenset(field.entrants)
+        return tuple(
+            _return_match(tie)
+            for tie in _ties(field, since)
+            if inside.issuperset(tie.sides) and self._is_level(tie)
+        )
+
+    def _is_level(self, tie: Tie) -> bool:
+        return (
+            len(tie.sides) == 2
+            and len(tie.matches) < self.legs + DECIDERS_MOST
+            and tie.decided
+            and self._ahead(tie) is None
+        )
+
+    def _next_round(self, field: Field) -> tuple[Fixture, ...]:
+        first, last = _ties(field, 1, 1), field.last_round
+        to_come = len(first) >> last  # ties of the next round, in a bracket that nobody left
+        if to_come == 0:
+            return ()
+        inside = frozenset(field.entrants)
+        ended = _ties(field, last)
+        place = {side: index for index, tie in enumerate(first) for side in tie.sides}
+        meeting: dict[int, Sides] = {}
+        for tie in ended:
+            for side in self._goes_on(tie, inside):
+                meeting[place[side] >> last] = (*meeting.get(place[side] >> last, ()), side)
+        going_on = frozenset(side for sides in meeting.values() for side in sides)
+        play_off = _beaten(ended, inside - going_on) if self.third and to_come == 1 else ()
+        paired = [(last + 1, play_off)] if play_off else []
+        number = last + 1 + len(paired)
+        paired += [(number, meeting[index]) for index in sorted(meeting)]
+        return self._draw(field, paired)
+
+    def _goes_on(self, tie: Tie, inside: frozenset[int]) -> Sides:
+        """Who is in the next round: one, or nobody where the winner has left since."""
+        left = tuple(side for side in tie.sides if side in inside)
+        ahead = tie.sides[0] if len(tie.sides) == 1 else self._ahead(tie)
+        if ahead is None:
+            return (min(left),) if left else ()
+        if ahead in inside:
+            return (ahead,)
+        # Who leaves before the last leg has lost the tie, however far ahead.
+        return left if any(_walked_over(match) for match in tie.matches) else ()
+
+    def _ahead(self, tie: Tie) -> int | None:
+        """Who won more of the legs, or the first deciding match that was won; None: level."""
+        one, other = tie.sides
+        lead = sum(_lead(match, one) for match in tie.matches[: self.legs])
+        for match in tie.matches[self.legs :]:
+            lead = lead or _lead(match, one)
+        if lead == 0:
+            return None
+        return one if lead > 0 else other
+
+    def _draw(self, field: Field, paired: Iterable[tuple[int, Sides]]) -> tuple[Fixture, ...]:
+        """The fixtures of these ties, each with its round: who was first less often is first."""
+        firsts = Counter(m.fixture.sides[0] for m in field.matches if len(m.fixture.sides) == 2)
+        fixtures: list[Fixture] = []
+        for number, sides in paired:
+            seated = tuple(sorted(sides, key=lambda side: (firsts[side], side)))
+            legs = self.legs if len(seated) == 2 else 1
+            start = len(field.matches) + len(fixtures) + 1 if legs > 1 else 0
+            fixtures += [
+                Fixture(number, seated[::-1] if leg % 2 else seated, start) for leg in range(legs)
+            ]
+        return tuple(fixtures)
+
+
+def bracket(entrants: int) -> tuple[int, ...]:
+    """The seeds, from 0, in the order of the bracket's lines; those beyond the last are byes."""
+    order = [0]
+    while len(order) < entrants:
+        lowest = 2 * len(order) - 1
+        order = [seed for better in order for seed in (better, lowest - better)]
+    return tuple(order)
+
+
+def _ties(field: Field, since: int, until: int | None = None) -> tuple[Tie, ...]:
+    """The ties of these rounds, in the order they were paired."""
+    found: dict[tuple[int, frozenset[int]], list[Match]] = {}
+    for match in field.matches:
+        number = match.fixture.round
+        if number >= since and (until is None or number <= until):
+            found.setdefault((number, frozenset(match.fixture.sides)), []).append(match)
+    return tuple(Tie(matches[0].fixture.sides, tuple(matches)) for matches in found.values())
+
+
+def _beaten(semifinals: tuple[Tie, ...], stayed: frozenset[int]) -> Sides:
+    """Who plays for third place: nobody, unless both semifinals were between two."""
+    if [len(tie.sides) for tie in semifinals] != [2, 2]:
+        return ()
+    return tuple(side for tie in semifinals for side in tie.sides if side in stayed)
+
+
+def _return_match(tie: Tie) -> Fixture:
+    last = tie.matches[-1].fixture
+    return Fixture(last.round, last.sides[::-1])
+
+
+def _lead(match: Match, side: int) -> int:
+    """1 if this side won, -1 if the other did; a draw, or nobody first, leaves them level."""
+    assert match.result is not None, "a tie is looked at when all of it has come out"
+    if 1 not in match.result.places or match.result.places == (1, 1):
+        return 0
+    return 1 if match.fixture.sides[match.result.places.index(1)] == side else -1
+
+
+def _walked_over(match: Match) -> bool:
+    return match.result is not None and match.result.how == WITHDRAWN

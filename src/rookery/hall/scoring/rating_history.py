@@ -1,0 +1,55 @@
+"""How ratings went in one tour: from game to game, as its own table shows them.
+
+A course is all that takes, as values: whoever made it may be asked for more meanwhile, and
+it can be walked elsewhere, a few games at a time.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from rookery.core.tours.standing import Rating
+from rookery.hall.scoring.ratings import START, Played, rate, shown, shown_spread
+
+
+class Course(Struct, frozen=True):
+    """Whose ratings they are, what everyone brought along, and the games in the order they ended.
+
+    `players` has the owners of the ratings that an entrant's is the mean of.
+    """
+
+    players: dict[int, tuple[str, ...]]
+    before: dict[str, Rating]
+    games: tuple[tuple[int, Played], ...]  # each with the number of its match
+
+
+class Stage(Struct, frozen=True):
+    """After which match, and the rating and its uncertainty of each entrant it changed."""
+
+    match: int  # 0 is before the first
+    ratings: dict[int, tuple[float, float]]
+
+
+def walk(course: Course) -> Iterator[Stage]:
+    """Everyone's rating before the first game, and then what each game made of them."""
+    ratings = {
+        key: course.before.get(key, START) for keys in course.players.values() for key in keys
+    }
+    yield Stage(0, {one: mean(keys, ratings) for one, keys in course.players.items()})
+    of: dict[str, list[int]] = {}
+    for one, keys in course.players.items():
+        for key in keys:
+            of.setdefault(key, []).append(one)
+    for match, game in course.games:
+        played = {key: ratings[key] for team in game.teams for key in team}
+        after = rate(played, [game])
+        ratings.update(after)
+        changed = {one for key in after if after[key] != played[key] for one in of[key]}
+        yield Stage(match, {one: mean(course.players[one], ratings) for one in sorted(changed)})
+
+
+def mean(keys: tuple[str, ...], ratings: Mapping[str, Rating]) -> tuple[float, float]:
+    """What an entrant is shown with: the mean of its players', and how sure that is."""
+    mine = [ratings.get(key, START) for key in keys]
+    spread = sum(shown_spread(rating) for rating in mine) / len(mine)
+    return round(sum(shown(rating) for rating in mine) / len(mine), 1), round(spread, 1)

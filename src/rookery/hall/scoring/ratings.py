@@ -1,0 +1,87 @@
+"""Ratings with uncertainty, from openskill: one model for pairs, teams and free-for-all.
+
+The model is Plackett-Luce. For two teams it is the same as Bradley-Terry; where four play
+it takes the order as one thing that happened and not as six games, so it does not become
+sure of itself too soon.
+
+A rating is rounded after every match: rating on from what was stored gives the same
+numbers as rating everything at once.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from msgspec import Struct
+from openskill.models import PlackettLuce
+
+from rookery.core.tours.standing import Rating
+from rookery.core.tours.values import UNPLAYED, Match
+
+DIGITS: Final = 6  # of a stored number; the log stays short, and alike on every machine
+
+# The model's own numbers, written out: stored ratings must outlive another default.
+START: Final = Rating(25.0, round(25 / 3, DIGITS))
+_MODEL: Final = PlackettLuce(mu=25.0, sigma=25 / 3, beta=25 / 6, kappa=0.0001, tau=25 / 300)
+
+# People know Elo's scale: a newcomer has 1500, and 400 more is odds of about ten to one.
+# Between settled players the model's odds are e to the difference over β√2, which makes
+# one of its points 29.5 of Elo's. With 30 a newcomer is 1500 ± 250.
+SHOWN_START: Final = 1500
+SHOWN_SCALE: Final = 30
+
+
+class Played(Struct, frozen=True):
+    """A game that counts: who played together, by name, and each team's place."""
+
+    teams: tuple[tuple[str, ...], ...]
+    places: tuple[int, ...]
+
+
+def rate(ratings: Mapping[str, Rating], games: Iterable[Played]) -> dict[str, Rating]:
+    """Everyone's rating after these games, given in the order they ended.
+
+    Whoever is new begins at `START`. A game that nobody won changes nothing, nor does one in
+    which a name occurs twice: who plays against oneself shows no strength.
+    """
+    after = dict(ratings)
+    for game in games:
+        names = [name for team in game.teams for name in team]
+        if 1 in game.places and len(game.teams) > 1 and len(set(names)) == len(names):
+            after.update(_rated(after, game))
+    return after
+
+
+def played(match: Match, names: Mapping[int, tuple[str, ...]]) -> Played | None:
+    """This match as a game to rate, given the players of each entrant; None if none was played."""
+    result, fixture = match.result, match.fixture
+    if result is None or result.by_hand or result.how in UNPLAYED or 1 not in result.places:
+        return None
+    teams: dict[int, tuple[str, ...]] = {}
+    places: dict[int, int] = {}
+    for side, entrant in enumerate(fixture.sides):
+        team = fixture.teams[side] if fixture.teams else side
+        teams[team] = teams.get(team, ()) + names[entrant]
+        places[team] = result.places[side]
+    return Played(tuple(teams.values()), tuple(places.values()))
+
+
+def shown(rating: Rating) -> float:
+    """The rating as people read it: 1500 for a newcomer, on a scale like Elo's."""
+    return round(SHOWN_START + SHOWN_SCALE * (rating.mu - START.mu), 1)
+
+
+def shown_spread(rating: Rating) -> float:
+    """The ± of `shown`: one standard deviation, in the same unit."""
+    return round(SHOWN_SCALE * rating.sigma, 1)
+
+
+def _rated(ratings: Mapping[str, Rating], game: Played) -> dict[str, Rating]:
+    before = [[ratings.get(name, START) for name in team] for team in game.teams]
+    # openskill gives each of its ratings a random id; nothing here or there looks at it.
+    teams = [[_MODEL.rating(one.mu, one.sigma) for one in team] for team in before]
+    after = _MODEL.rate(teams, ranks=[float(place) for place in game.places])
+    return {
+        name: Rating(round(one.mu, DIGITS), round(one.sigma, DIGITS))
+        for team, ones in zip(game.teams, after, strict=True)
+        for name, one in zip(team, ones, strict=True)
+    }

@@ -1,0 +1,178 @@
+"""Scores: what everybody's matches add up to, kept up as they come out.
+
+A standing needs sums and no single match, so a tour carries the sums along: a match that
+comes out is added for each of its sides, and one that is voided is taken away again. All
+numbers here are whole, halves or quarters, so sums are exact, and the order in which
+matches come out or are taken back makes no difference.
+"""
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from typing import Final, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rookery.core.tours.values import UNPLAYED, WITHDRAWN, Fixture, Result
+from rookery.hall.scoring.points import Encounter, Points, encounters, total
+
+Team = tuple[int, ...]  # entrants who played together
+
+K = TypeVar("K", int, Team)
+N = TypeVar("N", int, float)
+
+
+class Outcome(Enum):
+    """What a match was to one side."""
+
+    WIN = "win"  # first, and somebody was not
+    DRAW = "draw"  # first, and so was everybody
+    LOSS = "loss"
+    BYE = "bye"
+
+
+class Line(Struct, frozen=True):
+    """One match that has come out, as one of its entrants sees it."""
+
+    round: int
+    outcome: Outcome
+    points: float
+    met: tuple[Encounter, ...]
+    unplayed: bool  # a bye, or somebody did not come
+    forfeited: bool
+    left: bool  # it did not play because it was out of the tour
+
+
+class Latest(Struct, frozen=True):
+    """The last round an entrant is paired in, and what has come out of it there."""
+
+    round: int = 0
+    met: int = 0  # other teams
+    worth: float = 0.0  # of those encounters
+    byes: int = 0
+    left: int = 0  # matches it did not play because it was out of the tour
+
+
+class Tally(Struct, frozen=True):
+    """What the matches of one entrant add up to, of those that have come out."""
+
+    points: float = 0.0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    byes: int = 0
+    forfeits: int = 0
+    unplayed: int = 0  # opponents without a game; in a bye that is oneself
+    met: Mapping[int, int] = {}  # by opponent: how often, walkovers among them
+    games: Mapping[int, int] = {}  # by opponent: how often with a game
+    worth: Mapping[int, float] = {}  # by opponent: 1 for a win and ½ for a draw
+    by_round: Mapping[int, float] = {}  # the points one got in each, where one got any
+    took: Mapping[Team, float] = {}  # by opposing team: the points one got
+    latest: Latest = Latest()
+
+    def plus(self, line: Line, count: int) -> "Tally":
+        """With this match once more, or with a count of -1 once less."""
+        outcome = line.outcome
+        opponents = [(one, met.worth) for met in line.met for one in met.opponents]
+        once = [(one, 1) for one, _ in opponents]
+        unplayed = 1 if outcome is Outcome.BYE else len(opponents)
+        return Tally(
+            points=self.points + count * line.points,
+            wins=self.wins + count * (outcome is Outcome.WIN),
+            draws=self.draws + count * (outcome is Outcome.DRAW),
+            losses=self.losses + count * (outcome is Outcome.LOSS),
+            byes=self.byes + count * (outcome is Outcome.BYE),
+            forfeits=self.forfeits + count * line.forfeited,
+            unplayed=self.unplayed + (count * unplayed if line.unplayed else 0),
+            met=_added(self.met, once, count),
+            games=self.games if line.unplayed else _added(self.games, once, count),
+            worth=_added(self.worth, opponents, count),
+            by_round=_added(self.by_round, [(line.round, line.points)], count),
+            took=_added(self.took, [(met.opponents, met.points) for met in line.met], count),
+            latest=_latest(self.latest, line, count),
+        )
+
+
+class Scores(Struct, frozen=True):
+    """Everybody's tally, in points of this measure."""
+
+    points: Points
+    tallies: Mapping[int, Tally] = {}  # by entrant; who has no match yet may be missing
+
+    def of(self, entrant: int) -> Tally:
+        """What this entrant has."""
+        return self.tallies.get(entrant, NOTHING)
+
+    def paired(self, fixtures: Iterable[Fixture]) -> "Scores":
+        """The scores when these are to be played: some are in a later round now."""
+        tallies = dict(self.tallies)
+        for fixture in fixtures:
+            for entrant in fixture.sides:
+                known = tallies.get(entrant, NOTHING)
+                if known.latest.round < fixture.round:
+                    tallies[entrant] = replace(known, latest=Latest(fixture.round))
+        return Scores(self.points, tallies)
+
+    def came_out(self, fixture: Fixture, result: Result) -> "Scores":
+        """The scores when a match has come out so."""
+        return self._plus(fixture, result, 1)
+
+    def taken_back(self, fixture: Fixture, result: Result) -> "Scores":
+        """The scores when a match that came out so counts no more."""
+        return self._plus(fixture, result, -1)
+
+    def _plus(self, fixture: Fixture, result: Result, count: int) -> "Scores":
+        tallies = dict(self.tallies)
+        for entrant, line in zip(fixture.sides, lines(fixture, result, self.points), strict=True):
+            tallies[entrant] = tallies.get(entrant, NOTHING).plus(line, count)
+        return Scores(self.points, tallies)
+
+
+NOTHING: Final = Tally()
+
+
+def lines(fixture: Fixture, result: Result, points: Points) -> tuple[Line, ...]:
+    """A match as each side sees it."""
+    met = encounters(result, fixture, points)
+    return tuple(
+        Line(
+            round=fixture.round,
+            outcome=_outcome(result.places, side),
+            points=total(met[side], points),
+            met=met[side],
+            unplayed=result.how in UNPLAYED,
+            forfeited=side in result.forfeits,
+            left=result.how == WITHDRAWN and place != 1,
+        )
+        for side, place in enumerate(result.places)
+    )
+
+
+def _outcome(places: tuple[int, ...], side: int) -> Outcome:
+    if len(places) == 1:
+        return Outcome.BYE
+    if places[side] != 1:
+        return Outcome.LOSS
+    return Outcome.DRAW if set(places) == {1} else Outcome.WIN
+
+
+def _added(before: Mapping[K, N], more: Iterable[tuple[K, N]], count: int) -> Mapping[K, N]:
+    """The sums with these added so often; what comes to nothing is left out."""
+    after = dict(before)
+    for key, value in more:
+        now = after.pop(key, 0) + count * value
+        if now:
+            after[key] = now
+    return after
+
+
+def _latest(before: Latest, line: Line, count: int) -> Latest:
+    if line.round != before.round:
+        return before
+    return Latest(
+        before.round,
+        before.met + count * len(line.met),
+        before.worth + count * sum(one.worth for one in line.met),
+        before.byes + count * (line.outcome is Outcome.BYE),
+        before.left + count * line.left,
+    )

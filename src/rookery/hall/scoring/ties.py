@@ -1,0 +1,143 @@
+"""Tie-breaks: what parts entrants who have the same points.
+
+Each is a function of everybody's tallies and of a group of equals, and gives everyone in
+the group a number, more being better. Only `head_to_head` looks at the group. Where more
+than two teams played, or an opposing team is several entrants, every one of them is an
+opponent.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from rookery.core.errors import BadOption
+from rookery.hall.scoring.scores import Tally
+
+Tallies = Mapping[int, Tally]  # of everybody, by entrant
+Group = tuple[int, ...]
+TieBreak = Callable[[Tallies, Group], dict[int, float]]
+
+
+def check_ties(names: Iterable[str]) -> None:
+    """Raise BadOption unless each of these is a tie-break, and named once."""
+    seen = set()
+    for name in names:
+        if name not in TIE_BREAKS:
+            raise BadOption(
+                f"There is no tie-break {name[:40]!r}; there are {', '.join(TIE_BREAKS)}."
+            )
+        if name in seen:
+            raise BadOption(f"The tie-break {name} is named twice.")
+        seen.add(name)
+
+
+def head_to_head(tallies: Tallies, group: Group) -> dict[int, float]:
+    """The points they took from one another, once each has met each other equally often.
+
+    Before that it says nothing, which is 0 for all: a table with holes in it is no table.
+    """
+    meetings: set[int] = set()
+    for entrant in group:
+        met = tallies[entrant].met
+        meetings.update(met.get(other, 0) for other in group if other != entrant)
+        if len(meetings) > 1:
+            return dict.fromkeys(group, 0.0)
+    return {entrant: _taken(tallies[entrant], frozenset(group)) for entrant in group}
+
+
+def sonneborn_berger(tallies: Tallies, group: Group) -> dict[int, float]:
+    """The points of those one beat, and half the points of those one drew with.
+
+    A match that somebody did not come to counts as it was scored. A bye counts as a win
+    against an opponent with one's own points.
+    """
+    return {
+        entrant: sum(
+            (
+                worth * tallies[opponent].points
+                for opponent, worth in tallies[entrant].worth.items()
+            ),
+            tallies[entrant].points * tallies[entrant].byes,
+        )
+        for entrant in group
+    }
+
+
+def buchholz(tallies: Tallies, group: Group) -> dict[int, float]:
+    """The points of all opponents.
+
+    A match without a game, a bye among them, counts as one against an opponent with one's
+    own points: it was nobody's choice, and says nothing about who was strong.
+    """
+    return {entrant: _opposition(tallies, entrant) for entrant in group}
+
+
+def buchholz_cut_1(tallies: Tallies, group: Group) -> dict[int, float]:
+    """Buchholz without the opponent who has fewest points."""
+    return {entrant: _cut_opposition(tallies, entrant) for entrant in group}
+
+
+def median_buchholz(tallies: Tallies, group: Group) -> dict[int, float]:
+    """Buchholz without the opponent who has most points and the one who has fewest."""
+    return {entrant: _median_opposition(tallies, entrant) for entrant in group}
+
+
+def progressive(tallies: Tallies, group: Group) -> dict[int, float]:
+    """The points one had after each round, added up: who was ahead early has more."""
+    last = max((number for tally in tallies.values() for number in tally.by_round), default=0)
+    return {
+        entrant: sum(
+            ((last + 1 - number) * got for number, got in tallies[entrant].by_round.items()), 0.0
+        )
+        for entrant in group
+    }
+
+
+def wins(tallies: Tallies, group: Group) -> dict[int, float]:
+    """Matches won, byes not among them."""
+    return {entrant: float(tallies[entrant].wins) for entrant in group}
+
+
+def fewest_forfeits(tallies: Tallies, group: Group) -> dict[int, float]:
+    """Matches lost without being beaten, counted below zero."""
+    return {entrant: 0.0 - tallies[entrant].forfeits for entrant in group}
+
+
+TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
+    "head_to_head": head_to_head,
+    "sonneborn_berger": sonneborn_berger,
+    "buchholz": buchholz,
+    "median_buchholz": median_buchholz,
+    "buchholz_cut_1": buchholz_cut_1,
+    "progressive": progressive,
+    "wins": wins,
+    "fewest_forfeits": fewest_forfeits,
+}
+
+
+def _taken(tally: Tally, members: frozenset[int]) -> float:
+    """The points that the entrant with this tally got where one of these was against it."""
+    return sum((took for team, took in tally.took.items() if not members.isdisjoint(team)), 0.0)
+
+
+def _opposition(tallies: Tallies, entrant: int) -> float:
+    own = tallies[entrant]
+    met = (times * tallies[opponent].points for opponent, times in own.games.items())
+    return sum(met, own.unplayed * own.points)
+
+
+def _cut_opposition(tallies: Tallies, entrant: int) -> float:
+    own = tallies[entrant]
+    points = [tallies[opponent].points for opponent in own.games]
+    if own.unplayed:
+        points.append(own.points)
+    return _opposition(tallies, entrant) - min(points, default=0.0)
+
+
+def _median_opposition(tallies: Tallies, entrant: int) -> float:
+    own = tallies[entrant]
+    if own.unplayed + sum(own.games.values()) < 2:
+        return 0.0
+    points = [tallies[opponent].points for opponent in own.games]
+    if own.unplayed:
+        points.append(own.points)
+    return _opposition(tallies, entrant) - max(points) - min(points)

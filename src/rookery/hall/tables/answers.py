@@ -1,0 +1,208 @@
+"""Answers to questions: what a table, a player or a game looks like at a glance."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import islice
+
+from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
+from rookery.core.intents import (
+    History,
+    LegalMoves,
+    ListGames,
+    ListPlayers,
+    ListTables,
+    Question,
+    Show,
+    Survey,
+)
+from rookery.core.messages import (
+    GameLine,
+    Games,
+    Moves,
+    Past,
+    PlayerLine,
+    Refused,
+    Reply,
+    SeatLine,
+    Shown,
+    Standing,
+    Surveyed,
+    TableLine,
+    Tables,
+)
+from rookery.core.messages import (
+    Players as PlayersMessage,
+)
+from rookery.core.text.options import options_of
+from rookery.games import GAMES
+from rookery.hall.limits import (
+    LIST_PAGE,
+    MOVES_MAX,
+    PAST_PAGE,
+    SURVEY_MAX,
+    WATCHED_A_SESSION,
+)
+from rookery.hall.people.languages import BOT
+from rookery.hall.people.players import Players
+from rookery.hall.people.presence import Presence
+from rookery.hall.tables.floor import Floor
+from rookery.hall.tables.news import left_of, past
+from rookery.hall.tables.table import Status, Table
+
+
+def answer(
+    question: Question,
+    session: SessionId,
+    player: PlayerId | None,
+    now: Micros,
+    *,
+    floor: Floor,
+    players: Players,
+    presence: Presence,
+) -> Reply:
+    """What this session is told, asking as this player."""
+    match question:
+        case ListGames():
+            return _games()
+        case ListTables(status, after):
+            return _tables(floor, players, presence, status, after)
+        case ListPlayers(after):
+            return _players(players, presence, after)
+        case History(table, since):
+            return past_page(floor, session, table, since)
+        case Show(table):
+            found = floor.tables.get(table)
+            if found is None:
+                return floor.tables.refusal(table)
+            return _shown(found, player, now, _line(found, players, presence))
+        case LegalMoves(table):
+            found = floor.tables.get(table)
+            if found is None:
+                return floor.tables.refusal(table)
+            seat = None if player is None else found.seat_of(player)
+            if seat is None:
+                return Refused("not_seated", f"You do not sit at table {table}.", table)
+            return _legal_moves(found, seat, some=question.some)
+
+
+def survey(floor: Floor, asked: Survey) -> list[Table]:
+    """The open and running tables of a game: the oldest, one, or those where a player sits."""
+    statuses = (Status.OPEN,) if asked.waiting else (Status.OPEN, Status.PLAYING)
+    ids: Sequence[TableId]
+    if asked.table is not None:
+        ids = [asked.table]
+    elif asked.player is not None:
+        ids = sorted(floor.tables.of_player(asked.player))
+    else:
+        ids = floor.tables.ids(statuses, asked.variant)
+    found = (
+        table
+        for table in map(floor.tables.glance, ids)
+        if table is not None
+        and table.game.name == asked.variant
+        and table.status in statuses
+        and (asked.player is None or asked.player in table.seats)
+    )
+    return list(islice(found, SURVEY_MAX))
+
+
+def standings(tables: Iterable[Table]) -> Surveyed:
+    """How these tables stand."""
+    return Surveyed(tuple(Standing(t.id, t.status, t.seats, t.joined, t.owner) for t in tables))
+
+
+def past_page(floor: Floor, session: SessionId, table: TableId, since: int) -> Past | Refused:
+    """What happened at a table after event `since`, as this session may know it."""
+    found = floor.tables.get(table)
+    if found is None:
+        return floor.tables.refusal(table)
+    seats = floor.listeners(found).get(session, ())
+    records = (record for record in floor.tables.past(table) if record.n > since)
+    # One more than a page, of what this session may know: then there is always a next one.
+    entries = tuple(islice(past(found, records, seats), PAST_PAGE + 1))
+    return Past(table, entries[:PAST_PAGE], more=len(entries) > PAST_PAGE)
+
+
+@cache
+def _games() -> Games:
+    lines = []
+    for name, game in GAMES.items():
+        about = (game.__doc__ or "").split("\n")[0]
+        lines.append(GameLine(name, tuple(game.seat_counts), options_of(game), about))
+    return Games(tuple(lines))
+
+
+def _tables(
+    floor: Floor, players: Players, presence: Presence, status: str, after: TableId
+) -> Tables | Refused:
+    if status and status not in tuple(Status):
+        known = ", ".join(Status)
+        return Refused("bad_option", f"A table is {known}, and not {status[:40]!r}.")
+    lines: list[TableLine] = []
+    ids = floor.tables.ids((Status(status),) if status else tuple(Status))
+    for table in ids[bisect_right(ids, after) :]:
+        found = floor.tables.glance(table)
+        if found is not None:
+            if len(lines) == LIST_PAGE:
+                return Tables(tuple(lines), more=True)
+            lines.append(_line(found, players, presence))
+    return Tables(tuple(lines))
+
+
+def _players(players: Players, presence: Presence, after: PlayerId) -> PlayersMessage:
+    here = sorted(player for player in presence.connected() if player > after)
+    lines = []
+    for player in here[:LIST_PAGE]:
+        known = players[player]
+        lines.append(PlayerLine(player, known.name, known.dialect))
+    return PlayersMessage(tuple(lines), more=len(here) > LIST_PAGE)
+
+
+def _line(table: Table, players: Players, presence: Presence) -> TableLine:
+    seats = []
+    for n, player in enumerate(table.seats):
+        here = player is not None and presence.session_of(player) is not None
+        name = table.game.seat_name(Seat(n))
+        bot = player is not None and players[player].dialect == BOT
+        seats.append(SeatLine(Seat(n), name, player, table.names[n], here, bot))
+    return line_of(table, tuple(seats))
+
+
+def line_of(table: Table, seats: tuple[SeatLine, ...]) -> TableLine:
+    """A table at a glance, with these at it."""
+    opened = table.opened
+    return TableLine(
+        table.id,
+        opened.variant,
+        opened.time,
+        table.status,
+        seats,
+        table.n,
+        table.outcome,
+        opened.tour,
+    )
+
+
+def _shown(table: Table, viewer: PlayerId | None, now: Micros, line: TableLine) -> Shown:
+    seat = table.seat_of(viewer) if viewer is not None else None
+    view = table.game.view(table.state, seat) if table.state is not None else None
+    to_act = tuple(sorted(table.to_act))
+    return Shown(line, table.opened.policy, seat, to_act, left_of(table, now), view)
+
+
+def _legal_moves(table: Table, seat: Seat, *, some: bool) -> Moves | Refused:
+    if table.status is not Status.PLAYING:
+        return Moves(table.id, seat, ())
+    game = table.game
+    moves = tuple(islice(game.legal_moves(table.state, seat), MOVES_MAX + 1))
+    if len(moves) > MOVES_MAX and not some:
+        return Refused("too_many", f"There are more than {MOVES_MAX} moves to list.", table.id)
+    return Moves(table.id, seat, tuple(game.format_move(move) for move in moves[:MOVES_MAX]))
+
+
+def may_not_watch(presence: Presence, session: SessionId, table: TableId) -> Refused | None:
+    """Why a session may not watch one more table; None if it may."""
+    if presence.is_watching(session, table) or presence.watches(session) < WATCHED_A_SESSION:
+        return None
+    return Refused("too_many", f"A connection watches at most {WATCHED_A_SESSION} tables.", table)

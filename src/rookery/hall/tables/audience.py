@@ -1,0 +1,63 @@
+"""Who hears of a table: those who sit at it, look on, or are in its room.
+
+And what only the players of a dialect with a lobby are told: that somebody's connection at
+their table is gone, or back. Others ask, or show it, in their own ways.
+"""
+
+from typing import Final, TypeAlias
+
+from rookery.core.events import Closed, Ended, Left, Opened, Out, Sat, Started
+from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, SessionId
+from rookery.core.messages import Notice
+from rookery.core.policy import Gone
+from rookery.hall.batch import Draft
+from rookery.hall.people.presence import Presence
+from rookery.hall.tables.table import Status, Table
+
+Audience: TypeAlias = dict[SessionId, tuple[Seat, ...]]  # who hears, and for which seats
+
+LOBBY: Final = frozenset({Opened, Sat, Left, Started, Out, Ended, Closed})  # what a lobby hears of
+
+
+def listeners(presence: Presence, table: Table) -> Audience:
+    """Every session that hears of this table, with the seats it hears for."""
+    heard: Audience = {}
+    session_of = presence.session_of
+    for n, player in enumerate(table.seats):
+        session = None if player is None else session_of(player)
+        if session is not None:
+            seat = Seat(n)
+            heard[session] = (*heard[session], seat) if session in heard else (seat,)
+    for session in presence.watchers(table.id):
+        heard.setdefault(session, ())
+    opened = table.opened
+    if opened.room:
+        for session in presence.in_room((opened.room, opened.variant)):
+            heard.setdefault(session, ())
+    return heard
+
+
+def tell_of_absence(
+    draft: Draft, presence: Presence, table: Table, player: PlayerId, *, here: bool
+) -> None:
+    """Tell the others at a running table whose connection is gone, or back."""
+    if table.status is not Status.PLAYING or player not in table.seats:
+        return
+    notice = _notice(table, player, here=here)
+    lobby = presence.in_lobby(table.game.name)
+    own = presence.session_of(player)
+    for session in dict.fromkeys(presence.session_of(one) for one in table.seats if one):
+        if session is not None and session != own and session in lobby:
+            draft.tell(session, notice)
+
+
+def _notice(table: Table, player: PlayerId, *, here: bool) -> Notice:
+    name = table.names[table.seats.index(player)]
+    if here:
+        return Notice("back", f"{name} is back.", player)
+    gone = f"The connection of {name} is gone"
+    policy = table.opened.policy
+    if policy.gone is Gone.FORFEIT and policy.grace:
+        seconds = policy.grace // MICROS_A_SECOND
+        return Notice("gone", f"{gone}; the seat is kept for {seconds} seconds.", player)
+    return Notice("gone", f"{gone}.", player)

@@ -1,0 +1,73 @@
+"""Closing a table: the organiser ends it, whoever sits there and whatever is played.
+
+A game that runs is over and nobody has won it; a match of a tour comes out so, and can be
+voided to have it played again. At a table that waits everyone gets up. The reason is in the
+log, and all who are there are told.
+"""
+
+from rookery.core.events import Closed, Left
+from rookery.core.ids import Seat, SessionId
+from rookery.core.intents import CloseTable
+from rookery.core.messages import Done, Notice, Refused
+from rookery.hall.batch import Draft
+from rookery.hall.limits import REASON_MAX
+from rookery.hall.people.presence import Presence
+from rookery.hall.tables.floor import Floor
+from rookery.hall.tables.referee import Ruling, Turn, called_off
+from rookery.hall.tables.table import Status, Table, evolve
+
+CLOSED = "closed"  # how a game ends whose table the organiser closes
+
+
+def close(draft: Draft, session: SessionId, wish: CloseTable, floor: Floor, who: Presence) -> None:
+    """Close a table for whoever may, and say so."""
+    table = floor.tables.get(wish.table)
+    reason = wish.reason.strip()
+    refused = _may_not(session, wish, table, who)
+    if refused is not None or table is None:
+        draft.tell(session, refused or floor.tables.refusal(wish.table))
+        return
+    draft.tell(session, Done(table.id))
+    sentence = _sentence(reason)
+    if table.status is Status.PLAYING:
+        floor.commit(draft, called_off(table, CLOSED, sentence).turns)
+        return
+    for player in dict.fromkeys((*table.joined, *table.seats, table.owner)):
+        sits = None if player is None else who.session_of(player)
+        if sits is not None:
+            draft.tell(sits, Notice(CLOSED, f"Table {table.id}: {sentence}"))
+    # They hear of it though they sit there no more.
+    floor.commit(draft, cleared(table, sentence).turns, floor.listeners(table))
+
+
+def cleared(table: Table, reason: str) -> Ruling:
+    """Everyone gets up from a table whose game has not begun, and it goes."""
+    turns: list[Turn] = []
+    for n, player in enumerate(table.seats):
+        if player is not None:
+            left = Left(Seat(n), player)
+            table = evolve(table, left)
+            turns.append(Turn(left, (), table))
+    closed = Closed(reason)
+    return Ruling((*turns, Turn(closed, (), evolve(table, closed))))
+
+
+def _may_not(
+    session: SessionId, wish: CloseTable, table: Table | None, who: Presence
+) -> Refused | None:
+    if not who.is_organiser(session):
+        return Refused("not_organiser", "Only the organiser closes tables; show the token first.")
+    if len(wish.reason) > REASON_MAX or not wish.reason.isprintable():
+        sentence = f"A reason is written in at most {REASON_MAX} printable characters."
+        return Refused("bad_reason", sentence)
+    if table is not None and table.status in (Status.OVER, Status.CLOSED):
+        return Refused("over", f"Table {table.id} is over already.", table.id)
+    return None
+
+
+def _sentence(reason: str) -> str:
+    """Why, for everyone."""
+    if not reason:
+        return "The organiser closed the table."
+    end = "" if reason.endswith((".", "!", "?", "…")) else "."
+    return f"The organiser closed the table: {reason}{end}"

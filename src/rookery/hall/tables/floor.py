@@ -1,0 +1,400 @@
+"""The floor of the hall: what happens at its tables, when, and who is told.
+
+It takes the referee's rulings in: records them, tells everyone at the table, gives the
+turns that follow, and looks at a table again when a flag or a grace period may end. It
+mutates, and the hall owns it.
+"""
+
+from collections.abc import Callable, Iterable
+
+from msgspec.structs import replace
+
+from rookery.core.events import (
+    Closed,
+    Ended,
+    Left,
+    Out,
+    Played,
+    Record,
+    Seeded,
+    Started,
+    TakenOver,
+    table_stream,
+)
+from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
+from rookery.core.policy import Gone
+from rookery.hall.batch import Batch, Draft
+from rookery.hall.limits import KEPT_TABLES, LINGER
+from rookery.hall.people.presence import UNHEARD_AGAIN, Presence
+from rookery.hall.people.warden import Warden
+from rookery.hall.tables import referee
+from rookery.hall.tables.absence import Absence, Away, Home
+from rookery.hall.tables.audience import LOBBY, Audience, listeners, tell_of_absence
+from rookery.hall.tables.holding import Holding, abandoned
+from rookery.hall.tables.news import Herald
+from rookery.hall.tables.offers import Offer, Offers
+from rookery.hall.tables.referee import Asker, Ruling, Turn
+from rookery.hall.tables.registry import Archive, Tables
+from rookery.hall.tables.table import Status, Table, evolve
+from rookery.hall.tables.timers import Timers
+
+Naming = Callable[[Draft, SessionId, Table], None]  # gives the numbers a session must be told
+
+
+class Floor:
+    """The tables, their clocks and their empty chairs."""
+
+    def __init__(
+        self,
+        presence: Presence,
+        archive: Archive,
+        name: Naming,
+        way_back: Callable[[PlayerId], Home | None],
+        warden: Warden,
+        *,
+        hold: Micros,
+    ) -> None:
+        self.tables = Tables(archive, warden)
+        self._warden = warden
+        self._presence = presence
+        self.heard_until = presence.heard_until
+        self._name = name
+        self._timers: Timers[TableId] = Timers()
+        self._absence = Absence(way_back)
+        self._holding = Holding(self.tables, self._absence, self._timers, patience=hold)
+        # Turns on their way to their seats: by which event, and when.
+        self._given: dict[tuple[TableId, Seat], tuple[int, Micros]] = {}
+        self._leaving: dict[TableId, Micros] = {}  # when a finished table leaves memory
+        self._offers = Offers(self.tables, self._absence, presence)
+        self._safe = 0  # the last record that we know to be on disk
+
+    # -- taking rulings in
+
+    def commit(self, draft: Draft, turns: Iterable[Turn], audience: Audience | None = None) -> None:
+        """These things happen: write them, tell them, and see what follows.
+
+        Who hears an event is who sits or watches after it, unless an audience is named.
+        """
+        last = None
+        for turn in turns:
+            self._happen(draft, turn, audience)
+            last = turn.table
+        if last is not None:
+            self._follow(draft, last)
+
+    def _happen(self, draft: Draft, turn: Turn, audience: Audience | None) -> None:
+        table, event = turn.table, turn.event
+        kind = type(event)  # asked for every event of every table: isinstance costs more
+        ends = kind is Ended or kind is Closed
+        record = draft.record(table_stream(table.id), table.n, event, ends=ends)
+        self.tables.remember(record, table.id)
+        self.tables.put(table)
+        if isinstance(event, Played | Out):
+            self._given.pop((table.id, event.seat), None)
+        if kind is Seeded:
+            return
+        herald = Herald(turn, draft.now, draft.at)
+        heard = audience or self.listeners(table)
+        if kind in LOBBY:
+            if isinstance(event, Left) and event.player is not None:
+                draft.risen.append(event.player)
+            lobby = self._presence.in_lobby(table.game.name)
+            heard = heard | {session: () for session in lobby if session not in heard}
+        for session, seats in heard.items():
+            news = herald.news(seats)
+            if news is not None:
+                self._name(draft, session, table)
+                tell = draft.tell if seats else draft.tell_onlooker
+                tell(session, news)
+        if kind is Started:
+            self._miss(table, draft.now)
+
+    def _follow(self, draft: Draft, table: Table) -> None:
+        match table.status:
+            case Status.PLAYING:
+                self._give_turns(draft, table)
+            case Status.OVER | Status.CLOSED:
+                self._absence.forget(table.id)
+                for n in range(len(table.seats)):
+                    self._given.pop((table.id, Seat(n)), None)
+                self._leaving[table.id] = draft.now + LINGER  # a table leaves memory not at once
+                self._timers.look(table.id, draft.now + LINGER)
+                if table.plies > 1:
+                    self._warden.played(table.seats, table.n)
+            case Status.OPEN:
+                pass
+
+    def _give_turns(self, draft: Draft, table: Table) -> None:
+        for seat in table.to_act:
+            key = (table.id, seat)
+            if (
+                table.clock.since[seat] is None
+                and key not in self._given
+                and not self._absence.held(table.id, seat)
+            ):
+                self._given[key] = (table.n, draft.now)
+                if self._is_away(table, seat):
+                    self._run(key, draft.now)
+                else:
+                    draft.give_turn(table.id, seat, table.n)
+
+    def listeners(self, table: Table) -> Audience:
+        """Every session that hears of this table, with the seats it hears for."""
+        return listeners(self._presence, table)
+
+    # -- time
+
+    def handed(self, batch: Batch, now: Micros) -> None:
+        """This batch is safe, and its turns have reached their connections: the clocks start."""
+        if batch.records:
+            self._safe = max(self._safe, batch.records[-1].seq)
+        for turn in batch.turns:
+            key = (turn.table, turn.seat)
+            given = self._given.get(key)
+            # Else it was answered before it was handed over, or the game is over.
+            if given is not None and given[0] == turn.n:
+                self._run(key, now)
+
+    def turn_told(self, table: Table, player: PlayerId, now: Micros, *, told: bool) -> None:
+        """A turn that was handed over waits in its connection, or waits no more."""
+        seat = table.seat_of(player)
+        if seat is None or seat not in table.to_act:
+            return
+        key, since = (table.id, seat), table.clock.since[seat]
+        if told and key in self._given:
+            self._run(key, now)
+        elif not told and since is not None:
+            self._given[key] = (table.n, since)
+            self.tables.put(replace(table, clock=table.clock.stop(seat)))
+
+    def _run(self, key: tuple[TableId, Seat], since: Micros) -> None:
+        """The seat's clock starts."""
+        del self._given[key]
+        table = self.tables.get(key[0])
+        assert table is not None, "a turn is given at a table in memory"
+        seat = key[1]
+        clock = table.clock.run(seat, since, table.game.phase(table.state))
+        self.tables.put(replace(table, clock=clock))
+        flag = clock.flag(seat)
+        if flag is not None:
+            self._timers.look(table.id, flag)
+
+    def deadline(self) -> Micros | None:
+        """When the floor must be looked at again."""
+        return self._timers.deadline()
+
+    def tick(self, draft: Draft) -> None:
+        """Look at every table whose moment has come."""
+        for table_id in self._timers.due(draft.now):
+            table = self.tables.get(table_id) if table_id in self.tables else None
+            if table is not None:
+                self._look(draft, table)
+
+    def _look(self, draft: Draft, table: Table) -> None:
+        if table.status is Status.PLAYING:
+            self.commit(draft, referee.flags(table, self.heard_until(table.seats, draft.now)).turns)
+            self._end_absences(draft, table.id)
+        elif table.status is Status.OPEN:
+            self._give_up(draft, table)
+        leaving = self._leaving.get(table.id)
+        if leaving is not None and leaving <= draft.now:
+            # Whoever asks for it next is answered from the log: all of it must be there.
+            if self.tables.last_seq(table.id) <= self._safe:
+                self._forget(table.id)
+                return
+            self._leaving[table.id] = draft.now + LINGER
+        self._look_again(table.id, draft.now)
+
+    def _look_again(self, table_id: TableId, now: Micros) -> None:
+        table = self.tables.get(table_id)
+        moments = [self._absence.deadline(table_id), self._leaving.get(table_id)]
+        if table is not None:
+            moments.append(table.clock.deadline())
+        soonest = min((moment for moment in moments if moment is not None), default=None)
+        if soonest is not None:
+            # A flag that has fallen waits for what was said before it.
+            self._timers.look(table_id, soonest if soonest > now else now + UNHEARD_AGAIN)
+
+    # -- empty chairs
+
+    def went_away(self, draft: Draft, table_id: TableId, player: PlayerId) -> None:
+        """A player's connection is gone."""
+        table = self.tables.get(table_id)
+        seat = None if table is None else table.seat_of(player)
+        if table is None:
+            return
+        if table.status is Status.OPEN:
+            if seat is not None and self._keeps(table, player):
+                self._keep(table, seat, player, draft.now)
+                return
+            seats = frozenset[Seat]() if seat is None else frozenset({seat})
+            self.commit(draft, referee.vacate(table, seats, player).turns)
+        elif table.status is Status.PLAYING and seat is not None and seat not in table.out:
+            tell_of_absence(draft, self._presence, table, player, here=False)
+            self._start_grace(table, seat, draft.now)
+            key = (table_id, seat)
+            if key in self._given:
+                # Nobody will hand it over now, so it counts from when the turn was its.
+                self._run(key, self._given[key][1])
+            if table.opened.policy.gone is Gone.AT_ONCE:
+                self._end_absences(draft, table_id)
+
+    def came_back(self, draft: Draft, table_id: TableId, player: PlayerId) -> bool:
+        """A player is connected again; whether it sits at this table."""
+        table = self.tables.get(table_id)
+        seat = None if table is None else table.seat_of(player)
+        if table is None or seat is None:
+            return False
+        self._absence.end(table_id, seat)
+        if table.status is Status.PLAYING:
+            tell_of_absence(draft, self._presence, table, player, here=True)
+            self._give_turns(draft, table)
+        return True
+
+    def is_deserted(self, table: Table) -> bool:
+        """Whether somebody is away whose seat is kept: nobody is sent to play with it."""
+        return bool(self._absence.of(table.id))
+
+    def _keeps(self, table: Table, player: PlayerId) -> bool:
+        """Whether the seat of who goes before the game begins waits: only who asked for it has."""
+        opened = table.opened
+        return opened.kept > 0 and opened.by == player and self.tables.unfinished() <= KEPT_TABLES
+
+    def _keep(self, table: Table, seat: Seat, player: PlayerId, now: Micros) -> None:
+        until = now + table.opened.kept
+        self._absence.begin(table.id, seat, Away(player, now, until))
+        self._timers.look(table.id, until)
+
+    def lost(
+        self, host: str, dialect: str, name: str | None, *, variant: str | None, restarted: bool
+    ) -> PlayerId | None:
+        """Who from there was first to be away from a running game that it is still in.
+
+        Any name will do where none is given, and any variant; with `restarted` only those
+        count whom our own going away has cut off.
+        """
+        for table_id, seat in self._absence.left_from(host, dialect, name):
+            away = self._absence.of(table_id)[seat]
+            if variant not in (None, self.tables.opened(table_id).variant):
+                continue
+            if restarted and not away.restarted:
+                continue
+            table = self.tables.get(table_id)
+            if table is None or table.status is not Status.PLAYING or seat in table.out:
+                continue
+            return away.player
+        return None
+
+    def offers(self) -> Iterable[Offer]:
+        """The seats that others may take over, or will be able to."""
+        return self._offers.standing()
+
+    def is_offered(self, table: Table, seat: Seat, now: Micros) -> bool:
+        """Whether others may take this seat over now."""
+        return table.status is Status.PLAYING and self._offers.stands(table.id, seat, now)
+
+    def take_over(self, draft: Draft, table: Table, seat: Seat, who: Asker) -> None:
+        """Somebody plays on for who is gone."""
+        self._absence.end(table.id, seat)
+        event = TakenOver(seat, who.player, who.name)
+        self.commit(draft, (Turn(event, (), evolve(table, event)),))
+
+    def _is_away(self, table: Table, seat: Seat) -> bool:
+        player = table.seats[seat]
+        return player is None or self._presence.session_of(player) is None
+
+    def _miss(self, table: Table, now: Micros) -> None:
+        """A game begins: who wished for a rematch and went is away from the first move."""
+        for n in range(len(table.seats)):
+            if self._is_away(table, Seat(n)):
+                self._start_grace(table, Seat(n), now)
+
+    def _start_grace(self, table: Table, seat: Seat, now: Micros) -> None:
+        policy = table.opened.policy
+        match policy.gone:
+            case Gone.FORFEIT:
+                until = now + policy.grace
+            case Gone.TAKEOVER:
+                until = now + policy.grace + self._offers.offer(table, seat, now + policy.grace)
+            case Gone.HOLD:
+                until = now + self._holding.patience
+            case Gone.AT_ONCE:
+                until = now
+        player = table.seats[seat]
+        assert player is not None, "a game that runs has all its players"
+        self._absence.begin(table.id, seat, Away(player, now, until))
+        self._timers.look(table.id, until)
+
+    def _end_absences(self, draft: Draft, table_id: TableId) -> None:
+        for seat in self._absence.due(table_id, draft.now):
+            table = self.tables.get(table_id)
+            if table is None or table.status is not Status.PLAYING:
+                return
+            policy = table.opened.policy
+            if seat in table.out:
+                self._absence.end(table_id, seat)
+            elif self._absence.held(table_id, seat) and policy.gone is not Gone.AT_ONCE:
+                # The grace period after the restart is over: now its own begins.
+                self._start_grace(table, seat, draft.now)
+                if policy.gone is Gone.HOLD:
+                    self._holding.after_restart(table, seat, draft.now)
+                self._give_turns(draft, table)
+            elif policy.gone is Gone.HOLD:
+                if self._holding.is_over(table, seat, draft.now):
+                    self.commit(draft, abandoned(table).turns)
+            else:
+                self._absence.end(table_id, seat)
+                self.commit(draft, self._forsake(table, seat).turns)
+
+    def _give_up(self, draft: Draft, table: Table) -> None:
+        """The seats of a game not begun were kept long enough."""
+        seats = self._absence.due(table.id, draft.now)
+        for seat in seats:
+            self._absence.end(table.id, seat)
+        if seats:
+            self.commit(draft, referee.vacate(table, frozenset(seats)).turns)
+
+    def _forsake(self, table: Table, seat: Seat) -> Ruling:
+        away = self._absence.of(table.id)
+        rest = [n for n in range(len(table.seats)) if n != seat and n not in table.out]
+        # Who loses at once does so though others, who are away too, may yet come back.
+        waits = table.opened.policy.gone is not Gone.AT_ONCE
+        if waits and rest and all(Seat(n) in away for n in rest):
+            return abandoned(table)
+        return referee.gone(table, seat)
+
+    # -- leaving memory, and coming back from the log
+
+    def _forget(self, table: TableId) -> None:
+        self._leaving.pop(table, None)
+        self._absence.forget(table)
+        self._timers.forget(table)
+        self.tables.forget(table)
+
+    def restore(self, record: Record, table: TableId) -> None:
+        """A record of an unfinished table, from the log."""
+        self._safe = max(self._safe, record.seq)
+        self.tables.sleep(record, table)
+
+    def wake(self, draft: Draft) -> None:
+        """After a restart: seats are cleared in games not begun, unless they are kept."""
+        for table_id in self.tables.ids():
+            table = self.tables.glance(table_id)
+            if table is None:
+                continue  # it waits in the log for a server that knows its rules
+            sitters = [(Seat(n), who) for n, who in enumerate(table.seats) if who is not None]
+            if table.status is Status.PLAYING:
+                until = draft.now + table.opened.policy.grace
+                for seat, player in sitters:
+                    away = Away(player, draft.now, until, restarted=True)
+                    self._absence.begin(table_id, seat, away)
+                self._timers.look(table_id, until)
+            else:
+                table = self.tables.get(table_id)
+                if table is None:
+                    continue  # it is damaged
+                kept = {seat: who for seat, who in sitters if self._keeps(table, who)}
+                taken = frozenset(seat for seat, _ in sitters if seat not in kept)
+                self.commit(draft, referee.vacate(table, taken).turns)
+                for seat, player in kept.items():
+                    self._keep(table, seat, player, draft.now)

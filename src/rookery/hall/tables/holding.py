@@ -1,0 +1,50 @@
+"""Games on hold: everyone waits for who is gone, but not for ever where all of them are.
+
+A seat that was away for so long is marked, and its game ends when all seats still in it are.
+One player who stays keeps a game for as long as it likes. A restart says of nobody that it
+was there: whoever is not back soon after counts from the last thing that happened at the
+table, or a server that is restarted every day would keep such games for good. It mutates what
+the floor gives it.
+"""
+
+from rookery.core.ids import Micros, Seat, TableId
+from rookery.hall.limits import HOLD_BACK
+from rookery.hall.tables.absence import Absence
+from rookery.hall.tables.referee import Ruling, called_off
+from rookery.hall.tables.registry import Tables
+from rookery.hall.tables.table import Table
+from rookery.hall.tables.timers import Timers
+
+
+class Holding:
+    """How long games on hold wait with nobody there."""
+
+    def __init__(
+        self, tables: Tables, absence: Absence, timers: Timers[TableId], *, patience: Micros
+    ) -> None:
+        self._tables = tables
+        self._absence = absence
+        self._timers = timers
+        self.patience = patience
+
+    def after_restart(self, table: Table, seat: Seat, now: Micros) -> None:
+        """The grace after a restart is over, and the seat is not back."""
+        last = self._tables.past(table.id)[-1].at
+        until = max(last + self.patience, now + min(self.patience, HOLD_BACK))
+        self._put_off(table, seat, until, long=False)
+
+    def is_over(self, table: Table, seat: Seat, now: Micros) -> bool:
+        """A seat has been away for long; whether everyone still in the game has."""
+        self._put_off(table, seat, now + self.patience, long=True)
+        away = self._absence.of(table.id)
+        staying = [Seat(n) for n in range(len(table.seats)) if n not in table.out]
+        return all(one in away and away[one].long for one in staying)
+
+    def _put_off(self, table: Table, seat: Seat, until: Micros, *, long: bool) -> None:
+        self._absence.put_off(table.id, seat, until, long=long)
+        self._timers.look(table.id, until)
+
+
+def abandoned(table: Table) -> Ruling:
+    """Everyone left a running game, and nobody wins it."""
+    return called_off(table, "abandoned", "Everyone left the game.")

@@ -1,0 +1,128 @@
+"""Who hears what of a table's events.
+
+Most events are the same for everyone, and one message serves all. Where a game keeps
+secrets, those who sit in the same place get a message of their own: a secret move without
+its text, an aside only in the ears it is meant for. All who only look on see the same.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from rookery.core.events import HallEvent, Played, PublicEvent, Record, Said, Seeded
+from rookery.core.game import Aside, Effect
+from rookery.core.ids import Micros, Seat, Wall
+from rookery.core.messages import Entry, Happened, News, Scene
+from rookery.core.timecontrol import Budget, Unlimited
+from rookery.core.tours.tour_events import TourEvent
+from rookery.hall.tables.referee import Turn
+from rookery.hall.tables.table import Effects, Status, Table
+
+
+class Herald:
+    """One event, to be told to many: what is the same for all is made once."""
+
+    __slots__ = ("_at", "_effects", "_event", "_for_all", "_made", "_now", "_scene", "_table")
+
+    def __init__(self, turn: Turn, now: Micros, at: Wall) -> None:
+        event, effects, table = turn.event, turn.effects, turn.table
+        match event:
+            case Played():
+                private = table.game.secret_moves
+            case Said():
+                private = event.team is not None
+            case Seeded():
+                raise AssertionError("a seed is never told")
+            case _:
+                private = False
+        self._event: PublicEvent = event
+        self._effects = effects
+        self._table = table
+        self._now, self._at = now, at
+        self._scene = Scene(
+            table.game, table.state, table.seats, table.outcome, table.names, joined=table.joined
+        )
+        audible = _audible(effects, ())
+        private = private or len(audible) < len(effects)
+        self._for_all = None if private else self._make(event, audible)
+        self._made: dict[tuple[Seat, ...], News | None] = {}  # where it is not the same for all
+
+    def news(self, seats: tuple[Seat, ...]) -> News | None:
+        """The news for a listener who sits here (or nowhere); None if it is not for them."""
+        if self._for_all is not None:
+            return self._for_all
+        if seats not in self._made:
+            self._made[seats] = self._private(seats)
+        return self._made[seats]
+
+    def _private(self, seats: tuple[Seat, ...]) -> News | None:
+        if isinstance(self._event, Said) and not may_hear(self._table, self._event, seats):
+            return None
+        shown = shown_event(self._table, self._event, seats)
+        return self._make(shown, _audible(self._effects, seats))
+
+    def _make(self, event: PublicEvent, effects: tuple[Effect, ...]) -> News:
+        table = self._table
+        to_act, left = in_order(table.to_act), left_of(table, self._now)
+        happened = Happened(table.id, table.n, self._at, event, effects, to_act, left)
+        return News(happened, self._scene)
+
+
+def in_order(seats: frozenset[Seat]) -> tuple[Seat, ...]:
+    """These seats, the lowest first; nearly always it is just one."""
+    return tuple(sorted(seats)) if len(seats) > 1 else tuple(seats)
+
+
+def left_of(table: Table, now: Micros) -> tuple[Micros, ...] | None:
+    """What each seat has on its clock at this moment, where there is one."""
+    clock = table.clock
+    if isinstance(clock.control, Budget) and clock.since.count(None) == len(clock.since):
+        return clock.left  # no clock runs, as after most moves
+    if isinstance(clock.control, Unlimited):
+        return None
+    to_act, phase = table.to_act, table.phase
+    left = []
+    for n, since in enumerate(clock.since):
+        seat = Seat(n)
+        waits = since is None and seat in to_act  # its turn is on the way to it
+        left.append((clock.allowed(seat, phase) if waits else clock.remaining(seat, now)) or 0)
+    return tuple(left)
+
+
+def may_hear(table: Table, said: Said, seats: tuple[Seat, ...]) -> bool:
+    """Whether something said is for those who sit here."""
+    return said.team is None or any(table.teams[seat] == said.team for seat in seats)
+
+
+def shown_event(table: Table, event: PublicEvent, seats: tuple[Seat, ...]) -> PublicEvent:
+    """The event as these seats may know it: secret moves have no text until the end."""
+    if (
+        isinstance(event, Played)
+        and table.game.secret_moves
+        and table.status is Status.PLAYING
+        and event.seat not in seats
+        and table.game.outcome(table.state) is None
+    ):
+        return replace(event, move="")
+    return event
+
+
+def past(table: Table, records: Iterable[Record], seats: tuple[Seat, ...]) -> Iterator[Entry]:
+    """A table's past as these seats may know it."""
+    for record in records:
+        event = record.event
+        if isinstance(event, Seeded | HallEvent | TourEvent):
+            continue
+        if not isinstance(event, Said) or may_hear(table, event, seats):
+            yield Entry(record.n, record.at, shown_event(table, event, seats))
+
+
+def _audible(effects: Effects, seats: tuple[Seat, ...]) -> tuple[Effect, ...]:
+    """The effects for all, and the asides to these seats, in order."""
+    heard: list[Effect] = []
+    for effect in effects:
+        if not isinstance(effect, Aside):
+            heard.append(effect)
+        elif effect.seat in seats:
+            heard.append(effect.effect)
+    return tuple(heard)

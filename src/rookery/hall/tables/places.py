@@ -1,0 +1,41 @@
+"""Who sits where before a game begins, and whose a table is: questions the referee asks.
+
+Nothing here happens by itself; these are answers about a table as it stands.
+"""
+
+from rookery.core.events import Swapped
+from rookery.core.ids import PlayerId, Seat, put
+from rookery.hall.tables.table import Table
+
+
+def first_free(table: Table, prefer: tuple[Seat, ...]) -> Seat | None:
+    """The first free seat of these, or of all; a seat that the table has not counts as free."""
+    for seat in prefer or map(Seat, range(len(table.seats))):
+        if not 0 <= seat < len(table.seats) or table.seats[seat] is None:
+            return seat
+    return None
+
+
+def heir(table: Table, seat: Seat | None) -> PlayerId:
+    """Whose a table is when its owner left this seat: a team-mate's, or the first one's there."""
+    team = None if seat is None else table.teams[seat]
+    mates = (p for p, t in zip(table.seats, table.teams, strict=True) if t == team)
+    return next((player for player in mates if player is not None), table.joined[0])
+
+
+def swaps(table: Table, order: tuple[Seat, ...]) -> list[Swapped]:
+    """Which team-mates change places, so that each team sits on its seats as it came.
+
+    `order` is all seats; of each team, the first in it is for the first who came.
+    """
+    seats, teams, waiting = table.seats, table.teams, list(table.joined)
+    found = []
+    for seat in order:
+        mates = [p for p, team in zip(seats, teams, strict=True) if team == teams[seat]]
+        first = next(player for player in waiting if player in mates)
+        waiting.remove(first)
+        sits = Seat(seats.index(first))
+        if sits != seat:
+            found.append(Swapped(seat, sits))
+            seats = put(put(seats, sits, seats[seat]), seat, first)
+    return found

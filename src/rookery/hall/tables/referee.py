@@ -1,0 +1,399 @@
+"""The referee: decides what an intent at a table leads to. It changes nothing itself.
+
+`decide` takes a table, who asks, what they ask and when it was read; it gives back the
+events that follow, each with the table after it, or a refusal, or both (an illegal move
+that counts is refused and an event). Illegal moves are judged in this order: the clock,
+the turn, the notation, the rules.
+"""
+
+from typing import Any
+
+from msgspec import Struct
+
+from rookery.core.errors import NOT_YOUR_TURN, BadNotation, IllegalMove
+from rookery.core.events import (
+    Closed,
+    DrawDeclined,
+    DrawOffered,
+    Ended,
+    Erred,
+    Left,
+    Out,
+    Owned,
+    Played,
+    RematchWished,
+    Said,
+    Sat,
+    Started,
+    TableEvent,
+)
+from rookery.core.game import Forfeit, Outcome, Step, draw
+from rookery.core.ids import Micros, PlayerId, Seat
+from rookery.core.intents import (
+    Abort,
+    DeclineDraw,
+    Leave,
+    OfferDraw,
+    Play,
+    Rematch,
+    Resign,
+    Say,
+    Sit,
+    Start,
+    TableIntent,
+)
+from rookery.core.messages import Refused
+from rookery.core.policy import Begin
+from rookery.core.text.names import shows
+from rookery.hall.limits import ASIDES_A_TABLE, CHAT_MAX, CHATS_A_TABLE, MOVE_MAX
+from rookery.hall.tables.places import first_free, heir, swaps
+from rookery.hall.tables.table import Effects, Status, Table, advance
+
+UNREADABLE = "unreadable"  # the code of a move that is no move of this game
+
+
+class Turn(Struct, frozen=True, gc=False):
+    """One event, what it did, and the table after it."""
+
+    event: TableEvent
+    effects: Effects
+    table: Table
+
+
+class Ruling(Struct, frozen=True, gc=False):
+    """What follows: events in order, and a refusal where the answer is no."""
+
+    turns: tuple[Turn, ...] = ()
+    refused: Refused | None = None
+
+
+class Asker(Struct, frozen=True, gc=False):
+    """Who asks: a player, under the name they go by."""
+
+    player: PlayerId
+    name: str
+
+
+def decide(table: Table, who: Asker, intent: TableIntent, now: Micros, heard: Micros = 0) -> Ruling:
+    """What this leads to; flags fall up to `heard`. Never raises for anything a player can do."""
+    if table.clock.fallen(heard or now) is not None:
+        # A move that was read after the flag fell is too late, whoever noticed first.
+        late = flags(table, heard or now)
+        then = _judge(late.turns[-1].table, who, intent, now)
+        return Ruling((*late.turns, *then.turns), then.refused)
+    return _judge(table, who, intent, now)
+
+
+def _judge(table: Table, who: Asker, intent: TableIntent, now: Micros) -> Ruling:
+    if isinstance(intent, Sit):
+        return _sit(table, who, intent)
+    if isinstance(intent, Start):
+        return _start(table, who, intent.order)
+    seat = table.seat_of(who.player)
+    if isinstance(intent, Say):
+        return _say(table, who, seat, intent)
+    if seat is None:
+        return _no(table, "not_seated", f"You do not sit at table {table.id}.")
+    match intent:
+        case Play(move=move):
+            return _play(table, seat, move, now)
+        case Leave():
+            return _leave(table, seat, now)
+        case Resign():
+            return _give_up(table, seat, Forfeit.RESIGNED, now)
+        case OfferDraw():
+            return _offer_draw(table, seat)
+        case DeclineDraw():
+            return _decline_draw(table, seat)
+        case Abort():
+            return _abort(table, seat)
+        case Rematch():
+            return _rematch(table, seat)
+
+
+def begin(table: Table) -> Ruling:
+    """All seats are taken, and the game starts."""
+    course = _Course(table)
+    _begin(course)
+    return course.ruling()
+
+
+def flags(table: Table, now: Micros) -> Ruling:
+    """Everyone whose flag has fallen by now is out, the earliest first."""
+    course = _Course(table)
+    while (seat := course.table.clock.fallen(now)) is not None:
+        clock = course.table.clock
+        fell = clock.flag(seat)
+        assert fell is not None, "a flag that has fallen was going to"
+        # All it had, and not more because we were slow to look.
+        course.out(seat, Forfeit.LATE, clock.spent(seat, fell))
+    return course.ruling()
+
+
+def gone(table: Table, seat: Seat) -> Ruling:
+    """A seat's grace period is over and its player is not back."""
+    return expelled(table, seat, Forfeit.GONE, 0)
+
+
+def expelled(table: Table, seat: Seat, why: Forfeit, spent: Micros) -> Ruling:
+    """A seat is out for a reason that is not of this table."""
+    course = _Course(table)
+    course.out(seat, why, spent)
+    return course.ruling()
+
+
+def called_off(table: Table, how: str, reason: str) -> Ruling:
+    """A running game ends, and nobody wins: everyone left, or a tour's organiser voided it."""
+    course = _Course(table)
+    course.end(_nobody(table, how, reason))
+    return course.ruling()
+
+
+def vacate(table: Table, seats: frozenset[Seat], who: PlayerId | None = None) -> Ruling:
+    """These seats of a game not begun are given up; the last one's going closes the table.
+
+    `who` goes, with or without a seat. Where the owner starts the game, its going makes
+    somebody else the owner.
+    """
+    course = _Course(table)
+    for seat in sorted(seats):
+        course.add(Left(seat, table.seats[seat]))
+    after = course.table
+    if not after.joined:
+        course.add(Closed())
+    elif table.owner is not None and table.opened.policy.begin is Begin.OWNER:
+        seat_of_owner = table.seat_of(table.owner)
+        if table.owner == who or seat_of_owner in seats:
+            course.add(Owned(heir(after, seat_of_owner)))
+    return course.ruling()
+
+
+class _Course:
+    """Events in the making; mutates, and lives for one decision."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._turns: list[Turn] = []
+
+    def add(self, event: TableEvent, step: Step[Any] | None = None) -> None:
+        """This happens next."""
+        self.table, effects = advance(self.table, event, step)
+        self._turns.append(Turn(event, effects, self.table))
+
+    def out(self, seat: Seat, why: Forfeit, spent: Micros) -> None:
+        """The seat is out, and the game is over if the rules say so."""
+        self.add(Out(seat, why, spent))
+        self.settle()
+
+    def settle(self) -> None:
+        """End the game where the rules have an outcome."""
+        outcome = self.table.game.outcome(self.table.state)
+        if outcome is not None:
+            self.end(outcome)
+
+    def end(self, outcome: Outcome) -> None:
+        """The game is over."""
+        self.add(Ended(outcome))
+
+    def ruling(self, refused: Refused | None = None) -> Ruling:
+        """What was decided."""
+        return Ruling(tuple(self._turns), refused)
+
+
+# -- before the game
+
+
+def _sit(table: Table, who: Asker, intent: Sit) -> Ruling:
+    if table.status is not Status.OPEN:
+        return _no(table, "not_open", f"Table {table.id} takes no more players.")
+    if who.player in table.seats:
+        return _no(table, "already_seated", f"You sit at table {table.id} already.")
+    seat = intent.seat if intent.seat is not None else first_free(table, intent.prefer)
+    if seat is None:
+        return _no(table, "full", f"Table {table.id} is full.")
+    if not 0 <= seat < len(table.seats):
+        return _no(
+            table, "no_such_seat", f"Table {table.id} has seats 0 to {len(table.seats) - 1}."
+        )
+    if table.seats[seat] is not None:
+        return _no(table, "seat_taken", f"Seat {seat} of table {table.id} is taken.")
+    course = _Course(table)
+    course.add(Sat(seat, who.player, who.name))
+    if None not in course.table.seats and table.opened.policy.begin is Begin.FULL:
+        _begin(course)
+    return course.ruling()
+
+
+def _start(table: Table, who: Asker, order: tuple[Seat, ...]) -> Ruling:
+    if who.player != table.owner:
+        return _no(table, "not_owner", f"Table {table.id} is started by its owner.")
+    if table.status is not Status.OPEN or None in table.seats:
+        return _no(
+            table, "not_ready", f"Table {table.id} cannot start: it is not full, or has begun."
+        )
+    course = _Course(table)
+    if order:
+        if sorted(order) != list(range(len(table.seats))):
+            return _no(table, "no_such_seat", "An order names every seat of the table once.")
+        for swapped in swaps(table, order):
+            course.add(swapped)
+    _begin(course)
+    return course.ruling()
+
+
+def _begin(course: _Course) -> None:
+    course.add(Started())
+    course.settle()  # a fish game can be over before anyone moved
+
+
+def _leave(table: Table, seat: Seat, now: Micros) -> Ruling:
+    match table.status:
+        case Status.OPEN:
+            return vacate(table, frozenset({seat}), table.seats[seat])
+        case Status.PLAYING:
+            return _give_up(table, seat, Forfeit.GONE, now)
+        case Status.OVER | Status.CLOSED:
+            return _over(table)
+
+
+# -- in the game
+
+
+def _play(table: Table, seat: Seat, text: str, now: Micros) -> Ruling:
+    if table.status is not Status.PLAYING:
+        return _not_playing(table)
+    if seat not in table.to_act:
+        return _error(table, seat, NOT_YOUR_TURN, "It is not your turn.")
+    try:
+        # What no game could mean is not read, and not kept.
+        move = table.game.parse_move(text if len(text) <= MOVE_MAX else text[:MOVE_MAX] + "…")
+        step = table.game.play(table.state, seat, move)
+    except BadNotation as no:
+        return _error(table, seat, UNREADABLE, str(no))
+    except IllegalMove as no:
+        return _error(table, seat, no.code, str(no))
+    course = _Course(table)
+    text = table.game.format_move(move)
+    course.add(Played(seat, text, table.clock.spent(seat, now)), step)
+    course.settle()
+    return course.ruling()
+
+
+def _error(table: Table, seat: Seat, code: str, sentence: str) -> Ruling:
+    """An illegal move: refused, and counted where the table counts."""
+    refused = Refused(code, sentence, table.id)
+    policy = table.opened.policy.errors
+    if not policy.limit or (code == NOT_YOUR_TURN and not policy.out_of_turn) or seat in table.out:
+        return Ruling(refused=refused)
+    course = _Course(table)
+    course.add(Erred(seat, code))
+    if course.table.errors[seat] >= policy.limit:
+        course.out(seat, Forfeit.CHEATED, 0)
+    return course.ruling(refused)
+
+
+def _give_up(table: Table, seat: Seat, why: Forfeit, now: Micros) -> Ruling:
+    """A seat resigns, or leaves a running game."""
+    if table.status is not Status.PLAYING:
+        return _not_playing(table)
+    if seat in table.out:
+        return _no(table, "out", "You are out of this game already.")
+    course = _Course(table)
+    course.out(seat, why, table.clock.spent(seat, now))
+    return course.ruling()
+
+
+def _offer_draw(table: Table, seat: Seat) -> Ruling:
+    if table.status is not Status.PLAYING:
+        return _not_playing(table)
+    if not table.game.can_draw:
+        return _no(table, "no_draws", f"A game of {table.game.name} has no draw by agreement.")
+    team = table.teams[seat]
+    # Once between two moves, or a log could be filled with offers; a yes is always heard.
+    if team in table.offers or (team in table.asked and not table.offers):
+        return _no(table, "offered_before", "Your side has offered a draw already.")
+    course = _Course(table)
+    course.add(DrawOffered(seat))
+    if course.table.offers == set(table.teams):
+        course.end(draw(len(table.seats), "agreed", "The players agreed on a draw."))
+    return course.ruling()
+
+
+def _decline_draw(table: Table, seat: Seat) -> Ruling:
+    if table.status is not Status.PLAYING:
+        return _not_playing(table)
+    if not table.offers:
+        return _no(table, "no_offer", "Nobody has offered a draw.")
+    course = _Course(table)
+    course.add(DrawDeclined(seat))
+    return course.ruling()
+
+
+def _abort(table: Table, seat: Seat) -> Ruling:
+    if table.status is not Status.PLAYING:
+        return _not_playing(table)
+    if seat in table.out:
+        return _no(table, "out", "You are out of this game already.")
+    if table.plies >= 2:
+        return _no(table, "too_late", "A game can be called off only before its second move.")
+    course = _Course(table)
+    name = table.game.seat_name(seat)
+    course.end(_nobody(table, "aborted", f"{name[:1].upper()}{name[1:]} called the game off."))
+    return course.ruling()
+
+
+# -- beside and after the game
+
+
+def _say(table: Table, who: Asker, seat: Seat | None, intent: Say) -> Ruling:
+    if table.status is Status.CLOSED:
+        return _over(table)
+    text = "".join(c for c in intent.text if c.isprintable()).strip()
+    if not shows(text):
+        return _no(table, "empty", "There is nothing to say.")
+    if len(text) > CHAT_MAX:
+        return _no(table, "too_long", f"One can say at most {CHAT_MAX} characters at once.")
+    if table.chats >= CHATS_A_TABLE or (seat is None and table.asides >= ASIDES_A_TABLE):
+        return _no(table, "too_many", "Enough has been said at this table.")
+    if intent.team and seat is None:
+        return _no(table, "not_seated", "Only those who sit at the table have a team.")
+    course = _Course(table)
+    team = table.teams[seat] if intent.team and seat is not None else None
+    course.add(Said(who.player, who.name, text, team))
+    return course.ruling()
+
+
+def _rematch(table: Table, seat: Seat) -> Ruling:
+    if table.status is not Status.OVER:
+        return _no(table, "not_over", f"The game at table {table.id} is not over.")
+    if table.rematch is not None:
+        return _no(table, "rematched", f"It goes on at table {table.rematch}.")
+    if seat in table.wishes:
+        return _no(table, "wished_before", "You have asked for another game already.")
+    course = _Course(table)
+    course.add(RematchWished(seat))
+    return course.ruling()
+
+
+# -- refusals
+
+
+def _nobody(table: Table, how: str, reason: str) -> Outcome:
+    """Nobody won, and nobody lost to anyone."""
+    return Outcome((2,) * len(table.seats), how, reason)
+
+
+def _no(table: Table, code: str, sentence: str) -> Ruling:
+    return Ruling(refused=Refused(code, sentence, table.id))
+
+
+def _over(table: Table) -> Ruling:
+    if table.status is Status.CLOSED:
+        return _no(table, "over", f"Table {table.id} was closed before its game began.")
+    return _no(table, "over", f"The game at table {table.id} is over.")
+
+
+def _not_playing(table: Table) -> Ruling:
+    if table.status is Status.OPEN:
+        return _no(table, "not_started", f"The game at table {table.id} has not begun.")
+    return _over(table)

@@ -1,0 +1,288 @@
+"""The tables of the hall: the living, the dormant, and the way to the archive.
+
+After a restart a running table is only its events; the game is replayed when somebody
+first touches it. A finished one leaves memory, and is read back from the archive when
+asked for. One whose record is damaged is nowhere: nothing can happen at it, and whoever
+asks is told why. It mutates, and the hall owns it.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, TypeAlias
+
+from msgspec.structs import replace
+
+from rookery.core.errors import BadOption, Damaged
+from rookery.core.events import (
+    Left,
+    Opened,
+    Record,
+    Sat,
+    Started,
+    TableEvent,
+    TakenOver,
+    table_events,
+    table_stream,
+)
+from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.messages import Refused
+from rookery.core.policy import Policy
+from rookery.hall.tables.index import Files
+from rookery.hall.tables.table import Status, Table, replay
+
+Archive: TypeAlias = Callable[[str], Sequence[Record]]  # by stream
+Kind: TypeAlias = tuple[str, int, str, Policy, str]  # what two seekers must agree on
+
+
+class Tenants(Protocol):
+    """Who counts the seats of each home."""
+
+    def took(self, player: PlayerId, opened: Opened) -> None:
+        """The player has a seat at such a table, or owns it and waits."""
+        ...
+
+    def left(self, player: PlayerId, opened: Opened) -> None:
+        """It has not any more."""
+        ...
+
+
+def kind_of(opened: Opened) -> Kind:
+    """What kind of table this is, for those who seek one."""
+    return (opened.variant, opened.seats, opened.time, opened.policy, opened.room)
+
+
+class Tables:
+    """Every table that is not finished, and some that are."""
+
+    def __init__(self, archive: Archive, tenants: Tenants | None = None) -> None:
+        self._archive = archive
+        self._tenants = tenants
+        self._living: dict[TableId, Table] = {}
+        self._past: dict[TableId, list[Record]] = {}  # of the living and the dormant
+        self._open: dict[Kind, dict[TableId, None]] = {}
+        self._of_player: dict[PlayerId, dict[TableId, None]] = {}
+        self._finished: set[TableId] = set()  # those in memory that are over or closed
+        self._damaged: set[TableId] = set()  # those that could not be read when last asked for
+        self._files = Files()  # all in memory, by what they are
+        self._next = 1
+
+    def __contains__(self, table: TableId) -> bool:
+        return table in self._past
+
+    def unfinished(self) -> int:
+        """How many tables are open or running."""
+        return len(self._past) - len(self._finished)
+
+    def next_id(self) -> TableId:
+        """The id that the next table will have."""
+        return TableId(self._next)
+
+    def sleep(self, record: Record, table: TableId) -> None:
+        """A record of a table from the log, to be replayed when it is touched."""
+        self._past.setdefault(table, []).append(record)
+        self.numbered(table)
+        match record.event:
+            case Opened(variant):
+                self._files.put(table, Status.PLAYING, variant.partition(" ")[0])
+            case Sat(player=player):
+                self._add(player, table)
+            case Left(seat):
+                self._drop(self._sitter(table, seat), table)
+            case TakenOver(seat, player):
+                self._drop(self._sitter(table, seat, before=record), table)
+                self._add(player, table)
+            case _:
+                pass
+
+    def numbered(self, table: TableId) -> None:
+        """This id is taken, whether the table is here or in the archive."""
+        self._next = max(self._next, table + 1)
+
+    def numbered_to(self, last: int) -> None:
+        """The log has had so many tables, most of them finished."""
+        self._next = max(self._next, last + 1)
+
+    def get(self, table: TableId) -> Table | None:
+        """The table with this id, wherever it is; one from the archive stays there.
+
+        None too for one that was played by rules this server no longer knows.
+        """
+        found = self._living.get(table)
+        if found is not None:
+            return found
+        past = self.past(table)
+        found = self._replay(table, table_events(past)) if past else None
+        if found is not None and table in self._past:
+            self.put(found)
+        elif found is not None and found.status in (Status.OPEN, Status.PLAYING):
+            self._damaged.add(table)  # what is not over is in memory: its end is missing
+            return None
+        return found
+
+    def refusal(self, table: TableId) -> Refused:
+        """Why `get` found no such table."""
+        if table in self._damaged:
+            sentence = f"The record of table {table} is damaged and cannot be read; others can."
+            return Refused("damaged", sentence, table)
+        return Refused("no_table", f"There is no table {table}.", table)
+
+    def set_aside(self, table: TableId) -> None:
+        """The record of this table is damaged: nothing more happens at it."""
+        self.numbered(table)
+        for player in [one for one, tables in self._of_player.items() if table in tables]:
+            self._drop(player, table)
+        self.forget(table)
+        self._damaged.add(table)
+
+    def _replay(self, table: TableId, events: Sequence[TableEvent]) -> Table | None:
+        """The table that these made; None where we do not know its rules, or it cannot be."""
+        try:
+            return replay(table, events)
+        except BadOption:
+            return None
+        except Exception:  # noqa: BLE001 # what is damaged may break the rules anywhere
+            self.set_aside(table)
+            return None
+
+    def glance(self, table: TableId) -> Table | None:
+        """The table, but of one that is dormant only who sits there: its moves are not replayed.
+
+        Thousands may be asked for at once, right after a restart.
+        """
+        if table in self._living or table not in self._past:
+            return self.get(table)
+        past = self._past[table]
+        events = table_events(past)
+        begun = next((n for n, e in enumerate(events) if isinstance(e, Started)), None)
+        seating = [*events[:begun], *(e for e in events if isinstance(e, TakenOver))]
+        found = self._replay(table, seating)
+        if found is None or begun is None:
+            return found
+        # What is over or closed is never dormant: so what has begun is being played.
+        return replace(found, status=Status.PLAYING, n=past[-1].n)
+
+    def opened(self, table: TableId) -> Opened:
+        """How a table in memory was opened."""
+        opened = self._past[table][0].event
+        assert isinstance(opened, Opened), "a table's first event opens it"
+        return opened
+
+    def hold(self, table: TableId) -> Table | None:
+        """The table with this id, brought to memory because something may happen at it."""
+        if table not in self._past and (past := self.past(table)):
+            self._past[table] = list(past)
+        return self.get(table)
+
+    def last_seq(self, table: TableId) -> int:
+        """The place in the log of the last thing that happened at a table in memory."""
+        return self._past[table][-1].seq
+
+    def past(self, table: TableId) -> Sequence[Record]:
+        """Everything that happened at a table, wherever it is."""
+        if table in self._past:
+            return self._past[table]
+        if not 1 <= table < self._next:
+            return ()
+        try:
+            found = self._archive(table_stream(table))
+        except Damaged:
+            self._damaged.add(table)
+            return ()
+        self._damaged.discard(table)
+        return found
+
+    def remember(self, record: Record, table: TableId) -> None:
+        """This happened at a table in memory."""
+        self._past.setdefault(table, []).append(record)
+
+    def put(self, table: Table) -> None:
+        """This is how the table is now."""
+        before = self._living.get(table.id)
+        self._living[table.id] = table
+        if before is None:
+            self.numbered(table.id)
+        if before is None or before.status is not table.status or before.seats != table.seats:
+            self._index(table, before)
+
+    def forget(self, table: TableId) -> None:
+        """The table is finished, and leaves memory."""
+        self._living.pop(table, None)
+        self._past.pop(table, None)
+        self._finished.discard(table)
+        self._files.drop(table)
+
+    def of_player(self, player: PlayerId) -> tuple[TableId, ...]:
+        """The unfinished tables where this player sits, and open ones that it opened."""
+        return tuple(self._of_player.get(player, ()))
+
+    def seated(self) -> Iterable[PlayerId]:
+        """Everyone of whom `of_player` knows a table."""
+        return self._of_player.keys()
+
+    def open_like(self, kind: Kind) -> Iterable[TableId]:
+        """Open tables of this kind, the oldest first."""
+        return tuple(self._open.get(kind, ()))
+
+    def open_ids(self) -> list[TableId]:
+        """Every open table, in order."""
+        return sorted(table for tables in self._open.values() for table in tables)
+
+    def ids(
+        self, statuses: tuple[Status, ...] = tuple(Status), game: str = ""
+    ) -> Sequence[TableId]:
+        """Tables in memory, in order: all, or of this game; one that is dormant is being played."""
+        return self._files.ids(statuses, game)
+
+    def _index(self, table: Table, before: Table | None) -> None:
+        self._files.put(table.id, table.status, table.game.name)
+        kind = kind_of(table.opened)
+        if table.status is Status.OPEN:
+            self._open.setdefault(kind, {})[table.id] = None
+        elif kind in self._open:
+            self._open[kind].pop(table.id, None)
+            if not self._open[kind]:
+                del self._open[kind]
+        if table.status in (Status.OVER, Status.CLOSED):
+            self._finished.add(table.id)
+        concerned = _concerned(table)
+        for player in _concerned(before) if before is not None else ():
+            if player not in concerned:
+                self._drop(player, table.id)
+        for player in concerned:
+            self._add(player, table.id)
+
+    def _add(self, player: PlayerId, table: TableId) -> None:
+        tables = self._of_player.setdefault(player, {})
+        if table not in tables:
+            tables[table] = None
+            if self._tenants is not None:
+                self._tenants.took(player, self.opened(table))
+
+    def _drop(self, player: PlayerId, table: TableId) -> None:
+        tables = self._of_player.get(player)
+        if tables is not None and table in tables:
+            del tables[table]
+            if not tables:
+                del self._of_player[player]
+            if self._tenants is not None:
+                self._tenants.left(player, self.opened(table))
+
+    def _sitter(self, table: TableId, seat: Seat, before: Record | None = None) -> PlayerId:
+        """Who sat down last in this seat of a table in memory, before this record."""
+        for record in reversed(self._past[table]):
+            event = record.event
+            if record is not before and isinstance(event, Sat | TakenOver) and event.seat == seat:
+                return event.player
+        raise AssertionError("who leaves a seat has sat in it")
+
+
+def _concerned(table: Table) -> tuple[PlayerId, ...]:
+    """Who has something to lose at this table: its players, and before the start its owner."""
+    players = [player for player in table.seats if player is not None]
+    match table.status:
+        case Status.OPEN:
+            owner = table.owner
+            return tuple(players) if owner is None or owner in players else (*players, owner)
+        case Status.PLAYING:
+            return tuple(players)
+        case Status.OVER | Status.CLOSED:
+            return ()

@@ -1,0 +1,1 @@
+"""Tournaments: what was agreed, who decides, and who asks for what."""

@@ -1,0 +1,127 @@
+"""A tour as people see it: lines, the standing and the matches, worked out from its value."""
+
+from itertools import islice
+
+from msgspec.structs import replace
+
+from rookery.core.tours.standing import Row
+from rookery.core.tours.tour_messages import MatchLine
+from rookery.core.tours.values import Match, TourLine
+from rookery.hall.scoring.formats.groups import Groups
+from rookery.hall.scoring.points import Points, shares
+from rookery.hall.scoring.standing import standing
+from rookery.hall.tours.long_row import PAGE
+from rookery.hall.tours.tour import Tour, TourStatus
+
+OVER = (TourStatus.ENDED, TourStatus.CANCELLED)
+
+
+def standing_of(
+    tour: Tour, ratings: dict[int, tuple[float, float]] | None = None
+) -> tuple[Row, ...]:
+    """Everyone in the tour, the best first."""
+    rows = standing(
+        tour.entrants,
+        tour.scores,
+        tour.plan,
+        by_rounds=tour.format.by_rounds,
+        unbeaten=frozenset(_unbeaten(tour)),
+    )
+    if not ratings:
+        return rows
+    return tuple(
+        replace(row, rating=ratings[row.entrant][0], uncertainty=ratings[row.entrant][1])
+        for row in rows
+    )
+
+
+def leaders(tour: Tour) -> tuple[int, ...]:
+    """Who would win if the tour ended as it stands; nobody before anything was decided."""
+    if not tour.decided:
+        return _alone(tour)
+    if isinstance(tour.format, Groups):
+        # Who lost a round does not win because all who went on were removed.
+        return _unbeaten(tour)
+    first = (row for row in standing_of(tour) if row.place == 1)
+    return tuple(row.entrant for row in first if not (row.out and tour.plan.strict))
+
+
+def _alone(tour: Tour) -> tuple[int, ...]:
+    """Whom nobody is left to meet, before any table of a knock-out was dealt."""
+    left = tuple(one.number for one in tour.entrants if not one.out)
+    dealt = tour.matches or not isinstance(tour.format, Groups)
+    return left if tour.started and not dealt and len(left) == 1 else ()
+
+
+def _unbeaten(tour: Tour) -> tuple[int, ...]:
+    """Who has lost no table yet, where all who are first at one go on."""
+    return tour.format.survivors(tour.field()) if isinstance(tour.format, Groups) else ()
+
+
+def line_of(tour: Tour, running: int) -> TourLine:
+    """The tour at a glance; so many of its matches run."""
+    return TourLine(
+        tour=tour.id,
+        name=tour.plan.name,
+        variant=tour.plan.variant,
+        format=tour.plan.format,
+        status=tour.status.value,
+        owner=tour.opened.by,
+        coded=bool(tour.code),
+        entrants=sum(not one.out for one in tour.entrants),
+        matches=len(tour.matches),
+        played=tour.decided,
+        running=running,
+        winners=tuple(tour.entrant(n).name for n in tour.winners) if tour.status in OVER else (),
+    )
+
+
+class KnownLines:
+    """The lines of a tour's matches, kept for as long as nothing happens to them; it mutates."""
+
+    def __init__(self) -> None:
+        self._pages: list[tuple[tuple[Match, ...], tuple[MatchLine, ...]]] = []
+
+    def after(self, tour: Tour, after: int, most: int) -> tuple[MatchLine, ...]:
+        """The same as `match_lines`."""
+        after = max(0, after)
+        first, skipped = divmod(after, PAGE)
+        found: list[MatchLine] = []
+        for at, matches in enumerate(tour.matches.pages[first:], first):
+            found += self._page(tour, at, matches)
+            if len(found) >= skipped + most:
+                break
+        return tuple(found[skipped : skipped + most])
+
+    def _page(self, tour: Tour, at: int, matches: tuple[Match, ...]) -> tuple[MatchLine, ...]:
+        while len(self._pages) <= at:
+            self._pages.append(((), ()))
+        before, lines = self._pages[at]
+        if before is not matches:  # a page never changes: another one is put in its place
+            lines = match_lines(tour, at * PAGE, len(matches))
+            self._pages[at] = (matches, lines)
+        return lines
+
+
+def match_lines(tour: Tour, after: int, page: int) -> tuple[MatchLine, ...]:
+    """The matches after that number, at the most a page of them."""
+    points = tour.scores.points
+    after = max(0, after)
+    some = islice(tour.matches.since(after), page)
+    return tuple(_line(number, match, points) for number, match in enumerate(some, after + 1))
+
+
+def _line(number: int, match: Match, points: Points) -> MatchLine:
+    fixture, result = match.fixture, match.result
+    status = "waiting" if match.waiting else "playing" if match.running else "over"
+    return MatchLine(
+        number,
+        fixture.round,
+        fixture.sides,
+        status,
+        match.table,
+        result,
+        () if result is None else shares(result, fixture, points),
+        fixture.teams,
+        match.voided,
+    )

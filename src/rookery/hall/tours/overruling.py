@@ -1,0 +1,116 @@
+"""What whoever runs a tour decides by hand, where the tables or the format would.
+
+As with the director, what comes out is events or a refusal, and nothing is changed here.
+What is entered stays marked as such, in the log and in every export.
+"""
+
+from msgspec.structs import replace
+
+from rookery.core.messages import Refused
+from rookery.core.tours.tour_events import MatchRuled, Renamed
+from rookery.core.tours.tour_intents import EnterResult, RenameEntrant
+from rookery.core.tours.values import ABSENT, BY_HAND, Fixture, Match, Result
+from rookery.hall.limits import REASON_MAX
+from rookery.hall.people.players import bad_name
+from rookery.hall.tours.director import OVER, Caller, Decision, may_run, walkover
+from rookery.hall.tours.tour import Tour
+
+ENTERED = "The result was entered by hand."
+
+
+def decide(tour: Tour, who: Caller, intent: EnterResult | RenameEntrant) -> Decision:
+    """What follows from something decided by hand."""
+    match intent:
+        case EnterResult():
+            return rule(tour, who, intent)
+        case RenameEntrant():
+            return rename(tour, who, intent)
+
+
+def rule(tour: Tour, who: Caller, intent: EnterResult) -> Decision:
+    """A match comes out as somebody says, or comes out otherwise than it did."""
+    refused = may_run(tour, who) or _may_not_rule(tour, intent.match)
+    if refused is not None:
+        return refused
+    result = _result(tour.match(intent.match).fixture, intent)
+    return result if isinstance(result, Refused) else (MatchRuled(intent.match, result),)
+
+
+def rename(tour: Tour, who: Caller, intent: RenameEntrant) -> Decision:
+    """An entrant is called otherwise from now on, in the standing and in every export."""
+    refused = may_run(tour, who)
+    if refused is not None:
+        return refused
+    number, name = intent.entrant, intent.name
+    if tour.status in OVER:
+        return Refused("over", f"Tour {tour.id} is over.")
+    if not 1 <= number <= len(tour.entrants):
+        return Refused("no_entrant", f"Tour {tour.id} has no entrant {number}.")
+    known = tour.entrant(number)
+    if known.out:
+        return Refused("not_in_tour", f"{known.name or 'The entrant'} is out of it already.")
+    wrong = bad_name(name)
+    if wrong is not None:
+        return Refused("bad_name", wrong)
+    if any(one.name == name and not one.out for one in tour.entrants):
+        return Refused("bad_name", f"Somebody in tour {tour.id} is called {name} already.")
+    return (Renamed(number, name),)
+
+
+def _may_not_rule(tour: Tour, number: int) -> Refused | None:
+    if tour.status in OVER:
+        return Refused("over", f"Tour {tour.id} is over.")
+    if not 1 <= number <= len(tour.matches):
+        return Refused("no_match", f"Tour {tour.id} has no match {number}.")
+    if not tour.started:
+        return Refused("not_begun", f"Tour {tour.id} has not begun.")
+    match_ = tour.match(number)
+    if len(match_.fixture.sides) == 1:
+        return Refused("bye", "A bye is nobody's game, and stays.")
+    if _has_led_on(tour, match_):
+        return Refused("too_late", "Who won it plays in the next round already.")
+    return None
+
+
+def _has_led_on(tour: Tour, match: Match) -> bool:
+    """Whether somebody is in a later round because of how this match came out.
+
+    Where points decide who meets whom, those who have met have met, and the next round is
+    paired by what is right then. Where a winner goes on, the wrong one would have gone on.
+    """
+    led = match.result is not None and tour.format.by_rounds
+    return led and match.fixture.round < tour.field().last_round
+
+
+def _result(fixture: Fixture, intent: EnterResult) -> Result | Refused:
+    """The result that somebody enters; refused where no match can come out so."""
+    reason = intent.reason.strip()
+    if len(reason) > REASON_MAX or not reason.isprintable():
+        return Refused("bad_result", f"A reason is one line of at most {REASON_MAX} letters.")
+    wrong = _wrong_places(fixture, intent.places)
+    if wrong:
+        return Refused("bad_result", wrong)
+    if intent.played:
+        return Result(intent.places, BY_HAND, reason or ENTERED, by_hand=True)
+    placed = zip(fixture.sides, intent.places, strict=True)
+    missing = frozenset(side for side, place in placed if place != 1)
+    result = walkover(fixture, missing, ABSENT)
+    if not missing or result.places != intent.places:
+        sentence = "Without a game whoever came shares the first place, and the others are last."
+        return Refused("bad_result", sentence)
+    return replace(result, reason=reason or result.reason, by_hand=True)
+
+
+def _wrong_places(fixture: Fixture, places: tuple[int, ...]) -> str:
+    """What is wrong with these places; empty where a match can come out so."""
+    sides = len(fixture.sides)
+    if len(places) != sides:
+        return f"The match has {sides} sides, and {len(places)} places are given."
+    teams = fixture.teams or tuple(range(sides))
+    of = dict(zip(teams, places, strict=True))
+    if any(of[team] != place for team, place in zip(teams, places, strict=True)):
+        return "Partners share their place."
+    if set(places) == {2}:
+        return ""  # nobody won
+    ranked = all(place == 1 + sum(one < place for one in of.values()) for place in of.values())
+    return "" if ranked else "A place is one more than there are before it, like 1, 2 or 1, 1."

@@ -1,0 +1,50 @@
+"""Who may open a tour, and under which code: the bounds, and what can be guessed from a code."""
+
+from rookery.core.ids import SessionId
+from rookery.core.messages import Refused
+from rookery.hall import limits
+from rookery.hall.batch import Draft
+from rookery.hall.people.warden import Warden
+from rookery.hall.tours.director import Caller
+from rookery.hall.tours.tour_book import Book
+
+
+def may_not_open(
+    draft: Draft, session: SessionId, who: Caller, code: str | None, *, book: Book, warden: Warden
+) -> Refused | None:
+    """Why this caller may not open a tour under this code; None if it may."""
+    most = limits.TOURS_MAX - (0 if who.organiser else limits.TOURS_RESERVED)
+    if len(book) >= most:
+        sentence = f"There are {most} tours, and no room for more; come back later."
+        return Refused("too_many", sentence)
+    if who.player is not None and not who.organiser:
+        owners = [tour.opened.by for tour in book.all()]
+        if owners.count(who.player) >= limits.TOURS_A_PLAYER:
+            sentence = f"A player owns at most {limits.TOURS_A_PLAYER} tours at once."
+            return Refused("too_many", sentence)
+        refused = warden.too_many_tours(who.player, owners)
+        if refused is not None:
+            return refused
+    if not code:
+        return None
+    return _bad_code(draft, session, who, code, book=book, warden=warden)
+
+
+def _bad_code(
+    draft: Draft, session: SessionId, who: Caller, code: str, *, book: Book, warden: Warden
+) -> Refused | None:
+    """What is wrong with a code that somebody chose for its tour."""
+    if len(code) > limits.CODE_MAX or not (code.isascii() and code.isalnum()):
+        sentence = f"A code is 1 to {limits.CODE_MAX} letters and digits."
+        return Refused("bad_code", sentence)
+    if code.isdigit():
+        return Refused("bad_code", "A code has a letter in it: a number is a tour's.")
+    if not who.organiser and book.has_codes():
+        # Who hears that a code is taken has found it: choosing one is guessing, too.
+        refused = warden.guesses_too_much(session, draft.now)
+        if refused is not None:
+            return refused
+        warden.guessed(session, draft.now)
+    if book.with_code(code) is not None:
+        return Refused("bad_code", "Another tour has that code.")
+    return None

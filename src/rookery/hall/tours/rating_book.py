@@ -1,0 +1,227 @@
+"""Everyone's ratings, game by game, across all tours.
+
+A tour's games count when it is over, in the order they ended, and the log keeps what they
+made of each rating; while it runs, its own table shows what they would. Whose a rating is:
+a player's who comes back by token; in dialects without one, whoever has the same name from
+the same host. It mutates, and the hall owns it.
+"""
+
+from msgspec import Struct
+
+from rookery.core.events import TourDone
+from rookery.core.ids import Micros, PlayerId, TourId
+from rookery.core.tours.standing import Rating
+from rookery.core.tours.tour_messages import RatingLine
+from rookery.core.tours.values import Match, Rated
+from rookery.hall.people.languages import NATIVE
+from rookery.hall.people.players import Players
+from rookery.hall.scoring.rating_history import Course, mean
+from rookery.hall.scoring.ratings import Played, played, rate, shown, shown_spread
+from rookery.hall.tours.tour import CANCELLED, Tour
+
+RATED_FOR = 8  # entrants a game: 400 are looked at after 50 games, which take a few milliseconds
+UNNAMED = frozenset({"", "-", "null"})  # what is no name of anybody's
+
+
+class Live(Struct, frozen=True):
+    """The ratings that the games of a running tour would make, and of which games that is."""
+
+    keys: dict[int, tuple[str, ...]]  # whose ratings, by entrant
+    endings: int  # of the tour, by then
+    taken_back: int  # of those matches
+    ratings: dict[str, Rating]  # of those in the tour who have one
+
+
+class RatedBy(Struct, frozen=True):
+    """A rating as a tour left it."""
+
+    tour: TourId
+    name: str  # the tour's
+    at: Micros  # when it was over
+    rating: float
+    uncertainty: float
+    games: int  # rated so far
+
+
+class Past(Struct, frozen=True):
+    """The same, to rate on from: after how many tours, and the rating as it is kept."""
+
+    place: int
+    of: Rating
+    by: RatedBy
+
+
+class RatingBook:
+    """The ratings of every game."""
+
+    def __init__(self, players: Players) -> None:
+        self._players = players
+        self._rated: dict[str, dict[str, Rated]] = {}  # by game, and by whose it is
+        self._past: dict[str, dict[str, list[Past]]] = {}  # as above
+        self._places: dict[TourId, int] = {}  # of tours that are over: which it was of them
+        self._live: dict[TourId, Live] = {}  # of tours that run
+
+    def take(self, event: TourDone, at: Micros = 0) -> None:
+        """A tour is over; live and from the log alike."""
+        changed = {one.key for one in event.rated}
+        self._live = {
+            tour: live
+            for tour, live in self._live.items()
+            if tour != event.tour and changed.isdisjoint(live.ratings)  # else they began otherwise
+        }
+        place = self._places.setdefault(event.tour, len(self._places))
+        game = _game(event.line.variant)
+        ratings = self._rated.setdefault(game, {})
+        ratings |= {rated.key: rated for rated in event.rated}
+        past = self._past.setdefault(game, {})
+        for one in event.rated:
+            of = Rating(one.mu, one.sigma)
+            after = RatedBy(event.tour, event.line.name, at, shown(of), shown_spread(of), one.games)
+            past.setdefault(one.key, []).append(Past(place, of, after))
+
+    def of(self, player: PlayerId) -> dict[str, tuple[RatedBy, ...]]:
+        """A player's ratings by game, each as tour after tour left it; the last is the present."""
+        key = self._key(player)
+        return {
+            game: tuple(one.by for one in past[key])
+            for game, past in self._past.items()
+            if key in past
+        }
+
+    def listed(self, game: str) -> tuple[RatingLine, ...]:
+        """Everyone who has a rating in this game, the best first."""
+        found = sorted(self._rated.get(game, {}).values(), key=lambda rated: (-rated.mu, rated.key))
+        return tuple(
+            RatingLine(one.name, shown(of), shown_spread(of), one.games, self._owner(one))
+            for one in found
+            for of in (Rating(one.mu, one.sigma),)
+        )
+
+    def changed_by(self, tour: Tour) -> tuple[Rated, ...]:
+        """The ratings that the games of this tour change."""
+        if not tour.plan.rated:
+            return ()
+        after = self._follow(tour).ratings
+        before = self._rated.get(tour.game.name, {})
+        names = self._names(tour)
+        count: dict[str, int] = {}
+        for _, game in self._numbered(tour):
+            for key in (key for team in game.teams for key in team):
+                count[key] = count.get(key, 0) + 1
+        return tuple(
+            Rated(
+                key,
+                names[key],
+                after[key].mu,
+                after[key].sigma,
+                more + (before[key].games if key in before else 0),
+            )
+            for key, more in count.items()
+            if key in after
+        )
+
+    def live(self, tour: Tour) -> dict[int, tuple[float, float]]:
+        """How strong each entrant looks by now, and how sure that is; a team is its mean."""
+        if not tour.plan.rated:
+            return {}
+        known = self._follow(tour)
+        return _entrants(known.keys, known.ratings)
+
+    def follow(self, tour: Tour) -> None:
+        """Rate what came out in a running tour since, so that nobody waits for it at once.
+
+        That takes a look at everybody, so it waits until there is something to rate for some.
+        """
+        known = self._live.get(tour.id)
+        behind = len(tour.endings) - (0 if known is None else known.endings)
+        if tour.plan.rated and RATED_FOR * behind >= len(tour.entrants):
+            self._follow(tour)
+
+    def _follow(self, tour: Tour) -> Live:
+        """The ratings by now; what was rated before is not rated again."""
+        keys = self._keys(tour)
+        ratings = self._ratings(tour, keys)
+        known = self._live.get(tour.id)
+        if (
+            known is not None
+            and known.taken_back == tour.taken_back
+            and known.keys.items() <= keys.items()  # nobody became somebody else
+        ):
+            ratings |= known.ratings
+            ended = [tour.match(number) for number in tour.endings.since(known.endings)]
+            games = [game for match in ended if (game := played(match, keys)) is not None]
+        else:
+            games = [game for _, game in self._numbered(tour)]
+        after = rate(ratings, games)
+        live = self._live[tour.id] = Live(keys, len(tour.endings), tour.taken_back, after)
+        return live
+
+    def now(self, tour: Tour) -> dict[int, tuple[float, float]]:
+        """How strong those who played in a tour are by now, all tours that are over counted."""
+        keys = self._keys(tour)
+        return _entrants(keys, self._ratings(tour, keys)) if tour.plan.rated else {}
+
+    def course(self, tour: Tour) -> Course:
+        """What the ratings in this tour are made from; nothing where it counts for nothing."""
+        if not tour.plan.rated or tour.how == CANCELLED:
+            return Course({}, {}, ())
+        keys = self._keys(tour)
+        mine = [key for some in keys.values() for key in some]
+        return Course(keys, self._before(tour, mine), tuple(self._numbered(tour)))
+
+    def _before(self, tour: Tour, keys: list[str]) -> dict[str, Rating]:
+        """The ratings that these brought into a tour, of those who had one."""
+        place = self._places.get(tour.id, len(self._places))
+        past = self._past.get(tour.game.name, {})
+        found = {key: [one.of for one in past.get(key, ()) if one.place < place] for key in keys}
+        return {key: some[-1] for key, some in found.items() if some}
+
+    def _numbered(self, tour: Tour) -> list[tuple[int, Played]]:
+        """The games that count, in the order they ended, each with the number of its match."""
+        keys = self._keys(tour)
+        ended = sorted(enumerate(tour.matches, 1), key=_when)
+        found = ((number, played(match, keys)) for number, match in ended)
+        return [(number, game) for number, game in found if game is not None]
+
+    def _keys(self, tour: Tour) -> dict[int, tuple[str, ...]]:
+        return {one.number: tuple(map(self._key, one.players)) for one in tour.entrants}
+
+    def _ratings(self, tour: Tour, keys: dict[int, tuple[str, ...]]) -> dict[str, Rating]:
+        """The ratings of these as tours that are over left them, of those who have one."""
+        known = self._rated.get(tour.game.name, {})
+        mine = [known[key] for some in keys.values() for key in some if key in known]
+        return {rated.key: Rating(rated.mu, rated.sigma) for rated in mine}
+
+    def _names(self, tour: Tour) -> dict[str, str]:
+        return {
+            self._key(player): self._players[player].name
+            for one in tour.entrants
+            for player in one.players
+        }
+
+    def _owner(self, rated: Rated) -> PlayerId | None:
+        """Whose this rating is by now: the last who came so, where one is known by name."""
+        if rated.key.startswith("#") and rated.key[1:].isdecimal():
+            return PlayerId(int(rated.key[1:]))
+        dialect, _, host = rated.key.removesuffix(f" {rated.name}").rpartition(" ")
+        return self._players.at_home(host, dialect, rated.name)
+
+    def _key(self, player: PlayerId) -> str:
+        host, dialect, name = self._players.home(player)
+        if dialect == NATIVE or name in UNNAMED:
+            return f"#{player}"
+        return f"{dialect} {host} {name}"
+
+
+def _entrants(
+    keys: dict[int, tuple[str, ...]], ratings: dict[str, Rating]
+) -> dict[int, tuple[float, float]]:
+    return {number: mean(some, ratings) for number, some in keys.items()}
+
+
+def _when(numbered: tuple[int, Match]) -> int:
+    return numbered[1].ended
+
+
+def _game(variant: str) -> str:
+    return variant.partition(" ")[0]

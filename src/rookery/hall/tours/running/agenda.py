@@ -1,0 +1,83 @@
+"""The agenda: when to look at which tour again, by its clocks or by the time of day.
+
+Who is missing is counted by the time that clocks run by. The end of an arena and the end of
+a tour that nobody ever joined are times of day. It mutates, and the steward owns it.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from rookery.core.ids import Micros, TourId, Wall
+from rookery.hall import limits
+from rookery.hall.batch import Draft
+from rookery.hall.tables.timers import Timers
+from rookery.hall.tours.tour import Tour
+from rookery.hall.tours.tour_book import Book
+
+
+class Agenda:
+    """What is to happen in the tours of this book."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._timers: Timers[TourId] = Timers()
+        self._appointments: Timers[TourId] = Timers()  # by the time of day
+
+    def look(self, tour: TourId, when: Micros) -> None:
+        """Look at this tour then."""
+        self._timers.look(tour, when)
+
+    def meet(self, tour: TourId, when: Wall) -> None:
+        """Look at this tour then, by the time of day."""
+        self._appointments.look(tour, when)
+
+    def look_again(self, tour: Tour, moments: Iterable[Micros], draft: Draft) -> None:
+        """Look at this tour at the first of these, and at its own times of day."""
+        for appointment in self._times_of_day(tour):
+            if appointment > draft.at:
+                self.meet(tour.id, appointment)
+        coming = [moment for moment in moments if moment > draft.now]
+        if coming:
+            self.look(tour.id, min(coming))
+
+    def wake(self, tour: Tour, draft: Draft) -> None:
+        """We are here again: what should have gone meanwhile goes at once."""
+        if not tour.entrants:
+            self.meet(tour.id, max(draft.at, self._unjoined(tour)))
+
+    def is_unjoined(self, tour: Tour, at: Wall) -> bool:
+        """Whether nobody ever joined, for so long that the tour goes."""
+        return not tour.entrants and self._unjoined(tour) <= at
+
+    def deadline(self) -> Micros | None:
+        """When something is due at the latest."""
+        return self._timers.deadline()
+
+    def appointment(self) -> Wall | None:
+        """When something is due at the latest, by the time of day."""
+        when = self._appointments.deadline()
+        return None if when is None else Wall(when)
+
+    def due(self, draft: Draft) -> Iterable[TourId]:
+        """The tours to look at now."""
+        due = (*self._timers.due(draft.now), *self._appointments.due(draft.at))
+        return dict.fromkeys(due)
+
+    def forget(self, tour: TourId) -> None:
+        """The tour is over."""
+        self._timers.forget(tour)
+        self._appointments.forget(tour)
+
+    def _times_of_day(self, tour: Tour) -> Iterator[Wall]:
+        if tour.until is not None:
+            yield Wall(tour.until)
+        if not tour.entrants:
+            yield self._unjoined(tour)
+
+    def _unjoined(self, tour: Tour) -> Wall:
+        """When a tour goes that nobody ever joined."""
+        return Wall(self._book.active(tour.id) + unjoined_for(tour))
+
+
+def unjoined_for(tour: Tour) -> Micros:
+    """How long a tour waits for the first who joins it."""
+    return limits.UNJOINED_OFFICIAL if tour.opened.by is None else limits.UNJOINED

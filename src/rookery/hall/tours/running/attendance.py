@@ -1,0 +1,128 @@
+"""Attendance: which entrants of a tour can play their next match, and who is away since when.
+
+Nothing of it is in the log: after a restart everybody is away, and has the whole time to
+come back. It mutates, and the steward owns it.
+"""
+
+from collections.abc import Iterable
+from enum import Enum, auto
+
+from rookery.core.ids import Micros, PlayerId
+from rookery.hall.people.languages import ASKING, FAILING, SEVERAL
+from rookery.hall.people.presence import Presence
+from rookery.hall.people.reception import Reception
+from rookery.hall.tours.tour import Tour
+from rookery.hall.tours.tour_book import Book
+
+
+class Stand(Enum):
+    """How an entrant stands to its next match."""
+
+    FREE = auto()
+    BUSY = auto()  # it plays, is away for a moment, or has not asked
+    ABSENT = auto()  # away for longer than the plan allows
+    OUT = auto()  # of the tour
+
+
+class Attendance:
+    """Who is there, and who is free."""
+
+    def __init__(self, book: Book, presence: Presence, reception: Reception) -> None:
+        self._book = book
+        self._presence = presence
+        self._reception = reception
+        self._gone: dict[PlayerId, Micros] = {}  # entrants who are away, and since when
+        self._called: set[PlayerId] = set()  # who is called with the start, and has not answered
+        self._asked: set[PlayerId] = set()  # who asked for a game, in dialects where one must
+
+    # -- who comes, goes and asks
+
+    def is_here(self, player: PlayerId) -> None:
+        """The player is connected, or does what only the connected do."""
+        self._gone.pop(player, None)
+
+    def asks(self, player: PlayerId) -> None:
+        """The player's client waits for a game."""
+        self._asked.add(player)
+
+    def asks_no_more(self, players: Iterable[PlayerId]) -> None:
+        """What these asked for has begun, or they are not there to play it."""
+        self._asked.difference_update(players)
+
+    def calls_start(self, tour: Tour) -> None:
+        """Who fails this start is out: those whose clients are called with it must take it."""
+        if tour.plan.strict:
+            players = (player for one in tour.entrants if not one.out for player in one.players)
+            failing = (p for p in players if self._reception.players[p].dialect == FAILING)
+            self._called.update(failing)
+
+    def greets(self, player: PlayerId) -> None:
+        """The player's client has taken the start, or is gone and will be asked no more."""
+        self._called.discard(player)
+
+    def is_gone(self, player: PlayerId, now: Micros) -> None:
+        """Nobody is connected for this player from now on."""
+        self._gone[player] = now
+
+    def must_ask(self, player: PlayerId, now: Micros) -> None:
+        """Who has not asked for its next game is as good as away, if it was not before."""
+        self._gone.setdefault(player, now)
+
+    # -- how everybody stands
+
+    def stand(self, tour: Tour, number: int, now: Micros) -> Stand:
+        """Whether an entrant can play a match now."""
+        entrant = tour.entrant(number)
+        if entrant.out:
+            return Stand.OUT
+        if self.is_absent(tour, number, now):
+            return Stand.ABSENT
+        playing = len(self._book.desk(tour.id).playing(number))
+        there = len(entrant.players) == tour.size and all(
+            self._is_ready(tour, player, playing) for player in entrant.players
+        )
+        return Stand.FREE if there else Stand.BUSY
+
+    def free(self, tour: Tour, now: Micros) -> list[int]:
+        """Everyone who can play a match now."""
+        full = frozenset(self._book.desk(tour.id).engaged(tour.plan.at_once))
+        open_ = [one.number for one in tour.entrants if one.number not in full]  # mostly few
+        return [number for number in open_ if self.stand(tour, number, now) is Stand.FREE]
+
+    def awaits_greeting(self, tour: Tour) -> bool:
+        """Whether somebody has neither taken the start nor failed it."""
+        return bool(self._called) and any(
+            not one.out and not self._called.isdisjoint(one.players) for one in tour.entrants
+        )
+
+    def engaged(self, tour: Tour, now: Micros) -> set[int]:
+        """Who plays as many matches as it may; whoever is absent does not count."""
+        full = self._book.desk(tour.id).engaged(tour.plan.at_once)
+        if not self._gone:
+            return set(full)
+        return {number for number in full if not self.is_absent(tour, number, now)}
+
+    def is_absent(self, tour: Tour, number: int, now: Micros) -> bool:
+        """Whether an entrant who is in the tour is away for longer than the plan allows."""
+        entrant = tour.entrant(number)
+        if entrant.out or self._gone.keys().isdisjoint(entrant.players):
+            return False
+        return any(
+            player in self._gone and self._gone[player] + tour.plan.absent <= now
+            for player in entrant.players
+        )
+
+    def moments(self, tour: Tour) -> list[Micros]:
+        """When those who are away from a tour will have been so for too long."""
+        there = [player for one in tour.entrants if not one.out for player in one.players]
+        return [self._gone[one] + tour.plan.absent for one in there if one in self._gone]
+
+    def _is_ready(self, tour: Tour, player: PlayerId, playing: int) -> bool:
+        if self._presence.session_of(player) is None:
+            return False
+        dialect = self._reception.players[player].dialect
+        if dialect in SEVERAL:
+            return playing < tour.plan.at_once
+        if dialect in ASKING and player not in self._asked:
+            return False
+        return not playing and not self._reception.floor.tables.of_player(player)

@@ -1,0 +1,107 @@
+"""How tours end: closed when no match begins any more, over when none runs.
+
+Where the plan asks for it, everyone who is still in says farewell in between, or is put
+out. The steward owns it.
+"""
+
+from rookery.core.events import TourDone
+from rookery.core.ids import TourId
+from rookery.core.tours.tour_events import MatchRuled, MatchVoided, Parted, TourClosing, TourEnded
+from rookery.hall.batch import Draft
+from rookery.hall.lobby.seating import Seating
+from rookery.hall.people.reception import Reception
+from rookery.hall.tours import director
+from rookery.hall.tours.lines import leaders, line_of
+from rookery.hall.tours.rating_book import RatingBook
+from rookery.hall.tours.running.agenda import Agenda
+from rookery.hall.tours.tour import CANCELLED, TourStatus
+from rookery.hall.tours.tour_book import Book
+
+PLAYED = "played"  # how a tour ended when all was played
+
+
+class Endings:
+    """Sees tours to their end."""
+
+    def __init__(
+        self,
+        book: Book,
+        ratings: RatingBook,
+        reception: Reception,
+        seating: Seating,
+        agenda: Agenda,
+    ) -> None:
+        self._book = book
+        self._ratings = ratings
+        self._reception = reception
+        self._seating = seating
+        self._agenda = agenda
+
+    def farewell(self, draft: Draft, tour_id: TourId, number: int) -> None:
+        """An entrant has taken the end of its tour; before that there is nothing to take."""
+        tour = self._book.get(tour_id)
+        if tour is None or tour.status is not TourStatus.CLOSING or number in tour.parted:
+            return
+        self._book.happen(draft, tour_id, Parted(number))
+        self.end_when_closed(draft, tour_id)
+
+    def close(self, draft: Draft, tour_id: TourId, how: str) -> None:
+        """Begin no more matches; what runs is played out, unless it is called off."""
+        tour = self._book.get(tour_id)
+        assert tour is not None, "a tour that is closed is not over"
+        if how == CANCELLED:
+            for number in self._book.desk(tour_id).all_playing():
+                self.void(draft, tour_id, number)
+        winners = () if how == CANCELLED else leaders(tour)
+        self._book.happen(draft, tour_id, TourClosing(how, winners))
+        self.end_when_closed(draft, tour_id)
+
+    def void(self, draft: Draft, tour_id: TourId, number: int) -> None:
+        """A match counts for nothing; the game that runs is called off."""
+        tour = self._book.get(tour_id)
+        assert tour is not None, "a match is voided in a tour that is not over"
+        before = tour.match(number)
+        self._book.happen(draft, tour_id, MatchVoided(number))
+        if before.running and before.table is not None:
+            self._seating.call_off(draft, before.table)
+
+    def rule(self, draft: Draft, tour_id: TourId, ruled: MatchRuled) -> None:
+        """Somebody says how a match came out; the game that runs is called off."""
+        tour = self._book.get(tour_id)
+        assert tour is not None, "a match is ruled on in a tour that is not over"
+        before = tour.match(ruled.match)
+        self._ratings.follow(self._book.happen(draft, tour_id, ruled))
+        if before.running and before.table is not None:
+            self._seating.call_off(draft, before.table)
+
+    def close_when_played(self, draft: Draft, tour_id: TourId) -> None:
+        """Close the tour if all is played, or its time is up and no match runs."""
+        tour = self._book.get(tour_id)
+        if tour is None or tour.status is not TourStatus.RUNNING or tour.plan.stays:
+            return
+        if tour.format.eager and not tour.matches and director.takes_late(tour):
+            return  # it was started before anyone came, and waits for them
+        desk = self._book.desk(tour_id)
+        # Matches that wait when the time is up are not played any more.
+        left = desk.undecided if tour.format.lasts() is None else desk.running
+        if left or desk.puzzle is not None:
+            return  # what is being paired is to be played
+        if tour.format.done(tour.field(at=draft.at, solution=desk.solution)):
+            self.close(draft, tour_id, PLAYED)
+
+    def end_when_closed(self, draft: Draft, tour_id: TourId) -> None:
+        """The tour is over if it is closed and nobody is waited for."""
+        tour = self._book.get(tour_id)
+        if tour is None or tour.status is not TourStatus.CLOSING:
+            return
+        if self._book.desk(tour_id).running:
+            return
+        waits = tour.plan.farewell and tour.how != CANCELLED
+        if waits and any(not one.out and one.number not in tour.parted for one in tour.entrants):
+            return
+        winners = () if tour.how == CANCELLED else leaders(tour)
+        tour = self._book.happen(draft, tour_id, TourEnded(tour.how, winners))
+        missed = self._book.close(tour_id)
+        rated = () if tour.how == CANCELLED else self._ratings.changed_by(tour)
+        self._reception.write(draft, TourDone(tour_id, line_of(tour, 0), rated, missed))
+        self._agenda.forget(tour_id)

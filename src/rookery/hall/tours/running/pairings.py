@@ -1,0 +1,84 @@
+"""Rounds that are paired elsewhere, because that takes longer than anybody should wait.
+
+The hall wishes for it and goes on; when the answer comes the round begins. An answer to what
+has changed meanwhile is of no use, and the round is wished for again. Nothing of it is in the
+log but the pairing: after a restart the hall wishes for it anew, and gets the same. It
+mutates what it is about, the desks of tours, and the steward owns it.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.ids import SessionId
+from rookery.core.messages import Notice
+from rookery.core.tours.tour_events import TourPaused
+from rookery.core.tours.values import Pairs, Solution
+from rookery.hall.batch import Draft, Wish
+from rookery.hall.people.languages import NATIVE
+from rookery.hall.people.presence import Presence
+from rookery.hall.tours.tour import Tour, TourStatus
+from rookery.hall.tours.tour_book import Book
+
+PAIRING: Final = "pairing"  # the code of the notice that a round is being paired
+NOT_PAIRED: Final = "not_paired"  # … and that it could not be
+LONG: Final = 100  # entrants; with more it takes more than half a second, and they are told so
+
+
+class Solved(Struct, frozen=True):
+    """What became of a wish; `pairs` is None where the round cannot be paired by its rules."""
+
+    pairs: Pairs | None = None
+    failed: bool = False  # whether nobody could work it out
+
+
+class Pairings:
+    """What is being paired, for which tours."""
+
+    def __init__(self, book: Book, presence: Presence) -> None:
+        self._book = book
+        self._presence = presence
+
+    def is_wished(self, draft: Draft, tour: Tour) -> bool:
+        """Whether this tour's next round is being paired elsewhere, which may begin now."""
+        desk = self._book.desk(tour.id)
+        puzzle, solved = tour.puzzle(), desk.solution
+        if puzzle is None or (solved is not None and solved.puzzle == puzzle):
+            desk.puzzle = None
+            return False
+        if desk.puzzle != puzzle:
+            desk.wished += 1
+            desk.puzzle = puzzle
+            draft.wish(Wish(tour.id, desk.wished, puzzle))
+            if len(puzzle.entrants) > LONG:
+                number = 1 + max((match.fixture.round for match in puzzle.matches), default=0)
+                sentence = f"Round {number} of tour {tour.id} is being paired; it begins soon."
+                self._tell(draft, tour, Notice(PAIRING, sentence))
+        return True
+
+    def solved(self, draft: Draft, wish: Wish, found: Solved) -> None:
+        """A round was paired, or could not be; unless something else is wished for by now."""
+        tour = self._book.get(wish.tour)
+        desk = None if tour is None else self._book.desk(wish.tour)
+        if tour is None or desk is None or desk.puzzle is None or desk.wished != wish.number:
+            return
+        desk.paired_for = -1  # the format is to be asked again, though nothing has happened
+        if not found.failed:
+            desk.solution = Solution(desk.puzzle, found.pairs)
+        elif tour.status is TourStatus.RUNNING:
+            tour = self._book.happen(draft, wish.tour, TourPaused())
+            sentence = f"The next round of tour {tour.id} could not be paired, and it is paused."
+            self._tell(draft, tour, Notice(NOT_PAIRED, f"{sentence} Start it to try again."))
+        desk.puzzle = None
+
+    def _tell(self, draft: Draft, tour: Tour, notice: Notice) -> None:
+        """Tell who watches, whose tour it is, and who is in it, where its language has the word."""
+        heard: dict[SessionId, None] = dict.fromkeys(self._presence.tour_watchers(tour.id))
+        owner = () if tour.opened.by is None else (tour.opened.by,)
+        inside = (player for one in tour.entrants if not one.out for player in one.players)
+        for player in (*owner, *inside):
+            session = self._presence.session_of(player)
+            if session is not None and self._presence.dialect(session) == NATIVE:
+                heard[session] = None
+        for session in heard:
+            draft.tell(session, notice)

@@ -1,0 +1,379 @@
+"""The steward: lets tours run. Starts every match the moment its players are free.
+
+It is told who came, who went, which games ended and how late it is; what follows from that
+in which tour is decided here. Whoever is away for longer than the plan allows loses its
+unplayed matches as their opponents become free. It mutates, and the hall owns it.
+"""
+
+from collections.abc import Iterable
+
+from rookery.core.chance import Chance
+from rookery.core.events import Opened, Out, table_of
+from rookery.core.game import Forfeit
+from rookery.core.ids import PlayerId, Seat, TourId
+from rookery.core.policy import Gone
+from rookery.core.tours.tour_events import MatchBegun, MatchEnded, Paired, Withdrawn
+from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN, Fixture, Result
+from rookery.hall import limits
+from rookery.hall.batch import Draft, Wish
+from rookery.hall.lobby.seating import Seating
+from rookery.hall.people.languages import ASKING
+from rookery.hall.people.presence import Presence
+from rookery.hall.people.reception import Reception
+from rookery.hall.tables.absence import Home
+from rookery.hall.tables.table import Table
+from rookery.hall.tours import director
+from rookery.hall.tours.rating_book import RatingBook
+from rookery.hall.tours.running.agenda import Agenda
+from rookery.hall.tours.running.attendance import Attendance, Stand
+from rookery.hall.tours.running.endings import Endings
+from rookery.hall.tours.running.pairings import Pairings, Solved
+from rookery.hall.tours.tour import CANCELLED, Tour, TourStatus
+from rookery.hall.tours.tour_book import Book
+
+
+class Steward:
+    """Runs the tours in the book."""
+
+    def __init__(
+        self,
+        book: Book,
+        ratings: RatingBook,
+        presence: Presence,
+        reception: Reception,
+        seating: Seating,
+    ) -> None:
+        self._book = book
+        self._ratings = ratings
+        self._reception = reception
+        self._floor = reception.floor
+        self._seating = seating
+        self.agenda = Agenda(book)
+        self._attendance = Attendance(book, presence, reception)
+        self._pairings = Pairings(book, presence)
+        self.pairs_away = False  # whether rounds that take long are paired elsewhere
+        self.endings = Endings(book, ratings, reception, seating, self.agenda)
+        # Entrants between two games whom our restart cut off, by where they came from.
+        self._cut_off: dict[Home, dict[PlayerId, None]] = {}
+
+    # -- who comes and goes
+
+    def came(self, draft: Draft, player: PlayerId) -> None:
+        """The player is connected."""
+        self._attendance.is_here(player)
+        way_back = self._reception.players.way_back(player)
+        if way_back is not None:
+            self._cut_off.get(way_back, {}).pop(player, None)
+        self._now_free(draft, player)
+
+    def asked(self, draft: Draft, player: PlayerId) -> None:
+        """The player's client waits for a game."""
+        self.ready(player)
+        self._attendance.is_here(player)
+        self._now_free(draft, player)
+
+    def ready(self, player: PlayerId) -> None:
+        """The player's client waits for a game, in a tour that does not run yet."""
+        self._attendance.asks(player)
+
+    def starts(self, tour: Tour) -> None:
+        """The tour begins: whose clients are called with that is dealt to no table before."""
+        self._attendance.calls_start(tour)
+
+    def greeted(self, draft: Draft, player: PlayerId) -> None:
+        """The player's client has taken the start of its tour."""
+        self._attendance.greets(player)
+        self._now_free(draft, player)
+
+    def went(self, draft: Draft, player: PlayerId) -> None:
+        """The player's connection is gone."""
+        self._attendance.asks_no_more((player,))
+        self._attendance.greets(player)
+        for tour_id in self._book.of_player(player):
+            tour = self._book.get(tour_id)
+            assert tour is not None, "the book knows the tours of its players"
+            self._attendance.is_gone(player, draft.now)
+            self.agenda.look(tour_id, draft.now + tour.plan.absent)
+            known = tour.entrant_of(player)
+            if known is None or tour.plan.policy.gone is not Gone.AT_ONCE:
+                continue
+            playing = self._book.desk(tour_id).playing(known.number)  # that is lost first
+            if not playing and self._must_stay(tour, known.number):
+                self.put_out(draft, tour_id, known.number, Forfeit.GONE)
+
+    def _must_stay(self, tour: Tour, number: int) -> bool:
+        """Whether an entrant who goes is out; who has taken the end need not come back."""
+        return tour.plan.strict and tour.started and number not in tour.parted
+
+    def _now_free(self, draft: Draft, player: PlayerId, but: TourId | None = None) -> None:
+        """See what the player can play now, in all its tours but one."""
+        for tour_id in self._book.of_player(player):
+            if tour_id == but:
+                continue
+            tour = self._book.get(tour_id)
+            known = None if tour is None else tour.entrant_of(player)
+            if known is not None:
+                self.proceed(draft, tour_id, (known.number,))
+
+    # -- time
+
+    def tick(self, draft: Draft) -> None:
+        """Look at every tour whose moment has come."""
+        for tour_id in self.agenda.due(draft):
+            tour = self._book.get(tour_id)
+            if tour is None:
+                continue
+            if self.agenda.is_unjoined(tour, draft.at):
+                if tour.status not in director.OVER:
+                    self.endings.close(draft, tour_id, CANCELLED)
+                continue
+            absent = [
+                n.number
+                for n in tour.entrants
+                if self._attendance.is_absent(tour, n.number, draft.now)
+            ]
+            for number in absent:
+                if self._must_stay(tour, number):
+                    self.put_out(draft, tour_id, number, Forfeit.GONE)
+            self.proceed(draft, tour_id, absent)
+            after = self._book.get(tour_id)
+            if after is not None:
+                self.agenda.look_again(after, self._attendance.moments(after), draft)
+
+    def wake(self, draft: Draft) -> None:
+        """After a restart nobody is here, and everyone has time to come back."""
+        for tour in self._book.all():
+            self._ratings.follow(tour)
+            for one in tour.entrants:
+                waits = tour.started and not one.out
+                waits = waits and not self._book.desk(tour.id).playing(one.number)
+                for player in one.players:
+                    self._attendance.is_gone(player, draft.now)
+                    way_back = self._reception.players.way_back(player)
+                    if waits and way_back is not None:
+                        self._cut_off.setdefault(way_back, {})[player] = None
+            if tour.started and not tour.matches:
+                self._attendance.calls_start(tour)
+            self.proceed(draft, tour.id)
+            after = self._book.get(tour.id)
+            if after is not None:
+                self.agenda.look_again(after, self._attendance.moments(after), draft)
+                self.agenda.wake(after, draft)
+
+    def cut_off(self, home: Home) -> PlayerId | None:
+        """Who from there was first to be in a tour, between two games, when we restarted."""
+        for player in self._cut_off.get(home, ()):
+            if self._book.of_player(player):  # else it is out of it, or it is over
+                return player
+        return None
+
+    # -- games that end
+
+    def settle(self, draft: Draft) -> None:
+        """See to the games that ended in this draft, and to those who got up from a table."""
+        for player in draft.risen:
+            self._now_free(draft, player)
+        done = 0
+        while done < len(draft.ended):  # it may grow on the way
+            ids = [table_of(stream) for stream in draft.ended[done:]]
+            done += len(ids)
+            found = [None if one is None else self._floor.tables.get(one) for one in ids]
+            tables = [table for table in found if table is not None]
+            # All results are written before anything follows from one of them.
+            played = [self._score(draft, table) for table in tables]
+            for table, (tour_id, sides) in zip(tables, played, strict=True):
+                sitters = [player for player in table.seats if player is not None]
+                self._must_ask(draft, sitters)
+                if tour_id is not None:
+                    self.proceed(draft, tour_id, sides)  # both at once: the order of matches holds
+                for player in sitters:
+                    self._now_free(draft, player, but=tour_id)
+
+    def _must_ask(self, draft: Draft, sitters: list[PlayerId]) -> None:
+        """These are free, and must ask again where one asks; who does not is as good as away."""
+        for player in sitters:
+            self._attendance.asks_no_more((player,))
+            if self._reception.players[player].dialect in ASKING:
+                for tour_id in self._book.of_player(player):
+                    tour = self._book.get(tour_id)
+                    assert tour is not None, "the book knows the tours of its players"
+                    self._attendance.must_ask(player, draft.now)
+                    self.agenda.look(tour_id, draft.now + tour.plan.absent)
+
+    def _score(self, draft: Draft, table: Table) -> tuple[TourId | None, tuple[int, ...]]:
+        """A game came to an end; if it was a match, of which tour, and who played it."""
+        at = self._book.at_table(table.id)
+        if at is None:
+            return None, ()
+        tour_id, number = at
+        tour = self._book.get(tour_id)
+        assert tour is not None, "a match belongs to a tour that is not over"
+        assert table.outcome is not None, "a game that ended has come out"
+        fixture = tour.match(number).fixture
+        places, out = table.outcome.places, table.out
+        seats = [tour_seats(tour, side) for side in range(len(fixture.sides))]
+        result = Result(
+            tuple(places[of[0]] for of in seats),
+            table.outcome.how,
+            table.outcome.reason,
+            tuple(side for side, of in enumerate(seats) if out.intersection(of)),
+            None if table.outcome.scores is None else _by_side(table.outcome.scores, seats),
+        )
+        tour = self._book.happen(draft, tour_id, MatchEnded(number, result))
+        self._ratings.follow(tour)
+        if tour.plan.strict:
+            for event in [record.event for record in self._floor.tables.past(table.id)]:
+                if isinstance(event, Out):
+                    side = next(n for n, of in enumerate(seats) if event.seat in of)
+                    self._withdraw(draft, tour_id, fixture.sides[side], event.why)
+                    self._leave_matches(draft, tour_id, fixture.sides[side])
+        return tour_id, fixture.sides
+
+    def _withdraw(self, draft: Draft, tour_id: TourId, number: int, why: str) -> None:
+        tour = self._book.get(tour_id)
+        if tour is not None and not tour.entrant(number).out:
+            self._book.happen(draft, tour_id, Withdrawn(number, why))
+
+    def put_out(self, draft: Draft, tour_id: TourId, number: int, why: str) -> None:
+        """An entrant is out of the tour, unless that is over, and of the matches it plays."""
+        if self._book.get(tour_id) is not None:
+            self._withdraw(draft, tour_id, number, why)
+            self._leave_matches(draft, tour_id, number)
+            self.proceed(draft, tour_id, (number,))
+
+    def _leave_matches(self, draft: Draft, tour_id: TourId, number: int) -> None:
+        """An entrant leaves every match that it plays."""
+        tour = self._book.get(tour_id)
+        assert tour is not None, "who leaves a tour leaves one that is not over"
+        for match_number in self._book.desk(tour_id).playing(number):
+            table_id = tour.match(match_number).table
+            table = None if table_id is None else self._floor.tables.get(table_id)
+            for player in tour.entrant(number).players:
+                seat = None if table is None else table.seat_of(player)
+                if table is not None and seat is not None:
+                    self._seating.expel(draft, table.id, seat, Forfeit.RESIGNED)
+
+    # -- what can be played
+
+    def pair(self, draft: Draft, tour_id: TourId) -> bool:
+        """Ask the format what is to be played next; whether there was anything."""
+        tour = self._book.get(tour_id)
+        assert tour is not None, "a tour that is paired is not over"
+        # Who fails the start is not dealt to a table.
+        if tour.started and not tour.matches and self._attendance.awaits_greeting(tour):
+            return False
+        desk = self._book.desk(tour_id)
+        timed = tour.format.lasts() is not None
+        # Where no result matters, only who joins makes a difference.
+        seen = len(tour.entrants) if tour.format.fixed else tour.n
+        if not timed and desk.paired_for == seen:
+            return False
+        desk.paired_for = seen
+        if self.pairs_away and self._pairings.is_wished(draft, tour):
+            return False
+        free = self._attendance.free(tour, draft.now) if timed else ()
+        paired = director.pair(tour, frozenset(free), draft.at, desk.solution)
+        if paired is None:
+            return False
+        fixtures = paired.fixtures
+        for at in range(0, len(fixtures), limits.MATCH_PAGE):  # one record is told as one message
+            self._book.happen(draft, tour_id, Paired(fixtures[at : at + limits.MATCH_PAGE]))
+        return True
+
+    def solved(self, draft: Draft, wish: Wish, found: Solved) -> None:
+        """A round was paired elsewhere, or could not be."""
+        self._pairings.solved(draft, wish, found)
+        self.proceed(draft, wish.tour)
+
+    def proceed(self, draft: Draft, tour_id: TourId, fresh: Iterable[int] | None = None) -> None:
+        """See what can be played now; `fresh` are those for whom that may have changed."""
+        while (tour := self._book.get(tour_id)) is not None:
+            if tour.status is not TourStatus.RUNNING or tour.time_is_up(draft.at):
+                break
+            if self.pair(draft, tour_id) or tour.plan.parallel:
+                fresh = None
+            if not self._begin_what_can(draft, tour_id, fresh):
+                break
+        self.endings.close_when_played(draft, tour_id)
+        self.endings.end_when_closed(draft, tour_id)
+
+    def _begin_what_can(self, draft: Draft, tour_id: TourId, fresh: Iterable[int] | None) -> bool:
+        """Start matches, and decide those that will not be played; whether there were such."""
+        tour = self._book.get(tour_id)
+        assert tour is not None, "a tour that runs is not over"
+        desk, decided = self._book.desk(tour_id), False
+        parallel = tour.plan.parallel
+        engaged = self._attendance.engaged(tour, draft.now)
+        out = frozenset(one.number for one in tour.entrants if one.out)
+        stands: dict[int, Stand] = {}  # asked for once: most matches wait for the same few
+        for number, fixture in desk.waiting(fresh):
+            if parallel and desk.running >= parallel:
+                break
+            sides = fixture.sides
+            if len(sides) > 1 and not engaged.isdisjoint(sides) and out.isdisjoint(sides):
+                continue  # as nearly all must in a long tour
+            for side in sides:
+                if side not in stands:
+                    stands[side] = self._attendance.stand(tour, side, draft.now)
+            found = [stands[side] for side in sides]
+            if Stand.BUSY in found and Stand.OUT not in found and len(sides) > 1:
+                continue
+            result = _without_playing(tour, fixture, stands)
+            if result is not None:
+                self._book.happen(draft, tour_id, MatchEnded(number, result))
+                decided = True
+                continue
+            self._begin(draft, tour, number, fixture)
+            for side in sides:
+                del stands[side]
+        return decided
+
+    def _begin(self, draft: Draft, tour: Tour, number: int, fixture: Fixture) -> None:
+        table = self._floor.tables.next_id()
+        players: dict[Seat, PlayerId] = {}
+        for n, side in enumerate(fixture.sides):
+            of = tour_seats(tour, n)
+            players |= zip(of, tour.entrant(side).players, strict=True)
+        sitters = [
+            (players[seat], self._reception.players[players[seat]].name) for seat in sorted(players)
+        ]
+        plan = tour.plan
+        opened = Opened(
+            plan.variant, tour.game.rules, len(sitters), plan.time, plan.policy, tour=tour.id
+        )
+        self._attendance.asks_no_more(players.values())
+        self._book.happen(draft, tour.id, MatchBegun(number, table))
+        seed = match_seed(tour, number)
+        self._seating.begin_with(draft, opened, sitters, seed)
+
+
+def tour_seats(tour: Tour, side: int) -> tuple[Seat, ...]:
+    """The seats of one side of a match, in order: a team's, or one."""
+    if tour.size == 1:
+        return (Seat(side),)
+    return tuple(Seat(n) for n, team in enumerate(tour.teams) if team == side)
+
+
+def match_seed(tour: Tour, number: int) -> int:
+    """The seed of a match's table: of its own at every attempt, or that of its pair."""
+    match = tour.match(number)
+    alike = match.fixture.start if tour.plan.fair else 0
+    seed = tour.seed
+    for part in (1, alike) if alike else (0, number, match.voided):
+        seed = Chance(seed ^ part).bits()
+    return seed
+
+
+def _without_playing(tour: Tour, fixture: Fixture, stands: dict[int, Stand]) -> Result | None:
+    """How a match comes out that will not be played, as its sides stand; None if it will."""
+    if len(fixture.sides) == 1:
+        return Result((1,), BYE)
+    for why, how in ((Stand.OUT, WITHDRAWN), (Stand.ABSENT, ABSENT)):
+        missing = frozenset(side for side in fixture.sides if stands[side] is why)
+        if missing:
+            return director.walkover(fixture, missing, how)
+    return director.unplayable(tour, fixture)
+
+
+def _by_side(scores: tuple[int, ...], seats: list[tuple[Seat, ...]]) -> tuple[int, ...]:
+    return tuple(scores[of[0]] for of in seats)

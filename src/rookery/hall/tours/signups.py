@@ -1,0 +1,156 @@
+"""Signing up: players wait until enough are there, and then a tour is opened for them.
+
+Who sign up for the same tour on the same terms are one crowd, and its window opens with
+the first of them. Waiting is presence and not in the log; the tour that comes of it is. It
+mutates, and the hall owns it.
+"""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rookery.core.errors import BadOption, Mistake
+from rookery.core.ids import Micros, PlayerId, SessionId, TourId
+from rookery.core.messages import Done, Notice, Refused
+from rookery.core.text.options import check_whole
+from rookery.core.tours.tour_events import Joined, TourOpened, TourStarted
+from rookery.core.tours.tour_intents import SignUp
+from rookery.core.tours.values import Plan
+from rookery.hall import limits
+from rookery.hall.batch import Draft
+from rookery.hall.people.players import Player
+from rookery.hall.people.presence import Presence
+from rookery.hall.tours.planning import read_plan
+from rookery.hall.tours.tour import open_tour
+from rookery.hall.tours.tours import Tours
+
+SENT_HOME = "sent_home"  # the code of the notice that too few signed up
+SIGNED_MAX = 1000  # who wait for one tour; all of them are told of its start at once
+
+
+class Terms(Struct, frozen=True):
+    """What those who sign up together agree on."""
+
+    plan: Plan
+    least: int
+    most: int
+    window: Micros
+    again: int
+
+
+class Signed(Struct, frozen=True):
+    """Somebody who waits, under the name they came with."""
+
+    player: PlayerId
+    name: str
+
+
+class Crowd(Struct, frozen=True):
+    """Who has signed up, in the order they came, and until when the window is open."""
+
+    signed: tuple[Signed, ...]
+    closes: Micros
+    again: int  # windows that may follow
+
+
+class SignUps:
+    """Everyone who waits for a tour."""
+
+    def __init__(self, tours: Tours, presence: Presence) -> None:
+        self._tours = tours
+        self._presence = presence
+        self._crowds: dict[Terms, Crowd] = {}
+        self._terms_of: dict[PlayerId, Terms] = {}
+
+    def join(self, draft: Draft, session: SessionId, who: Player, intent: SignUp) -> None:
+        """Somebody signs up; the last who can starts the tour."""
+        try:
+            terms = _read(intent)
+        except Mistake as wrong:
+            draft.tell(session, Refused("bad_option", str(wrong)))
+            return
+        if who.id in self._terms_of or self._tours.book.attached(who.id) is not None:
+            draft.tell(session, Refused("waiting", "You have signed up already."))
+            return
+        refused = self._tours.no_room_for(who.host)
+        if refused is not None:
+            draft.tell(session, refused)
+            return
+        draft.tell(session, Done())
+        crowd = self._crowds.get(terms)
+        if crowd is None:
+            crowd = Crowd((), draft.now + terms.window, terms.again)
+        crowd = replace(crowd, signed=(*crowd.signed, Signed(who.id, who.name)))
+        self._terms_of[who.id] = terms
+        self._crowds[terms] = crowd
+        if len(crowd.signed) == terms.most:
+            self._start(draft, terms)
+
+    def leave(self, player: PlayerId) -> bool:
+        """Somebody waits no more; whether it did."""
+        terms = self._terms_of.pop(player, None)
+        if terms is None:
+            return False
+        crowd = self._crowds[terms]
+        signed = tuple(one for one in crowd.signed if one.player != player)
+        if signed:
+            self._crowds[terms] = replace(crowd, signed=signed)
+        else:
+            del self._crowds[terms]
+        return True
+
+    def deadline(self) -> Micros | None:
+        """When the first window closes."""
+        return min((crowd.closes for crowd in self._crowds.values()), default=None)
+
+    def tick(self, draft: Draft) -> None:
+        """Close the windows whose time has come."""
+        for terms, crowd in list(self._crowds.items()):
+            if crowd.closes > draft.now:
+                continue
+            if len(crowd.signed) >= terms.least:
+                self._start(draft, terms)
+            elif crowd.again:
+                closes = draft.now + terms.window
+                self._crowds[terms] = replace(crowd, closes=closes, again=crowd.again - 1)
+            else:
+                self._send_home(draft, terms)
+
+    def _send_home(self, draft: Draft, terms: Terms) -> None:
+        for one in self._dissolve(terms):
+            session = self._presence.session_of(one.player)
+            if session is not None:
+                sentence = f"Fewer than {terms.least} signed up, and there is no tour."
+                draft.tell(session, Notice(SENT_HOME, sentence, one.player))
+
+    def _start(self, draft: Draft, terms: Terms) -> None:
+        """Enough are there: the tour is opened, everyone is in it, and it runs."""
+        signed = self._dissolve(terms)
+        tour = self._tours.open(draft, terms.plan, None, "")
+        for number, one in enumerate(signed, 1):
+            self._tours.book.happen(draft, tour, Joined(number, one.name, one.player))
+            self._tours.steward.ready(one.player)
+        opened = self._tours.book.get(tour)
+        assert opened is not None, "what was opened just now is not over"
+        lasts = opened.format.lasts()
+        self._tours.run(draft, tour, TourStarted(None if lasts is None else draft.at + lasts))
+
+    def _dissolve(self, terms: Terms) -> tuple[Signed, ...]:
+        crowd = self._crowds.pop(terms)
+        for one in crowd.signed:
+            del self._terms_of[one.player]
+        return crowd.signed
+
+
+def _read(intent: SignUp) -> Terms:
+    """What is agreed on, which must make a tour. Raises Mistake."""
+    plan = read_plan(intent.plan)
+    tour = open_tour(TourId(0), TourOpened(plan))
+    if tour.size > 1:
+        raise BadOption("One signs up alone, and not for a tour of teams.")
+    most = min(SIGNED_MAX, tour.format.most)
+    check_whole("most", intent.most, tour.format.least(tour.sides), most)
+    check_whole("least", intent.least, tour.format.least(tour.sides), intent.most)
+    check_whole("again", intent.again, 0, 100)
+    if not 0 < intent.window <= limits.SIGN_UP_MAX:
+        raise BadOption("A sign-up window is open for longer than nothing, and at most a day.")
+    return Terms(plan, intent.least, intent.most, intent.window, intent.again)

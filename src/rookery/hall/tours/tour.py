@@ -1,0 +1,266 @@
+"""A tour: a tournament as a value that only events change.
+
+Like a table, it is evolved by the events of its stream and by nothing else, so replaying
+the log gives the tour that was run. Who decides which events happen is next door in
+`director.py`; who starts its matches, in `tours.py`.
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rookery.core.events import Record
+from rookery.core.ids import Micros, PlayerId, TourId, Wall, put
+from rookery.core.tours.cards import Cards
+from rookery.core.tours.tour_events import (
+    Joined,
+    MatchBegun,
+    MatchEnded,
+    MatchRuled,
+    MatchVoided,
+    Paired,
+    Parted,
+    Partnered,
+    Renamed,
+    Returned,
+    TourClosing,
+    TourEnded,
+    TourEvent,
+    TourKeyed,
+    TourOpened,
+    TourPaused,
+    TourStarted,
+    Withdrawn,
+)
+from rookery.core.tours.values import Entrant, Field, Match, Plan, Puzzle, Solution
+from rookery.games import AnyGame
+from rookery.hall.scoring.formats import parse_format
+from rookery.hall.scoring.formats.arena import cards_of
+from rookery.hall.scoring.formats.base import Format
+from rookery.hall.scoring.formats.swiss import Swiss
+from rookery.hall.scoring.points import parse_points
+from rookery.hall.scoring.scores import Scores
+from rookery.hall.tables.table import variant_of
+from rookery.hall.tours.long_row import Roll
+
+CANCELLED = "cancelled"  # how a tour ended that was called off
+EVER = Wall(0)  # a moment before all others
+
+
+class TourStatus(StrEnum):
+    """Where a tour is in its life."""
+
+    OPEN = "open"  # entrants join
+    RUNNING = "running"
+    PAUSED = "paused"
+    CLOSING = "closing"  # no match begins any more
+    ENDED = "ended"
+    CANCELLED = "cancelled"
+
+
+class Tour(Struct, frozen=True):
+    """Everything there is to know of one tour. `replay_tour` makes one from its events."""
+
+    id: TourId
+    opened: TourOpened
+    game: AnyGame
+    format: Format
+    seats: int  # at a table, at the most
+    teams: tuple[int, ...]  # which team each seat is in
+    size: int  # players of an entrant
+    scores: Scores  # what the matches that have come out add up to
+    n: int = 1  # events so far, the opening included
+    status: TourStatus = TourStatus.OPEN
+    seed: int = 0
+    code: str = ""
+    entrants: tuple[Entrant, ...] = ()
+    matches: Roll[Match] = Roll()
+    endings: Roll[int] = Roll()  # matches in the order they came out, the voided among them
+    taken_back: int = 0  # how often a match was voided that had come out
+    until: Micros | None = None  # when the last match may begin, by the time of day
+    left: Micros | None = None  # of the format's time, while it is paused
+    started: bool = False
+    winners: tuple[int, ...] = ()
+    parted: frozenset[int] = frozenset()  # who has taken the end
+    how: str = ""  # how it ended
+    cards: Cards | None = None  # what everybody has done, where whoever is free is paired
+
+    @property
+    def plan(self) -> Plan:
+        """What was agreed."""
+        return self.opened.plan
+
+    @property
+    def sides(self) -> int:
+        """How many sides a match has, at the most."""
+        return self.seats // self.size
+
+    @property
+    def decided(self) -> int:
+        """How many matches have come out."""
+        return len(self.endings) - self.taken_back
+
+    def entrant_of(self, player: PlayerId) -> Entrant | None:
+        """As whom this player is in it, or was."""
+        return next((one for one in self.entrants if player in one.players), None)
+
+    def entrant(self, number: int) -> Entrant:
+        """The entrant with this number."""
+        return self.entrants[number - 1]
+
+    def match(self, number: int) -> Match:
+        """The match with this number."""
+        return self.matches[number - 1]
+
+    def time_is_up(self, at: Wall) -> bool:
+        """Whether the format's time is over, and with it the beginning of matches."""
+        return self.until is not None and self.until <= at
+
+    def field(
+        self,
+        free: frozenset[int] = frozenset(),
+        at: Wall = EVER,
+        solution: Solution | None = None,
+    ) -> Field:
+        """The tour as its format sees it."""
+        lasts = self.format.lasts()
+        elapsed = 0
+        if lasts is not None and self.until is not None:
+            elapsed = lasts - max(0, self.until - at)
+        there = tuple(one.number for one in self.entrants if not one.out)
+        sides, seed, cards = self.sides, self.seed, self.cards
+        return Field(there, self.matches, sides, seed, free, elapsed, cards, solution)
+
+    def puzzle(self) -> Puzzle | None:
+        """The round to be paired now, where that takes long."""
+        return self.format.puzzle(self.field()) if isinstance(self.format, Swiss) else None
+
+
+def open_tour(tour: TourId, opened: TourOpened) -> Tour:
+    """The tour right after its first event. Raises BadOption where it is not of our rules."""
+    game = variant_of(opened.plan.variant)
+    form = parse_format(opened.plan.format)
+    seats = game.seat_counts[0] if opened.plan.seats is None else opened.plan.seats
+    teams = game.teams(seats)
+    size = 1 if form.solo else seats // len(set(teams))
+    scores = Scores(parse_points(opened.plan.points))
+    cards = None if form.lasts() is None else Cards()
+    return Tour(tour, opened, game, form, seats, teams, size, scores, cards=cards)
+
+
+def replay_tour(tour: TourId, records: Iterable[Record]) -> Tour:
+    """The tour that these records made. Raises BadOption where they are not of our rules."""
+    rest = iter(records)
+    opened = next(rest).event
+    assert isinstance(opened, TourOpened), "a tour's first event opens it"
+    made = open_tour(tour, opened)
+    for record in rest:
+        assert isinstance(record.event, TourEvent), "a tour's stream has the words of tours"
+        made = evolve_tour(made, record.event)
+    return made
+
+
+def evolve_tour(tour: Tour, event: TourEvent) -> Tour:
+    """The tour after this event. Only this changes a tour."""
+    tour = replace(tour, n=tour.n + 1)
+    match event:
+        case TourOpened():
+            raise AssertionError("a tour is opened once")
+        case TourKeyed(seed, code):
+            return replace(tour, seed=seed, code=code)
+        case Joined() | Partnered() | Returned() | Renamed() | Withdrawn():
+            return replace(tour, entrants=_entrants(tour.entrants, event))
+        case Paired(fixtures):
+            matches = tour.matches.longer(map(Match, fixtures))
+            scores, cards = tour.scores.paired(fixtures), tour.cards
+            if cards is not None:
+                cards = cards.paired(fixture.sides for fixture in fixtures)
+            return replace(tour, matches=matches, scores=scores, cards=cards)
+        case MatchBegun() | MatchEnded() | MatchVoided() | MatchRuled():
+            return _with_match(tour, event)
+        case TourStarted(until):
+            running = TourStatus.RUNNING
+            return replace(tour, status=running, until=until, left=None, started=True)
+        case TourPaused(left):
+            return replace(tour, status=TourStatus.PAUSED, until=None, left=left)
+        case TourClosing(how, winners):
+            return replace(tour, status=TourStatus.CLOSING, how=how, winners=winners)
+        case Parted(number):
+            return replace(tour, parted=tour.parted | {number})
+        case TourEnded(how, winners):
+            status = TourStatus.CANCELLED if how == CANCELLED else TourStatus.ENDED
+            return replace(tour, status=status, how=how, winners=winners)
+
+
+def _entrants(
+    entrants: tuple[Entrant, ...], event: Joined | Partnered | Returned | Renamed | Withdrawn
+) -> tuple[Entrant, ...]:
+    match event:
+        case Joined(number, name, player):
+            assert number == len(entrants) + 1, "entrants are numbered in the order they join"
+            return (*entrants, Entrant(number, name, (player,)))
+        case Partnered(number, player):
+            known = entrants[number - 1]
+            after = replace(known, players=(*known.players, player))
+        case Returned(number, was, now):
+            known = entrants[number - 1]
+            players = tuple(now if one == was else one for one in known.players)
+            after = replace(known, players=players)
+        case Renamed(number, name):
+            after = replace(entrants[number - 1], name=name)
+        case Withdrawn(number, why):
+            after = replace(entrants[number - 1], out=why)
+    return put(entrants, number - 1, after)
+
+
+def _with_match(tour: Tour, event: MatchBegun | MatchEnded | MatchVoided | MatchRuled) -> Tour:
+    """The tour after something happened to one of its matches."""
+    at = event.match - 1
+    before = tour.matches[at]
+    fixture = before.fixture
+    match event:
+        case MatchBegun(table=table):
+            return replace(tour, matches=tour.matches.put(at, replace(before, table=table)))
+        case MatchEnded(number, result):
+            assert before.result is None, "a match comes out once, unless it is voided"
+            return _come_out(tour, number, replace(before, result=result))
+        case MatchRuled(number, result):
+            # What was played at its table stays to be seen; a game that was called off does not.
+            kept = None if before.running else before.table
+            open_ = tour if before.result is None else _taken_back(tour, at, before)
+            return _come_out(open_, number, replace(before, table=kept, result=result))
+        case MatchVoided():
+            open_ = tour if before.result is None else _taken_back(tour, at, before)
+            again = Match(fixture, voided=before.voided + 1)
+            return replace(open_, matches=open_.matches.put(at, again))
+
+
+def _come_out(tour: Tour, number: int, match: Match) -> Tour:
+    """The tour when this match, which had no result, has come out."""
+    at, fixture, result, cards = number - 1, match.fixture, match.result, tour.cards
+    assert result is not None, "a match that comes out has a result"
+    if cards is not None:
+        cards = cards.came_out(at, fixture.sides, result.places)
+    return replace(
+        tour,
+        cards=cards,
+        matches=tour.matches.put(at, replace(match, ended=tour.n)),
+        endings=tour.endings.longer((number,)),
+        scores=tour.scores.came_out(fixture, result),
+    )
+
+
+def _taken_back(tour: Tour, at: int, before: Match) -> Tour:
+    """The tour as if this match, which has come out, had not."""
+    assert before.result is not None, "what has not come out is not taken back"
+    matches = tour.matches.put(at, replace(before, result=None, ended=0))
+    return replace(
+        tour,
+        matches=matches,
+        scores=tour.scores.taken_back(before.fixture, before.result),
+        taken_back=tour.taken_back + 1,
+        # Who had which match before it is not on a card.
+        cards=None if tour.cards is None else cards_of(matches),
+    )

@@ -1,0 +1,366 @@
+"""The book of tours: every tour that is not over, and a line about each that is.
+
+Whatever happens in a tour is written here: into the log, into the tour, and to those who
+are to hear of it. Entrants hear what concerns them; whoever watches hears everything. It
+mutates, and the hall owns it.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from rookery.core.chance import Chance
+from rookery.core.errors import BadOption, Damaged
+from rookery.core.events import Record, TourDone
+from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
+from rookery.core.messages import Refused
+from rookery.core.tours.tour_events import (
+    Joined,
+    MatchBegun,
+    MatchEnded,
+    MatchRuled,
+    MatchVoided,
+    Parted,
+    Partnered,
+    Renamed,
+    Returned,
+    TourClosing,
+    TourEnded,
+    TourEvent,
+    TourKeyed,
+    TourOpened,
+    TourPaused,
+    TourStarted,
+    Withdrawn,
+    tour_stream,
+)
+from rookery.core.tours.tour_messages import TourNews
+from rookery.core.tours.values import TourLine
+from rookery.hall.batch import Draft
+from rookery.hall.limits import CODE_LENGTH
+from rookery.hall.people.presence import Presence
+from rookery.hall.people.warden import Warden
+from rookery.hall.tables.registry import Archive
+from rookery.hall.tours.match_index import Desk
+from rookery.hall.tours.tour import Tour, TourStatus, evolve_tour, open_tour, replay_tour
+
+LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # of a join code; none that is taken for a digit
+READ_KEPT: Final = 8  # tours that are over and stay at hand: who looks at one asks page by page
+SIGN: Final = "#"  # between a name and the code of a tour
+TEAM_SIGN: Final = "@"  # between a name and the team one plays in, where there are teams
+
+
+class Book:
+    """All tours."""
+
+    def __init__(self, presence: Presence, archive: Archive, warden: Warden) -> None:
+        self._warden = warden
+        self._presence = presence
+        self._archive = archive
+        self._tours: dict[TourId, Tour] = {}  # those that are not over
+        self._desks: dict[TourId, Desk] = {}
+        self._of_player: dict[PlayerId, dict[TourId, None]] = {}  # who is in which
+        self._at: dict[TableId, tuple[TourId, int]] = {}  # the matches that run
+        self._codes: dict[str, TourId] = {}
+        self._active: dict[TourId, Micros] = {}  # when something happened last
+        self._over: dict[TourId, TourLine] = {}
+        self._read: dict[TourId, Tour] = {}  # some that are over, as the archive has them
+        self._missed: dict[PlayerId, TourNews] = {}  # an end that somebody was not there for
+        self._damaged: set[TourId] = set()  # those that could not be read when last asked for
+        self._ran: dict[PlayerId, TourId] = {}  # the last that somebody opened
+        self._next = 1
+
+    # -- finding them
+
+    def get(self, tour: TourId) -> Tour | None:
+        """A tour that is not over."""
+        return self._tours.get(tour)
+
+    def find(self, tour: TourId) -> Tour | None:
+        """A tour, over or not; one that is over is read from the archive."""
+        found = self._tours.get(tour) or self._read.get(tour)
+        if found is not None or tour not in self._over:
+            return found
+        try:
+            found = replay_tour(tour, self._archive(tour_stream(tour)))
+        except BadOption:
+            return None  # its game or format is not ours any more
+        except Exception:  # noqa: BLE001 # what is damaged may break the rules anywhere
+            self._damaged.add(tour)
+            return None
+        self._damaged.discard(tour)
+        if found.status in (TourStatus.ENDED, TourStatus.CANCELLED):
+            self._keep(found)  # else its end is still being written
+        return found
+
+    def refusal(self, tour: TourId) -> Refused:
+        """Why `find` found no such tour."""
+        if tour in self._damaged:
+            sentence = f"The record of tour {tour} is damaged and cannot be read; others can."
+            return Refused("damaged", sentence)
+        return Refused("no_tour", f"There is no tour {tour}.")
+
+    def desk(self, tour: TourId) -> Desk:
+        """The desk of a tour that is not over."""
+        return self._desks[tour]
+
+    def all(self) -> Iterator[Tour]:
+        """Every tour that is not over, in the order of their ids."""
+        return iter(tuple(self._tours.values()))
+
+    def over(self) -> Iterable[TourLine]:
+        """A line about every tour that is over."""
+        return self._over.values()
+
+    def of_player(self, player: PlayerId) -> tuple[TourId, ...]:
+        """The tours that this player is in, and that are not over."""
+        return tuple(self._of_player.get(player, ()))
+
+    def attached(self, player: PlayerId) -> Tour | None:
+        """The tour that a player owns, or is in; none that is closing."""
+        mine = [tour for tour in self._tours.values() if tour.opened.by == player]
+        mine += [self._tours[tour] for tour in self.of_player(player)]
+        closing = TourStatus.CLOSING
+        return next((tour for tour in mine if tour.status is not closing), None)
+
+    def ran(self, player: PlayerId) -> Tour | None:
+        """The tour that this player opened last, over or not."""
+        tour = self._ran.get(player)
+        return None if tour is None else self.find(tour)
+
+    def with_code(self, code: str) -> Tour | None:
+        """The tour that one joins with this code."""
+        tour = self._codes.get(code.upper())
+        return None if tour is None else self._tours[tour]
+
+    def has_codes(self) -> bool:
+        """Whether any tour is joined with a code."""
+        return bool(self._codes)
+
+    def without_code(self, name: str) -> str:
+        """A name without the code of a tour behind it, where there is one."""
+        plain, sign, code = name.rpartition(SIGN)
+        tour = self.with_code(code) if sign and plain else None
+        return name if tour is None else apart(tour, plain)[0]
+
+    def at_table(self, table: TableId) -> tuple[TourId, int] | None:
+        """Which match is being played there."""
+        return self._at.get(table)
+
+    def active(self, tour: TourId) -> Micros:
+        """When something last happened in a tour that is not over."""
+        return self._active[tour]
+
+    def __len__(self) -> int:
+        return len(self._tours)
+
+    # -- what happens in them
+
+    def draw_code(self, seed: int) -> str:
+        """A code that no tour has."""
+        chance = Chance(seed)
+        while True:
+            code = "".join(chance.choice(LETTERS) for _ in range(CODE_LENGTH))
+            if code not in self._codes:
+                return code
+
+    def open(self, draft: Draft, opened: TourOpened, seed: int, code: str) -> TourId:
+        """A new tour stands."""
+        tour = TourId(self._next)
+        self._admit(tour, opened)
+        self._write(draft, tour, 1, opened)
+        self.happen(draft, tour, TourKeyed(seed, code))
+        return tour
+
+    def happen(self, draft: Draft, tour: TourId, event: TourEvent) -> Tour:
+        """This happens: write it, tell it; the tour after it."""
+        before = self._tours[tour]
+        after = self._evolve(before, event)
+        self._write(draft, tour, after.n, event)
+        if not isinstance(event, TourKeyed):
+            news = TourNews(tour, after.n, draft.at, event)
+            for session in self._audience(after, event):
+                draft.tell(session, news)
+            self._miss(after, news)
+        return after
+
+    def close(self, tour: TourId) -> tuple[PlayerId, ...]:
+        """The tour is over, and leaves memory; who has not heard of it."""
+        ended = self._tours.pop(tour)
+        self._keep(ended)  # the archive may not have its end yet: that is still being written
+        del self._desks[tour]
+        del self._active[tour]
+        self._codes.pop(ended.code, None)
+        self._presence.forget_tour(tour)
+        players = [player for one in ended.entrants for player in one.players]
+        for player in players:
+            self._forget(player, ended)
+        return tuple(
+            player
+            for player in players
+            if player in self._missed and self._missed[player].tour == tour
+        )
+
+    def take_missed(self, player: PlayerId) -> TourNews | None:
+        """The end of a tour that this player was not there for; it is told once."""
+        news = self._missed.pop(player, None)
+        if news is None or news.n:
+            return news
+        try:
+            past = self._archive(tour_stream(news.tour))
+        except Damaged:
+            return news  # that it is over is known, and no more
+        for record in reversed(past):
+            if isinstance(record.event, TourClosing):
+                return TourNews(news.tour, record.n, record.at, record.event)
+        return news
+
+    # -- from the log
+
+    def restore(self, tour: TourId, record: Record, event: TourEvent) -> None:
+        """A record of a tour that is not over."""
+        self._next = max(self._next, tour + 1)
+        if isinstance(event, TourOpened):
+            try:
+                self._admit(tour, event)
+            except BadOption:
+                return  # it waits in the log for a server that knows its game and format
+        elif tour in self._tours:
+            after = self._evolve(self._tours[tour], event)
+            if not isinstance(event, TourKeyed):
+                self._miss(after, TourNews(tour, record.n, record.at, event))
+        if tour in self._tours:
+            self._active[tour] = record.at
+
+    def set_aside(self, tour: TourId) -> None:
+        """The record of a tour that is not over is damaged: nothing more happens in it."""
+        self._next = max(self._next, tour + 1)
+        was = self._tours.pop(tour, None)
+        if was is not None:
+            for player in tuple(self._of_player):
+                self._forget(player, was)
+        for of_tour in (self._desks, self._active):
+            of_tour.pop(tour, None)
+        self._codes = {code: of for code, of in self._codes.items() if of != tour}
+        self._at = {table: at for table, at in self._at.items() if at[0] != tour}
+        self._damaged.add(tour)
+
+    def done(self, event: TourDone, at: Micros) -> None:
+        """A tour is over; live and from the log alike."""
+        self._next = max(self._next, event.tour + 1)
+        self._over[event.tour] = event.line
+        self._own(event.tour, event.line.owner)
+        for player in event.missed:
+            known = self._missed.get(player)
+            if known is None or known.tour != event.tour:
+                # Of one from the log no more is known; it is looked up when it is told. One
+                # from before was told when the player came to this tour.
+                end = TourClosing(event.line.status, ())
+                self._missed[player] = TourNews(event.tour, 0, at, end)
+
+    # -- inside
+
+    def _keep(self, tour: Tour) -> None:
+        """Keep a tour that is over at hand, in place of the one that was kept first."""
+        if tour.id not in self._read and len(self._read) == READ_KEPT:
+            del self._read[next(iter(self._read))]
+        self._read[tour.id] = tour
+
+    def _admit(self, tour: TourId, opened: TourOpened) -> None:
+        self._tours[tour] = open_tour(tour, opened)
+        self._desks[tour] = Desk()
+        self._own(tour, opened.by)
+        self._next = max(self._next, tour + 1)
+
+    def _own(self, tour: TourId, owner: PlayerId | None) -> None:
+        if owner is not None:
+            self._ran[owner] = max(tour, self._ran.get(owner, tour))
+
+    def _write(self, draft: Draft, tour: TourId, n: int, event: TourEvent) -> None:
+        self._active[tour] = draft.at
+        draft.record(tour_stream(tour), n, event, ends=isinstance(event, TourEnded))
+
+    def _evolve(self, before: Tour, event: TourEvent) -> Tour:
+        tour = before.id
+        self._desks[tour].note(before, event)
+        after = self._tours[tour] = evolve_tour(before, event)
+        match event:
+            case TourKeyed(code=code) if code:
+                self._codes[code] = tour
+            case Joined(player=player) | Partnered(player=player):
+                self._enrol(player, tour)
+                self._missed.pop(player, None)  # who joins was there, and has been told
+            case Returned(player=was, now=now):
+                self._forget(was, before)
+                self._enrol(now, tour)
+            case Withdrawn(entrant):
+                for player in before.entrant(entrant).players:
+                    self._forget(player, before)
+            case MatchBegun(number, table):
+                self._at[table] = (tour, number)
+            case MatchEnded(number) | MatchVoided(number) | MatchRuled(number):
+                table_id = before.match(number).table
+                if table_id is not None:
+                    self._at.pop(table_id, None)
+            case _:
+                pass
+        return after
+
+    def _enrol(self, player: PlayerId, tour: TourId) -> None:
+        tours = self._of_player.setdefault(player, {})
+        if tour not in tours:
+            tours[tour] = None
+            self._warden.enrolled(player, self._tours[tour].plan.at_once)
+
+    def _forget(self, player: PlayerId, tour: Tour) -> None:
+        tours = self._of_player.get(player, {})
+        if tour.id in tours:
+            del tours[tour.id]
+            self._warden.enrolled(player, -tour.plan.at_once)
+        if not tours:
+            self._of_player.pop(player, None)
+
+    def _audience(self, tour: Tour, event: TourEvent) -> Iterable[SessionId]:
+        """Who hears of this: who watches, whose tour it is, and whom it concerns."""
+        heard: dict[SessionId, None] = dict.fromkeys(self._presence.tour_watchers(tour.id))
+        players = [] if tour.opened.by is None else [tour.opened.by]
+        for entrant in _concerned(tour, event):
+            players += tour.entrant(entrant).players
+        for player in players:
+            session = self._presence.session_of(player)
+            if session is not None:
+                heard[session] = None
+        return heard
+
+    def _miss(self, tour: Tour, news: TourNews) -> None:
+        """Who is away is to be told when it is back that it need not wait for a match."""
+        match news.event:
+            case TourClosing():
+                out = [one for one in tour.entrants if not one.out]
+            case Withdrawn(entrant):
+                out = [tour.entrant(entrant)]
+            case _:
+                return
+        for player in [player for one in out for player in one.players]:
+            if self._presence.session_of(player) is None:
+                self._missed[player] = news
+
+
+def apart(tour: Tour, name: str) -> tuple[str, str]:
+    """A name, and the team behind it where the tour has teams."""
+    plain, sign, team = name.rpartition(TEAM_SIGN)
+    return (plain, team) if tour.size > 1 and sign and plain and team else (name, "")
+
+
+def _concerned(tour: Tour, event: TourEvent) -> Iterable[int]:
+    """The entrants who are told of this event."""
+    match event:
+        case TourStarted() | TourPaused() | TourClosing() | TourEnded():
+            return (one.number for one in tour.entrants if not one.out)
+        case Joined(entrant) | Partnered(entrant) | Returned(entrant) | Withdrawn(entrant):
+            return (entrant,)
+        case Renamed(entrant) | Parted(entrant):
+            return (entrant,)
+        case MatchBegun(number) | MatchEnded(number) | MatchVoided(number) | MatchRuled(number):
+            return tour.match(number).fixture.sides
+        case _:
+            return ()

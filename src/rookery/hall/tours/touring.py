@@ -1,0 +1,342 @@
+"""Where the hall meets its tours: who asks as whom, who is bound for one, what is told.
+
+Clients of old dialects have no words for tours. They are bound for one by a code: behind
+their name (`ann#KXQTW`), as the name of the room they enter, or because the port they came
+to has one. From then on asking for a game means being ready for a match. It mutates, and
+the hall owns it.
+"""
+
+from collections.abc import Callable
+from hmac import compare_digest
+from typing import Final
+
+from msgspec.structs import replace
+
+from rookery.core.doorway import Doorway
+from rookery.core.ids import Micros, PlayerId, SessionId, Wall
+from rookery.core.intents import EnterRoom
+from rookery.core.messages import Done, Refused, Welcome
+from rookery.core.tours.tour_intents import (
+    DialectTourIntent,
+    Farewell,
+    Forsake,
+    Greet,
+    JoinTour,
+    ListMatches,
+    ListRatings,
+    ListTours,
+    Organise,
+    PlainTourIntent,
+    ShowTour,
+    SignUp,
+    TourQuestion,
+    UnwatchTour,
+    WatchTour,
+)
+from rookery.core.tours.tour_messages import TourJoined
+from rookery.hall import limits
+from rookery.hall.batch import Draft
+from rookery.hall.lobby.seating import Seating
+from rookery.hall.people.languages import BOUND, TOURNEY, WITH_WORDS
+from rookery.hall.people.players import Player, hash_token
+from rookery.hall.people.presence import Presence
+from rookery.hall.people.reception import Reception
+from rookery.hall.tables.absence import Home
+from rookery.hall.tables.referee import Asker
+from rookery.hall.tours.answers import TourAnswers
+from rookery.hall.tours.director import BAD_CODE, OVER, Caller
+from rookery.hall.tours.signups import SignUps
+from rookery.hall.tours.tour import Tour
+from rookery.hall.tours.tour_book import SIGN, apart
+from rookery.hall.tours.tours import Tours
+
+CODE_LEAST: Final = 4  # a shorter text behind a # is a part of the name; drawn codes have five
+IN_THE_CLEAR: Final = (
+    "This server has a certificate and takes the organiser's token from another machine only "
+    "under TLS. A token that was sent so may have been read on its way."
+)
+
+
+class Touring:
+    """The hall's side of tours."""
+
+    def __init__(
+        self,
+        presence: Presence,
+        reception: Reception,
+        seating: Seating,
+        seeds: Callable[[], int],
+        organiser: str,
+    ) -> None:
+        self._presence = presence
+        self._reception = reception
+        self._organiser = hash_token(organiser) if organiser else ""
+        self._codes: dict[SessionId, str] = {}  # of the port a session came to
+        self._overheard: set[SessionId] = set()  # who could have spoken in private, and did not
+        self.tours = Tours(presence, reception, seating, seeds)
+        self.signups = SignUps(self.tours, presence)
+        self._answers = TourAnswers(self.tours, presence, reception)
+        self._book = self.tours.book
+        self._steward = self.tours.steward
+
+    # -- who is who
+
+    def connect(self, session: SessionId, door: Doorway) -> None:
+        """A connection, maybe to a port whose players are bound for a tour."""
+        if door.tour:
+            self._codes[session] = door.tour
+        if not door.private:
+            self._overheard.add(session)
+
+    def disconnect(self, session: SessionId) -> None:
+        """The connection is gone."""
+        self._codes.pop(session, None)
+        self._overheard.discard(session)
+
+    def _organise(self, draft: Draft, session: SessionId, intent: Organise) -> None:
+        """Somebody shows the organiser's token, or what it takes for it."""
+        if session in self._overheard:
+            draft.tell(session, Refused("no_tls", IN_THE_CLEAR))
+        elif self._organiser and compare_digest(self._organiser, hash_token(intent.token)):
+            self._presence.organise(session)
+            draft.tell(session, Done())
+        else:
+            draft.tell(session, Refused("bad_token", "That is not the organiser's token."))
+
+    # -- what is asked
+
+    def receive(
+        self,
+        draft: Draft,
+        session: SessionId,
+        asker: Asker | Refused,
+        intent: PlainTourIntent | DialectTourIntent,
+    ) -> None:
+        """Something asked about tours, by this player, or by whoever may not be one."""
+        player = asker.player if isinstance(asker, Asker) else None
+        name = asker.name if isinstance(asker, Asker) else ""
+        who = Caller(player, name, self._presence.is_organiser(session))
+        match intent:
+            case Organise():
+                self._organise(draft, session, intent)
+            case WatchTour() | UnwatchTour():
+                self._listen(draft, session, who, intent)
+            case ListTours() | ListRatings() | ShowTour() | ListMatches():
+                self._answer(draft, session, who, intent)
+            case _ if isinstance(asker, Refused) and not (who.organiser and may_lack(intent)):
+                draft.tell(session, asker)
+            case Farewell():
+                assert player is not None, "who parts is a player"
+                draft.tell(session, Done())
+                self.tours.farewell(draft, player)
+            case SignUp() | Forsake() | Greet():
+                assert player is not None, "a dialect asks for its own player"
+                self._of_dialect(draft, session, self._reception.players[player], intent)
+            case JoinTour() if session in self._codes:
+                self.tours.act(draft, session, who, self._at_port(session, intent))
+            case _:
+                self.tours.act(draft, session, who, intent)
+
+    def _answer(
+        self, draft: Draft, session: SessionId, who: Caller, question: TourQuestion
+    ) -> None:
+        """Say how things stand."""
+        if isinstance(question, ShowTour | ListMatches):
+            found = self.tours.find(who.player, question.tour, over=True)
+            if isinstance(found, Tour):
+                self._reception.name_entrants(draft, session, found)
+        draft.tell(session, self._answers.answer(question, who, draft.at))
+
+    def _listen(
+        self, draft: Draft, session: SessionId, who: Caller, intent: WatchTour | UnwatchTour
+    ) -> None:
+        """Tell a session what happens in a tour, or no more."""
+        if isinstance(intent, UnwatchTour):
+            self._presence.unwatch_tour(session, intent.tour)
+            draft.tell(session, Done())
+            return
+        tour = self.tours.find(None, intent.tour)
+        if isinstance(tour, Refused):
+            draft.tell(session, tour)
+            return
+        if (
+            session not in self._presence.tour_watchers(tour.id)
+            and self._presence.tours_watched(session) >= limits.WATCHED_A_SESSION
+        ):
+            sentence = f"A connection watches at most {limits.WATCHED_A_SESSION} tours."
+            draft.tell(session, Refused("too_many", sentence))
+            return
+        if self._book.get(tour.id) is not None:
+            self._presence.watch_tour(session, tour.id)
+        draft.tell(session, self._answers.show(tour, who, draft.at))
+
+    def _of_dialect(
+        self, draft: Draft, session: SessionId, who: Player, intent: DialectTourIntent
+    ) -> None:
+        """What a dialect asks for a player of its own."""
+        match intent:
+            case SignUp():
+                if not self.ask(draft, session, who, signs_up=True):
+                    self.signups.join(draft, session, who, intent)
+            case Forsake(why):
+                draft.tell(session, Done())
+                self.signups.leave(who.id)
+                self.tours.forsake(draft, who.id, why)
+            case Greet():
+                draft.tell(session, Done())
+                self._steward.greeted(draft, who.id)
+
+    def _at_port(self, session: SessionId, intent: JoinTour) -> JoinTour:
+        """What joining means at the port of a tour: that one, unless another is named."""
+        tour = self._book.with_code(self._codes[session])
+        if tour is None or intent.code or self._presence.dialect(session) != TOURNEY:
+            return intent
+        return replace(intent, code=tour.code) if intent.tour in (None, tour.id) else intent
+
+    # -- clients without words for tours
+
+    def bound(
+        self, draft: Draft, session: SessionId, name: str, room: EnterRoom | None = None
+    ) -> tuple[Tour, str, str] | Refused | None:
+        """The tour that a newcomer of this name is bound for, its name by itself, and its team."""
+        dialect = self._presence.dialect(session)
+        if dialect in WITH_WORDS:
+            return None
+        plain, sign, code = name.rpartition(SIGN)
+        tour: Tour | Refused | None = None
+        if sign and code:
+            tour = self._with_code(draft, session, code)
+        if tour is None and plain and is_like_a_code(code):
+            return Refused(BAD_CODE, f"There is no tour with the code {code}.")
+        if tour is None:
+            plain = name
+            tour = self._book.with_code(self._codes.get(session, ""))
+        if tour is None and room is not None:
+            # Who comes to others who are there already guesses nothing.
+            known = self._presence.members((room.room, room.variant))
+            guess = not known and len(room.room) <= limits.CODE_MAX and room.room.isalnum()
+            found = self._book.with_code
+            tour = self._with_code(draft, session, room.room) if guess else found(room.room)
+        if tour is None or isinstance(tour, Refused):
+            return tour
+        host, returns = self._presence.host(session), self._presence.returns(session)
+        # Who gives nothing but a code has no name; being called by it would tell it to all.
+        plain, team = apart(tour, plain)
+        refused = self.tours.may_not_come(plain, host, dialect, tour, team, returns=returns)
+        return refused or (tour, plain, team)
+
+    def _with_code(self, draft: Draft, session: SessionId, code: str) -> Tour | Refused | None:
+        """The tour with a code that somebody gave; who gave too many wrong ones must wait."""
+        if not self._book.has_codes():
+            return None  # there is nothing to guess
+        refused = self._reception.warden.guesses_too_much(session, draft.now)
+        if refused is not None:
+            return refused
+        tour = self._book.with_code(code)
+        if tour is None:
+            self._reception.warden.guessed(session, draft.now)
+        return tour
+
+    def enter(
+        self,
+        draft: Draft,
+        session: SessionId,
+        welcome: Welcome,
+        tour: Tour,
+        team: str,
+        *,
+        joined: bool,
+    ) -> None:
+        """A newcomer is in the tour it was bound for; told by `joined`, or as a new player."""
+        player = self._reception.players[welcome.player]
+        entered = self.tours.entrant_for(tour, player)
+        said = TourJoined(tour.id, entered, player.id) if joined else welcome
+        draft.tell(session, said)
+        self.tours.enter(draft, player, tour, team)
+        if joined:
+            self._steward.asked(draft, player.id)
+
+    def come_back(self, draft: Draft, session: SessionId, tour: Tour, name: str) -> bool:
+        """Somebody enters whose seat in a match is kept; whether it was, and has been told."""
+        host, dialect = self._presence.host(session), self._presence.dialect(session)
+        if not self._presence.returns(session):
+            return False
+        was = self._reception.floor.lost(
+            host, dialect, name, variant=tour.plan.variant, restarted=False
+        )
+        known = None if was is None else tour.entrant_of(was)
+        if was is None or known is None:
+            return False
+        self._reception.bring_back(draft, session, self._reception.players[was])
+        draft.tell(session, TourJoined(tour.id, known.number, was))
+        self._steward.came(draft, was)
+        return True
+
+    def ask(self, draft: Draft, session: SessionId, who: Player, *, signs_up: bool = False) -> bool:
+        """Somebody asks for a game; whether that means a match of its tour."""
+        if who.dialect not in BOUND:
+            return False
+        for tour_id in self._book.of_player(who.id):
+            tour = self._book.get(tour_id)
+            known = None if tour is None else tour.entrant_of(who.id)
+            if tour is None or known is None:
+                continue
+            to_take = signs_up and known.number not in tour.parted  # the end of its tour
+            if tour.status not in OVER or to_take:
+                draft.tell(session, TourJoined(tour_id, known.number, who.id))
+                self._steward.asked(draft, who.id)
+                return True
+        return False
+
+    def cut_off(self, home: Home) -> PlayerId | None:
+        """Who from there is in a tour between two games, and went when we did."""
+        return self._steward.cut_off(home)
+
+    # -- what the hall tells
+
+    def came(self, draft: Draft, session: SessionId) -> None:
+        """A session may act for players who were away."""
+        for player in self._presence.players_of(session):
+            missed = self._book.take_missed(player)
+            if missed is not None and self._book.attached(player) is None:
+                draft.tell(session, missed)
+            self._steward.came(draft, player)
+
+    def went(self, draft: Draft, player: PlayerId) -> None:
+        """No connection acts for this player any more."""
+        self.signups.leave(player)
+        self._steward.went(draft, player)
+
+    def settle(self, draft: Draft) -> None:
+        """See to the games that ended in this draft, and to those who got up from a table."""
+        if len(self._book):
+            self._steward.settle(draft)
+
+    def tick(self, draft: Draft) -> None:
+        """What follows from its being so late."""
+        self.signups.tick(draft)
+        self._steward.tick(draft)
+
+    def deadline(self) -> Micros | None:
+        """When to `tick` at the latest."""
+        moments = (self.signups.deadline(), self._steward.agenda.deadline())
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def appointment(self) -> Wall | None:
+        """When to `tick` at the latest, by the time of day."""
+        return self._steward.agenda.appointment()
+
+    def wake(self, draft: Draft) -> None:
+        """After a restart."""
+        self._steward.wake(draft)
+
+
+def is_like_a_code(text: str) -> bool:
+    """Whether what stands behind a name was meant for a code: letters, or with digits, a few."""
+    fits = CODE_LEAST <= len(text) <= limits.CODE_MAX and text.isascii() and text.isalnum()
+    return fits and not text.isdigit()
+
+
+def may_lack(intent: PlainTourIntent | DialectTourIntent) -> bool:
+    """Whether the organiser may ask this without a player."""
+    return not isinstance(intent, JoinTour | SignUp | Forsake | Greet | Farewell)

@@ -1,0 +1,1 @@
+"""Connections: ports, bytes, TLS, and who has been silent for too long."""

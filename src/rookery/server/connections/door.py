@@ -1,0 +1,190 @@
+"""The door: who is connected, how many from where, and who has been silent for too long.
+
+It knows every connection of every port, and nothing of what they say. It mutates, and
+lives in the event loop.
+"""
+
+import asyncio
+import logging
+import ssl
+from collections import Counter
+from typing import Final, Protocol
+
+from rookery.core.directory import Directory
+from rookery.core.hosts import LOOPBACK, home_of
+from rookery.core.ids import Micros, SessionId
+from rookery.core.messages import AnyMessage, Notice
+from rookery.server.fairness.turns import Turns
+from rookery.server.house_bots.terms import Terms
+from rookery.server.keeping.keeper import Keeper
+from rookery.server.limits import HOME_SHARE, Bounds
+from rookery.server.web.protocol.http_connection import Carrier
+from rookery.shell.fairtime import FairTime
+
+log = logging.getLogger(__name__)
+
+BOUNDS: Final = Bounds()
+EVERYWHERE: Final = "all hosts"
+CALM: Final = 10  # a tenth of the places must be free again before we speak of it anew
+FULL: Final = b"Too many connections from your host; close some and try again.\n"
+CROWDED: Final = b"All connections of this server are taken; try again in a while.\n"
+
+
+class Guest(Protocol):
+    """A connection, as the door knows it."""
+
+    def tell(self, message: AnyMessage) -> None:
+        """Put this into the connection's words."""
+        ...
+
+    def flush(self) -> None:
+        """Send what has been put into words."""
+        ...
+
+    def close(self) -> None:
+        """Hang up once everything has been sent."""
+        ...
+
+    def abort(self) -> None:
+        """Hang up at once."""
+        ...
+
+    def unheard(self) -> Micros | None:
+        """When the first was read of what came and was not heard yet; None where all was."""
+        ...
+
+
+class Door:
+    """Where connections come in. It knows all of them; it mutates."""
+
+    def __init__(
+        self,
+        keeper: Keeper,
+        time: FairTime,
+        directory: Directory,
+        bounds: Bounds = BOUNDS,
+        *,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        self.keeper = keeper
+        self.time = time
+        self.directory = directory
+        self.bounds = bounds
+        self.tls = tls  # for who wants it, beside those who do not
+        self.terms: dict[SessionId, Terms] = {}  # of the house, for who came by a port with its own
+        self.web: Carrier | None = None  # for who speaks HTTP
+        self.turns = Turns()  # of all who say something
+        self._next = 1
+        self._open: dict[SessionId, Guest] = {}
+        self._hosts: Counter[str] = Counter()
+        self._silent: dict[SessionId, Micros] = {}  # who has said nothing readable, since when
+        self._shaking: dict[SessionId, Micros] = {}  # who has begun TLS and is not done
+        # Homes whose places were all taken, of which few have become free since, and how many.
+        self._crowded: dict[str, int] = {}
+        self._going: dict[SessionId, Micros] = {}  # to whom we hang up, since when
+        self.empty = asyncio.Event()
+        self.empty.set()
+        keeper.listen(self.unheard)
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def admit(self, connection: Guest, host: str) -> SessionId | bytes:
+        """The number of a new session; or the words for who cannot come in."""
+        bounds, home = self.bounds, home_of(host)
+        if len(self._open) >= bounds.sessions:
+            self._crowd(EVERYWHERE, bounds.sessions)
+            return CROWDED
+        most = bounds.sessions_loopback if host == LOOPBACK else bounds.sessions_a_host
+        part, whole = HOME_SHARE
+        most = min(most, max(1, bounds.sessions * part // whole))
+        if self._hosts[home] >= most:
+            self._crowd(home, most)
+            return FULL
+        session = SessionId(self._next)
+        self._next += 1
+        self._hosts[home] += 1
+        self._open[session] = connection
+        self.empty.clear()
+        self._silent[session] = self.time.now()
+        return session
+
+    def is_private(self, host: str, *, sealed: bool) -> bool:
+        """Whether what is said so is for us alone, or could not be: there is no certificate."""
+        return sealed or self.tls is None or host == LOOPBACK
+
+    def _crowd(self, home: str, most: int) -> None:
+        """All places are taken: whoever runs the server is told once, until some are free again."""
+        if home not in self._crowded:
+            self._crowded[home] = most
+            log.warning("all %d connections of %s are taken, and more are refused", most, home)
+
+    def _calm(self, home: str, there: int) -> None:
+        if home in self._crowded and there * CALM < self._crowded[home] * (CALM - 1):
+            del self._crowded[home]
+
+    def spoke(self, session: SessionId) -> None:
+        """The session said something that could be read, and is never closed for silence again."""
+        self._silent.pop(session, None)
+
+    def shaking(self, session: SessionId) -> None:
+        """The session wants TLS, and has some time to shake hands."""
+        self._shaking[session] = self.time.now()
+
+    def shaken(self, session: SessionId) -> None:
+        """It has."""
+        self._shaking.pop(session, None)
+
+    def going(self, session: SessionId) -> None:
+        """We hang up on the session, once it has read what was sent."""
+        self._going.setdefault(session, self.time.now())
+
+    def leave(self, session: SessionId, host: str) -> None:
+        """The connection is gone."""
+        del self._open[session]
+        if not self._open:
+            self.empty.set()
+        self._silent.pop(session, None)
+        self._shaking.pop(session, None)
+        self._going.pop(session, None)
+        self.terms.pop(session, None)
+        home = home_of(host)
+        self._hosts[home] -= 1
+        if self._crowded:
+            self._calm(home, self._hosts[home])
+            self._calm(EVERYWHERE, len(self._open))
+        if not self._hosts[home]:
+            del self._hosts[home]
+
+    def unheard(self, session: SessionId) -> Micros | None:
+        """When the first was read of what this session said and nobody has heard yet."""
+        connection = self._open.get(session)
+        return None if connection is None else connection.unheard()
+
+    def sweep(self) -> None:
+        """Close who has been silent for too long since it came, or reads no last words."""
+        now = self.time.now()
+        for session, since in list(self._silent.items()):
+            if now - since < self.bounds.silence:
+                break  # the rest came later
+            self._open[session].close()
+        for session, since in list(self._shaking.items()):
+            if now - since < self.bounds.handshake:
+                break
+            self._open[session].abort()
+        for session, since in list(self._going.items()):
+            if now - since < self.bounds.last_words:
+                break
+            self._open[session].abort()
+
+    def close(self, notice: Notice) -> None:
+        """Tell everyone, and hang up once they have been told."""
+        for connection in list(self._open.values()):
+            connection.tell(notice)
+            connection.flush()
+            connection.close()
+
+    def abort(self) -> None:
+        """Hang up on everyone at once."""
+        for connection in list(self._open.values()):
+            connection.abort()

@@ -1,0 +1,27 @@
+"""What is spoken on one port, and on what terms its callers come."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.doorway import Doorway
+from rookery.core.policy import Return
+from rookery.server.house_bots.terms import Terms
+
+
+class Port(Struct, frozen=True):
+    """What is spoken on one port: one dialect with its options, or whatever is recognised."""
+
+    dialect: str = ""
+    options: Struct | None = None
+    tour: str = ""  # the code of the tour that its callers are bound for
+    house: Terms | None = None  # when a house bot joins one who waits, if the port has a say
+    by: Return = Return.HOST  # how its callers come back
+    page: int = 0  # the port where a browser should have called, where this one has a dialect
+
+    def doorway(self, *, private: bool) -> Doorway:
+        """What the hall must know of who came by it, and whether others may listen."""
+        return Doorway(self.tour, self.by, private)
+
+
+ANY: Final = Port()

@@ -1,0 +1,90 @@
+"""The ports a server listens on: the one that understands everyone, and those of one dialect.
+
+On the one port a caller is recognised by its first bytes. A port of one dialect speaks
+nothing else, and has options of its own (`[listen.othello]` in the settings file). Either
+may be the port of a tour, for clients that cannot say which one they want.
+"""
+
+import asyncio
+import errno
+import os
+import ssl
+from collections.abc import Callable
+
+import msgspec
+
+from rookery import __version__
+from rookery.core.timecontrol import taken_for
+from rookery.server.config import BadSetting, Settings
+from rookery.server.connections.door import Door
+from rookery.server.connections.port import Port
+from rookery.server.connections.tcp import Connection
+
+Say = Callable[[str], None]
+
+
+async def listen(settings: Settings, door: Door, say: Say) -> list[asyncio.Server]:
+    """Open every port of the settings, and say where. Raises BadSetting, and opens none then."""
+    host = settings.host
+    servers: list[asyncio.Server] = []
+    lines: list[str] = []
+    try:
+        one = await _open(host, settings.port, door, Port(tour=settings.tour, by=settings.by))
+        servers.append(one)
+        lines += [f"Rookery {__version__} listens on {address}" for address in _addresses(one)]
+        for wanted in settings.ports():
+            page = one.sockets[0].getsockname()[1]
+            house, by = wanted.house, wanted.by
+            port = Port(wanted.dialect, wanted.options, wanted.tour, house, by, page)
+            server = await _open(host, wanted.port, door, port)
+            servers.append(server)
+            lines += [f"{wanted.dialect} alone: {address}" for address in _addresses(server)]
+            # Whoever wrote `5+3` into the settings sees what it was taken for.
+            clock = msgspec.structs.asdict(wanted.options).get("time", "none")
+            lines += filter(None, [taken_for(clock)])
+    except BadSetting:
+        for server in servers:
+            server.close()
+        raise
+    for line in lines:  # once all of them are open
+        say(line)
+    return servers
+
+
+async def _open(host: str, number: int, door: Door, port: Port) -> asyncio.Server:
+    try:
+        return await asyncio.get_running_loop().create_server(
+            lambda: Connection(door, port), host, number, backlog=1024
+        )
+    except OSError as wrong:
+        raise BadSetting(f"Cannot listen on {_address(host, number)}: {_why(wrong)}.") from None
+
+
+def _why(wrong: OSError) -> str:
+    """What the system says, without asyncio's words around it."""
+    if wrong.errno == errno.EADDRINUSE:
+        return "somebody listens there already; --port has another"
+    number = wrong.errno or 0
+    # What is wrong with a host's name has a number below zero, which the system does not know.
+    return os.strerror(number).lower() if number > 0 else wrong.strerror or str(wrong)
+
+
+def tls_of(settings: Settings) -> ssl.SSLContext | None:
+    """The certificate to show to who wants TLS, where there is one. Raises BadSetting."""
+    if not settings.tls_cert:
+        return None
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.options |= ssl.OP_NO_RENEGOTIATION  # shaking hands is dear: once a connection
+    try:
+        tls.load_cert_chain(settings.tls_cert, settings.tls_key)
+    except (OSError, ssl.SSLError) as wrong:
+        raise BadSetting(f"The TLS certificate or key cannot be used: {wrong}.") from None
+    return tls
+
+
+def _addresses(server: asyncio.Server) -> list[str]:
+    return [_address(*listening.getsockname()[:2]) for listening in server.sockets]
+
+
+def _address(host: str, port: int) -> str:
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -1,0 +1,400 @@
+"""Connections over TCP: bytes to a dialect, its intents to the keeper, its bytes back.
+
+A connection holds no rules and no words: the dialect has the words, the keeper the
+order. What is here is manners. What comes is heard in small pieces, in turn with others
+(`turns`), and counts from when it was read. A sender who is faster than the hall, or than
+it reads, is read more slowly; a reader a megabyte behind, or who never speaks, is cut off.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from typing import cast
+
+from rookery.core.hosts import home_of
+from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
+from rookery.core.intents import AnyIntent
+from rookery.core.messages import WANTED, AnyMessage, Notice
+from rookery.dialects import DIALECTS, begin
+from rookery.dialects.base import Dialect
+from rookery.dialects.detect import HTTP, UNKNOWN, recognise
+from rookery.server.connections.alarm import Alarm
+from rookery.server.connections.door import Door
+from rookery.server.connections.hosts import host_of
+from rookery.server.connections.intake import Intake
+from rookery.server.connections.port import ANY, Port
+from rookery.server.connections.reach import ask_after, prepare
+from rookery.server.connections.strangers import STRANGE, is_lost, misdirected
+from rookery.server.connections.tls import Sealed
+from rookery.server.fairness.turns import Speaker
+from rookery.server.limits import PIECE, SLICE, SLICE_FRAMED, UNHEARD_MAX
+from rookery.server.web.protocol.http_connection import Caller
+from rookery.server.web.protocol.websocket import CARRIED, GOING_AWAY, NORMAL, Framed
+
+
+class Connection(asyncio.Protocol):
+    """One session over one socket."""
+
+    __slots__ = (
+        "_alarm", "_came", "_clogged", "_door", "_ended", "_eof", "_first", "_framed", "_gone",
+        "_host", "_paused", "_pending", "_port", "_session", "_speaker",
+        "_stopped", "_transport", "_web", "dialect",
+    )  # fmt: skip
+
+    def __init__(self, door: Door, port: Port = ANY) -> None:
+        self._door = door
+        self._port = port
+        self.dialect: Dialect | None = None  # None until we know who is calling
+        self._host = ""
+        self._session: SessionId | None = None
+        self._transport: asyncio.Transport | None = None
+        self._speaker: Speaker | None = None  # its place among all who are heard
+        self._pending = 0  # asked, and not yet told
+        self._came = Intake()  # what came and was not heard yet
+        self._clogged = False  # what we sent is not being read
+        self._paused = False  # we hear no more for now
+        self._stopped = False  # and read no more
+        self._eof = False  # behind what came there is no more
+        self._ended = False  # the other side has said all it will
+        self._gone = False  # the socket is gone, and not all of what came was heard
+        self._first = bool(port.dialect)  # whether to see if a browser called the wrong port
+        self._web: Caller | None = None  # where it speaks HTTP
+        self._framed: Framed | None = None  # where it speaks a dialect in a WebSocket
+        self._alarm = Alarm(self._ring)
+
+    # -- what the event loop calls
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A new socket."""
+        # uvloop's transports are asyncio's in all but name.
+        self._transport = out = cast("asyncio.Transport", transport)
+        self._host = host_of(out.get_extra_info("peername"))
+        prepare(out)
+        admitted = self._door.admit(self, self._host)
+        if isinstance(admitted, bytes):
+            out.write(admitted)
+            out.close()
+            return
+        self._session = admitted
+        self._speaker = self._door.turns.speaker(home_of(self._host), self._hear)
+        if self._port.dialect:
+            self._begin(self._session, self._port.dialect)
+            self.flush()  # and its own time-outs begin
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes were read from the socket."""
+        if self._session is None or self._speaker is None or self._ended:
+            return
+        if self._came.fresh and self._came.begins(data, self._door.tls):
+            self._door.shaking(self._session)
+        self._came.put(data, self._door.time.read())
+        self._speaker.much = self._came.size > PIECE
+        self._door.turns.ask(self._speaker)
+        if self._came.size > UNHEARD_MAX:
+            self._stop_reading()
+
+    def eof_received(self) -> bool:
+        """The other side will say no more; it is still told what it asked."""
+        self._eof = True
+        if self._paused or (self._speaker is not None and self._speaker.flow.waits):
+            return True  # what came before it is heard before it
+        return self._end()
+
+    def _end(self) -> bool:
+        """All that was said has been heard; whether anything of it is still to be answered."""
+        self._ended = True
+        if self._web is not None:
+            stay = self._came.sealed is None and self._web.ended()
+            if not stay:
+                self.hang_up()
+            return stay
+        if self._session is not None and self.dialect is not None:
+            now = self._door.time.read()
+            self._ask(self._session, self.dialect.receive(b"", now), now)
+        elif self._session is not None and recognise(self._came.plain.all() + b"\n") == UNKNOWN:
+            self.send(STRANGE)  # nothing that could have followed would have made it clear
+        # A TLS connection cannot be half closed.
+        stay = self._came.sealed is None and self.dialect is not None and self._owes()
+        if not stay:
+            self.close()
+        return stay
+
+    def pause_writing(self) -> None:
+        """It does not read what we send: it may ask for more when it has."""
+        if self._web is not None:
+            self._web.clogged()
+        else:
+            self._clogged = True
+            self._slow_down()
+
+    def resume_writing(self) -> None:
+        """It has."""
+        if self._web is not None:
+            self._web.unclogged()
+        else:
+            self._clogged = False
+            self._go_on()
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 # asyncio's signature
+        """The socket is gone; what was read before is still heard, if it is not a flood."""
+        self._alarm.stop()
+        if self._web is not None:
+            self._web.gone()
+        elif self.dialect is not None and 0 < self._came.size <= UNHEARD_MAX:
+            self._gone, self._clogged = True, False
+            self._go_on()
+            return
+        self._leave()
+
+    def _leave(self) -> None:
+        if self._session is not None and self._speaker is not None:
+            self._door.keeper.hang_up(self._session, self._door.time.now())
+            self._door.leave(self._session, self._host)
+            self._door.turns.leave(self._speaker)
+            self._session = None
+
+    # -- what the keeper calls
+
+    def tell(self, message: AnyMessage) -> None:
+        """Put this into the dialect's words, and ask what it asks because of it."""
+        session, dialect = self._session, self.dialect
+        if type(message) is Notice and message.code == WANTED:
+            ask_after(self._out())
+        if dialect is not None and session is not None and (intents := dialect.tell(message)):
+            self._ask(session, intents, self._door.time.all_read())
+
+    def flush(self, *, heard: bool = False) -> None:
+        """Send what was put into words, an answer to what was `heard` or not, in one write."""
+        transport, dialect = self._out(), self.dialect
+        if dialect is None:
+            return
+        words = dialect.drain()
+        if transport.is_closing():
+            return
+        if words:
+            if heard and self._session is not None:
+                self._door.spoke(self._session)
+            # Judged by what was sent before: the last answer may be long, and just left.
+            if transport.get_write_buffer_size() > self._door.bounds.backlog:
+                transport.abort()
+                return
+            self.send(words if self._framed is None else self._framed.frame(words))
+        if dialect.closing:
+            self.hang_up()
+        deadline = dialect.deadline()
+        if deadline != self._alarm.at:
+            self._alarm.set(deadline, 0 if deadline is None else self._door.time.wait(deadline))
+        if self._paused:
+            self._go_on()  # what it heard may leave it time for more
+
+    def answered(self) -> None:
+        """One thing it asked has been dealt with."""
+        self._pending -= 1
+        self._go_on()
+        if self._ended and not self._owes():
+            self.flush()
+            self.close()
+
+    def close(self) -> None:
+        """Hang up once everything has been sent, and a request that is here whole answered."""
+        if self._web is not None:
+            self._web.dismiss()
+        else:
+            self.hang_up(GOING_AWAY)
+
+    def hang_up(self, code: int = NORMAL) -> None:
+        """Hang up once everything has been sent; in a WebSocket once both said so, or soon."""
+        if self._session is not None:
+            self._door.going(self._session)
+        if self._framed is None or self._ended:
+            self._out().close()
+        else:
+            self.send(self._framed.part(code))
+            wait = self._door.bounds.goodbye / MICROS_A_SECOND
+            asyncio.get_running_loop().call_later(wait, self._out().close)
+
+    def become(self, dialect: str, framed: bytes) -> None:
+        """Speak this dialect in a WebSocket from now on; its first bytes may be here already."""
+        assert self._web is not None, "who speaks HTTP becomes something else"
+        assert self._session is not None, "who speaks HTTP was admitted"
+        self._web.leave()
+        self._web = None
+        self._framed = Framed(CARRIED[dialect])
+        self._begin(self._session, dialect)
+        self.flush()
+        self._paused = False
+        self._came.plain.put_back(framed, self._door.time.now())
+
+    def abort(self) -> None:
+        """Hang up at once."""
+        self._out().abort()
+
+    def is_closing(self) -> bool:
+        """Whether we have hung up."""
+        return self._out().is_closing()
+
+    def hold(self, *, held: bool) -> None:
+        """Hear no more for now, or go on."""
+        self._slow_down() if held else self._go_on()
+
+    def send(self, words: bytes) -> None:
+        """Send this, under TLS where that is spoken; nothing once we have hung up."""
+        if words and not self._out().is_closing():
+            self._out().write(self._came.enclose(words))
+
+    def _out(self) -> asyncio.Transport:
+        assert self._transport is not None, "a connection is used once it is made"
+        return self._transport
+
+    # -- hearing, in turn with the others and no faster than it is answered
+
+    def unheard(self) -> Micros | None:
+        """When the first was read of what came and was not heard yet; None where all was."""
+        return self._came.since
+
+    def _owes(self) -> bool:
+        """Whether something it said is not answered yet."""
+        return self._pending > 0 or self._came.size > 0
+
+    def _hear(self, until: int) -> bool:
+        """Hear some of what came; whether there is more that can be heard."""
+        clock, more = self._door.turns.clock, self._hear_piece()
+        while more and clock() < until:
+            more = self._hear_piece()
+        if self.dialect is not None:
+            self.flush(heard=True)
+        waits = self._speaker is not None and self._speaker.flow.waits
+        if more or waits or self._paused or self._session is None:
+            return more and not self._paused
+        if self._gone:
+            self._leave()
+        elif self._eof and not self._ended:
+            self._end()
+        elif self._stopped:
+            self._stopped = False
+            if not self._out().is_closing():
+                self._out().resume_reading()
+        return False
+
+    def _hear_piece(self) -> bool:
+        """Hear a piece that takes little time; whether there is more, and it can be heard."""
+        session, came = self._session, self._came.plain
+        if self._paused or session is None:
+            return False
+        if not came.size:
+            if (sealed := self._came.open()) is None:
+                return False
+            self._opened(session, sealed)
+        elif self._web is not None:
+            self._web.hear(came.take(PIECE)[0])
+        elif self._framed is not None:
+            self._hear_frames(self._framed, session, *came.take(SLICE_FRAMED))
+        elif self.dialect is not None or self._recognise(session):
+            if self.dialect is not None:
+                self._hear_words(session, self.dialect, *came.take(SLICE))
+        else:
+            return False  # it is not clear yet who is calling
+        return self._came.size > 0
+
+    def _opened(self, session: SessionId, sealed: Sealed) -> None:
+        """Something came under TLS; who cannot speak it is hung up on."""
+        self._out().write(sealed.drain())  # also the alert that says why not
+        if sealed.shaken:
+            self._door.shaken(session)
+        if sealed.ended:
+            self._ended = True
+            self.close()
+
+    def _hear_words(self, session: SessionId, dialect: Dialect, words: bytes, at: Micros) -> None:
+        if self._first and self._turned_away(words):
+            return
+        self._door.keeper.heard(session, at)
+        intents = dialect.receive(words, at)
+        if intents:
+            self._door.spoke(session)
+            self._ask(session, intents, at)
+        if dialect.full or self._pending > self._door.bounds.pending:
+            self._slow_down()
+
+    def _turned_away(self, first: bytes) -> bool:
+        """Whether a browser called a port of one dialect, and has been told so."""
+        self._first = False
+        if is_lost(first):
+            self.send(misdirected(self._port.dialect, self._port.page))
+            self._ended = True
+            self._came.plain.clear()
+            self.close()
+        return self._ended
+
+    def _hear_frames(self, framed: Framed, session: SessionId, words: bytes, at: Micros) -> None:
+        """Bytes of a WebSocket; the end of that is the end of what is said."""
+        lines = framed.open(words)
+        self.send(framed.drain())
+        if lines and self.dialect is not None:
+            self._hear_words(session, self.dialect, lines, at)
+        if framed.ended and not self._ended:
+            self._came.plain.clear()
+            self._end()
+
+    def _ask(self, session: SessionId, intents: Sequence[AnyIntent], now: Micros) -> None:
+        if intents:
+            self._pending += len(intents)
+            self._door.keeper.ask(session, intents, now)
+
+    def _recognise(self, session: SessionId) -> bool:
+        """Find out who is calling by what it said so far; whether that is clear now."""
+        name = recognise(self._came.plain.all())
+        if name is None:
+            return False
+        if name == HTTP and self._door.web is not None:
+            sealed = self._came.sealed is not None
+            self._web = self._door.web.take(self, self._host, self._door.turns, sealed=sealed)
+            self._came.plain.strip()
+            self._door.spoke(session)
+        elif name not in DIALECTS:
+            self._came.plain.clear()
+            self.send(STRANGE)
+            self.close()
+        else:
+            self._begin(session, name)
+        return True
+
+    def _begin(self, session: SessionId, name: str) -> None:
+        """The session speaks this dialect from its first byte on."""
+        port = self._port
+        self.dialect = begin(name, self._door.directory, port.options)
+        way = port.doorway(
+            private=self._door.is_private(self._host, sealed=self._came.sealed is not None)
+        )
+        self._door.keeper.connect(session, self._host, self, name, way)
+        if port.house is not None:
+            self._door.terms[session] = port.house
+
+    def _slow_down(self) -> None:
+        self._paused = True
+        self._stop_reading()
+
+    def _stop_reading(self) -> None:
+        if not self._stopped and not self._out().is_closing():
+            self._stopped = True
+            self._out().pause_reading()
+
+    def _go_on(self) -> None:
+        """Hear more, if so little is left to answer that there is time for it."""
+        if not self._paused or self._clogged or self._pending > self._door.bounds.pending_low:
+            return
+        if self._speaker is not None and (self.dialect is None or not self.dialect.full):
+            self._paused = False
+            self._door.turns.wait(self._speaker)
+
+    def _ring(self) -> None:
+        # What would be in time may lie at the socket.
+        self._door.keeper.after_a_look(partial(self._late, self._door.time.now()))
+
+    def _late(self, now: Micros) -> None:
+        """The dialect's own time has come, if nothing waits to be heard that came before."""
+        self._alarm.stop()
+        if self._session is not None and self.dialect is not None:
+            now = min(now, self.unheard() or now)
+            self._ask(self._session, self.dialect.tick(now), now)
+            self.flush()

@@ -1,0 +1,1 @@
+"""Fair turns: nobody takes the time of others, by connection or by host."""

@@ -1,0 +1,115 @@
+"""The clerk: takes what was asked to the hall, for as long as a turn of the loop lasts.
+
+Where that does not do for all who ask, they have fair turns (`docket`), and what is made
+safe in one write is kept small, so that a move which comes now is told soon. It mutates,
+and the keeper owns it.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from rookery.core.ids import Micros, SessionId, Wall
+from rookery.core.intents import AnyIntent
+from rookery.hall.batch import Batch
+from rookery.hall.hall import Hall
+from rookery.server.fairness.docket import Docket
+from rookery.server.fairness.pace import PACE
+
+DECIDING: Final = 3_000_000  # nanoseconds of deciding before the sockets are looked at again
+LOOK_EVERY: Final = 4  # things decided before the clock is looked at, while there is time
+SENDING: Final = 10_000  # nanoseconds that each delivery takes about, once it is in words
+# Nanoseconds of work for one write, when there is not time for all who ask: then only who
+# has nothing in it yet may add to it, and nobody beyond the second. A move that comes now is
+# told with the next write, and not after one of a flood more.
+PILE: Final = 1_000_000
+PILE_MAX: Final = 8 * PILE
+
+
+class HungUp:
+    """In the queue in an intent's place: the connection is gone."""
+
+
+HUNG_UP: Final = HungUp()
+Decided = tuple[SessionId | None, Batch]  # what follows, and whose asking it answers
+
+
+class Clerk:
+    """Decides what was asked; `clock` says how long that takes, in nanoseconds."""
+
+    def __init__(self, hall: Hall, clock: Callable[[], int]) -> None:
+        self._hall = hall
+        self.clock = clock
+        self._asked: Docket[AnyIntent | HungUp] = Docket()
+        self._piled = 0  # nanoseconds of work that wait for the write under way to end
+        self._in_pile: set[SessionId] = set()  # whose, when there is not time for all
+
+    def __bool__(self) -> bool:
+        """Whether anything waits to be decided."""
+        return bool(self._asked)
+
+    @property
+    def shares(self) -> bool:
+        """Whether there is not time for all who ask."""
+        return self._asked.shared
+
+    def connect(self, session: SessionId, home: str) -> None:
+        """This session is from there."""
+        self._asked.connect(session, home)
+
+    def ask(self, session: SessionId, asked: AnyIntent | HungUp, now: Micros) -> None:
+        """A session asks this, which was read at `now`."""
+        self._asked.put(session, asked, now)
+
+    def since(self, session: SessionId) -> Micros | None:
+        """When the first was read of what this session asked; None where all was decided."""
+        return self._asked.since(session)
+
+    def charge(self, session: SessionId, spent: int) -> None:
+        """So many nanoseconds more were this session's doing."""
+        self._asked.charge(session, spent)
+
+    def taken(self) -> None:
+        """What was decided is being written: the next begins."""
+        self._piled = 0
+        self._in_pile.clear()
+
+    def decide(self, decided: list[Decided], at: Wall, *, busy: bool) -> bool:
+        """Decide for a turn, while a write is under way or not; whether to go on in the next."""
+        asked, clock, left, done = self._asked, self.clock, DECIDING, 0
+        began = clock()
+        while asked and left > 0:
+            # Who has asked little may add to a pile that is high enough.
+            full = asked.shared and busy and self._piled >= PILE
+            found = None if full and self._piled >= PILE_MAX else self._next(at, full=full)
+            if found is None:
+                break  # there is enough for the next write
+            session, asker, batch = found
+            decided.append((asker, batch))
+            done += 1
+            # Who looks on is told later (`teller`), at the asker's cost, and nobody waits for it.
+            later = SENDING * batch.onlookers
+            spent = SENDING * len(batch.deliveries) - later
+            if asked.shared or not done % LOOK_EVERY:
+                now = clock()
+                spent += now - began
+                began = now
+            left -= spent
+            if asked.shared:
+                self._asked.charge(session, spent + later)
+                self._piled += spent
+                self._in_pile.add(session)
+        if left <= 0:
+            asked.share()
+        PACE.hurry(self, hurried=asked.shared)
+        return bool(asked) and (left <= 0 or not busy)
+
+    def _next(self, at: Wall, *, full: bool) -> tuple[SessionId, SessionId | None, Batch] | None:
+        """Decide what is next; where there is enough, only of those who have nothing in it."""
+        found = self._asked.take(self._in_pile if full else ())
+        if found is None:
+            return None
+        session, intent, now = found
+        if isinstance(intent, HungUp):
+            self._asked.leave(session)
+            return session, None, self._hall.hang_up(session, now, at)
+        return session, session, self._hall.receive(session, intent, now, at)

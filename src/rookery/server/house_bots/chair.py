@@ -1,0 +1,90 @@
+"""A house bot's seat at one table: what it last saw there, and whether it thinks about it.
+
+A turn is what a bot may know when it may move. It comes from news, or, where there were
+none since a restart, from asking. It mutates, and its sitter owns it.
+"""
+
+from itertools import islice
+from typing import Final, cast
+
+from msgspec import Struct
+
+from rookery.bots.asking import AnyView
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat
+from rookery.core.messages import News, Scene, Shown
+from rookery.games import Variant, format_variant
+from rookery.server.house_bots.pool import SHARE
+
+PACE: Final = 1.0  # seconds; two bots beside a person's board would be done before it has moved
+MOVES_MAX: Final = 2_000  # to choose from; nim alone can have more, and takes a while to list
+
+
+class Turn(Struct, frozen=True):
+    """It may move: what its seat knows then."""
+
+    variant: str
+    seat: Seat
+    view: AnyView
+    left: tuple[Micros, ...] | None
+    alone: bool  # whether nobody else may move meanwhile
+
+    @property
+    def pace(self) -> float:
+        """Seconds that a move takes at least: bots must not play a board out while one thinks."""
+        if self.alone:
+            return 0.0
+        left = PACE if self.left is None else self.left[self.seat] / MICROS_A_SECOND / SHARE
+        return min(PACE, left)
+
+
+class Chair:
+    """A seat, taken by a bot."""
+
+    def __init__(self) -> None:
+        self.turn: Turn | None = None  # None where it may not move
+        self.moves: tuple[str, ...] | None = None  # those it may make; None: not listed yet
+        self.busy = False  # it thinks, or has moved and was not answered yet
+        self.heard = 0  # how much news there has been
+        self.refusals = 0  # moves in a row that were none
+        self.out: set[Seat] = set()  # who is out of the game
+        self._scene: Scene | None = None
+
+    def hear(self, news: News, player: PlayerId | None) -> None:
+        """Something happened at the table, and this is how it stands."""
+        self.heard += 1
+        self._scene, self.moves = news.scene, None
+        self.turn = turn_of(news, player)
+
+    def legal(self) -> tuple[str, ...]:
+        """What it may play now; listed when first asked for."""
+        if self.turn is None:
+            return ()
+        if self.moves is None and self._scene is not None:
+            game = self._scene.game
+            moves = game.legal_moves(self._scene.state, self.turn.seat)
+            self.moves = tuple(map(game.format_move, islice(moves, MOVES_MAX)))
+        return self.moves or ()
+
+    def stop(self) -> None:
+        """There is nothing more to think about."""
+        self.turn = None
+
+
+def turn_of(news: News, player: PlayerId | None) -> Turn | None:
+    """The turn that these news give the player; None if it is not its turn."""
+    seat = Seat(news.scene.players.index(player))
+    if seat not in news.happened.to_act:
+        return None
+    # Every game's view is one that bots know: a law of the bots' own tests.
+    view = cast("AnyView", news.scene.view(seat))
+    game = cast("Variant", news.scene.game)  # and every game is one of the registry
+    happened = news.happened
+    return Turn(format_variant(game), seat, view, happened.left, len(happened.to_act) == 1)
+
+
+def turn_shown(shown: Shown) -> Turn | None:
+    """The same of a table that was asked for."""
+    if shown.seat is None or shown.seat not in shown.to_act or shown.view is None:
+        return None
+    view = cast("AnyView", shown.view)
+    return Turn(shown.line.variant, shown.seat, view, shown.left, len(shown.to_act) == 1)

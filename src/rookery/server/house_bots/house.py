@@ -1,0 +1,242 @@
+"""The house: looks once a second who waits for players, and sends bots when it is time.
+
+A table that was opened with a word about bots has what it asked for: none, or some of that
+level at once, for which the house does not wait until it looks anyway.
+
+A bot that comes is a player from a host of its own, `house`, which no connection can come
+from. After a restart those who sat at tables come back by that, before anyone else is sent.
+Names are used again, so that `reversi-2` is one player for ever. It mutates, and lives in
+the event loop.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections import Counter
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Final
+
+from rookery.bots.asking import Thought
+from rookery.core.chance import SEED_BITS
+from rookery.core.events import Opened, Record
+from rookery.core.hosts import HOUSE
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId
+from rookery.core.intents import AnyIntent, Enter, Resume, TakeOver, TakeUp
+from rookery.games import parse_variant
+from rookery.hall.hall import Hall
+from rookery.hall.lobby.vacancies import Fill, Vacancy
+from rookery.server.house_bots.names import free_name, is_such
+from rookery.server.house_bots.pool import Pool
+from rookery.server.house_bots.sitter import DIALECT, Being, Sitter
+from rookery.server.house_bots.terms import HouseTerms, Terms
+from rookery.server.keeping.keeper import Keeper
+from rookery.shell.fairtime import FairTime
+
+log = logging.getLogger(__name__)
+
+LOOK: Final = 1.0  # seconds between looks at who waits
+SOON: Final = 0.05  # seconds until it looks at a table that asks for bots, and all opened meanwhile
+LINGER: Final[Micros] = 60 * MICROS_A_SECOND  # after a game, for whoever wants another
+SITTERS_MAX: Final = 1_000  # bots at once: each costs about what a connection does
+
+TermsOf = Callable[[SessionId], Terms | None]  # what a connection's own port says
+
+
+class House:
+    """All house bots of one server."""
+
+    def __init__(
+        self,
+        keeper: Keeper,
+        hall: Hall,
+        time: FairTime,
+        pool: Pool,
+        terms: HouseTerms,
+        *,
+        for_all: bool,
+        terms_of: TermsOf,
+        crashed: Callable[[BaseException], None],
+        every: float = LOOK,
+    ) -> None:
+        self._keeper = keeper
+        self._hall = hall
+        self._time = time
+        self._pool = pool
+        self._terms = terms
+        self._for_all = for_all  # else only for those whose port says so
+        self._terms_of = terms_of
+        self._crashed = crashed
+        self._every = every  # seconds between looks
+        self._sitters: dict[SessionId, Sitter] = {}
+        self._ours: dict[str, PlayerId] = {}  # everyone it ever had, by name
+        self._ids: set[PlayerId] = set()
+        self._names: set[str] = set()  # of those who are in the hall, or on their way
+        self._sessions = 0
+        self._returning = True
+        self._hurrying = False  # it looks in a moment
+        self._work: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    def open(self) -> None:
+        """Come back to where the log says that bots sit, and then look who waits."""
+        self._ours = self._hall.players_from(HOUSE)
+        self._ids = set(self._ours.values())
+        self._keeper.tell_of_records(self._wrote)
+        self._come(TakeUp(), None)
+
+    async def close(self) -> None:
+        """Think no more; who sits keeps the seat, for the next start."""
+        self._closed = True
+        for task in list(self._work):
+            task.cancel()
+        await asyncio.gather(*self._work, return_exceptions=True)
+        await self._pool.close()
+
+    # -- looking who waits
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(self._every)
+            if not self._keeper.failing:
+                self.look()
+
+    def _wrote(self, records: Sequence[Record]) -> None:
+        """Somebody may have asked for bots: then it looks soon, be it many who ask."""
+        if self._hurrying or self._returning:
+            return
+        if any(isinstance(record.event, Opened) and record.event.house for record in records):
+            self._hurrying = True
+            self.begin(self._hurry())
+
+    async def _hurry(self) -> None:
+        await asyncio.sleep(SOON)
+        self._hurrying = False
+        if not self._keeper.failing:
+            self.look()
+
+    def look(self) -> None:
+        """Send bots to whoever has waited long enough, and call back those who wait alone."""
+        now, at = self._time.now(), self._time.wall()
+        self._see_off(now)
+        on_the_way = Counter(sitter.errand for sitter in self._sitters.values())
+        for vacancy in self._hall.vacancies(DIALECT):
+            lost = isinstance(vacancy.fill, TakeOver)
+            if all(map(self.is_ours, vacancy.players)):
+                if not lost:  # else the game ends by itself, in a moment
+                    self._clear(vacancy)
+                continue
+            terms = self._terms_for(vacancy)
+            due = vacancy.since <= now if lost else terms and vacancy.since + terms.wait <= at
+            if terms is not None and due:
+                for _ in range(vacancy.missing - on_the_way[vacancy.fill]):
+                    self._send(vacancy, terms.level)
+
+    def _terms_for(self, vacancy: Vacancy) -> Terms | None:
+        """When and who is to come; None for nobody."""
+        game = parse_variant(vacancy.variant).name
+        terms = self._terms.terms if self._for_all and game in self._terms.games else None
+        if vacancy.house is not None:
+            return Terms(0, vacancy.house) if vacancy.house and terms is not None else None
+        for session in vacancy.sessions:
+            own = self._terms_of(session)
+            if own is not None:
+                return own
+        return terms
+
+    def _see_off(self, now: Micros) -> None:
+        """Who has had nothing to do for a while goes."""
+        for sitter in list(self._sitters.values()):
+            if sitter.free_since is not None and sitter.free_since + LINGER <= now:
+                self.went(sitter)
+
+    def _clear(self, vacancy: Vacancy) -> None:
+        """Nobody waits there but bots: they wait no more."""
+        for sitter in list(self._sitters.values()):
+            if sitter.player in vacancy.players and sitter.place is not None:
+                sitter.withdraw()
+
+    # -- sending bots
+
+    def _send(self, vacancy: Vacancy, level: int) -> None:
+        if len(self._sitters) >= SITTERS_MAX:
+            return
+        game = parse_variant(vacancy.variant).name
+        for sitter in self._sitters.values():
+            if sitter.free_since is not None and is_such(sitter.name, game, level):
+                sitter.go(vacancy.fill)
+                return
+        name = free_name(game, level, self._names)
+        self._names.add(name)
+        known = self._ours.get(name)
+        being = Enter(name, DIALECT) if known is None else Resume(known)
+        sitter = self._come(being, vacancy.fill)
+        sitter.name = name
+        self.begin(self._pool.warm())
+
+    def _come(self, being: Being, errand: Fill | None) -> Sitter:
+        self._sessions += 1
+        session = SessionId(-self._sessions)  # the door counts upwards
+        sitter = self._sitters[session] = Sitter(self, session, being, errand)
+        self._keeper.connect(session, HOUSE, sitter, DIALECT)
+        sitter.come()
+        return sitter
+
+    # -- what sitters call
+
+    def ask(self, session: SessionId, intents: Sequence[AnyIntent]) -> None:
+        """Ask these things for this session."""
+        self._keeper.ask(session, intents, self._time.all_read())
+
+    async def think(self, thought: Thought) -> str | None:
+        """A move, or None to wait. Raises BotFailed."""
+        return await self._pool.think(thought)
+
+    def begin(self, work: Coroutine[None, None, None]) -> None:
+        """Do this beside everything else; what goes wrong in it stops the server."""
+        if self._closed:
+            work.close()
+            return
+        task = asyncio.get_running_loop().create_task(work)
+        self._work.add(task)
+        task.add_done_callback(self._done)
+
+    def later(self, seconds: float, work: Callable[[], None]) -> None:
+        """Do this then."""
+        asyncio.get_running_loop().call_later(seconds, work)
+
+    def seed(self) -> int:
+        """A number drawn by chance."""
+        return secrets.randbits(SEED_BITS)
+
+    def now(self) -> Micros:
+        """What time it is."""
+        return self._time.now()
+
+    def is_ours(self, player: PlayerId | None) -> bool:
+        """Whether this player is a bot of the house."""
+        return player in self._ids
+
+    def became(self, sitter: Sitter) -> None:
+        """The sitter is somebody now."""
+        assert sitter.player is not None, "who is somebody is a player"
+        self._ours[sitter.name] = sitter.player
+        self._ids.add(sitter.player)
+        self._names.add(sitter.name)
+        if self._returning:
+            self._come(TakeUp(), None)
+
+    def went(self, sitter: Sitter) -> None:
+        """The sitter is of no more use."""
+        if self._sitters.pop(sitter.session, None) is None:
+            return
+        self._names.discard(sitter.name)
+        self._keeper.hang_up(sitter.session, self._time.now())
+        if self._returning and sitter.player is None:
+            # There is nobody more to come back.
+            self._returning = False
+            self.begin(self._watch())
+
+    def _done(self, task: "asyncio.Task[None]") -> None:
+        self._work.discard(task)
+        if not task.cancelled() and (mistake := task.exception()) is not None:
+            self._crashed(mistake)

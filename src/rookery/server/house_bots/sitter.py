@@ -1,0 +1,359 @@
+"""A house bot: somebody without a connection, who sits down, plays, and goes again.
+
+To the keeper it is a listener like any other, and it asks like any other. What it knows of
+a game is what its seat may know: its view, and the moves it may make. It declines draws,
+plays again when a person wishes to, and leaves when only bots are left. It is made for one
+errand (a seat, a gathering, a room, or coming back after a restart) and goes when nothing
+comes of it any more. It mutates, and lives in the event loop.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Final, Protocol
+
+from rookery.bots.asking import Thought
+from rookery.core.events import (
+    Closed,
+    DrawOffered,
+    Ended,
+    Out,
+    Owned,
+    PublicEvent,
+    RematchWished,
+)
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId, TableId
+from rookery.core.intents import (
+    AnyIntent,
+    DeclineDraw,
+    Enter,
+    EnterRoom,
+    Gather,
+    Leave,
+    LeaveRoom,
+    LegalMoves,
+    Play,
+    Rematch,
+    Resume,
+    Show,
+    Sit,
+    TakeOver,
+    TakeUp,
+    Ungather,
+)
+from rookery.core.messages import (
+    AnyMessage,
+    Moves,
+    News,
+    Notice,
+    Refused,
+    Roomed,
+    RoomNews,
+    Shown,
+    Welcome,
+)
+from rookery.core.tours.tour_messages import TourNews
+from rookery.hall.lobby.vacancies import Fill
+from rookery.server.house_bots.chair import Chair, turn_shown
+from rookery.server.house_bots.names import level_in
+from rookery.server.house_bots.pool import BotFailed
+
+log = logging.getLogger(__name__)
+
+DIALECT: Final = "bot"
+REFUSALS_MAX: Final = 3  # moves in a row that were no moves, until it leaves
+AGAIN: Final = 1.0  # seconds until one who waits is asked once more
+# Its move came too late to be one; nothing is wrong.
+MISSED: Final = frozenset({"over", "not_started", "not_seated", "out", "no_table"})
+
+Being = Enter | Resume | TakeUp  # how it comes to be somebody
+
+
+class Home(Protocol):
+    """What a sitter needs of the house."""
+
+    def ask(self, session: SessionId, intents: Sequence[AnyIntent]) -> None:
+        """Ask these things for this session."""
+        ...
+
+    async def think(self, thought: Thought) -> str | None:
+        """A move, or None to wait. Raises BotFailed."""
+        ...
+
+    def begin(self, work: Coroutine[None, None, None]) -> None:
+        """Do this beside everything else."""
+        ...
+
+    def later(self, seconds: float, work: Callable[[], None]) -> None:
+        """Do this then."""
+        ...
+
+    def seed(self) -> int:
+        """A number drawn by chance."""
+        ...
+
+    def now(self) -> Micros:
+        """What time it is."""
+        ...
+
+    def is_ours(self, player: PlayerId | None) -> bool:
+        """Whether this player is a bot of the house."""
+        ...
+
+    def became(self, sitter: "Sitter") -> None:
+        """The sitter is somebody now."""
+        ...
+
+    def went(self, sitter: "Sitter") -> None:
+        """The sitter is of no more use."""
+        ...
+
+
+class Sitter:
+    """One house bot while it is in the hall."""
+
+    def __init__(self, home: Home, session: SessionId, being: Being, errand: Fill | None) -> None:
+        self.session = session
+        self.name = ""
+        self.player: PlayerId | None = None
+        self.errand = errand  # until it is answered
+        self.place: Fill | None = None  # what came of it
+        self.free_since: Micros | None = None  # nothing more is to be done, but a return game
+        self._home = home
+        self._asked: deque[AnyIntent] = deque()
+        self._chairs: dict[TableId, Chair] = {}
+        self._members: set[PlayerId] = set()  # of its room
+        self._being = being
+
+    def come(self) -> None:
+        """Be somebody, and go about the errand."""
+        self._ask(self._being)
+
+    def go(self, errand: Fill) -> None:
+        """Go about another errand, after the last one."""
+        assert self.free_since is not None, "who is sent has nothing else to do"
+        self.errand, self.free_since = errand, None
+        self._ask(errand)
+
+    def withdraw(self) -> None:
+        """Give up a place in which it waits with nobody but bots."""
+        match self.place:
+            case Sit(table):
+                self._leave(table)
+            case Gather():
+                self._ask(Ungather())
+            case EnterRoom():
+                self._ask(LeaveRoom())
+            case TakeOver() | None:
+                return  # it plays, or does not wait
+        self.place = None
+        self._rest()
+
+    # -- what the keeper calls
+
+    def tell(self, message: AnyMessage) -> None:
+        """Hear this, and do what follows."""
+        match message:
+            case News():
+                self._news(message)
+            case RoomNews(player=player, here=here):
+                (self._members.add if here else self._members.discard)(player)
+            case TourNews() | Notice():
+                pass
+            case _:
+                self._reply(self._asked.popleft(), message)
+
+    def flush(self) -> None:
+        """It has heard all, and sends nothing."""
+
+    def answered(self) -> None:
+        """It counts nothing."""
+
+    # -- replies
+
+    def _ask(self, *intents: AnyIntent) -> None:
+        self._asked.extend(intents)
+        self._home.ask(self.session, intents)
+
+    def _reply(self, asked: AnyIntent, reply: AnyMessage) -> None:
+        match asked, reply:
+            case (Enter() | Resume() | TakeUp(), Welcome()):
+                self._is_somebody(reply)
+            case (Enter() | Resume() | TakeUp(), Refused()):
+                self._home.went(self)  # there is nobody to be
+            case (Sit() | Gather() | EnterRoom() | TakeOver(), Refused()):
+                self.errand = None  # somebody else was quicker
+                if not self._chairs:
+                    self._home.went(self)
+            case (Sit() | Gather() | EnterRoom() | TakeOver(), _):
+                self.place, self.errand = self.errand, None
+                if isinstance(reply, Roomed):
+                    self._members = {member.player for member in reply.members}
+            case Play(table), _:
+                self._played(table, reply)
+            case Show(table), Shown(line=line) if line.status == "playing":
+                self._chair(table).turn = turn_shown(reply)
+            case LegalMoves(table), Moves(moves=moves) if table in self._chairs:
+                self._chairs[table].moves = moves
+                self._consider(table)
+            case _:
+                pass
+
+    def _is_somebody(self, welcome: Welcome) -> None:
+        self.player, self.name = welcome.player, welcome.name
+        self._home.became(self)
+        for table in welcome.tables:
+            self._look(table)
+        if self.errand is not None:
+            self._ask(self.errand)
+        elif not welcome.tables:
+            self._home.went(self)
+
+    def _look(self, table: TableId) -> None:
+        self._ask(Show(table), LegalMoves(table, some=True))
+
+    def _played(self, table: TableId, reply: AnyMessage) -> None:
+        chair = self._chairs.get(table)
+        if chair is None:
+            return
+        chair.busy = False
+        if not isinstance(reply, Refused):
+            chair.refusals = 0
+        elif reply.code not in MISSED:
+            chair.refusals += 1
+            if chair.refusals >= REFUSALS_MAX:
+                self._fail(table, f"made an impossible move: {reply.sentence}")
+            else:
+                self._look(table)
+
+    # -- at a table
+
+    def _news(self, news: News) -> None:
+        table, event = news.happened.table, news.happened.event
+        if self.player not in news.scene.players:
+            return  # it only looks on, in a room
+        if isinstance(event, Ended | Closed):
+            self._over(table, news)
+            return
+        if news.scene.outcome is not None:
+            self._play_again(table, event, news)
+            return
+        self.free_since = None
+        chair = self._chair(table)
+        if news.scene.state is not None:
+            chair.hear(news, self.player)
+        self._be_social(table, chair, event, news)
+        if table in self._chairs:
+            self._consider(table)
+
+    def _chair(self, table: TableId) -> Chair:
+        return self._chairs.setdefault(table, Chair())
+
+    def _be_social(self, table: TableId, chair: Chair, event: PublicEvent, news: News) -> None:
+        players, ours = news.scene.players, self._home.is_ours
+        match event:
+            case Owned(player) if player == self.player:
+                # A table is started by whoever owns it, and that should be a person.
+                self._leave(table)
+                self.place = None
+                self._rest()
+            case DrawOffered(seat):
+                teams = news.scene.game.teams(len(players))
+                mine = teams[players.index(self.player)]
+                mates = [p for p, team in zip(players, teams, strict=True) if team == mine]
+                if teams[seat] != mine and all(map(ours, mates)):
+                    self._ask(DeclineDraw(table))
+            case Out(seat):
+                chair.out.add(seat)
+                still = [player for n, player in enumerate(players) if n not in chair.out]
+                if all(map(ours, still)) and self.player in still:
+                    self._ask(Leave(table))
+            case _:
+                pass
+
+    def _play_again(self, table: TableId, event: PublicEvent, news: News) -> None:
+        """Wish what a person wishes, after the game."""
+        if isinstance(event, RematchWished) and not self._home.is_ours(
+            news.scene.players[event.seat]
+        ):
+            self._ask(Rematch(table))
+
+    def _over(self, table: TableId, news: News) -> None:
+        chair = self._chairs.pop(table, None)
+        if chair is not None:
+            chair.stop()
+        if not isinstance(self.place, EnterRoom):
+            self.place = None
+        persons = [member for member in self._members if not self._home.is_ours(member)]
+        if isinstance(self.place, EnterRoom) and len(persons) >= len(news.scene.players):
+            self._ask(LeaveRoom())  # people have somebody to play with now
+            self.place = None
+        self._rest()
+
+    def _leave(self, table: TableId) -> None:
+        """Give up a seat in a game not begun."""
+        self._chairs.pop(table, None)
+        self._ask(Leave(table))
+
+    def _rest(self) -> None:
+        if not self._chairs and self.place is None and self.errand is None:
+            self.free_since = self._home.now()
+
+    # -- thinking
+
+    def _consider(self, table: TableId) -> None:
+        """Think, if it may move there and does not think or wait for an answer already."""
+        chair = self._chairs[table]
+        turn = chair.turn
+        if turn is None or chair.busy:
+            return
+        moves = chair.legal()
+        if not moves:
+            return
+        chair.busy = True
+        thought = Thought(
+            turn.variant,
+            level_in(self.name),
+            turn.seat,
+            turn.view,
+            moves,
+            self._home.seed(),
+            0,  # the pool sets it
+            turn.left,
+        )
+        self._home.begin(self._think(table, chair, thought, turn.pace))
+
+    async def _think(self, table: TableId, chair: Chair, thought: Thought, pace: float) -> None:
+        heard, began = chair.heard, self._home.now()
+        try:
+            move = await self._home.think(thought)
+        except BotFailed:
+            self._fail(table, "could not think")
+            return
+        took = (self._home.now() - began) / MICROS_A_SECOND
+        if move is not None and took < pace:
+            await asyncio.sleep(pace - took)
+        if self._chairs.get(table) is not chair or chair.turn is None:
+            return  # the game went on without it, or is over
+        if move is None:
+            chair.busy = False
+            if chair.heard != heard:
+                self._consider(table)
+            else:
+                self._home.later(AGAIN, lambda: self._ask_again(table, chair, heard))
+        elif chair.heard != heard and move not in chair.legal():
+            chair.busy = False
+            self._consider(table)
+        else:
+            self._ask(Play(table, move))
+
+    def _ask_again(self, table: TableId, chair: Chair, heard: int) -> None:
+        """It waited, and nothing has happened meanwhile."""
+        if self._chairs.get(table) is chair and chair.heard == heard:
+            self._consider(table)
+
+    def _fail(self, table: TableId, how: str) -> None:
+        """It gives the seat up, which the table's policy makes the loss it is."""
+        log.error("the house bot %s at table %d %s", self.name, table, how)
+        self._ask(Leave(table))

@@ -1,0 +1,117 @@
+"""The settings of the house: which games it has bots for, how good, and how soon they come.
+
+They stand in `[house]` of the settings file; as one text (`--house`, `ROOKERY_HOUSE`) they
+are words with commas between: `on`, `off` or `auto`, and `NAME=VALUE` for the others.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.bots import BEST, LEVELS
+from rookery.core.errors import BadOption
+from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.core.text.options import check_whole
+from rookery.games import find_game
+
+LOCAL: Final = frozenset({"127.0.0.1", "localhost", "::1"})  # where only this machine can call
+SWITCHES: Final = {"on": True, "off": False, "true": True, "false": False}
+AUTO: Final = "auto"
+NAMES: Final = ("enabled", "games", "wait", "level", "workers")
+WAIT_MAX: Final = 3600  # seconds
+WORKERS_MAX: Final = 64
+
+
+class Terms(Struct, frozen=True):
+    """How long somebody waits alone before a bot comes, and of what level."""
+
+    wait: Micros = 3 * MICROS_A_SECOND
+    level: int = 2
+
+
+class HouseTerms(Struct, frozen=True):
+    """What the house does for everyone."""
+
+    enabled: bool | None = None  # None: as the address has it
+    games: frozenset[str] = frozenset(LEVELS)
+    terms: Terms = Terms()
+    workers: int = 0  # processes that think; 0: as the machine has it
+
+    def open_at(self, host: str) -> bool:
+        """Whether a server that listens on this address has house bots for everyone."""
+        return host in LOCAL if self.enabled is None else self.enabled
+
+    def games_at(self, host: str) -> frozenset[str]:
+        """The games for which everyone at such a server has house bots."""
+        return self.games if self.open_at(host) else frozenset()
+
+
+def read_house(given: Mapping[str, object]) -> HouseTerms:
+    """The house's terms, from what was given. Raises BadOption."""
+    for name in given:
+        if name not in NAMES:
+            raise BadOption(f"The house has no setting {name!r}; it has {', '.join(NAMES)}.")
+    level = _whole(given, "level", Terms().level, 1, BEST)
+    return HouseTerms(
+        _enabled(given.get("enabled", AUTO)),
+        _games(given.get("games", tuple(LEVELS))),
+        Terms(_wait(given.get("wait", 3)), level),
+        _whole(given, "workers", 0, 0, WORKERS_MAX),
+    )
+
+
+def split_house(text: str) -> dict[str, object]:
+    """`on,level=3` as the settings file would have it. Raises BadOption."""
+    words: dict[str, object] = {}
+    for word in filter(None, (word.strip() for word in text.split(","))):
+        name, equals, value = word.partition("=")
+        if equals:
+            words[name] = value
+        elif word in (*SWITCHES, AUTO):
+            words["enabled"] = word
+        else:
+            raise BadOption(f"The house is on, off, auto or NAME=VALUE, not {word!r}.")
+    return words
+
+
+def _enabled(value: object) -> bool | None:
+    if value == AUTO:
+        return None
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value in SWITCHES:
+        return SWITCHES[value]
+    raise BadOption(f"The house is on, off or auto, not {value!r}.")
+
+
+def _games(value: object) -> frozenset[str]:
+    """A list of names, or a text with + between them."""
+    names = value.split("+") if isinstance(value, str) else value
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+        raise BadOption("The games of the house are a list of names.")
+    for name in names:
+        find_game(name)
+        if name not in LEVELS:
+            raise BadOption(f"There is no bot for {name}.")
+    return frozenset(names)
+
+
+def _wait(value: object) -> Micros:
+    """Seconds, maybe with a fraction."""
+    try:
+        seconds = float(value) if isinstance(value, str | int | float) else -1.0
+    except ValueError:
+        seconds = -1.0
+    if isinstance(value, bool) or not 0 <= seconds <= WAIT_MAX:
+        raise BadOption(f"wait is a number of seconds from 0 to {WAIT_MAX}, not {value!r}.")
+    return round(seconds * MICROS_A_SECOND)
+
+
+def _whole(given: Mapping[str, object], name: str, default: int, least: int, most: int) -> int:
+    value = given.get(name, default)
+    if isinstance(value, str) and value.isascii() and value.isdigit():
+        value = int(value)
+    check_whole(name, value, least, most)
+    assert isinstance(value, int), "a whole number was checked to be one"
+    return value

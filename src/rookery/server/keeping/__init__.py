@@ -1,0 +1,1 @@
+"""Around the hall: asked, decided, written, told."""

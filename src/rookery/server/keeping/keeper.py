@@ -1,0 +1,373 @@
+"""The keeper: takes what sessions ask to the hall, makes it safe, and tells them.
+
+Everything that queued while the last records were being written is decided together;
+the next batch is decided while the last is written; nothing is delivered before its
+records are safe, and everything is delivered in the order it was decided. There is one
+write under way at a time, in a thread of its own. Deciding itself is the clerk's.
+
+When the log cannot be written, nothing more is decided or told, and no time passes for
+anyone's clock; the same write is tried again until it succeeds, and then everything goes
+on. No flag falls before the sockets were looked at once more: what lies there was in
+time. Our own mistakes stop the server, loudly. It mutates, and lives in the event loop.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
+from time import thread_time_ns
+from typing import Final
+
+from rookery.core.doorway import FRONT, Doorway
+from rookery.core.events import Record
+from rookery.core.hosts import home_of
+from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId, Wall
+from rookery.core.intents import AnyIntent
+from rookery.core.messages import Notice
+from rookery.hall.batch import Batch, Wish
+from rookery.hall.hall import Hall
+from rookery.hall.tours.running.pairings import Solved
+from rookery.server.fairness.clerk import HUNG_UP, Clerk, Decided
+from rookery.server.keeping.scribe import Scribe
+from rookery.server.keeping.teller import Listener, Teller
+from rookery.shell.fairtime import BEAT, FairTime
+from rookery.store import Store, StoreFailed
+
+log = logging.getLogger(__name__)
+
+# A flag falls when all has been decided that was read before; while others ask so much that
+# this is never so, when all that was said at its table has been, and so long after.
+FLAGS_WAIT: Final[Micros] = 250_000
+FLAGS_AGAIN: Final[Micros] = 5_000  # until they are looked at again, while anything waits
+NO_DISK: Final = (
+    "The server cannot write its log and takes no moves; what you were told is safe, "
+    "and no clock runs."
+)
+RETRY_AFTER: Final = 1.0  # seconds until a write that failed is tried again
+LOOK_UP: Final[Micros] = 1_000_000  # how long to trust that nobody sets the clock on the wall
+
+
+class Keeper:
+    """Stands between the connections, the hall and the store."""
+
+    def __init__(
+        self,
+        hall: Hall,
+        store: Store,
+        time: FairTime,
+        crashed: Callable[[BaseException], None],
+        *,
+        retry_after: float = RETRY_AFTER,
+        wrote: Callable[[Sequence[Record]], None] = lambda _: None,
+        clock: Callable[[], int] = thread_time_ns,
+    ) -> None:
+        self._hall = hall
+        self._time = time
+        self._crashed = crashed
+        self._retry_after = retry_after
+        self._told = [wrote]  # of records that are safe
+        self._wished: Callable[[Wish], None] = lambda _: None  # of rounds that are to be paired
+        self._loop = asyncio.get_running_loop()
+        self._scribe = Scribe(store, self._written)
+        self._asked = Clerk(hall, clock)
+        self._teller = Teller(self._asked)
+        self._serving = False  # who looks on is told soon
+        self._unheard: Callable[[SessionId], Micros | None] = lambda _: None
+        hall.presence.unheard = self.unheard
+        self._solved: deque[tuple[Wish, Solved]] = deque()  # what was wished for and is done
+        self._decided: list[Decided] = []  # waiting for the write under way to end
+        self._writing: list[Decided] = []  # being written
+        self._busy = False  # a write is under way, or waits to be tried again
+        self._turning = False  # a turn is scheduled
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_at: tuple[Micros | None, Wall | None] | None = None
+        # By now all that came by this time has been read: who has not answered by then is late.
+        self._ripe: Micros | None = None
+        self._looking = False  # we are finding that out
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._leaving = False  # what is asked from now on is not taken up
+        self._closing = False  # nothing more is decided or told
+        self.failing = False  # the log cannot be written now
+        self._beat()
+
+    # -- what connections call
+
+    def connect(
+        self,
+        session: SessionId,
+        host: str,
+        listener: Listener,
+        dialect: str = "native",
+        door: Doorway = FRONT,
+    ) -> None:
+        """A new connection, which speaks this dialect and came by this door."""
+        self._teller.listeners[session] = listener
+        self._asked.connect(session, home_of(host))
+        self._hall.connect(session, host, dialect, door)
+        if self.failing:
+            listener.tell(Notice("no_disk", NO_DISK))
+
+    def heard(self, session: SessionId, now: Micros) -> None:
+        """The session said something, be it only that it is there."""
+        self._hall.heard(session, now)
+
+    def ask(self, session: SessionId, intents: Sequence[AnyIntent], now: Micros) -> None:
+        """A session asks these things, which were read at `now`."""
+        if self._leaving:
+            return
+        for intent in intents:
+            self._asked.ask(session, intent, now)
+        self._schedule()
+
+    def hang_up(self, session: SessionId, now: Micros) -> None:
+        """The connection is gone; what it asked before is still dealt with."""
+        if self._teller.listeners.pop(session, None) is not None:
+            self._asked.ask(session, HUNG_UP, now)
+            self._schedule()
+
+    def solved(self, wish: Wish, found: Solved) -> None:
+        """Somebody has done what the hall wished for."""
+        self._solved.append((wish, found))
+        self._schedule()
+
+    def listen(self, unheard: Callable[[SessionId], Micros | None]) -> None:
+        """This one knows when the first was read of what a session said and nobody heard yet."""
+        self._unheard = unheard
+
+    def unheard(self, session: SessionId) -> Micros | None:
+        """When the first was read of what this session said and is not decided; None: all is."""
+        asked = self._asked.since(session)
+        return self._unheard(session) if asked is None else asked
+
+    def tell_of_records(self, told: Callable[[Sequence[Record]], None]) -> None:
+        """Tell this one too of all records that are safe, before anyone hears of them."""
+        self._told.append(told)
+
+    def tell_of_wishes(self, told: Callable[[Wish], None]) -> None:
+        """Tell this one of rounds that are to be paired, when what led to them is safe."""
+        self._wished = told
+
+    # -- the life of the keeper
+
+    def begin(self, first: Batch) -> None:
+        """Write what the restart changed, and start the timer."""
+        self._decided.append((None, first))
+        self._proceed()
+
+    async def close(self, patience: float) -> bool:
+        """Finish what was asked so far; whether all of it was safe in time."""
+        self._leaving = True
+        try:
+            await asyncio.wait_for(self._idle.wait(), patience)
+        except TimeoutError:
+            return False
+        finally:
+            self._closing = True
+            if self._timer is not None:
+                self._timer.cancel()
+            self.let_go()
+        return True
+
+    def let_go(self) -> None:
+        """Let the write under way end, and begin no other: the store can be closed."""
+        self._scribe.let_go()
+
+    def _beat(self) -> None:
+        """Fair time needs to know that the loop turns, and looks at the sockets."""
+        if not self._closing:
+            self._time.beat()
+            self.after_a_look(partial(self._time.looked, self._time.mark()))
+            self._loop.call_later(BEAT / MICROS_A_SECOND, self._beat)
+
+    def after_a_look(self, work: Callable[[], None]) -> None:
+        """Do this once all has been read that lies at the sockets by now."""
+        # The loop looks, at the latest, between these two: the first may be done before it
+        # looks, or before it reads what it saw.
+        self._loop.call_soon(self._loop.call_soon, work)
+
+    # -- deciding
+
+    def _schedule(self) -> None:
+        if not self._turning and not self._closing:
+            self._turning = True
+            self._idle.clear()
+            self._loop.call_soon(self._turn)
+
+    def _turn(self) -> None:
+        self._turning = False
+        self._guarded(self._decide_and_proceed)
+
+    def _guarded(self, work: Callable[[], None]) -> None:
+        if self._closing:
+            return
+        try:
+            work()
+        except Exception as mistake:  # noqa: BLE001 # our own mistake: stop, and say where
+            self._crash(mistake)
+
+    def _crash(self, mistake: BaseException) -> None:
+        """Nothing more is decided or told: what we know may be wrong, what is written is not."""
+        self._closing = True
+        self._crashed(mistake)
+
+    def _decide_and_proceed(self) -> None:
+        self._decide()
+        self._proceed()
+
+    def _decide(self) -> None:
+        """Let what was asked be decided, for as long as a turn lasts."""
+        if self.failing:
+            return  # it is kept, and decided when the log can be written again
+        at = self._time.wall()
+        more = self._asked.decide(self._decided, at, busy=self._busy)
+        while self._solved:
+            wish, found = self._solved.popleft()
+            batch = self._hall.solved(wish, found, self._time.all_read(), at)
+            self._decided.append((None, batch))
+        if more:
+            self._schedule()
+        self._look_at_flags(at)
+
+    def _look_at_flags(self, at: Wall) -> None:
+        """Flags fall only when all has been decided that was there before they did."""
+        late = self._time.now() - FLAGS_WAIT, Wall(at - FLAGS_WAIT)
+        if self._asked and not self._is_due(*late):
+            return
+        ripe, self._ripe = self._ripe, None
+        if ripe is not None and self._is_due(ripe, at):
+            self._decided.append((None, self._hall.tick(ripe, at)))
+        elif self._is_due(self._time.now(), at):
+            self._look_again()
+
+    def _is_due(self, now: Micros, at: Wall) -> bool:
+        deadline, appointment = self._hall.deadline(), self._hall.appointment()
+        late = deadline is not None and deadline <= now
+        return late or (appointment is not None and appointment <= at)
+
+    # -- writing and telling
+
+    def _proceed(self) -> None:
+        """Start the next write, or tell what needs none; then set the timer anew."""
+        if not self._busy and self._decided:
+            self._writing, self._decided = self._decided, []
+            self._asked.taken()
+            records = [record for _, batch in self._writing for record in batch.records]
+            if records:
+                self._write(records)
+            else:
+                self._deliver()
+        self._arm()
+        self._rest()
+
+    def _write(self, records: list[Record]) -> None:
+        if self._closing:
+            return  # it was to be tried again, and now there is no more time
+        self._busy = True
+        self._idle.clear()
+        self._scribe.write(records)
+
+    def _written(self, records: list[Record], failure: BaseException | None) -> None:
+        if isinstance(failure, StoreFailed):
+            self._wait_for_disk(failure, records)
+        elif failure is not None:
+            self._crash(failure)
+        else:
+            for told in self._told:
+                told(records)
+            self._guarded(self._safe)
+
+    def _safe(self) -> None:
+        """The records are on disk."""
+        if self.failing:
+            self.failing = False
+            self._time.go_on()
+            log.warning("the log can be written again")
+            self._teller.tell_all(Notice("resumed", "The server can write its log again; play on."))
+        self._busy = False
+        self._deliver()
+        self._proceed()
+        if self._asked:
+            self._schedule()
+
+    def _wait_for_disk(self, failure: StoreFailed, records: list[Record]) -> None:
+        """Nothing of it was written and nothing was told: try the same again in a while."""
+        self._loop.call_later(self._retry_after, self._write, records)
+        if not self.failing:
+            self.failing = True
+            self._time.stand()
+            log.error("%s Trying again every second.", failure)
+            self._teller.tell_all(Notice("no_disk", NO_DISK))
+
+    def _deliver(self) -> None:
+        """The records are safe: tell who plays, start the clocks, and tell who looks on."""
+        decided, self._writing = self._writing, []
+        self._teller.deliver(decided)
+        for _, batch in decided:
+            for wish in batch.wishes:
+                self._wished(wish)
+        handed = [batch for _, batch in decided if batch.turns or batch.records]
+        if handed:
+            # A loop may keep what it is given to write until its turn is over.
+            self._loop.call_soon(self._handed, handed)
+            self.after_a_look(partial(self._time.looked, self._time.mark()))
+        self._serve_onlookers()
+
+    def _handed(self, batches: list[Batch]) -> None:
+        """What was told has been written to the sockets."""
+        now = self._time.now()
+        for batch in batches:
+            self._hall.handed(batch, now)
+        self._arm()
+
+    def _serve(self) -> None:
+        """Who looks on is told some at a time, and the sockets are looked at in between."""
+        self._serving = False
+        self._guarded(self._teller.serve)
+        self._serve_onlookers()
+        self._rest()
+
+    def _serve_onlookers(self) -> None:
+        if self._teller and not self._serving and not self._closing:
+            self._serving = True
+            self._loop.call_soon(self._serve)
+
+    def _rest(self) -> None:
+        """Whoever waits for us may go on, if all was decided and told."""
+        if not (self._busy or self._decided or self._asked or self._teller):
+            self._idle.set()
+
+    # -- the one timer
+
+    def _arm(self) -> None:
+        # While the log cannot be written no flag falls: the timer would ring for nothing.
+        quiet = self._closing or self.failing
+        deadline, appointment = self._hall.deadline(), self._hall.appointment()
+        if (deadline, appointment) == self._timer_at and self._timer is not None and not quiet:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer, self._timer_at = None, (deadline, appointment)
+        waits = [] if deadline is None else [self._time.wait(deadline)]
+        if appointment is not None:
+            waits.append(min(max(0, appointment - self._time.wall()), LOOK_UP))
+        if self._asked:  # which is decided first
+            waits = [max(wait, FLAGS_AGAIN) for wait in waits]
+        if waits and not quiet:
+            self._timer = self._loop.call_later(min(waits) / MICROS_A_SECOND, self._ring)
+
+    def _ring(self) -> None:
+        self._timer, self._timer_at = None, None
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """A flag may have fallen: look once more whether the answer is there."""
+        if not self._looking:
+            self._looking = True
+            self.after_a_look(partial(self._have_looked, self._time.now()))
+
+    def _have_looked(self, now: Micros) -> None:
+        self._looking = False
+        self._ripe = now
+        self._schedule()

@@ -1,0 +1,120 @@
+"""The teller: tells sessions what was decided, once it is safe: who plays before who looks on.
+
+A table may have a thousand who look on, and telling each costs a write to a socket. So who
+plays is told, and sent it, at once; who looks on waits, and is told some at a time, between
+which the loop looks at the sockets and serves everybody else. What one session is told stays
+in order: whatever it is told at once, it is told all before that waited for it. It mutates,
+and the keeper owns it.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from time import perf_counter_ns
+from typing import Final, Protocol
+
+from rookery.core.ids import SessionId
+from rookery.core.messages import AnyMessage, Notice
+from rookery.server.fairness.clerk import Clerk, Decided
+
+SERVING: Final = 1_000_000  # nanoseconds of telling onlookers before others are served
+LOOK_EVERY: Final = 16  # onlookers told before the clock is looked at
+# The more messages wait, the more time is taken: twice of it with so many, and so on, until
+# all are told in one go. So what waits cannot grow on and on.
+MANY: Final = 4_000
+
+
+class Listener(Protocol):
+    """A connection, as the keeper knows it."""
+
+    def tell(self, message: AnyMessage) -> None:
+        """Put this into the connection's words."""
+        ...
+
+    def flush(self) -> None:
+        """Send what has been put into words, in one write."""
+        ...
+
+    def answered(self) -> None:
+        """One thing it asked has been dealt with."""
+        ...
+
+
+class Teller:
+    """Everyone who listens, and what waits for those of them who look on."""
+
+    def __init__(self, asked: Clerk, clock: Callable[[], int] = perf_counter_ns) -> None:
+        self.listeners: dict[SessionId, Listener] = {}
+        self._asked = asked
+        self._clock = clock  # how long others wait, in nanoseconds
+        self._waiting: dict[SessionId, list[AnyMessage]] = {}  # who waits longest is first
+        self._messages = 0  # that wait
+
+    def __bool__(self) -> bool:
+        """Whether anyone waits to be told."""
+        return bool(self._waiting)
+
+    def deliver(self, decided: Sequence[Decided]) -> None:
+        """This is safe: tell and send it to everyone who plays; who looks on waits."""
+        told: dict[SessionId, Listener] = {}
+        listeners = self.listeners
+        shares, clock = self._asked.shares, self._asked.clock
+        for asker, batch in decided:
+            began = clock() if shares else 0
+            for delivery in batch.deliveries:
+                session = delivery.session
+                listener = listeners.get(session)
+                if listener is None:
+                    continue
+                if delivery.onlooker:
+                    self._wait(session, delivery.message)
+                    continue
+                if self._waiting:
+                    self._catch_up(session, listener)
+                listener.tell(delivery.message)
+                told[session] = listener
+            if asker is not None and (listener := listeners.get(asker)) is not None:
+                if asker in self._waiting:
+                    self._catch_up(asker, listener)
+                    told[asker] = listener
+                listener.answered()
+            if shares and asker is not None:
+                self._asked.charge(asker, clock() - began)
+        for listener in told.values():
+            listener.flush()
+
+    def tell_all(self, notice: Notice) -> None:
+        """Everyone hears this now."""
+        for session, listener in list(self.listeners.items()):
+            self._catch_up(session, listener)
+            listener.tell(notice)
+            listener.flush()
+
+    def serve(self) -> None:
+        """Tell some of those who look on, who waited longest; while any do, call it again."""
+        until = self._clock() + SERVING * (1 + self._messages // MANY)
+        while self._waiting:
+            for session in list(islice(self._waiting, LOOK_EVERY)):
+                listener = self.listeners.get(session)
+                if listener is None:
+                    self._messages -= len(self._waiting.pop(session, ()))  # it has gone
+                else:
+                    self._catch_up(session, listener)
+                    listener.flush()
+            if self._clock() >= until:
+                break
+
+    def _wait(self, session: SessionId, message: AnyMessage) -> None:
+        waiting = self._waiting.get(session)
+        if waiting is None:
+            self._waiting[session] = [message]
+        else:
+            waiting.append(message)
+        self._messages += 1
+
+    def _catch_up(self, session: SessionId, listener: Listener) -> None:
+        """Tell this one, in order, what waited for it."""
+        waited = self._waiting.pop(session, None)
+        if waited is not None:
+            self._messages -= len(waited)
+            for message in waited:
+                listener.tell(message)

@@ -1,0 +1,36 @@
+"""The server over HTTP: which version it is, where it listens, and which bots it has."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from rookery import __version__
+from rookery.server.addresses import HouseBots, Place
+from rookery.server.web.api.calls import Asked, Call, Nothing
+
+
+class ServerShown(Struct, frozen=True):
+    """What one must know to connect; `house` is missing where no bots are for everyone."""
+
+    version: str
+    listens: tuple[Place, ...]
+    house: HouseBots | None
+
+
+async def show_server(asked: Asked) -> ServerShown:
+    """The server, for who wants to connect."""
+    asked.query(Nothing)
+    return ServerShown(__version__, tuple(asked.house.places), asked.house.bots)
+
+
+CALLS: Final = (
+    Call(
+        "GET",
+        "/api/server",
+        "Where the server listens, in which dialects, and which bots it has",
+        "health",
+        show_server,
+        ServerShown,
+        query=Nothing,
+    ),
+)

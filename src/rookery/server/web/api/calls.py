@@ -1,0 +1,157 @@
+"""What the API can be asked: one `Call` for each method of each path, with its types.
+
+The routes and the OpenAPI document are both made from these, so that what is described is
+what is done. Query, path and body are read by msgspec into structs; what does not fit is
+refused with its sentence before anything is asked.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from http import HTTPStatus
+from typing import Annotated, Final, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+
+from rookery.hall.hall import Hall
+from rookery.server.addresses import HouseBots, Place
+from rookery.server.counts import Tally
+from rookery.server.web import limits
+from rookery.server.web.api.problems import Trouble, missing
+from rookery.server.web.asking import Desk
+from rookery.server.web.guard.guard import Gate
+from rookery.server.web.past.reader import Shelf
+
+S = TypeVar("S", bound=Struct)
+T = TypeVar("T")
+
+JSON: Final = "application/json"
+
+PAGE: Final = limits.PAGE
+BODY_MAX: Final = limits.BODY_MAX
+
+Id = Annotated[int, Meta(ge=1, le=limits.NUMBER_MAX, description="its number", examples=[1])]
+After = Annotated[
+    int,
+    Meta(ge=0, le=limits.NUMBER_MAX, description="`next` of the page before; 0 is the first page"),
+]
+Limit = Annotated[int, Meta(ge=1, le=limits.PAGE_MAX, description="lines of the page, at most")]
+
+
+class Text(Struct, frozen=True):
+    """An answer that is no JSON."""
+
+    text: str
+    kind: str
+    name: str = ""  # of the file, where it is one to keep
+
+
+class House(Struct, frozen=True):
+    """What answers are made from."""
+
+    desk: Desk
+    shelf: Shelf
+    gate: Gate
+    tally: Tally
+    gauges: Callable[[], dict[str, float]]  # what is counted beside the hall, by name
+    failing: Callable[[], bool]  # whether the log cannot be written
+    hall: Hall  # to be looked at in the event loop; what it knows may not be safe yet
+    places: Sequence[Place]  # where the server listens, once it does
+    bots: HouseBots | None  # that anyone can play with
+
+
+class Asked:
+    """One request, and what it is answered from."""
+
+    __slots__ = ("_request", "_token", "house")
+
+    def __init__(self, house: House, request: Request) -> None:
+        self.house = house
+        self._request = request
+        self._token = ""  # of who may write
+
+    def authorise(self) -> None:
+        """Whoever may not write goes no further, whatever it wrote. Raises Trouble."""
+        self._token = self.house.gate.token(self._request)
+
+    def path(self, kind: type[S]) -> S:
+        """The numbers in the path. Raises Trouble."""
+        try:
+            return msgspec.convert(self._request.path_params, kind, strict=False)
+        except msgspec.ValidationError:
+            raise missing("There is nothing under that number.") from None
+
+    def query(self, kind: type[S]) -> S:
+        """What stands behind the question mark. Raises Trouble."""
+        given = self._request.query_params
+        if len(given.multi_items()) != len(given):
+            raise unfit("A parameter is given twice.")
+        try:
+            return msgspec.convert(dict(given), kind, strict=False)
+        except msgspec.ValidationError as wrong:
+            raise unfit(f"A parameter does not fit: {wrong}.") from None
+
+    async def body(self, kind: type[S]) -> S:
+        """What was sent, as JSON. Raises Trouble."""
+        try:
+            return msgspec.json.decode(await self._bytes(), type=kind)
+        except msgspec.ValidationError as wrong:
+            raise unfit(f"The body does not fit: {wrong}.") from None
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            sentence = "The body is no JSON that can be read."
+            raise Trouble(HTTPStatus.BAD_REQUEST, "unreadable", sentence) from None
+
+    async def read(self, work: Callable[[], T]) -> T:
+        """Do this in the shelf's thread, in the turn of who asks. Raises Trouble."""
+        return await self.house.shelf.read(work, self.house.gate.home(self._request))
+
+    @property
+    def token(self) -> str:
+        """The token of who writes."""
+        assert self._token, "who writes is authorised before"
+        return self._token
+
+    async def _bytes(self) -> bytes:
+        body = b""
+        async for piece in self._request.stream():
+            body += piece
+            if len(body) > BODY_MAX:
+                sentence = f"A body has at most {BODY_MAX} bytes."
+                raise Trouble(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_long", sentence)
+        return body
+
+
+class Call(Struct, frozen=True):
+    """One thing that can be asked of the API."""
+
+    method: str
+    path: str
+    about: str
+    topic: str
+    do: Callable[[Asked], Awaitable[Struct | Text]]
+    answer: type[Struct] | None = None  # None: text
+    at: type[Struct] | None = None  # what is in the path
+    query: type[Struct] | None = None
+    body: type[Struct] | None = None
+    kinds: tuple[str, ...] = (JSON,)  # of the answer
+    refusals: tuple[int, ...] = ()  # beside those that every call of its kind has
+    example: Struct | None = None  # of the body
+
+    @property
+    def writes(self) -> bool:
+        """Whether it needs a token."""
+        return self.method == "POST"
+
+    @property
+    def name(self) -> str:
+        """What programs call it."""
+        return self.do.__name__
+
+
+class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
+    """No parameters."""
+
+
+def unfit(sentence: str) -> Trouble:
+    """What was given is readable, and does not do."""
+    return Trouble(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_option", sentence)

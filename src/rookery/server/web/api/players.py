@@ -1,0 +1,118 @@
+"""Players over HTTP: who is here, and who anybody was.
+
+The hall knows everyone, safe in the log or not. It is looked at first and asked after:
+whatever it knew has been written by the time it answers.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.ids import PlayerId
+from rookery.core.intents import ListPlayers
+from rookery.core.messages import PlayerLine, Players
+from rookery.hall.tours.rating_book import RatedBy
+from rookery.server.web.api.calls import PAGE, After, Asked, Call, Id, Limit, Nothing
+from rookery.server.web.api.problems import missing
+
+
+class PlayerAt(Struct, frozen=True):
+    """A player's number in a path."""
+
+    player: Id
+
+
+class PlayersWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which players to list."""
+
+    after: After = 0
+    limit: Limit = PAGE
+
+
+class PlayerPage(Struct, frozen=True):
+    """Some of those who are connected; `next` asks for more, where there are."""
+
+    players: tuple[PlayerLine, ...]
+    next: PlayerId | None = None
+
+
+class GameRating(Struct, frozen=True):
+    """How strong a player is in one game, and how sure that is."""
+
+    game: str
+    rating: float
+    uncertainty: float
+    games: int  # rated so far
+
+
+class PlayerShown(Struct, frozen=True):
+    """A player, here or not."""
+
+    line: PlayerLine
+    connected: bool
+    ratings: tuple[GameRating, ...] = ()
+
+
+class Known(Struct, frozen=True):
+    """What the hall knows of a player."""
+
+    line: PlayerLine
+    connected: bool
+    ratings: dict[str, tuple[RatedBy, ...]]  # by game
+
+
+async def list_players(asked: Asked) -> PlayerPage:
+    """Who is connected."""
+    wanted = asked.query(PlayersWanted)
+    reply = await asked.house.desk.ask(ListPlayers(PlayerId(wanted.after)))
+    assert isinstance(reply, Players), "players are told as such"
+    lines = reply.players[: wanted.limit]
+    more = reply.more or len(lines) < len(reply.players)
+    return PlayerPage(lines, lines[-1].player if more else None)
+
+
+async def show_player(asked: Asked) -> PlayerShown:
+    """A player, by number."""
+    number, _ = PlayerId(asked.path(PlayerAt).player), asked.query(Nothing)
+    found = await look_up(asked, number)
+    ratings = tuple(
+        GameRating(game, history[-1].rating, history[-1].uncertainty, history[-1].games)
+        for game, history in sorted(found.ratings.items())
+    )
+    return PlayerShown(found.line, found.connected, ratings)
+
+
+async def look_up(asked: Asked, player: PlayerId) -> Known:
+    """Who this is. Raises Trouble where there is nobody."""
+    hall = asked.house.hall
+    line = hall.player(player)
+    if line is None:
+        raise missing(f"There is no player {player}.")
+    ratings = hall.ratings_of(player)
+    reply = await asked.house.desk.ask(ListPlayers(PlayerId(player - 1)))
+    assert isinstance(reply, Players), "players are told as such"
+    here = bool(reply.players) and reply.players[0].player == player
+    return Known(line, here, ratings)
+
+
+CALLS: Final = (
+    Call(
+        "GET",
+        "/api/players",
+        "Who is connected",
+        "players",
+        list_players,
+        PlayerPage,
+        query=PlayersWanted,
+    ),
+    Call(
+        "GET",
+        "/api/players/{player}",
+        "A player, connected or not",
+        "players",
+        show_player,
+        PlayerShown,
+        at=PlayerAt,
+        query=Nothing,
+    ),
+)

@@ -1,0 +1,143 @@
+"""A table's past over HTTP: its events, how it stood after each, and all of it as a file.
+
+Everything is told as to somebody who only watches: no seed, nothing that was said to a
+team alone, and no secret move while the game goes on.
+"""
+
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+from rookery.core.ids import TableId
+from rookery.core.messages import Past
+from rookery.hall.limits import PAST_PAGE
+from rookery.server.web.api.calls import Asked, Call, Nothing, Text
+from rookery.server.web.api.problems import Trouble, missing
+from rookery.server.web.api.tables import TableAt, TableShown, shown
+from rookery.server.web.limits import NUMBER_MAX
+from rookery.server.web.past.moments import Moments
+
+MOMENTS: Final = 200  # of a page, where nobody says how many: a whole game of most kinds
+LINES: Final = "application/x-ndjson"
+
+Number = Annotated[int, Meta(ge=0, le=NUMBER_MAX, description="only events after this one")]
+
+
+class LogWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """From where on."""
+
+    since: Number = 0
+
+
+class MomentsWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """From where on, and how many."""
+
+    since: Number = 0
+    limit: Annotated[int, Meta(ge=1, le=PAST_PAGE, description="moments of the page, at most")] = (
+        MOMENTS
+    )
+
+
+class StateWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """At which event."""
+
+    n: Annotated[
+        int, Meta(ge=0, le=NUMBER_MAX, description="after this event; 0 is after the last")
+    ] = 0
+
+
+async def table_log(asked: Asked) -> Past:
+    """What happened at a table, in order."""
+    number, since = TableId(asked.path(TableAt).table), asked.query(LogWanted).since
+    shelf = asked.house.shelf
+    found = await asked.read(lambda: shelf.past(number, since, PAST_PAGE))
+    if found is None:
+        raise _no_table(number)
+    return found
+
+
+async def table_state(asked: Asked) -> TableShown:
+    """A table as it stood after any of its events."""
+    number, n = TableId(asked.path(TableAt).table), asked.query(StateWanted).n
+    shelf = asked.house.shelf
+    found = await asked.read(lambda: shelf.stood(number, n or NUMBER_MAX))
+    if found is None:
+        raise _no_table(number)
+    table, at = found
+    if n > table.n:
+        raise missing(f"Table {number} has had {table.n} events so far.")
+    return shown(asked, table, at)
+
+
+async def table_moments(asked: Asked) -> Moments:
+    """A table after each of its events."""
+    number, wanted = TableId(asked.path(TableAt).table), asked.query(MomentsWanted)
+    shelf = asked.house.shelf
+    found = await asked.read(lambda: shelf.moments(number, wanted.since, wanted.limit))
+    if found is None:
+        raise _no_table(number)
+    return found
+
+
+async def table_file(asked: Asked) -> Text:
+    """What happened at a table, as a file to keep."""
+    number, _ = TableId(asked.path(TableAt).table), asked.query(Nothing)
+    shelf = asked.house.shelf
+
+    def write() -> str | None:
+        found = shelf.past(number, 0, None)
+        return None if found is None else msgspec.json.Encoder().encode_lines(found.events).decode()
+
+    text = await asked.read(write)
+    if text is None:
+        raise _no_table(number)
+    return Text(text, LINES, f"table-{number}.jsonl")
+
+
+def _no_table(number: TableId) -> Trouble:
+    return missing(f"There is no table {number}.")
+
+
+CALLS: Final = (
+    Call(
+        "GET",
+        "/api/tables/{table}/log",
+        "What happened at a table, in order; `more` asks for the rest",
+        "tables",
+        table_log,
+        Past,
+        at=TableAt,
+        query=LogWanted,
+    ),
+    Call(
+        "GET",
+        "/api/tables/{table}/moments",
+        "A table after each of its events, as a viewer saw it; `more` asks for the rest",
+        "tables",
+        table_moments,
+        Moments,
+        at=TableAt,
+        query=MomentsWanted,
+    ),
+    Call(
+        "GET",
+        "/api/tables/{table}/state",
+        "A table as it stood after any of its events",
+        "tables",
+        table_state,
+        TableShown,
+        at=TableAt,
+        query=StateWanted,
+    ),
+    Call(
+        "GET",
+        "/api/tables/{table}/file",
+        "What happened at a table, as a file: one event a line",
+        "tables",
+        table_file,
+        at=TableAt,
+        query=Nothing,
+        kinds=(LINES,),
+    ),
+)

@@ -1,0 +1,316 @@
+"""Tables over HTTP: those that are open or played, and those that are over.
+
+Running tables are the hall's to tell, in the order of their numbers. Finished ones are
+found in the log by its catalogue, the one that ended last first; those of a player in the
+order of their numbers, the highest first. `next` is where the page after begins.
+"""
+
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from rookery.core.game import Outcome
+from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
+from rookery.core.intents import CloseTable, ListTables, Open, Show
+from rookery.core.messages import Done, SeatLine, Shown, TableLine, Tables
+from rookery.core.policy import Begin, Policy
+from rookery.hall.limits import LIST_PAGE, REASON_MAX
+from rookery.hall.people.languages import BOT
+from rookery.hall.tables.news import left_of
+from rookery.hall.tables.table import Status, Table
+from rookery.server.web.api.calls import PAGE, After, Asked, Call, Id, Limit, Nothing, unfit
+from rookery.server.web.api.problems import missing
+from rookery.server.web.limits import NUMBER_MAX
+from rookery.server.web.past.glances import Glance, logged_line
+from rookery.server.web.past.moments import plain
+from rookery.store.catalogue import Finding
+
+PAGES_MAX: Final = 25  # pages of the hall that are looked through for one of ours
+LOOK_MAX: Final = 400  # tables of a player that are looked at for one page
+OVER: Final = (Status.OVER, Status.CLOSED)
+
+GameName = Annotated[str, Meta(max_length=40, description="only tables of this game")]
+
+
+class TableAt(Struct, frozen=True):
+    """A table's number in a path."""
+
+    table: Id
+
+
+class TablesWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which tables to list."""
+
+    status: Annotated[
+        Literal["", "open", "playing", "over", "closed"],
+        Meta(description="where they are in their lives; empty is open and playing"),
+    ] = ""
+    game: GameName = ""
+    player: Annotated[
+        int, Meta(ge=0, le=NUMBER_MAX, description="only where this player sits; 0 is anyone")
+    ] = 0
+    tour: Annotated[
+        int, Meta(ge=0, le=NUMBER_MAX, description="only matches of this tour; 0 is any, and none")
+    ] = 0
+    after: After = 0
+    limit: Limit = PAGE
+
+    def suits(self, line: TableLine) -> bool:
+        """Whether a table of the right status is one of these."""
+        return (
+            self.game in ("", line.variant.partition(" ")[0])
+            and self.tour in (0, line.tour)
+            and (not self.player or any(seat.player == self.player for seat in line.seats))
+        )
+
+
+class SeeksWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which open seats to list."""
+
+    game: GameName = ""
+    after: After = 0
+    limit: Limit = PAGE
+
+
+class ListedTable(Struct, frozen=True):
+    """A table at a glance, and when it ended, if it has."""
+
+    table: TableId
+    variant: str
+    time: str
+    status: str  # open, playing, over, closed
+    seats: tuple[SeatLine, ...]
+    n: int  # how many events it has had
+    outcome: Outcome | None = None
+    tour: TourId | None = None  # whose match it is
+    ended_at: Micros | None = None  # when it was over or closed
+
+
+class TablePage(Struct, frozen=True):
+    """Some tables; `next` asks for more, where there may be."""
+
+    tables: tuple[ListedTable, ...]
+    next: int | None = None
+
+
+class TableShown(Struct, frozen=True):
+    """A table as somebody who only watches may know it, after event `n`."""
+
+    line: TableLine
+    policy: Policy
+    to_act: tuple[Seat, ...]
+    left: tuple[Micros, ...] | None  # on each clock, where there is one
+    view: dict[str, Any] | None  # Any: the board, in the game's own words; none before the start
+    at: Micros | None = None  # when event n happened, of a state from the log
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to open, at which nobody sits yet."""
+
+    variant: str
+    seats: int | None = None
+    time: str = "none"
+    policy: Policy = Policy()
+    house: int | None = None  # the level of the bots that sit down with who comes; 0: none may
+
+
+class Closing(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why a table is closed; all who are there are told."""
+
+    reason: Annotated[str, Meta(max_length=REASON_MAX, description="why, in a sentence")] = ""
+
+
+async def list_tables(asked: Asked) -> TablePage:
+    """Tables, by status, game, player and tour."""
+    wanted = asked.query(TablesWanted)
+    if wanted.status not in OVER:
+        statuses = (wanted.status,) if wanted.status else ("open", "playing")
+        return await _living(asked, statuses, wanted)
+    find = _finished_of if wanted.player else _finished
+    glances, after = await find(asked, wanted)
+    return TablePage(tuple(_listed(asked, one.line, one.ended_at) for one in glances), after)
+
+
+async def list_seeks(asked: Asked) -> TablePage:
+    """Tables that wait for players."""
+    wanted = asked.query(SeeksWanted)
+    same = TablesWanted("open", wanted.game, after=wanted.after, limit=wanted.limit)
+    return await _living(asked, ("open",), same)
+
+
+async def show_table(asked: Asked) -> TableShown:
+    """A table as it stands."""
+    number, _ = TableId(asked.path(TableAt).table), asked.query(Nothing)
+    shelf = asked.house.shelf
+    found = await asked.read(lambda: shelf.table(number))
+    if found is None:
+        raise missing(f"There is no table {number}.")
+    table, at = found
+    if table.status in OVER:
+        return shown(asked, table, at)
+    reply = await asked.house.desk.ask(Show(number))
+    assert isinstance(reply, Shown), "a table that is there is shown"
+    view = None if reply.view is None else plain(reply.view)
+    return TableShown(reply.line, reply.policy, reply.to_act, reply.left, view)
+
+
+async def open_table(asked: Asked) -> Done:
+    """Open a table, for whoever wants to sit there."""
+    new = await asked.body(NewTable)
+    if new.policy.begin is Begin.OWNER:
+        raise unfit("Nobody sits there who could start the game: let it begin when it is full.")
+    wish = Open(new.variant, new.seats, new.time, new.policy, sit=False, house=new.house)
+    reply = await asked.house.desk.open_table(asked.token, wish)
+    assert isinstance(reply, Done), "a table is opened or refused"
+    return reply
+
+
+async def close_table(asked: Asked) -> Done:
+    """Close a table as the organiser, whatever happens at it."""
+    number = TableId(asked.path(TableAt).table)
+    why = await asked.body(Closing)
+    reply = await asked.house.desk.organise(asked.token, CloseTable(number, why.reason))
+    assert isinstance(reply, Done), "a table is closed or refused"
+    return reply
+
+
+def shown(asked: Asked, table: Table, at: Micros) -> TableShown:
+    """A table from the log, as it was then."""
+    state = table.state
+    view = None if state is None else plain(table.game.view(state, None))
+    policy, to_act = table.opened.policy, tuple(sorted(table.to_act))
+    left = left_of(table, at)
+    return TableShown(dressed(asked, logged_line(table)), policy, to_act, left, view, at)
+
+
+def dressed(asked: Asked, line: TableLine) -> TableLine:
+    """A line from the log that says which seats are programs, as the hall's lines do."""
+    seats = tuple(
+        msgspec.structs.replace(seat, bot=is_bot(asked, seat.player)) for seat in line.seats
+    )
+    return msgspec.structs.replace(line, seats=seats)
+
+
+def is_bot(asked: Asked, player: PlayerId | None) -> bool:
+    """Whether this is a program of the house."""
+    known = None if player is None else asked.house.hall.player(player)
+    return known is not None and known.dialect == BOT
+
+
+async def _living(asked: Asked, statuses: tuple[str, ...], wanted: TablesWanted) -> TablePage:
+    """Tables of the hall, in the order of their numbers."""
+    one = statuses[0] if len(statuses) == 1 else ""
+    after = wanted.after
+    found: list[ListedTable] = []
+    for _ in range(PAGES_MAX):
+        page = await asked.house.desk.ask(ListTables(one, TableId(after)))
+        assert isinstance(page, Tables), "tables are told as such"
+        for line in page.tables:
+            if len(found) == wanted.limit:
+                return TablePage(tuple(found), found[-1].table)
+            if line.status in statuses and wanted.suits(line):
+                found.append(_of_line(line, None))
+            after = line.table
+        if not page.more:
+            return TablePage(tuple(found))
+    assert after >= LIST_PAGE, "so many tables have as many numbers"
+    return TablePage(tuple(found), after)
+
+
+async def _finished(asked: Asked, wanted: TablesWanted) -> tuple[list[Glance], int | None]:
+    """Tables of the log, the one that ended last first."""
+    shelf, tour = asked.house.shelf, TourId(wanted.tour) if wanted.tour else None
+    finding = Finding(wanted.status, wanted.game, tour, wanted.after, wanted.limit + 1)
+    found = await asked.read(lambda: shelf.finished(finding))
+    page = found[: wanted.limit]
+    seen = shelf.glances([one.table for one in page], asked.read)
+    # Those of rules we do not know any more are left out.
+    glances = [one async for _, one in seen if one is not None]
+    return glances, page[-1].seq if len(found) > len(page) else None
+
+
+async def _finished_of(asked: Asked, wanted: TablesWanted) -> tuple[list[Glance], int | None]:
+    """Tables of a player, the highest number first."""
+    shelf, player = asked.house.shelf, PlayerId(wanted.player)
+    tables = await asked.read(lambda: shelf.tables_of(player, wanted.after, LOOK_MAX + 1))
+    found: list[Glance] = []
+    last = 0
+    async for table, one in shelf.glances(tables[:LOOK_MAX], asked.read):
+        if len(found) == wanted.limit:
+            return found, last
+        last = table
+        if one is not None and one.line.status == wanted.status and wanted.suits(one.line):
+            found.append(one)
+    return found, last if len(tables) > LOOK_MAX else None
+
+
+def _listed(asked: Asked, line: TableLine, ended_at: Micros | None) -> ListedTable:
+    return _of_line(dressed(asked, line), ended_at)
+
+
+def _of_line(line: TableLine, ended_at: Micros | None) -> ListedTable:
+    return ListedTable(
+        line.table,
+        line.variant,
+        line.time,
+        line.status,
+        line.seats,
+        line.n,
+        line.outcome,
+        line.tour,
+        ended_at,
+    )
+
+
+CALLS: Final = (
+    Call(
+        "GET",
+        "/api/tables",
+        "Tables: open and running ones in order, finished ones the newest first",
+        "tables",
+        list_tables,
+        TablePage,
+        query=TablesWanted,
+    ),
+    Call(
+        "POST",
+        "/api/tables",
+        "Open a table at which nobody sits yet",
+        "tables",
+        open_table,
+        Done,
+        body=NewTable,
+        example=NewTable("reversi size=8", time="5m"),
+    ),
+    Call(
+        "POST",
+        "/api/tables/{table}/close",
+        "Close a table: a game that runs is over and nobody wins it; all who are there are told",
+        "tables",
+        close_table,
+        Done,
+        at=TableAt,
+        body=Closing,
+        example=Closing("It stood still for a week"),
+    ),
+    Call(
+        "GET",
+        "/api/tables/{table}",
+        "A table as it stands",
+        "tables",
+        show_table,
+        TableShown,
+        at=TableAt,
+        query=Nothing,
+    ),
+    Call(
+        "GET",
+        "/api/seeks",
+        "Tables that wait for players",
+        "tables",
+        list_seeks,
+        TablePage,
+        query=SeeksWanted,
+    ),
+)

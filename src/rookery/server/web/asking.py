@@ -1,0 +1,196 @@
+"""The desk: asks the hall in a request's name, and waits until the answer is safe to tell.
+
+Requests go to the keeper like everybody's, so an answer never tells of what might yet be
+lost. Whoever only asks shares one session. Who writes has one of its own for as long as
+that takes, and shows the organiser's token in it. Tables are opened by a player of the
+desk's own, who stays. It mutates, and lives in the event loop.
+"""
+
+import asyncio
+from collections import deque
+from http import HTTPStatus
+from typing import Final, TypeVar
+
+from rookery.core.hosts import API
+from rookery.core.ids import SessionId
+from rookery.core.intents import AnyIntent, CloseTable, Enter, Open, Resume
+from rookery.core.messages import AnyMessage, Refused, Reply
+from rookery.core.tours.tour_intents import Organise, TourAct
+from rookery.hall.hall import Hall
+from rookery.server.keeping.keeper import Keeper
+from rookery.server.web.api.problems import Trouble, refusal
+from rookery.server.web.limits import PATIENCE, WAITING_MAX
+from rookery.shell.fairtime import FairTime
+
+T = TypeVar("T")
+
+NAME: Final = "organiser"  # of that player
+DIALECT: Final = "api"
+FIRST: Final = -(1 << 40)  # the desk's sessions count down from here: the house's end before it
+
+
+class Errand:
+    """A session of the desk's: what it asks is answered in order.
+
+    Whoever asked may go away: the question keeps its place until the hall has answered it.
+    """
+
+    def __init__(self, keeper: Keeper, time: FairTime, session: SessionId) -> None:
+        self._keeper = keeper
+        self._time = time
+        self._session = session
+        self._waiting: deque[asyncio.Future[Reply]] = deque()
+        self._reply: Reply | None = None
+        keeper.connect(session, API, self, DIALECT)
+
+    def ask(self, intent: AnyIntent) -> "asyncio.Future[Reply]":
+        """The hall's answer, which may be long in coming. Raises Trouble."""
+        if len(self._waiting) >= WAITING_MAX:
+            raise busy()
+        answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self._waiting.append(answer)
+        self._keeper.ask(self._session, (intent,), self._time.all_read())
+        return answer
+
+    def give_up(self) -> None:
+        """Nothing will be answered any more."""
+        for answer in self._waiting:
+            if not answer.done():
+                answer.set_exception(going())
+
+    def close(self) -> None:
+        """Be gone."""
+        self._keeper.hang_up(self._session, self._time.now())
+
+    # -- what the keeper calls
+
+    def tell(self, message: AnyMessage) -> None:
+        """The first thing after a question is its answer; the rest is news."""
+        if self._reply is None and isinstance(message, Reply):
+            self._reply = message
+
+    def flush(self) -> None:
+        """Nothing is kept back."""
+
+    def answered(self) -> None:
+        """The oldest question has been dealt with."""
+        answer, reply = self._waiting.popleft(), self._reply
+        self._reply = None
+        assert reply is not None, "every intent has one reply"
+        if not answer.done():
+            answer.set_result(reply)
+
+
+class Desk:
+    """Where requests meet the hall."""
+
+    def __init__(
+        self, keeper: Keeper, hall: Hall, time: FairTime, *, patience: float = PATIENCE
+    ) -> None:
+        self._keeper = keeper
+        self._hall = hall
+        self._time = time
+        self._patience = patience
+        self._next = FIRST
+        self._errands: set[Errand] = set()
+        self._questions = self._errand()
+        self._owner: asyncio.Task[Errand] | None = None  # who opens tables, or is becoming so
+        self._closed = False
+
+    async def ask(self, question: AnyIntent) -> Reply:
+        """What anybody may know. Raises Trouble."""
+        return _granted(await self._send(self._questions, question))
+
+    async def organise(self, token: str, intent: TourAct | CloseTable | None) -> Reply:
+        """Do this as the organiser, if that is the token. Raises Trouble."""
+        errand = self._errand()
+        try:
+            reply = _granted(await self._send(errand, Organise(token)))
+            return reply if intent is None else _granted(await self._send(errand, intent))
+        finally:
+            self._dismiss(errand)
+
+    async def open_table(self, token: str, intent: Open) -> Reply:
+        """Open a table at which nobody sits yet, as the organiser. Raises Trouble."""
+        await self.organise(token, None)
+        if self._owner is None:
+            self._owner = asyncio.create_task(self._become_owner())
+            self._owner.add_done_callback(self._became_owner)
+        # One waits for all: who stops waiting leaves it to become who it will.
+        owner = await self._patiently(asyncio.shield(self._owner))
+        # Who opens it has the organiser's room, so it must have shown the token too.
+        _granted(await self._send(owner, Organise(token)))
+        return _granted(await self._send(owner, intent))
+
+    def close(self) -> None:
+        """The server goes down: who still waits is told so."""
+        self._closed = True
+        for errand in self._errands:
+            errand.give_up()
+
+    # -- the player who opens tables
+
+    async def _become_owner(self) -> Errand:
+        """Be the player of old, or a new one, however long that takes. Raises Trouble."""
+        errand = self._errand()
+        known = self._hall.players_from(API).get(NAME)
+        being = Enter(NAME, DIALECT) if known is None else Resume(known)
+        try:
+            _granted(await errand.ask(being))
+        except BaseException:
+            self._dismiss(errand)
+            raise
+        return errand
+
+    def _became_owner(self, task: "asyncio.Task[Errand]") -> None:
+        """Where it could not be, the next who opens a table tries again."""
+        if task.cancelled() or task.exception() is not None:
+            self._owner = None
+
+    # -- asking
+
+    async def _send(self, errand: Errand, intent: AnyIntent) -> Reply:
+        if self._closed:
+            raise going()
+        if self._keeper.failing:
+            raise no_disk()
+        return await self._patiently(errand.ask(intent))
+
+    async def _patiently(self, answer: "asyncio.Future[T]") -> T:
+        try:
+            return await asyncio.wait_for(answer, self._patience)
+        except TimeoutError:
+            raise no_disk() from None
+
+    def _errand(self) -> Errand:
+        self._next -= 1
+        errand = Errand(self._keeper, self._time, SessionId(self._next))
+        self._errands.add(errand)
+        return errand
+
+    def _dismiss(self, errand: Errand) -> None:
+        self._errands.discard(errand)
+        errand.close()
+
+
+def _granted(reply: Reply) -> Reply:
+    if isinstance(reply, Refused):
+        raise refusal(reply)
+    return reply
+
+
+def busy() -> Trouble:
+    """Too much is asked at once."""
+    sentence = "Too much is asked at once; try again in a moment."
+    return Trouble(HTTPStatus.SERVICE_UNAVAILABLE, "busy", sentence, {"Retry-After": "1"})
+
+
+def going() -> Trouble:
+    """Nothing is answered any more."""
+    return Trouble(HTTPStatus.SERVICE_UNAVAILABLE, "closing", "The server is going down.")
+
+
+def no_disk() -> Trouble:
+    """The hall decides nothing while the log cannot be written."""
+    sentence = "The server cannot write its log now; what you asked may be done when it can."
+    return Trouble(HTTPStatus.SERVICE_UNAVAILABLE, "no_disk", sentence, {"Retry-After": "5"})

@@ -1,0 +1,1 @@
+"""The past of tables, read from the log beside the game."""

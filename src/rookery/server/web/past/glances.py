@@ -1,0 +1,81 @@
+"""A table from the log at a glance: who sat there, how it ended, and when.
+
+No move is replayed for it, so that a page of a hundred tables costs what reading them
+does. Who is connected is not in the log, nor who is a program.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rookery.core.errors import BadOption
+from rookery.core.events import (
+    Closed,
+    Ended,
+    Left,
+    Opened,
+    Owned,
+    Record,
+    Sat,
+    Started,
+    Swapped,
+    TakenOver,
+    table_events,
+)
+from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.core.messages import SeatLine, TableLine
+from rookery.hall.tables.answers import line_of
+from rookery.hall.tables.table import Status, Table, replay
+
+_SEATING: Final = (Opened, Sat, Left, Owned, Swapped, TakenOver, Closed, Ended)
+
+
+class Glance(Struct, frozen=True):
+    """What is to be known of a table without its moves."""
+
+    line: TableLine
+    teams: tuple[int, ...]  # by seat
+    began_with: tuple[PlayerId | None, ...]  # who sat there when the game began
+    opened_at: Micros
+    ended_at: Micros | None  # when it was over or closed
+
+    def seat_of(self, player: PlayerId) -> Seat | None:
+        """Where this player sits, or sat before somebody played on for it."""
+        for players in (tuple(seat.player for seat in self.line.seats), self.began_with):
+            if player in players:
+                return Seat(players.index(player))
+        return None
+
+
+def glance_at(table: TableId, records: Sequence[Record]) -> Glance | None:
+    """The table that these made; None where there are none, or of rules we do not know."""
+    if not records:
+        return None
+    events = table_events(records)
+    begun = next((n for n, event in enumerate(events) if isinstance(event, Started)), None)
+    try:
+        before = replay(table, [e for e in events[:begun] if isinstance(e, _SEATING)])
+        made = replay(table, [e for e in events if isinstance(e, _SEATING)])
+    except BadOption:
+        return None
+    if begun is not None and made.status is Status.OPEN:
+        made = replace(made, status=Status.PLAYING)
+    ended = (record.at for record in records if isinstance(record.event, Ended | Closed))
+    return Glance(
+        logged_line(replace(made, n=records[-1].n)),
+        made.teams,
+        before.seats,
+        records[0].at,
+        next(ended, None),
+    )
+
+
+def logged_line(table: Table) -> TableLine:
+    """A table from the log as a line: who is connected is not in there."""
+    seats = tuple(
+        SeatLine(Seat(n), table.game.seat_name(Seat(n)), player, table.names[n], connected=False)
+        for n, player in enumerate(table.seats)
+    )
+    return line_of(table, seats)

@@ -1,0 +1,73 @@
+"""A table moment by moment, as somebody was told who only watched it.
+
+It is what the native dialect's news say, with views, for events of any age: the hall's
+own herald tells it, so what it keeps from watchers is kept here. Only a secret move shows
+its text once the game is over, as in the table's past. A clock that ran while somebody else
+moved, as in bughouse, shows what was left on it then.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rookery.core.events import PublicEvent, Seeded
+from rookery.core.ids import Micros, Seat, TableId, Wall
+from rookery.hall.tables.news import Herald, shown_event
+from rookery.hall.tables.referee import Turn
+from rookery.hall.tables.table import Table
+from rookery.server.web.past.replay import Reel
+
+
+class Moment(Struct, frozen=True):
+    """Event n of a table, what it did, and how things stood right after it."""
+
+    n: int
+    at: Micros
+    event: PublicEvent
+    effects: tuple[dict[str, Any], ...]  # Any: in the game's own words
+    to_act: tuple[Seat, ...]
+    left: tuple[Micros, ...] | None  # on each clock, where there is one
+    view: dict[str, Any] | None  # Any: the board, in the game's own words; none before the start
+
+
+class Moments(Struct, frozen=True):
+    """A table's moments in order; `more` when the rest must be asked for."""
+
+    table: TableId
+    moments: tuple[Moment, ...]
+    more: bool
+
+
+def moments_of(reel: Reel, since: int, most: int) -> Moments:
+    """What happened after event `since`."""
+    told = (moment for at, turn in reel.turns(since) for moment in _told(turn, at, reel.last))
+    found = tuple(islice(told, most + 1))
+    return Moments(reel.table, found[:most], more=len(found) > most)
+
+
+def plain(words: Struct) -> dict[str, Any]:
+    """A view or an effect as JSON would have it."""
+    found: dict[str, Any] = msgspec.to_builtins(words, str_keys=True)
+    return found
+
+
+def _told(turn: Turn, at: Micros, last: Table) -> Iterator[Moment]:
+    """The moment for who only watches, if it is for them; `last` is how the table is now."""
+    if isinstance(turn.event, Seeded):
+        return
+    news = Herald(turn, at, Wall(at)).news(())
+    if news is None:
+        return
+    happened, state = news.happened, turn.table.state
+    yield Moment(
+        happened.n,
+        at,
+        shown_event(last, turn.event, ()),
+        tuple(plain(effect) for effect in happened.effects),
+        happened.to_act,
+        happened.left,
+        None if state is None else plain(news.scene.view(None)),
+    )

@@ -1,0 +1,1 @@
+"""HTTP and WebSocket as bytes on a connection of ours."""

@@ -1,0 +1,268 @@
+"""HTTP over a connection of ours: uvicorn reads and writes it, we keep its manners.
+
+By the time a caller is known to speak HTTP its first bytes have been read, and TLS is a
+layer of our own; so uvicorn's protocol is given a transport that is really our connection.
+A request must be there whole within a while, and an answer be read; else we hang up. What
+it asks is worked on step by step, in turn with all who are heard. Who asks for a WebSocket
+leaves HTTP for good.
+"""
+
+import asyncio
+import logging
+from functools import partial
+from typing import Any, Final, Protocol, cast
+
+import h11
+from starlette.applications import Starlette
+from starlette.types import Receive, Scope, Send
+from uvicorn.config import Config
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+from uvicorn.server import ServerState
+
+from rookery.server.fairness.turns import Paced, Turns
+from rookery.server.web.guard.admission import Admission
+from rookery.server.web.guard.guard import ANYONE
+from rookery.server.web.protocol.upgrade import Upgrade
+
+HEAD_MAX: Final = 16 * 1024  # bytes of a request's head; browsers send about 1 kB
+REQUEST_TIME: Final = 10.0  # seconds from the first byte of a request to its last
+READING_TIME: Final = 30.0  # seconds for somebody who stopped reading to go on
+KEEP_ALIVE: Final = 15  # seconds until a connection without requests is closed
+
+# It notes every request that is no HTTP as a warning: anybody could fill the disk so.
+logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+
+
+class Line(Protocol):
+    """The connection, as HTTP knows it."""
+
+    def send(self, words: bytes) -> None:
+        """Send this, under TLS where that is spoken."""
+        ...
+
+    def hang_up(self) -> None:
+        """Hang up once everything has been sent."""
+        ...
+
+    def abort(self) -> None:
+        """Hang up at once."""
+        ...
+
+    def is_closing(self) -> bool:
+        """Whether we have hung up."""
+        ...
+
+    def hold(self, *, held: bool) -> None:
+        """Hear no more for now, or go on."""
+        ...
+
+    def become(self, dialect: str, framed: bytes) -> None:
+        """Speak this dialect in a WebSocket from now on; its first bytes may be here already."""
+        ...
+
+
+class Wire(asyncio.Transport):
+    """A transport for uvicorn that is really one of our connections."""
+
+    def __init__(self, line: Line, caller: "Caller", host: str, *, sealed: bool) -> None:
+        super().__init__({"peername": (host, 0), "sslcontext": sealed or None})
+        self._line = line
+        self._caller = caller
+
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        """Somebody asked for a WebSocket: if it was granted, this is no HTTP any more."""
+        assert isinstance(protocol, Upgrade), "uvicorn makes what we told it to"
+        if protocol.dialect:
+            self._line.become(protocol.dialect, self._caller.unread())
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        """Send this."""
+        if data and not self._line.is_closing():
+            self._line.send(bytes(data))
+
+    def close(self) -> None:
+        """Hang up once everything has been sent."""
+        self._caller.parted()
+        if not self._line.is_closing():
+            self._line.hang_up()
+
+    def is_closing(self) -> bool:
+        """Whether we have hung up."""
+        return self._line.is_closing()
+
+    def pause_reading(self) -> None:
+        """Read no more for now."""
+        self._line.hold(held=True)
+
+    def resume_reading(self) -> None:
+        """Read on."""
+        self._line.hold(held=False)
+        # Part of the next request may be here already, once HTTP has begun with it.
+        asyncio.get_running_loop().call_soon(self._caller.mind)
+
+
+class Carrier:
+    """Makes a caller of each connection that speaks HTTP."""
+
+    def __init__(
+        self,
+        app: Starlette,
+        *,
+        admission: Admission = ANYONE,
+        request_time: float = REQUEST_TIME,
+        reading_time: float = READING_TIME,
+    ) -> None:
+        self._request_time = request_time
+        self._reading_time = reading_time
+        self._config = Config(
+            app,
+            loop="none",
+            http="h11",
+            # uvicorn only calls it, with its configuration.
+            ws=cast("type[asyncio.Protocol]", partial(Upgrade, admission)),
+            lifespan="off",
+            interface="asgi3",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            timeout_keep_alive=KEEP_ALIVE,
+            h11_max_incomplete_event_size=HEAD_MAX,
+        )
+        self._config.load()
+        self._state = ServerState()
+
+    def take(self, line: Line, host: str, turns: Turns, *, sealed: bool) -> "Caller":
+        """The caller at this connection, of whom nothing has been read yet."""
+        app_state: dict[str, Any] = {}  # Any: uvicorn's word for what an app keeps
+        protocol = H11Protocol(self._config, self._state, app_state)
+        paced, app = Paced(turns, host), self._config.loaded_app
+
+        async def in_turns(scope: Scope, receive: Receive, send: Send) -> None:
+            await paced.run(app(scope, receive, send))
+
+        protocol.app = in_turns
+        caller = Caller(line, protocol, paced, self._request_time, self._reading_time)
+        protocol.connection_made(Wire(line, caller, host, sealed=sealed))
+        return caller
+
+
+class Caller:
+    """One connection that speaks HTTP. It mutates."""
+
+    __slots__ = (
+        "_left",
+        "_line",
+        "_owing",
+        "_paced",
+        "_protocol",
+        "_reading_time",
+        "_request_time",
+        "_stuck",
+    )
+
+    def __init__(
+        self,
+        line: Line,
+        protocol: H11Protocol,
+        paced: Paced,
+        request_time: float,
+        reading_time: float,
+    ) -> None:
+        self._line = line
+        self._protocol = protocol
+        self._paced = paced
+        self._request_time = request_time
+        self._reading_time = reading_time
+        self._owing: asyncio.TimerHandle | None = None  # until its request is there whole
+        self._stuck: asyncio.TimerHandle | None = None  # until it reads what we sent
+        self._left = False  # it speaks something else now
+
+    def hear(self, piece: bytes) -> None:
+        """Give HTTP a piece of what came."""
+        if not self._line.is_closing() and self._read(piece):
+            self.mind()
+
+    def mind(self) -> None:
+        """Who owes us the rest of a request has a while for it."""
+        if self._left or self._line.is_closing() or not self._owes():
+            _cancel(self._owing)
+            self._owing = None
+        elif self._owing is None:
+            loop = asyncio.get_running_loop()
+            self._owing = loop.call_later(self._request_time, self._line.hang_up)
+
+    def unread(self) -> bytes:
+        """What came behind the request that is being answered, and HTTP has in its hands."""
+        trailing: bytes = self._protocol.conn.trailing_data[0]
+        return trailing
+
+    def _read(self, piece: bytes) -> bool:
+        """Let HTTP read this; whether it is HTTP that follows."""
+        conn = self._protocol.conn
+        if conn.their_state is h11.IDLE and not conn.trailing_data[0]:
+            # "A server ... SHOULD ignore at least one empty line (CRLF) received prior to the
+            # request-line" (RFC 9112).
+            piece = piece.lstrip(b"\r\n")
+        try:
+            if piece:
+                self._protocol.data_received(piece)
+        except h11.LocalProtocolError:
+            # It went wrong after its answer: uvicorn would refuse it, and it is too late for that.
+            self._line.hang_up()
+            return False
+        return not self._left and not self._line.is_closing()
+
+    def ended(self) -> bool:
+        """It will say no more; whether it is still to be answered."""
+        cycle: RequestResponseCycle | None = self._protocol.cycle  # None before the first
+        if self._owes() or cycle is None or cycle.response_complete:
+            return False
+        cycle.keep_alive = False
+        return True
+
+    def parted(self) -> None:
+        """It is answered no more: a request that went wrong in its body has been refused."""
+        cycle: RequestResponseCycle | None = self._protocol.cycle
+        if cycle is not None and not cycle.response_complete:
+            cycle.disconnected = True
+
+    def clogged(self) -> None:
+        """It does not read what we send."""
+        self._protocol.pause_writing()
+        self._stuck = asyncio.get_running_loop().call_later(self._reading_time, self._line.abort)
+
+    def unclogged(self) -> None:
+        """It does again."""
+        _cancel(self._stuck)
+        self._stuck = None
+        self._protocol.resume_writing()
+
+    def dismiss(self) -> None:
+        """Answer what was asked whole, and hang up."""
+        if not self.ended():
+            self._line.hang_up()
+
+    def leave(self) -> None:
+        """It speaks something else from now on."""
+        self._left = True
+        self._paced.leave()
+        _cancel(self._owing)
+        _cancel(self._stuck)
+
+    def gone(self) -> None:
+        """The connection is gone."""
+        self._paced.leave()
+        _cancel(self._owing)
+        _cancel(self._stuck)
+        self._protocol.connection_lost(None)
+
+    def _owes(self) -> bool:
+        """Whether a part of a request is here, and the rest is not."""
+        state = self._protocol.conn.their_state
+        begun = state is h11.IDLE and bool(self._protocol.conn.trailing_data[0])
+        return begun or state is h11.SEND_BODY
+
+
+def _cancel(timer: asyncio.TimerHandle | None) -> None:
+    if timer is not None:
+        timer.cancel()

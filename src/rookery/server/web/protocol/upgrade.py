@@ -1,0 +1,114 @@
+"""How a caller of HTTP comes to speak WebSocket: the handshake, and nothing after it.
+
+uvicorn makes one of these when a request asks for an upgrade, and gives it the request.
+Where all is well hands are shaken, and the connection leaves HTTP for good; else it is
+told why not. A browser says which page is calling, and only this server's own may.
+"""
+
+import asyncio
+from http import HTTPStatus
+from typing import Any, Final, Protocol, cast
+
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+from websockets.server import ServerProtocol
+
+from rookery.server.web.api.problems import Trouble, missing, respond
+from rookery.server.web.guard.admission import Admission
+from rookery.server.web.guard.origins import check_origins
+from rookery.server.web.protocol.websocket import CARRIED, log
+from rookery.server.web.site.headers import HEADERS
+
+ROOT: Final = "/ws/"
+WITH_TOKENS: Final = frozenset({"native"})  # what is spoken there gives tokens, and takes them
+VERSION: Final = "13"  # the only one there is
+
+
+class Way(Protocol):
+    """The transport, as a handshake needs it."""
+
+    def write(self, data: bytes) -> None:
+        """Send this."""
+        ...
+
+    def close(self) -> None:
+        """Hang up once everything has been sent."""
+        ...
+
+
+class Upgrade(asyncio.Protocol):
+    """One request for an upgrade. `dialect` is what to speak from now on, if it was granted."""
+
+    def __init__(self, admission: Admission, **_: Any) -> None:  # Any: uvicorn's configuration
+        self.dialect = ""
+        self._admission = admission
+        self._way: Way | None = None
+        self._sealed = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Over this transport, which is one of ours."""
+        self._way = cast("Way", transport)
+        self._sealed = bool(transport.get_extra_info("sslcontext"))
+
+    def data_received(self, data: bytes) -> None:
+        """The head of the request, whole."""
+        way = self._way
+        assert way is not None, "a request comes over a connection"
+        hands = ServerProtocol(logger=log)
+        hands.receive_data(_legible(data))
+        try:
+            dialect, response = self._shake(hands)
+        except Trouble as wrong:
+            way.write(_refusal(wrong).serialize())
+            way.close()
+            return
+        way.write(response.serialize())
+        self.dialect = dialect
+
+    def _shake(self, hands: ServerProtocol) -> tuple[str, Response]:
+        """The dialect that is asked for, and the answer that grants it. Raises Trouble."""
+        requests = [event for event in hands.events_received() if isinstance(event, Request)]
+        if not requests:
+            raise _bad(HTTPStatus.BAD_REQUEST, "The head of that request cannot be read.")
+        (request,) = requests
+        headers = request.headers
+        self._admission.check_name(headers.get_all("Host"))
+        dialect = carried(request.path.partition("?")[0])
+        if dialect in WITH_TOKENS:
+            self._admission.check_secret(sealed=self._sealed)
+        check_origins(headers.get_all("Origin"), headers.get_all("Host"), "connect")
+        if headers.get_all("Sec-WebSocket-Version") not in ([], [VERSION]):
+            sentence = f"Version {VERSION} of WebSocket is spoken here."
+            answered = {"Sec-WebSocket-Version": VERSION, "Upgrade": "websocket"}
+            raise Trouble(HTTPStatus.UPGRADE_REQUIRED, "bad_handshake", sentence, answered)
+        response = hands.accept(request)
+        if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
+            sentence = f"That is no handshake of a WebSocket: {hands.handshake_exc}."
+            raise _bad(HTTPStatus(response.status_code), sentence)
+        return dialect, response
+
+
+def carried(path: str) -> str:
+    """The dialect that is spoken at this path. Raises Trouble."""
+    dialect = path.removeprefix(ROOT)
+    if not path.startswith(ROOT) or dialect not in CARRIED:
+        there = ", ".join(ROOT + name for name in CARRIED)
+        raise missing(f"There is no WebSocket at that address; there are {there}.")
+    return dialect
+
+
+def _legible(head: bytes) -> bytes:
+    """What we look at, which is ASCII; cookies are somebody else's, and may be anything."""
+    lines = (line for line in head.split(b"\r\n") if line[:7].lower() != b"cookie:")
+    return b"\r\n".join(lines).decode("ascii", "replace").encode("ascii", "replace")
+
+
+def _bad(status: HTTPStatus, sentence: str) -> Trouble:
+    return Trouble(status, "bad_handshake", sentence)
+
+
+def _refusal(trouble: Trouble) -> Response:
+    answer = respond(trouble)
+    headers = Headers({**HEADERS, **answer.headers, "Connection": "close"})
+    status = HTTPStatus(answer.status_code)
+    return Response(status.value, status.phrase, headers, bytes(answer.body))

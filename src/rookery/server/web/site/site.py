@@ -1,0 +1,100 @@
+"""What a browser is shown: the page, the documentation, the API to read, and what is going on.
+
+All of it is made or read when the server starts, but for what is going on. An address that
+is no call of the API and nothing else here is an address of the page.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from http import HTTPStatus
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from rookery.server.web.api.calls import JSON, Asked, Call, House
+from rookery.server.web.api.openapi import document
+from rookery.server.web.api.problems import Trouble
+from rookery.server.web.protocol.upgrade import carried
+from rookery.server.web.site.assets import KINDS, Page, is_page, make_file, send_file
+from rookery.server.web.site.docs import ROOT as DOCS
+from rookery.server.web.site.docs import Docs, nothing_there
+from rookery.server.web.site.pages import STYLE, docs_page
+from rookery.server.web.site.status import status_page
+
+HTML: Final = KINDS["html"]
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def site_routes(house: House, calls: Sequence[Call]) -> list[Route]:
+    """Everything that has an address of its own and is no call."""
+    described = msgspec.json.encode(document(calls))
+    kept = {
+        "/api/openapi.json": make_file(described, JSON),
+        "/api/docs": make_file(docs_page(calls).encode(), HTML),
+        STYLE: make_file((files(__package__) / "plain.css").read_bytes(), KINDS["css"]),
+    }
+    docs = Docs()
+
+    async def read(request: Request) -> Response:
+        return send_file(kept[request.scope["path"]], request.headers)
+
+    async def status(request: Request) -> Response:
+        return _html(await status_page(Asked(house, request)))
+
+    async def documentation(request: Request) -> Response:
+        path = request.scope["path"]
+        # A long page takes 60 ms to put into markup: nobody else waits for it.
+        if (found := await asyncio.to_thread(docs.file, path)) is not None:
+            return send_file(found, request.headers)
+        if (folder := docs.folder(path)) is not None:
+            return RedirectResponse(folder)
+        return _html(nothing_there(), HTTPStatus.NOT_FOUND)
+
+    ends: dict[str, Endpoint] = {**dict.fromkeys(kept, read), "/status": status}
+    ends |= {
+        DOCS.rstrip("/"): _to_docs,
+        f"{DOCS}{{path:path}}": documentation,
+        "/ws/{dialect:path}": _no_upgrade,
+    }
+    return [Route(path, end, methods=["GET"]) for path, end in ends.items()]
+
+
+def other_addresses() -> ASGIApp:
+    """What answers where no route does: the page, or nobody."""
+    page = Page()
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope)
+        path = scope["path"]
+        file = page.file(path) or page.at(path, request.headers.get("accept", ""))
+        if file is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        if request.method not in ("GET", "HEAD"):
+            raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": "GET, HEAD"})
+        lost = page.file(path) is None and not is_page(path)
+        status = HTTPStatus.NOT_FOUND if lost else HTTPStatus.OK
+        await send_file(file, request.headers, status)(scope, receive, send)
+
+    return answer
+
+
+def _html(text: str, status: HTTPStatus = HTTPStatus.OK) -> Response:
+    return Response(text.encode(), status, headers={"Content-Type": HTML})
+
+
+async def _to_docs(_: Request) -> Response:
+    return RedirectResponse(DOCS)
+
+
+async def _no_upgrade(request: Request) -> Response:
+    dialect = carried(request.scope["path"])
+    sentence = f"Here {dialect} is spoken in a WebSocket; ask for an upgrade."
+    headers = {"Upgrade": "websocket", "Connection": "Upgrade"}
+    raise Trouble(HTTPStatus.UPGRADE_REQUIRED, "bad_handshake", sentence, headers)

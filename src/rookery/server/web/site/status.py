@@ -1,0 +1,74 @@
+"""What runs here, and how to connect, as one plain page: for who has no scripts."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Final
+
+from rookery import __version__
+from rookery.core.ids import TableId
+from rookery.core.intents import ListPlayers, ListTables
+from rookery.core.messages import Players, TableLine, Tables
+from rookery.server.web.api.calls import Asked
+from rookery.server.web.site.pages import plain_page
+
+PAGES: Final = 5  # of the hall's lists: a longer page is no use to anybody
+
+# What each dialect's client says first: paste it into a terminal.
+HOW_TO_CONNECT: Final = {
+    "native": '{"type":"hello","version":1,"name":"ann"}',
+    "bughouse": "ADD_PLAYER:ann",
+    "blackwhite": "ENTERROOM [ann]",
+    "othello": "1",
+    "fish": '{"type":"joinGame","age":8,"id":"ann"}',
+    "fishcom": '"ann"',
+    "tourney": "@NEW PLAYER",
+}
+
+
+async def status_page(asked: Asked) -> str:
+    """What runs here now."""
+    desk = asked.house.desk
+    tables: list[TableLine] = []
+    for _ in range(PAGES):
+        found = await desk.ask(ListTables(after=tables[-1].table if tables else TableId(0)))
+        assert isinstance(found, Tables), "tables are told as such"
+        tables += found.tables
+        if not found.more:
+            break
+    players = await desk.ask(ListPlayers())
+    assert isinstance(players, Players), "players are told as such"
+    return page(tables, len(players.players), more=players.more)
+
+
+def page(tables: Sequence[TableLine], players: int, *, more: bool = False) -> str:
+    """The page itself: these tables, and so many players, or more than that."""
+    here = _count(players, "player")
+    playing = [line for line in tables if line.status == "playing"]
+    waiting = [line for line in tables if line.status == "open"]
+    rows = "".join(_row(line) for line in (*playing, *waiting))
+    head = "<tr><th>table<th>game<th>time<th>status<th>players</tr>"
+    table = f'<div class="wide"><table>{head}{rows}</table></div>'
+    nothing = "<p>Nobody plays yet: be the first.</p>"
+    connect = "".join(
+        f'<dt><a href="/docs/dialects/{name}">{name}</a><dd><code>{escape(line)}</code>'
+        for name, line in HOW_TO_CONNECT.items()
+    )
+    return plain_page(
+        "Rookery",
+        f"<h1>Rookery {escape(__version__)}</h1>"
+        f"<p>{_count(len(playing), 'game')} running, {_count(len(waiting), 'table')} open, "
+        f"{f'more than {here}' if more else here} connected.</p>"
+        f"{table if rows else nothing}"
+        "<h2>Connect</h2><p>Every language is understood on this port; it is recognised by its "
+        f"first line.</p><dl>{connect}</dl>",
+    )
+
+
+def _row(line: TableLine) -> str:
+    names = ", ".join(seat.player_name or "–" for seat in line.seats)
+    cells = (str(line.table), line.variant, line.time, line.status, names)
+    return "<tr>" + "".join(f"<td>{escape(cell)}" for cell in cells) + "</tr>"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

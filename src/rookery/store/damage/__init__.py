@@ -1,0 +1,1 @@
+"""Damaged logs: what is wrong with one, and what can still be had from it."""

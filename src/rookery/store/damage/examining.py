@@ -1,0 +1,156 @@
+"""Examining a log's file: every record that is as it was written, and every flaw.
+
+Nothing in the file is trusted. The records are held against their seals, what SQLite
+keeps around them against its own rules, and what the store keeps beside them (bookmark,
+finished streams, catalogue) against what the records say.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.events import Record, table_of
+from rookery.store import StoreBroken
+from rookery.store.bookmark import Bookmark, read_bookmark
+from rookery.store.catalogue import Catalogue
+from rookery.store.damage.combing import Gap, comb
+from rookery.store.rows import FAULTS, Follower, Raw, name_of
+from rookery.store.schema import MIGRATIONS, check_version, migrate
+from rookery.store.sealing import seal_all
+
+_STRANGE: Final = """
+SELECT seq FROM records WHERE typeof(stream) <> 'text' OR typeof(event) <> 'text'
+"""
+_FILED: Final = "SELECT number, game, tour, status, ended FROM catalogue"
+_MISSEALED: Final = """
+SELECT count(*) FROM finished JOIN records ON seq = tip WHERE finished.sum <> records.sum
+"""
+_SHOWN: Final = 20  # of what SQLite itself finds wrong
+
+
+class Flaw(Struct, frozen=True):
+    """Something damaged: the record and its stream, as far as they are known."""
+
+    seq: int
+    stream: str
+    sentence: str
+
+
+class Examination:
+    """One reading of a log's file, as it is now: what a server adds is not seen. It mutates."""
+
+    def __init__(self, path: Path) -> None:
+        address = f"{path.resolve().as_uri()}?mode=ro"
+        self._connection = sqlite3.connect(address, uri=True, isolation_level=None)
+        try:
+            self._connection.execute("BEGIN")
+            check_version(self._connection, MIGRATIONS)
+        except BaseException:
+            self._connection.close()
+            raise
+        self._tips: dict[str, tuple[int, bool]] = {}  # the last record, and whether it has ended
+        self._marked: dict[str, tuple[int, bool]] = {}  # the same, as of the bookmark
+        self._marked_table = 0
+        self._catalogue = Catalogue()
+        self._bookmark: Bookmark | None = None
+        self._flawed = False
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def file(self) -> Iterator[str]:
+        """What is wrong with the file itself."""
+        try:
+            for (word,) in self._connection.execute(f"PRAGMA integrity_check({_SHOWN})"):
+                if word != "ok":
+                    yield f"SQLite finds the file damaged: {word}."
+            if _schema(self._connection) != _schema_as_made():
+                yield "The tables of the file are not those that Rookery made."
+        except FAULTS as wrong:
+            yield f"SQLite finds the file damaged: {wrong}."
+
+    def records(self) -> Iterator[Record | Flaw]:
+        """Every record that is sound, in order; and a flaw for the others."""
+        try:
+            self._bookmark = read_bookmark(self._connection)
+        except (StoreBroken, *FAULTS) as wrong:
+            yield self._flaw(0, "", str(wrong))
+        follower = Follower(self._connection)
+        for found in comb(self._connection):
+            if isinstance(found, Gap):
+                to = "on" if found.last is None else f"to {found.last}"
+                sentence = f"The records from {found.first} {to} cannot be read: {found.why}."
+                yield self._flaw(found.last or found.first, "", sentence)
+            else:
+                yield self._judge(found, follower)
+        if self._flawed:
+            return
+        for (seq,) in self._connection.execute(_STRANGE):
+            yield self._flaw(seq, "", f"Record {seq} of the log is damaged: it is no text.")
+
+    def beside(self) -> Iterator[str]:
+        """What the store keeps beside the records and does not follow from them."""
+        bookmark = self._bookmark
+        if self._flawed or bookmark is None:
+            return  # nothing can be said while a record is missing
+        try:
+            yield from self._beside(bookmark)
+        except (*FAULTS, TypeError, ValueError) as wrong:
+            yield f"What the log keeps of finished tables cannot be read: {wrong}."
+
+    def _beside(self, bookmark: Bookmark) -> Iterator[str]:
+        if bookmark.seq > max((seq for seq, _ in self._tips.values()), default=0):
+            yield f"The log had {bookmark.seq} records, and the last of them are missing."
+            return
+        running = {stream: seq for stream, (seq, ended) in self._marked.items() if not ended}
+        if running != bookmark.running or self._marked_table != bookmark.last_table:
+            yield "The bookmark is not what the records say."
+        ended = {stream: seq for stream, (seq, ended) in self._marked.items() if ended}
+        rows = self._connection.execute("SELECT stream, tip FROM finished").fetchall()
+        if ended != dict(rows):
+            yield "The list of finished streams is not what the records say."
+        if self._connection.execute(_MISSEALED).fetchone() != (0,):
+            yield "A seal in the list of finished streams is damaged."
+        if self._filed() != self._catalogue.rows():
+            yield "The catalogue of tables is not what the records say."
+        sitters = self._connection.execute("SELECT player, number FROM sitters").fetchall()
+        if sorted(sitters) != self._catalogue.sitters():
+            yield "The list of who sat where is not what the records say."
+
+    def _filed(self) -> list[tuple[object, ...]]:
+        return sorted(self._connection.execute(_FILED).fetchall())
+
+    def _judge(self, row: Raw, follower: Follower) -> Record | Flaw:
+        try:
+            record = follower.take(row)
+        except StoreBroken as wrong:
+            return self._flaw(row[0], name_of(row[1]), str(wrong))
+        _, ended = self._tips.get(record.stream, (0, False))
+        self._tips[record.stream] = (record.seq, ended or record.ends)
+        if self._bookmark is not None and record.seq <= self._bookmark.seq:
+            self._marked[record.stream] = self._tips[record.stream]
+            self._marked_table = max(self._marked_table, table_of(record.stream) or 0)
+        self._catalogue.take((record,))
+        return record
+
+    def _flaw(self, seq: int, stream: str, sentence: str) -> Flaw:
+        self._flawed = True
+        return Flaw(seq, stream, sentence)
+
+
+def _schema(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
+    sql = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name"
+    return connection.execute(sql).fetchall()
+
+
+@cache
+def _schema_as_made() -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        migrate(connection, MIGRATIONS, seal_all)
+        return _schema(connection)

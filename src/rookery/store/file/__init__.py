@@ -1,0 +1,1 @@
+"""The file of a store: made, locked, copied, and still the one at its path."""

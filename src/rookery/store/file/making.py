@@ -1,0 +1,74 @@
+"""Making a new log, and telling it from what is left of an old one.
+
+A new log is made under another name and gets its own when it is whole. So a file of no
+length, or a missing one whose other half is there, is never one that we were about to
+make: something happened to it, and it is not taken for new.
+"""
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+from rookery.store import StoreBroken, StoreFailed
+from rookery.store.file.lock import OWNER_ALONE
+from rookery.store.schema import MIGRATIONS, migrate, version_of
+from rookery.store.sealing import seal_all
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection that can write to this file."""
+    return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+
+
+def prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """Make this the connection that writes, to a file of the newest schema."""
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise StoreFailed(f"{path} is on a disk that SQLite's write-ahead log cannot use.")
+    connection.execute("PRAGMA synchronous = FULL")
+    migrate(connection, MIGRATIONS, seal_all)
+
+
+def make_log(path: Path) -> None:
+    """Make a log with nothing in it, whole or not at all. Raises StoreBroken and StoreFailed."""
+    beside = path.with_name(f"{path.name}-wal")
+    with suppress(OSError):
+        if beside.stat().st_size:
+            raise StoreBroken(
+                f"{path} is missing, and {beside}, which has its newest records, is there: put the "
+                "log back beside it, or move that file away to begin a new log."
+            )
+    fresh = path.with_name(f"{path.name}.new")
+    try:
+        for left in (fresh, fresh.with_name(f"{fresh.name}-wal")):
+            left.unlink(missing_ok=True)  # of a start that was cut short
+        os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE))
+        with closing(connect(fresh)) as connection:
+            prepare(connection, fresh)
+        fresh.replace(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise StoreFailed(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def see_no_stump(connection: sqlite3.Connection, path: Path) -> None:
+    """See that there is a log in this file, of whichever version. Raises StoreBroken.
+
+    SQLite takes a file of some bytes for a new one too.
+    """
+    if version_of(connection, len(MIGRATIONS)) == 0:
+        raise StoreBroken(
+            f"{path} is empty, which no log is: put a copy of the log in its place, or delete the "
+            "file to begin a new log."
+        )
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names of the files in this folder safe, where the system can."""
+    with suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
