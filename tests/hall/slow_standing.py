@@ -58,7 +58,8 @@ def _scores(entrants: tuple[Entrant, ...], matches: tuple[Match, ...], points: P
             seen = lines(match.fixture, match.result, points)
             for entrant, line in zip(match.fixture.sides, seen, strict=True):
                 found[entrant].append(line)
-    return Scores.of({entrant: tuple(has) for entrant, has in found.items()})
+    ratings = {entrant.number: entrant.rating for entrant in entrants}
+    return Scores.of({entrant: tuple(has) for entrant, has in found.items()}, ratings)
 
 
 def _reached(entrants: tuple[Entrant, ...], matches: tuple[Match, ...]) -> dict[int, int]:

@@ -5,6 +5,8 @@ They are the judge of the quick ones, and share nothing with them but how a matc
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import floor
 from typing import Final
 
 from msgspec import Struct
@@ -17,11 +19,15 @@ class Scores(Struct, frozen=True):
 
     lines: Mapping[int, tuple[Line, ...]]
     points: Mapping[int, float]
+    ratings: Mapping[int, int | None]  # that everybody came with
 
     @classmethod
-    def of(cls, lines: Mapping[int, tuple[Line, ...]]) -> "Scores":
+    def of(
+        cls, lines: Mapping[int, tuple[Line, ...]], ratings: Mapping[int, int | None]
+    ) -> "Scores":
         """The scores these matches make."""
-        return cls(lines, {one: sum((at.points for at in has), 0.0) for one, has in lines.items()})
+        points = {one: sum((at.points for at in has), 0.0) for one, has in lines.items()}
+        return cls(lines, points, ratings)
 
     def count(self, entrant: int, outcome: Outcome) -> int:
         """How many matches of this entrant came out so."""
@@ -128,6 +134,23 @@ def fewest_forfeits(scores: Scores, group: Group) -> dict[int, float]:
     return {entrant: 0.0 - scores.forfeits(entrant) for entrant in group}
 
 
+def average_rating(scores: Scores, group: Group) -> dict[int, float]:
+    """What those one played came with on average, newcomers with 1500; ½ is rounded upwards."""
+    if all(rating is None for rating in scores.ratings.values()):
+        return dict.fromkeys(group, 0.0)
+    found: dict[int, float] = {}
+    for entrant in group:
+        met = [
+            1500 if scores.ratings[one] is None else scores.ratings[one]
+            for line in scores.lines[entrant]
+            if not line.unplayed
+            for one in _opponents(line, entrant)
+        ]
+        exact = Fraction(sum(rating for rating in met if rating is not None), len(met) or 1)
+        found[entrant] = float(floor(exact + Fraction(1, 2)))
+    return found
+
+
 TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
     "head_to_head": head_to_head,
     "sonneborn_berger": sonneborn_berger,
@@ -137,6 +160,7 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
     "progressive": progressive,
     "wins": wins,
     "fewest_forfeits": fewest_forfeits,
+    "average_rating": average_rating,
 }
 
 

@@ -194,6 +194,38 @@ def test_progressive_is_for_who_was_ahead_early() -> None:
     assert (values["a"], values["b"]) == ((2,), (1,))
 
 
+def rated(played: tuple[Match, ...], **ratings: int) -> dict[str, tuple[float, ...]]:
+    """What the average rating of opponents says, where some came with one."""
+    came = tuple(replace(one, rating=ratings.get(one.name)) for one in entrants("abcde"))
+    plan = Plan("nim", ties=("average_rating",))
+    return tie_values(standing(came, scored(played), plan, by_rounds=False))
+
+
+def test_average_rating_is_of_all_whom_one_played_as_often_as_one_did() -> None:
+    values = rated(matches("ab cd", "ac", "ca"), a=1800, b=1600, c=1401, d=1200, e=2800)
+    # a met b 1600, and c 1401 twice: 1467⅓.
+    assert (values["a"], values["b"], values["d"]) == ((1467,), (1800,), (1401,))
+
+
+def test_half_a_point_of_average_rating_is_rounded_upwards() -> None:
+    assert rated(matches("ab", "ac"), b=1600, c=1601)["a"] == (1601,)
+    assert rated(matches("ab", "ac"), b=1601, c=1602)["a"] == (1602,)
+
+
+def test_a_newcomer_counts_1500_for_the_average_rating() -> None:
+    assert rated(matches("ab", "ac"), b=1700)["a"] == (1600,)
+
+
+def test_walkovers_and_byes_are_left_out_of_the_average_rating() -> None:
+    played = (*matches("ab cd", "c"), match("ad", how=ABSENT))
+    values = rated(played, a=1800, b=1600, c=1400, d=1200)
+    assert (values["a"], values["c"], values["e"]) == ((1600,), (1200,), (0,))
+
+
+def test_average_rating_says_nothing_where_nobody_came_with_a_rating() -> None:
+    assert set(rated(matches("ab cd", "e")).values()) == {(0,)}
+
+
 def test_more_wins_part_those_with_the_same_points() -> None:
     # Both have 1: a from a win and a loss, b from two draws.
     played = matches("ac b=c", "da b=d")

@@ -246,3 +246,53 @@ def test_without_a_token_a_rating_is_of_the_last_who_came_by_that_name() -> None
     assert [line.player for line in ratings(house)] == [later.player, bob.player]
     house.do(bob, Rename("rob"))
     assert [line.player for line in ratings(house)] == [later.player, None]
+
+
+# -- the ratings that entrants come with
+
+
+def came_with(one: Contest) -> list[int | None]:
+    return [entrant.rating for entrant in one.shown().entrants]
+
+
+def test_a_tour_keeps_the_ratings_that_its_entrants_began_with() -> None:
+    house, (ann, bob) = two()
+    lose(tour(house, [ann, bob]), bob)
+    first, second = (round(line.rating) for line in ratings(house))
+    cid = house.enter("cid")
+    later = tour(house, [cid, bob, ann])
+    assert came_with(later) == [None, second, first]
+    lose(tour(house, [ann, bob]), ann)
+    assert round(ratings(house)[0].rating) != first
+    assert came_with(later) == [None, second, first]
+
+
+def test_before_the_start_no_rating_is_kept() -> None:
+    house, (ann, bob) = two()
+    lose(tour(house, [ann, bob]), bob)
+    one = Contest(house, Plan(NIM, time="none"))
+    house.ask(ann, JoinTour(one.tour), TourJoined)
+    assert came_with(one) == [None]
+
+
+def test_who_joins_late_comes_with_the_rating_of_that_moment() -> None:
+    house, (ann, bob) = two()
+    lose(tour(house, [ann, bob]), bob)
+    one = tour(house, [house.enter("cid"), house.enter("dan")], Plan(NIM, "joining", time="none"))
+    house.ask(ann, JoinTour(one.tour), TourJoined)
+    assert came_with(one) == [None, None, round(ratings(house)[0].rating)]
+
+
+def test_the_average_rating_is_the_same_after_later_tours_and_a_restart() -> None:
+    house, (ann, bob) = two()
+    lose(tour(house, [ann, bob]), bob)
+    plan = Plan(NIM, "round_robin legs=2", time="none", ties=("average_rating",))
+    one = tour(house, [ann, bob], plan)
+    house.do(bob, Resign(one.running()[0]))
+    before = [(row.name, row.ties) for row in one.shown().standing]
+    lose(tour(house, [ann, bob]), ann)
+    assert [(row.name, row.ties) for row in one.shown().standing] == before
+    house.restart()
+    one.organiser = house.connect()
+    assert [(row.name, row.ties) for row in one.shown().standing] == before
+    assert before[0][1] > (1000,)

@@ -67,7 +67,7 @@ class Trial:
         for _ in range(max(count, self.tour.format.least(self.tour.sides))):
             self._join()
         lasts = self.tour.format.lasts()
-        self.write(TourStarted(lasts))
+        self.write(TourStarted(lasts, self._ratings()))
         self._pair()
 
     def write(self, event: TourEvent) -> None:
@@ -100,7 +100,18 @@ class Trial:
 
     def _join(self) -> None:
         number = len(self.tour.entrants) + 1
-        self.write(Joined(number, f"e{number}", PlayerId(number)))
+        late = self.tour.started and self.chance.below(2)
+        rating = 1000 + self.chance.below(1000) if late else None
+        self.write(Joined(number, f"e{number}", PlayerId(number), rating))
+
+    def _ratings(self) -> tuple[tuple[int, int], ...]:
+        """What some of those who are in it came with; in some tours nobody."""
+        rated = self.chance.below(4)  # of three
+        return tuple(
+            (one.number, 1000 + self.chance.below(1000))
+            for one in self.tour.entrants
+            if self.chance.below(3) < rated
+        )
 
     def _pair(self) -> None:
         """Ask for pairings until there are none; who has a bye has won it."""

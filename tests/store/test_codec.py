@@ -162,7 +162,13 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"returned","entrant":1,"player":4,"now":6}': Returned(1, PlayerId(4), PlayerId(6)),
     '{"type":"withdrawn","entrant":1,"why":"late"}': Withdrawn(1, "late"),
     '{"type":"parted","entrant":2}': Parted(2),
+    '{"type":"joined","entrant":2,"name":"Bob","player":5,"rating":1612}': Joined(
+        2, "Bob", PlayerId(5), 1612
+    ),
     '{"type":"tour_started"}': TourStarted(),
+    '{"type":"tour_started","ratings":[[1,1520],[3,1480]]}': TourStarted(
+        ratings=((1, 1520), (3, 1480))
+    ),
     '{"type":"tour_started","until":1700000000000000}': TourStarted(1_700_000_000_000_000),
     '{"type":"tour_paused"}': TourPaused(),
     '{"type":"tour_paused","left":60000000}': TourPaused(60_000_000),

@@ -5,6 +5,8 @@ that nobody played, who has won. Whom a format paired is a decision and is belie
 entrants are there to play it. What a match's table must say is looked at in `tours.py`.
 """
 
+from msgspec.structs import replace
+
 from rookery.core.errors import Mistake
 from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.messages import Refused
@@ -72,8 +74,10 @@ def allow(tour: Tour, desk: Desk, event: TourEvent, at: Wall) -> None:
             played = result.how != ABSENT
             wish = EnterResult(tour.id, number, result.places, played, result.reason)
             _decided(overruling.rule(tour, ORGANISER, wish), event)
-        case TourStarted():
-            _decided(director.start(tour, ORGANISER, StartTour(), at), event)
+        case TourStarted(ratings=ratings):
+            bare = replace(event, ratings=())
+            _decided(director.start(tour, ORGANISER, StartTour(), at), bare)
+            _allow_ratings(tour, ratings)
         case TourPaused():
             _decided(director.pause(tour, ORGANISER, PauseTour(), at), event)
         case TourClosing():
@@ -92,8 +96,10 @@ def allow(tour: Tour, desk: Desk, event: TourEvent, at: Wall) -> None:
 
 def _allow_entrant(tour: Tour, event: Joined | Partnered | Returned | Renamed | Withdrawn) -> None:
     match event:
-        case Joined(number, _, player):
+        case Joined(number, _, player, rating):
             _may_join(tour, player)
+            early = rating is not None and not tour.started
+            need(not early, f"Entrant {number} joins with a rating, which is kept at the start.")
             entrants, most = len(tour.entrants), tour.format.most
             need(entrants < most, f"Entrant {number} joins a tour for at most {most}.")
             need(number == entrants + 1, f"Entrant {number} joins, and there are {entrants}.")
@@ -110,6 +116,14 @@ def _allow_entrant(tour: Tour, event: Joined | Partnered | Returned | Renamed | 
             need(bool(name), f"Entrant {number} is to have no name.")
         case Withdrawn(number):
             _inside(tour, number)
+
+
+def _allow_ratings(tour: Tour, ratings: tuple[tuple[int, int], ...]) -> None:
+    need(not (ratings and tour.started), "Ratings are kept when a tour begins, and not again.")
+    numbers = [number for number, _ in ratings]
+    known = all(1 <= number <= len(tour.entrants) for number in numbers)
+    need(known, "Somebody has a rating who is no entrant.")
+    need(len(set(numbers)) == len(numbers), "Somebody has two ratings.")
 
 
 def _may_join(tour: Tour, player: PlayerId) -> None:

@@ -73,8 +73,8 @@ Policies of every table, and what can be set:
     "--ties",
     default=",".join(DEFAULT_TIES),
     show_default=True,
-    help="What parts equals, in this order; there are median_buchholz, buchholz_cut_1 and "
-    "progressive too.",
+    help="What parts equals, in this order; there are median_buchholz, buchholz_cut_1, "
+    "progressive and average_rating too.",
 )
 @click.option("--parallel", type=int, default=0, help="Games at once; 0, the default: any number.")
 @click.option(

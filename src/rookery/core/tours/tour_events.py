@@ -30,12 +30,13 @@ class TourKeyed(TourWord, frozen=True):
     code: str
 
 
-class Joined(TourWord, frozen=True):
+class Joined(TourWord, frozen=True, omit_defaults=True):
     """A player, or the first of a team, is in."""
 
     entrant: int
     name: str
     player: PlayerId
+    rating: int | None = None  # what it had, where it joins after the start and had one
 
 
 class Partnered(TourWord, frozen=True):
@@ -71,6 +72,7 @@ class TourStarted(TourWord, frozen=True, omit_defaults=True):
     """Matches begin from now on; for the first time, or after a pause."""
 
     until: Micros | None = None  # when the last may begin, where the format has a time
+    ratings: tuple[tuple[int, int], ...] = ()  # entrants who had one by then, and which
 
 
 class TourPaused(TourWord, frozen=True, omit_defaults=True):

@@ -45,13 +45,14 @@ class MemberOf(Struct, frozen=True):
     connected: bool
 
 
-class EntrantLine(Struct, frozen=True):
+class EntrantLine(Struct, frozen=True, omit_defaults=True):
     """An entrant at a glance."""
 
     entrant: int
     name: str
     players: tuple[MemberOf, ...]
     out: str  # why it is in it no more; empty while it is
+    rating: int | None = None  # it came with, where it had one
 
 
 class TourShown(TourMessage, frozen=True):

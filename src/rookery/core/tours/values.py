@@ -56,6 +56,7 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
     name: str
     players: tuple[PlayerId, ...]
     out: str = ""  # why it is in it no more; empty while it is
+    rating: int | None = None  # it came with, at the start or joining later; None: it had none
 
 
 class Fixture(Struct, frozen=True, omit_defaults=True):

@@ -1,4 +1,4 @@
-"""The standing of a tour: a pure function of its scores.
+"""The standing of a tour: a pure function of its scores, and of the ratings one came with.
 
 Points come first, then the plan's tie-breaks, each asked only about those whom everything
 before it left equal; whoever is equal at the end shares a place. In a knock-out how far one
@@ -37,6 +37,7 @@ def standing(
     Where the format itself says who is `unbeaten`, these share the first place.
     """
     tallies = {entrant.number: scores.of(entrant.number) for entrant in entrants}
+    ratings = {one.number: one.rating for one in entrants if one.rating is not None}
     keys: dict[int, Key] = {
         entrant.number: (float(not (plan.strict and entrant.out)),) for entrant in entrants
     }
@@ -50,7 +51,7 @@ def standing(
     for name in plan.ties:
         values: dict[int, float] = {}
         for group in _equals(keys).values():
-            values |= TIE_BREAKS[name](tallies, group)
+            values |= TIE_BREAKS[name](tallies, group, ratings)
         keys = _longer(keys, values, but=leaders)
         ties = {one: (*before, values[one]) for one, before in ties.items()}
     place = _places(keys)

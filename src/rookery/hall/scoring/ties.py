@@ -1,9 +1,9 @@
 """Tie-breaks: what parts entrants who have the same points.
 
-Each is a function of everybody's tallies and of a group of equals, and gives everyone in
-the group a number, more being better. Only `head_to_head` looks at the group. Where more
-than two teams played, or an opposing team is several entrants, every one of them is an
-opponent.
+Each is a function of everybody's tallies, of a group of equals and of the ratings that
+entrants came with, and gives everyone in the group a number, more being better. Only
+`head_to_head` looks at the group, and only `average_rating` at ratings. Where more than two
+teams played, or an opposing team is several entrants, every one of them is an opponent.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -14,7 +14,10 @@ from rookery.hall.scoring.scores import Tally
 
 Tallies = Mapping[int, Tally]  # of everybody, by entrant
 Group = tuple[int, ...]
-TieBreak = Callable[[Tallies, Group], dict[int, float]]
+Ratings = Mapping[int, int]  # that entrants came with, of those who had one
+TieBreak = Callable[[Tallies, Group, Ratings], dict[int, float]]
+
+NEWCOMER: Final = 1500  # the rating of an opponent who came with none
 
 
 def check_ties(names: Iterable[str]) -> None:
@@ -30,7 +33,7 @@ def check_ties(names: Iterable[str]) -> None:
         seen.add(name)
 
 
-def head_to_head(tallies: Tallies, group: Group) -> dict[int, float]:
+def head_to_head(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
     """The points they took from one another, once each has met each other equally often.
 
     Before that it says nothing, which is 0 for all: a table with holes in it is no table.
@@ -44,7 +47,7 @@ def head_to_head(tallies: Tallies, group: Group) -> dict[int, float]:
     return {entrant: _taken(tallies[entrant], frozenset(group)) for entrant in group}
 
 
-def sonneborn_berger(tallies: Tallies, group: Group) -> dict[int, float]:
+def sonneborn_berger(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
     """The points of those one beat, and half the points of those one drew with.
 
     A match that somebody did not come to counts as it was scored. A bye counts as a win
@@ -62,7 +65,7 @@ def sonneborn_berger(tallies: Tallies, group: Group) -> dict[int, float]:
     }
 
 
-def buchholz(tallies: Tallies, group: Group) -> dict[int, float]:
+def buchholz(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
     """The points of all opponents.
 
     A match without a game, a bye among them, counts as one against an opponent with one's
@@ -71,17 +74,17 @@ def buchholz(tallies: Tallies, group: Group) -> dict[int, float]:
     return {entrant: _opposition(tallies, entrant) for entrant in group}
 
 
-def buchholz_cut_1(tallies: Tallies, group: Group) -> dict[int, float]:
+def buchholz_cut_1(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
     """Buchholz without the opponent who has fewest points."""
     return {entrant: _cut_opposition(tallies, entrant) for entrant in group}
 
 
-def median_buchholz(tallies: Tallies, group: Group) -> dict[int, float]:
+def median_buchholz(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
     """Buchholz without the opponent who has most points and the one who has fewest."""
     return {entrant: _median_opposition(tallies, entrant) for entrant in group}
 
 
-def progressive(tallies: Tallies, group: Group) -> dict[int, float]:
+def progressive(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
     """The points one had after each round, added up: who was ahead early has more."""
     last = max((number for tally in tallies.values() for number in tally.by_round), default=0)
     return {
@@ -92,14 +95,25 @@ def progressive(tallies: Tallies, group: Group) -> dict[int, float]:
     }
 
 
-def wins(tallies: Tallies, group: Group) -> dict[int, float]:
+def wins(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
     """Matches won, byes not among them."""
     return {entrant: float(tallies[entrant].wins) for entrant in group}
 
 
-def fewest_forfeits(tallies: Tallies, group: Group) -> dict[int, float]:
+def fewest_forfeits(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
     """Matches lost without being beaten, counted below zero."""
     return {entrant: 0.0 - tallies[entrant].forfeits for entrant in group}
+
+
+def average_rating(tallies: Tallies, group: Group, ratings: Ratings) -> dict[int, float]:
+    """What those one played came with on average, to the next whole number, ½ upwards.
+
+    A match without a game is left out, and who played none has 0. Where nobody came with a
+    rating it says nothing, which is 0 for all.
+    """
+    if not ratings:
+        return dict.fromkeys(group, 0.0)
+    return {entrant: _average_rating(tallies[entrant], ratings) for entrant in group}
 
 
 TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
@@ -111,6 +125,7 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
     "progressive": progressive,
     "wins": wins,
     "fewest_forfeits": fewest_forfeits,
+    "average_rating": average_rating,
 }
 
 
@@ -141,3 +156,9 @@ def _median_opposition(tallies: Tallies, entrant: int) -> float:
     if own.unplayed:
         points.append(own.points)
     return _opposition(tallies, entrant) - max(points) - min(points)
+
+
+def _average_rating(tally: Tally, ratings: Ratings) -> float:
+    games = sum(tally.games.values())
+    total = sum(ratings.get(one, NEWCOMER) * times for one, times in tally.games.items())
+    return float((2 * total + games) // (2 * games)) if games else 0.0

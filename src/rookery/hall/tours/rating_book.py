@@ -7,10 +7,12 @@ the same host. It mutates, and the hall owns it.
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rookery.core.events import TourDone
 from rookery.core.ids import Micros, PlayerId, TourId
 from rookery.core.tours.standing import Rating
+from rookery.core.tours.tour_events import Joined, TourEvent, TourStarted
 from rookery.core.tours.tour_messages import RatingLine
 from rookery.core.tours.values import Match, Rated
 from rookery.hall.people.languages import NATIVE
@@ -160,6 +162,29 @@ class RatingBook:
         """How strong those who played in a tour are by now, all tours that are over counted."""
         keys = self._keys(tour)
         return _entrants(keys, self._ratings(tour, keys)) if tour.plan.rated else {}
+
+    def noted(self, tour: Tour, event: TourEvent) -> TourEvent:
+        """The event with the ratings that entrants come with: at the start, or joining later.
+
+        The tour keeps these: what its standing says must not change with later tours.
+        """
+        match event:
+            case TourStarted() if not tour.started:
+                found = ((one.number, self._brought(tour, one.players)) for one in tour.entrants)
+                had = tuple((number, rating) for number, rating in found if rating is not None)
+                return replace(event, ratings=had)
+            case Joined(player=player) if tour.started:
+                return replace(event, rating=self._brought(tour, (player,)))
+            case _:
+                return event
+
+    def _brought(self, tour: Tour, players: tuple[PlayerId, ...]) -> int | None:
+        """The rating of these in the tour's game, as it is shown; None if none of them has one."""
+        keys, known = tuple(map(self._key, players)), self._rated.get(tour.game.name, {})
+        if known.keys().isdisjoint(keys):
+            return None
+        mine = {key: Rating(known[key].mu, known[key].sigma) for key in keys if key in known}
+        return round(mean(keys, mine)[0])
 
     def course(self, tour: Tour) -> Course:
         """What the ratings in this tour are made from; nothing where it counts for nothing."""

@@ -180,9 +180,10 @@ def evolve_tour(tour: Tour, event: TourEvent) -> Tour:
             return replace(tour, matches=matches, scores=scores, cards=cards)
         case MatchBegun() | MatchEnded() | MatchVoided() | MatchRuled():
             return _with_match(tour, event)
-        case TourStarted(until):
-            running = TourStatus.RUNNING
-            return replace(tour, status=running, until=until, left=None, started=True)
+        case TourStarted(until, ratings):
+            running, entrants = TourStatus.RUNNING, _rated(tour.entrants, ratings)
+            tour = replace(tour, entrants=entrants, started=True)
+            return replace(tour, status=running, until=until, left=None)
         case TourPaused(left):
             return replace(tour, status=TourStatus.PAUSED, until=None, left=left)
         case TourClosing(how, winners):
@@ -198,9 +199,9 @@ def _entrants(
     entrants: tuple[Entrant, ...], event: Joined | Partnered | Returned | Renamed | Withdrawn
 ) -> tuple[Entrant, ...]:
     match event:
-        case Joined(number, name, player):
+        case Joined(number, name, player, rating):
             assert number == len(entrants) + 1, "entrants are numbered in the order they join"
-            return (*entrants, Entrant(number, name, (player,)))
+            return (*entrants, Entrant(number, name, (player,), rating=rating))
         case Partnered(number, player):
             known = entrants[number - 1]
             after = replace(known, players=(*known.players, player))
@@ -213,6 +214,14 @@ def _entrants(
         case Withdrawn(number, why):
             after = replace(entrants[number - 1], out=why)
     return put(entrants, number - 1, after)
+
+
+def _rated(
+    entrants: tuple[Entrant, ...], ratings: tuple[tuple[int, int], ...]
+) -> tuple[Entrant, ...]:
+    """The entrants with the ratings that they came with, which are told once."""
+    of = dict(ratings)
+    return tuple(replace(one, rating=of.get(one.number, one.rating)) for one in entrants)
 
 
 def _with_match(tour: Tour, event: MatchBegun | MatchEnded | MatchVoided | MatchRuled) -> Tour:

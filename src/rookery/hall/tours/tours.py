@@ -141,9 +141,10 @@ class Tours:
         """These things happen, and the tour goes on from there."""
         for event in events:
             before = self.book.get(tour)
-            if isinstance(event, TourStarted) and before is not None and not before.started:
+            assert before is not None, "nothing happens in a tour that is over"
+            if isinstance(event, TourStarted) and not before.started:
                 self.steward.starts(before)
-            self.book.happen(draft, tour, event)
+            self.book.happen(draft, tour, self._reception.ratings.noted(before, event))
             if isinstance(event, TourStarted) and event.until is not None:
                 self.steward.agenda.meet(tour, Wall(event.until))
         self.steward.proceed(draft, tour)
