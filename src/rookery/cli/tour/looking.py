@@ -20,8 +20,9 @@ from rookery.core.tours.tour_intents import ListRatings
 from rookery.core.tours.tour_messages import Ratings
 from rookery.hall.tours.tour import TourStatus
 from rookery.notation.tours import csv_matches, csv_standing, json_export, markdown_export
+from rookery.notation.trf import trf_export
 
-KINDS = ("csv", "json", "md")
+KINDS = ("csv", "json", "md", "trf")
 
 
 class BadExport(Mistake):
@@ -97,17 +98,21 @@ def ratings(*, game: str, at: str, token: str | None, folder: Path | None) -> No
     screen().print(table)
 
 
-@click.command(short_help="Write a tour's results as CSV, JSON or Markdown.")
+@click.command(short_help="Write a tour's results as CSV, JSON, Markdown or TRF.")
 @click.argument("tour", type=TOUR)
 @click.option(
-    "--as", "kind", type=click.Choice(KINDS), help="What to write; if not said, as --out ends."
+    "--as",
+    "--format",
+    "kind",
+    type=click.Choice(KINDS),
+    help="What to write; if not said, as --out ends.",
 )
 @click.option(
     "--what",
     type=click.Choice(("standing", "matches")),
     default="standing",
     show_default=True,
-    help="Which table, in CSV; JSON and Markdown have both.",
+    help="Which table, in CSV; the others have both.",
 )
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Where to."
@@ -127,7 +132,8 @@ def export(
 
     The CSV of the standing is a gradebook: a line an entrant, with points, wins, draws,
     losses, byes, forfeits, tie-breaks and rating. A text that a spreadsheet would take for a
-    formula has a ' in front.
+    formula has a ' in front. TRF is what pairing programs for chess read; it has room for
+    tours in which two meet, once a round, as in swiss and round_robin.
     """
     kind = kind or ("csv" if out is None else kind_of(out))
     with Desk(Show(), place_of(at, token, folder)) as desk:
@@ -147,6 +153,8 @@ def exported(now: Known, kind: str, *, matches: bool = False) -> str:
             return json_export(now.shown, now.matches)
         case "md":
             return markdown_export(now.shown, now.matches)
+        case "trf":
+            return trf_export(now.shown, now.matches)
         case _:
             return csv_matches(now.shown, now.matches) if matches else csv_standing(now.shown)
 
@@ -155,7 +163,7 @@ def kind_of(file: Path) -> str:
     """What to write into a file of this name. Raises BadExport."""
     kind = file.suffix.removeprefix(".").lower()
     if kind not in KINDS:
-        raise BadExport(f"A file of results ends in .csv, .json or .md, and {file} does not.")
+        raise BadExport(f"A file of results ends in .csv, .json, .md or .trf, and {file} does not.")
     return kind
 
 

@@ -10,14 +10,16 @@ from msgspec import Meta, Struct
 
 from rookery.core.errors import BadOption
 from rookery.core.ids import TourId
+from rookery.core.messages import Refused
 from rookery.core.tours.tour_intents import ListMatches, ListRatings, ListTours, ShowTour
 from rookery.core.tours.tour_messages import Matches, MatchLine, Ratings, Tours, TourShown
 from rookery.core.tours.values import TourLine
 from rookery.games import find_game
 from rookery.notation.results import Standing, cross_table, standing_rows
 from rookery.notation.tours import csv_matches, csv_standing, json_export, markdown_export
+from rookery.notation.trf import BadTrf, trf_export
 from rookery.server.web.api.calls import JSON, After, Asked, Call, Id, Limit, Nothing, Text
-from rookery.server.web.api.problems import missing
+from rookery.server.web.api.problems import PLAIN, missing, refusal
 from rookery.server.web.limits import NUMBER_MAX, PAGE
 
 CSV: Final = "text/csv"
@@ -52,7 +54,9 @@ class MatchesWanted(Struct, frozen=True, forbid_unknown_fields=True):
 class FileWanted(Struct, frozen=True, forbid_unknown_fields=True, rename={"form": "as"}):
     """A tour as which file."""
 
-    form: Annotated[Literal["csv", "json", "md"], Meta(description="the kind of file")] = "json"
+    form: Annotated[Literal["csv", "json", "md", "trf"], Meta(description="the kind of file")] = (
+        "json"
+    )
     what: Annotated[
         Literal["standing", "matches"], Meta(description="what a CSV file has; the others have all")
     ] = "standing"
@@ -129,6 +133,11 @@ async def export_tour(asked: Asked) -> Text:
             return Text(await read(lambda: json_export(shown, matches)), JSON, f"{name}.json")
         case "md":
             return Text(await read(lambda: markdown_export(shown, matches)), MARKDOWN, f"{name}.md")
+        case "trf":
+            try:
+                return Text(await read(lambda: trf_export(shown, matches)), PLAIN, f"{name}.trf")
+            except BadTrf as wrong:
+                raise refusal(Refused("bad_option", str(wrong))) from None
         case "csv" if wanted.what == "matches":
             text = await read(lambda: csv_matches(shown, matches))
             return Text(text, CSV, f"{name}-matches.csv")
@@ -232,7 +241,7 @@ CALLS: Final = (
         export_tour,
         at=TourAt,
         query=FileWanted,
-        kinds=(CSV, JSON, MARKDOWN),
+        kinds=(CSV, JSON, MARKDOWN, PLAIN),
     ),
     Call(
         "GET",
