@@ -4,17 +4,22 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
+from msgspec.structs import replace
 
 from rookery.cli.clock_words import say_clock
+from rookery.cli.stage import clean
 from rookery.cli.tour.desk import Desk, Place, place_of, place_options
 from rookery.cli.tour.joining import invitation
 from rookery.cli.tour.live import Show
-from rookery.cli.tour.sheet import Sheet
+from rookery.cli.tour.sheet import BadSheet, Sheet
 from rookery.core.errors import BadOption
 from rookery.core.timecontrol import format_length
 from rookery.core.tours.tour_intents import OpenTour
 from rookery.core.tours.tour_messages import TourMade, TourShown
 from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan
+from rookery.hall.limits import TOUR_NAME_MAX
+from rookery.notation.trf import BadTrf, Report
+from rookery.notation.trf_reading import read_trf
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -105,6 +110,13 @@ Policies of every table, and what can be set:
 @click.option("--not-rated", is_flag=True, help="Its games do not count for ratings.")
 @click.option("--open", "anyone", is_flag=True, help="Anyone may join: there is no code.")
 @click.option("--code", help="The code to join with; if not said, one is drawn.")
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="A TRF file: the tour's name and rounds are taken from it, and its players listed.",
+)
 @place_options
 def create(
     *,
@@ -113,6 +125,7 @@ def create(
     not_rated: bool,
     anyone: bool,
     code: str | None,
+    source: Path | None,
     at: str,
     token: str | None,
     folder: Path | None,
@@ -125,12 +138,46 @@ def create(
     """
     parted = tuple(tie.strip() for tie in ties.split(",") if tie.strip())
     sheet = Sheet(**words, ties=parted, late=not no_late, rated=not not_rated)
+    report = None if source is None else read_report(source)
+    sheet = sheet if report is None else _like(sheet, report)
     plan, place = sheet.plan(), place_of(at, token, folder)
     say_clock(sheet.time)
     page = Show()
     with Desk(page, place, organiser=True) as desk:
         shown = open_tour(desk, plan, _code(code, anyone=anyone))
     _welcome(page, shown, place)
+    if report is not None:
+        page.say("\n".join(["", *_expected(report)]))
+
+
+def read_report(file: Path) -> Report:
+    """What this TRF file says. Raises BadSheet."""
+    try:
+        return read_trf(file.read_text("utf-8"))
+    except OSError as wrong:
+        raise BadSheet(f"{file} cannot be read: {wrong.strerror}.") from None
+    except UnicodeDecodeError:
+        raise BadSheet(f"{file} cannot be read: it is no UTF-8.") from None
+    except BadTrf as wrong:
+        raise BadSheet(f"{file}: {wrong}") from None
+
+
+def _like(sheet: Sheet, report: Report) -> Sheet:
+    """The tour of the file, where the command line does not say otherwise."""
+    form = sheet.format
+    if form == "round_robin" and "swiss" in report.kind.lower():
+        form = f"swiss rounds={report.rounds}"
+    return replace(sheet, name=sheet.name or report.name[:TOUR_NAME_MAX], format=form)
+
+
+def _expected(report: Report) -> list[str]:
+    """The players of the file, in the order of its seeding."""
+    many = len(report.lines)
+    lines = [f"In the file are {many}; entrants are seeded in the order in which they join:"]
+    for line in report.lines:
+        rating = "" if line.rating is None else f" ({line.rating})"
+        lines.append(f"{line.number:4d}. {clean(line.name)}{rating}")
+    return lines
 
 
 def _code(code: str | None, *, anyone: bool) -> str | None:
