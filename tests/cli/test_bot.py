@@ -301,5 +301,13 @@ def test_a_code_that_no_tour_has_is_one_sentence(there: Place, dialect: str, sen
 
 @pytest.mark.parametrize("dialect", ["fish", "fishcom"])
 def test_where_a_wrong_code_is_not_told_that_is_said(there: Place, dialect: str) -> None:
-    with there.bot(dialect, "1", "--game", "fish", "--name", "ann", "--tour", "NEVER") as bot:
-        bot.until(f"In {dialect} nobody is told that a code is wrong: it is a part of the name")
+    with there.bot(dialect, "1", "--game", "fish", "--name", "ann", "--tour", "NO") as bot:
+        bot.until(f"In {dialect} nobody is told that a code so short is wrong: it is a part of")
+
+
+def test_a_wrong_code_is_told_in_fish(there: Place) -> None:
+    done = run(
+        *("bot", "1", "--game", "fish", "--dialect", "fish", "--name", "ann", "--tour", "NEVER"),
+        *("--at", f"127.0.0.1:{there.ports['native']}"),
+    )
+    assert (done.exit_code, "There is no tour with" in done.stderr) == (2, True)

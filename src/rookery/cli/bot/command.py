@@ -22,6 +22,7 @@ from rookery.core.chance import Chance
 from rookery.core.errors import BadOption
 from rookery.core.timecontrol import clock_for
 from rookery.games import Variant, format_variant, parse_variant
+from rookery.hall.tours.touring import is_like_a_code
 
 NATIVE: Final = "native"
 NAMELESS: Final = "othello"  # the one language without names
@@ -31,7 +32,7 @@ NAME_MAX: Final = 40
 FORBIDDEN: Final = {"blackwhite": "[]#", "bughouse": ":#", "tourney": ":"}  # in a name
 TEAMED: Final = (NATIVE, "bughouse")  # where one can say for whom one plays
 ROOMED: Final = (NATIVE, "blackwhite")
-UNTOLD: Final = ("blackwhite", "fish", "fishcom")  # where a wrong code is a part of the name
+UNTOLD: Final = ("blackwhite", "fish", "fishcom")  # where it may be a part of the name
 SEEDS: Final = 1 << 32
 
 _EXAMPLES: Final = """\b
@@ -103,10 +104,10 @@ def command(
     known = "A bot" if dialect == NAMELESS else wish.name
     how = f"at level {player}" if isinstance(player, int) else f"by {player[0]}"
     stage.say(f"{known} plays {format_variant(game)} {how} at {address}, in {dialect}.")
-    if code and dialect in UNTOLD:
+    if code and dialect in UNTOLD and not is_like_a_code(code):
         stage.say(
-            f"In {dialect} nobody is told that a code is wrong: it is a part of the name then, "
-            "and the games are no tour's."
+            f"In {dialect} nobody is told that a code so short is wrong: it is a part of the name "
+            "then, and the games are no tour's."
         )
     try:
         flight.run(address)
