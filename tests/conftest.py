@@ -1,11 +1,42 @@
-"""How hypothesis behaves here: few examples, the same on every run, and no old failures kept.
+"""How the tests run: where their files are, what processes need not do twice, how many examples.
 
-A test that fails today and passes tomorrow teaches nobody anything.
+Files are in memory where there is room for them: to nearly every test a sync is a wait for
+nothing. The few that are about the disk ask for one (`disk`).
+
+Hypothesis tries few examples, the same on every run, and keeps no old failures: a test that
+fails today and passes tomorrow teaches nobody anything. `ROOKERY_LAWS=deep` tries many more.
 """
 
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
 from hypothesis import settings
 
+from tests.effort import EXAMPLES, MEMORY
+
+# Hundreds of processes are started here. Who wants no bytecode among the sources gets it
+# elsewhere, for to compile all anew takes a process as long as all else it does.
+if sys.dont_write_bytecode:
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(Path(sys.prefix) / "pycache")
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+    del os.environ["PYTHONDONTWRITEBYTECODE"]
+
+if MEMORY is not None:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)  # the parent of every `tmp_path`
+
 settings.register_profile(
-    "rookery", derandomize=True, deadline=None, max_examples=60, database=None
+    "rookery", derandomize=True, deadline=None, max_examples=EXAMPLES, database=None
 )
 settings.load_profile("rookery")
+
+
+@pytest.fixture
+def disk() -> Iterator[Path]:
+    """A folder on a disk, for those who want syncs to take their time."""
+    with TemporaryDirectory(prefix="rookery-") as folder:
+        yield Path(folder)

@@ -7,13 +7,15 @@ safety net, so that a test that waits for words which never come fails, and says
 import os
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from tests.warm import Warm
 
 LIMIT = 180.0  # seconds that no process here needs, on a busy machine
 SERVER_LIMIT = 900.0  # one may serve all tests of a file
@@ -23,22 +25,11 @@ class Process:
     """One `rookery` command: what it says can be waited for, line by line. Mutates."""
 
     def __init__(self, *words: str, stdin: int = subprocess.PIPE, limit: float = LIMIT) -> None:
-        script = (
-            "import signal\n"
-            # A shell may have started the tests deaf to Ctrl-C, and children inherit that.
-            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-            "from rookery.cli import main\n"
-            "main()\n"
-        )
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", script, *words],
-            stdin=stdin,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            env={**os.environ, "TZ": "UTC", "NO_COLOR": "1"},
-        )
+        env = {**os.environ, "TZ": "UTC", "NO_COLOR": "1"}
+        self._process = Warm(*words, stdin=stdin, env=env)
+        assert self._process.stdout is not None
+        self._out = TextIOWrapper(self._process.stdout, "utf-8")
+        self._in = self._process.stdin and TextIOWrapper(self._process.stdin, "utf-8")
         self.said = ""
         self._limit = threading.Timer(limit, self._process.kill)
         self._limit.start()
@@ -55,15 +46,14 @@ class Process:
         self._limit.cancel()
         self._process.kill()
         self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
+        for pipe in (self._in, self._out):
             if pipe is not None:
                 with suppress(BrokenPipeError):  # what was typed last it never read
                     pipe.close()
 
     def until(self, words: str) -> str:
         """The first new line with these words in it."""
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
+        for line in self._out:
             self.said += line
             if words in line:
                 return line
@@ -71,15 +61,15 @@ class Process:
 
     def type(self, *lines: str) -> None:
         """Type these lines."""
-        assert self._process.stdin is not None
-        self._process.stdin.write("".join(f"{line}\n" for line in lines))
-        self._process.stdin.flush()
+        assert self._in is not None
+        self._in.write("".join(f"{line}\n" for line in lines))
+        self._in.flush()
 
     def type_all(self, *lines: str) -> None:
         """Type these lines, and nothing after them."""
-        assert self._process.stdin is not None
+        assert self._in is not None
         self.type(*lines)
-        self._process.stdin.close()
+        self._in.close()
 
     def signal(self, number: signal.Signals) -> None:
         """Send it this signal."""
@@ -87,8 +77,7 @@ class Process:
 
     def end(self) -> int:
         """Its exit code, once it has said all it has to say."""
-        assert self._process.stdout is not None
-        self.said += self._process.stdout.read()
+        self.said += self._out.read()
         return self._process.wait()
 
 

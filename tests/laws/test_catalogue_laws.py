@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from contextlib import closing
 from itertools import product
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from hypothesis import given
@@ -21,7 +20,7 @@ from rookery.store.catalogue import Finding, Finished
 from rookery.store.codec import encode_event
 from rookery.store.schema import MIGRATIONS, migrate
 from rookery.store.sqlite import SqliteStore
-from tests.laws.test_store_laws import append_all, every_kind, new_store
+from tests.laws.test_store_laws import append_all, every_kind, new_path, new_store
 from tests.store.logs import batches, seated_batches
 
 EVERYTHING: Final = 1_000
@@ -108,8 +107,7 @@ def test_a_file_of_the_first_version_gets_its_catalogue_when_it_is_opened(
     written: list[Sequence[Record]],
 ) -> None:
     *old, new = written
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "log"
+    with new_path("sqlite") as path:
         before = [record for batch in old for record in batch]
         write_first_version(path, before)
         with closing(SqliteStore(path)) as store:

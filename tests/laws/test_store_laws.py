@@ -1,7 +1,8 @@
 """Laws of storing: order, all or nothing, reading from anywhere, what a restart is given.
 
 They hold for every store there is, and for the one in a file with a bookmark after every
-few records, because what is read before a bookmark and after it is found differently.
+few records, because what is read before a bookmark and after it is found differently. One
+kind is on a disk, the others are not kept waiting for it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,6 +19,7 @@ from rookery.core.ids import PlayerId, TableId
 from rookery.store import Store
 from rookery.store.memory import MemoryStore
 from rookery.store.sqlite import SqliteStore
+from tests.effort import MEMORY
 from tests.store.logs import batches, log, moves
 
 KINDS: Final[dict[str, Callable[[Path], Store]]] = {
@@ -27,6 +29,7 @@ KINDS: Final[dict[str, Callable[[Path], Store]]] = {
     "sqlite, a bookmark for every third": lambda path: SqliteStore(path, bookmark_every=3),
 }
 IN_FILES: Final = [kind for kind in KINDS if kind != "memory"]
+ON_DISK: Final = "sqlite, a bookmark for every third"
 
 every_kind = pytest.mark.parametrize("kind", KINDS)
 every_kind_in_a_file = pytest.mark.parametrize("kind", IN_FILES)
@@ -46,9 +49,16 @@ TALKATIVE: Final = log(
 
 
 @contextmanager
+def new_path(kind: str) -> Iterator[Path]:
+    """Where a new store of this kind may be."""
+    with TemporaryDirectory(dir=None if kind == ON_DISK else MEMORY) as folder:
+        yield Path(folder) / "log"
+
+
+@contextmanager
 def new_store(kind: str) -> Iterator[Store]:
     """A store of this kind with nothing in it."""
-    with TemporaryDirectory() as folder, closing(KINDS[kind](Path(folder) / "log")) as store:
+    with new_path(kind) as path, closing(KINDS[kind](path)) as store:
         yield store
 
 
@@ -118,12 +128,12 @@ def test_a_store_knows_how_far_it_got(kind: str, written: list[Sequence[Record]]
 def test_a_store_opened_again_after_every_batch_is_the_same_store(
     kind: str, written: list[Sequence[Record]]
 ) -> None:
-    with TemporaryDirectory() as folder, new_store("memory") as model:
+    with new_path(kind) as path, new_store("memory") as model:
         for batch in written:
             model.append(batch)
-            with closing(KINDS[kind](Path(folder) / "log")) as store:
+            with closing(KINDS[kind](path)) as store:
                 store.append(batch)
-        with closing(KINDS[kind](Path(folder) / "log")) as store:
+        with closing(KINDS[kind](path)) as store:
             assert list(store.read()) == list(model.read())
             assert list(store.unfinished()) == list(model.unfinished())
             assert store.last_table() == model.last_table()
@@ -143,9 +153,9 @@ def test_words_after_the_end_are_read_with_the_table_and_do_not_open_it_again(ki
 
 @every_kind_in_a_file
 def test_words_after_the_end_do_not_open_a_table_again_after_a_restart(kind: str) -> None:
-    with TemporaryDirectory() as folder:
+    with new_path(kind) as path:
         for record in TALKATIVE:
-            with closing(KINDS[kind](Path(folder) / "log")) as store:
+            with closing(KINDS[kind](path)) as store:
                 store.append([record])
                 assert_is_the_beginning_of_talkative(store)
 

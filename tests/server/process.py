@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +27,7 @@ from rookery.core.intents import AnyIntent
 from rookery.core.messages import Entry, PlayerLine
 from rookery.dialects.native import Hello, Ping
 from rookery.server.folder import LOG_FILE
+from tests.warm import Warm
 
 PATIENCE = 60.0  # seconds until a test says that nothing comes
 LAST_WORDS = 5_000  # characters of a server's complaints that a failed test shows
@@ -92,19 +94,8 @@ class Server:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self._complaints = folder / "stderr.txt"
-        command = serve_command(folder, *flags)
-        if largest_file is not None:
-            command[1:3] = ["-c", LIMITED, str(largest_file)]
-        if files is not None:
-            command[1:3] = ["-c", FEW_FILES, str(files)]
         with self._complaints.open("ab") as complaints:
-            self.process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=complaints,
-                env=environment(),
-            )
+            self.process = _begin(serve_command(folder, *flags), complaints, largest_file, files)
         assert self.process.stdout is not None
         line = self.process.stdout.readline().decode()
         assert " listens on " in line, f"no server: {line}{self.complaints()}"
@@ -179,6 +170,23 @@ def serving(
     finally:
         server.kill()
         server.forget()
+
+
+def _begin(
+    command: list[str], complaints: IO[bytes], largest_file: int | None, files: int | None
+) -> "Warm | subprocess.Popen[bytes]":
+    if largest_file is None and files is None:
+        return Warm(*command[3:], stderr=complaints.fileno(), env=environment())
+    for limit, script in ((largest_file, LIMITED), (files, FEW_FILES)):
+        if limit is not None:
+            command[1:3] = ["-c", script, str(limit)]
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=complaints,
+        env=environment(),
+    )
 
 
 def serve_command(folder: Path, *flags: str) -> list[str]:
