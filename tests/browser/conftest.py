@@ -29,9 +29,9 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """A browser for the tests of one file: no longer, since it leaves a loop in its thread."""
+    """A browser for the tests here: no longer, since it leaves a loop in its thread."""
     with browsing() as browser:
         yield browser
 

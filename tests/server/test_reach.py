@@ -69,31 +69,35 @@ class Party:
         address = ("127.0.0.1", self._server.port)
         return Caller(self._calls.enter_context(socket.create_connection(address, PATIENCE)))
 
-    def silent(self) -> tuple[Caller, bytes]:
-        """Somebody who owns a tour, and has said nothing for longer than 3 seconds."""
+    def owner(self) -> tuple[Caller, bytes]:
+        """Somebody who owns a tour."""
         ann = self.call()
         number = ann.ask(b"@NEW PLAYER").removeprefix(b"@PID:")
         assert ann.ask(b"@TOUR:CREATE:TTT").startswith(b"@TID:")
-        assert ann.hear(SILENT) == b""
         return ann, number
 
 
+Owners = list[tuple[Caller, bytes]]
+
+
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("reach")) as running:
-        yield running
-
-
-@pytest.fixture
-def party(server: Server) -> Iterator[Party]:
-    with ExitStack() as calls:
+def party(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Party]:
+    with serving(tmp_path_factory.mktemp("reach")) as server, ExitStack() as calls:
         yield Party(server, calls)
 
 
+@pytest.fixture(scope="module")
+def silent(party: Party) -> Owners:
+    """One for each test, who has said nothing for longer than 3 seconds."""
+    owners = [party.owner() for _ in range(3)]
+    assert owners[-1][0].hear(SILENT) == b""
+    return owners
+
+
 def test_nobody_is_given_the_player_of_a_connection_that_stands_and_says_nothing(
-    party: Party,
+    party: Party, silent: Owners
 ) -> None:
-    ann, number = party.silent()
+    ann, number = silent.pop()
     eve = party.call()
     assert eve.ask(b"@PLAYER:%b" % number) == TAKEN
     assert eve.ask(b"@TOUR:END") == b"@ERROR:No player set yet (to own the command)."
@@ -101,17 +105,17 @@ def test_nobody_is_given_the_player_of_a_connection_that_stands_and_says_nothing
 
 
 def test_who_has_lost_its_line_comes_back_though_the_server_had_not_noticed(
-    party: Party,
+    party: Party, silent: Owners
 ) -> None:
-    ann, number = party.silent()
+    ann, number = silent.pop()
     ann.pull_the_cable()
     back = party.call()
     assert back.ask(b"@PLAYER:%b" % number) == b"@PID:%b" % number
     assert back.ask(b"@TOUR:REPORT") == b"@REPORT:"
 
 
-def test_who_waits_to_come_back_is_answered_its_pings(party: Party) -> None:
-    _, number = party.silent()
+def test_who_waits_to_come_back_is_answered_its_pings(party: Party, silent: Owners) -> None:
+    _, number = silent.pop()
     eve = party.call()
     eve.say(b"@PLAYER:%b" % number)
     eve.say(b"@PING")

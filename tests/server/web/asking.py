@@ -1,7 +1,8 @@
 """A real server with something to look at, and requests to it, each by a line of its own."""
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -16,6 +17,7 @@ from rookery.server.web.api.problems import KIND, Problem
 from tests.server.games import sit_down
 from tests.server.process import PATIENCE, Server, serving
 
+K = TypeVar("K", bound=Hashable)
 S = TypeVar("S", bound=Struct)
 
 
@@ -49,6 +51,13 @@ def ask(
         return Answer(said.status, named, said.read())
     finally:
         line.close()
+
+
+def ask_at_once(server: Server, requests: Mapping[K, tuple[Any, ...]]) -> dict[K, Answer]:
+    """What is answered to each of these: what is refused is kept waiting, and all wait together."""
+    with ThreadPoolExecutor(len(requests)) as threads:
+        answers = threads.map(lambda request: ask(server, *request), requests.values())
+        return dict(zip(requests, answers, strict=True))
 
 
 def token(server: Server) -> dict[str, str]:

@@ -4,6 +4,7 @@ import http.client
 import socket
 import ssl
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import msgspec
@@ -15,12 +16,13 @@ from rookery.server.web.api.problems import Problem, Trouble
 from rookery.server.web.app import CALLS
 from rookery.server.web.guard.admission import Admission, admission_of, is_address, name_in
 from tests.server.process import PATIENCE, Server, serving
-from tests.server.web.asking import ask, token
+from tests.server.web.asking import Answer, ask, ask_at_once, token
 
 HERE = Path(__file__).parents[1]
 CERT, KEY = HERE / "tls-cert.pem", HERE / "tls-key.pem"
 TLS = ("--tls-cert", str(CERT), "--tls-key", str(KEY))
 FOREIGN = ["evil.example", "evil.example:7350", "localhost.evil.example", "127.0.0.1.evil.example"]
+PATHS = ["/", "/api/tables", "/metrics", "/status", "/docs/", "/nowhere"]
 WRITES = [call.path.format(tour=1, match=1, entrant=1, table=1) for call in CALLS if call.writes]
 
 
@@ -40,10 +42,23 @@ def sealed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 # -- names
 
 
+@pytest.fixture(scope="module")
+def to_strangers(server: Server) -> dict[tuple[str, str], Answer]:
+    return ask_at_once(
+        server,
+        {
+            (path, host): ("GET", path, None, {"Host": host})
+            for path, host in product(PATHS, FOREIGN)
+        },
+    )
+
+
 @pytest.mark.parametrize("host", FOREIGN)
-@pytest.mark.parametrize("path", ["/", "/api/tables", "/metrics", "/status", "/docs/", "/nowhere"])
-def test_by_a_foreign_name_nothing_is_to_be_had(server: Server, path: str, host: str) -> None:
-    answer = ask(server, "GET", path, headers={"Host": host})
+@pytest.mark.parametrize("path", PATHS)
+def test_by_a_foreign_name_nothing_is_to_be_had(
+    to_strangers: dict[tuple[str, str], Answer], path: str, host: str
+) -> None:
+    answer = to_strangers[path, host]
     assert answer.status == 403
     name = host.partition(":")[0].encode()
     assert b"--public-host " + name in answer.body
@@ -126,10 +141,25 @@ def test_a_page_is_shown_under_tls(sealed: Server) -> None:
     assert answer.headers["location"] == f"https://{host}/tables/1?a=b%20c"
 
 
+@pytest.fixture(scope="module")
+def in_the_clear(sealed: Server) -> dict[tuple[str, int], Answer]:
+    words = b'{"variant":"nim"}'
+    allowed = ({}, token(sealed), {"Authorization": "Bearer wrong"})
+    return ask_at_once(
+        sealed,
+        {
+            (path, n): ("POST", path, words, headers)
+            for path, (n, headers) in product(WRITES, enumerate(allowed))
+        },
+    )
+
+
 @pytest.mark.parametrize("path", WRITES)
-def test_nothing_is_written_in_the_clear(sealed: Server, path: str) -> None:
-    for headers in ({}, token(sealed), {"Authorization": "Bearer wrong"}):
-        answer = ask(sealed, "POST", path, b'{"variant":"nim"}', headers)
+def test_nothing_is_written_in_the_clear(
+    in_the_clear: dict[tuple[str, int], Answer], path: str
+) -> None:
+    for n in range(3):
+        answer = in_the_clear[path, n]
         assert (answer.status, answer.problem.code) == (403, "no_tls")
 
 
