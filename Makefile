@@ -5,7 +5,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
-# Workers for the tests: `make test JOBS=1` shows prints and debuggers as they come.
+# Workers for the tests: `make test JOBS=0` shows prints and debuggers as they come. Whoever
+# runs out of tests takes over some of another's, so tests of one file mostly stay together
+# and share what the file sets up.
 JOBS ?= auto
 # Runs of each kind for `make fuzz`; one of a dialect sends about 25 pieces of input.
 RUNS ?= 2000
@@ -23,12 +25,13 @@ serve: $(VENV)/.runtime ## set up and run the server on 127.0.0.1:7350
 	$(BIN)/rookery serve
 
 test: check $(VENV)/.browser ## set up, check and run all tests
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 setup: $(VENV)/.dev ## make .venv with everything a developer needs
 	@echo "Ready: $(BIN)/rookery --help"
 
-check: lint types imports ## lint, types and layers
+check: $(VENV)/.dev ## lint, types and layers, beside each other
+	@$(MAKE) --no-print-directory --jobs 3 lint types imports
 
 lint: $(VENV)/.dev ## ruff: style and format
 	$(BIN)/ruff check

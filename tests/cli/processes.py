@@ -29,7 +29,8 @@ class Process:
         self._process = Warm(*words, stdin=stdin, env=env)
         assert self._process.stdout is not None
         self._out = TextIOWrapper(self._process.stdout, "utf-8")
-        self._in = self._process.stdin and TextIOWrapper(self._process.stdin, "utf-8")
+        typed = self._process.stdin
+        self._in = None if typed is None else TextIOWrapper(typed, "utf-8")
         self.said = ""
         self._limit = threading.Timer(limit, self._process.kill)
         self._limit.start()

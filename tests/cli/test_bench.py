@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import msgspec
+import pytest
+from click.testing import Result
 
 from rookery.bench.report import Report
 from rookery.bench.rules import suite
@@ -69,17 +71,22 @@ def test_a_server_is_measured_with_every_field(tmp_path: Path) -> None:
     assert set(server["restart"]) == RESTART_FIELDS
 
 
-def test_without_a_word_all_is_measured_and_a_dash_prints_only_the_numbers(tmp_path: Path) -> None:
-    words = ("--games", "1", "--quick", "--folder", str(tmp_path), "--json", "-")
-    report = msgspec.json.decode(run("bench", *words).stdout, type=Report)
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> Result:
+    """Everything is measured, and printed."""
+    folder = tmp_path_factory.mktemp("printed")
+    return run("bench", "--games", "1", "--quick", "--folder", str(folder), "--json", "-")
+
+
+def test_without_a_word_all_is_measured_and_a_dash_prints_only_the_numbers(printed: Result) -> None:
+    report = msgspec.json.decode(printed.stdout, type=Report)
     assert isinstance(report.rules, tuple)
     assert len(report.rules) == len(suite())
     assert report.server
 
 
-def test_what_comes_next_is_said_beside_the_numbers(tmp_path: Path) -> None:
-    result = run("bench", "server", "--quick", "--folder", str(tmp_path), "--json", "-")
-    assert "A restart with 10 running tables" in result.stderr
+def test_what_comes_next_is_said_beside_the_numbers(printed: Result) -> None:
+    assert "A restart with 10 running tables" in printed.stderr
 
 
 def test_a_folder_that_is_not_there_is_noticed_before_measuring(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from rookery.store.catalogue import Finding, Finished
 from rookery.store.codec import encode_event
 from rookery.store.schema import MIGRATIONS, migrate
 from rookery.store.sqlite import SqliteStore
-from tests.laws.test_store_laws import append_all, every_kind, new_path, new_store
+from tests.laws.test_store_laws import append_all, every_store, new_path
 from tests.store.logs import batches, seated_batches
 
 EVERYTHING: Final = 1_000
@@ -67,30 +67,23 @@ def assert_says_what_the_log_says(log: Log, records: Sequence[Record]) -> None:
         assert log.tables_of(player, 0, EVERYTHING) == sat(records, player)
 
 
-@every_kind
 @given(written=seated_batches())
-def test_the_catalogue_says_what_the_whole_log_would(
-    kind: str, written: list[Sequence[Record]]
-) -> None:
-    with new_store(kind) as store:
+def test_the_catalogue_says_what_the_whole_log_would(written: list[Sequence[Record]]) -> None:
+    for store in every_store():
         assert_says_what_the_log_says(store, append_all(store, written))
 
 
-@every_kind
 @given(written=batches())
-def test_the_catalogue_takes_every_word_there_is(
-    kind: str, written: list[Sequence[Record]]
-) -> None:
-    with new_store(kind) as store:
+def test_the_catalogue_takes_every_word_there_is(written: list[Sequence[Record]]) -> None:
+    for store in every_store():
         records = append_all(store, written)
         wanted = Finding(limit=EVERYTHING)
         assert store.finished(wanted) == ended(records, wanted)
 
 
-@every_kind
 @given(written=seated_batches())
-def test_pages_put_together_are_the_whole(kind: str, written: list[Sequence[Record]]) -> None:
-    with new_store(kind) as store:
+def test_pages_put_together_are_the_whole(written: list[Sequence[Record]]) -> None:
+    for store in every_store():
         records = append_all(store, written)
         found: list[Finished] = []
         while page := store.finished(Finding(below=found[-1].seq if found else 0, limit=2)):

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
-from hypothesis import given
+from hypothesis import given, note
 
 from rookery.core.events import Closed, PlayerNamed, Record, Said, Started, table_of, table_stream
 from rookery.core.ids import PlayerId, TableId
@@ -62,6 +62,14 @@ def new_store(kind: str) -> Iterator[Store]:
         yield store
 
 
+def every_store() -> Iterator[Store]:
+    """A new one of each kind, for the same example: to think of one is dearer than to store it."""
+    for kind in KINDS:
+        note(kind)
+        with new_store(kind) as store:
+            yield store
+
+
 def append_all(store: Store, batches: Sequence[Sequence[Record]]) -> list[Record]:
     """What the store was given, batch by batch."""
     for batch in batches:
@@ -69,31 +77,24 @@ def append_all(store: Store, batches: Sequence[Sequence[Record]]) -> list[Record
     return [record for batch in batches for record in batch]
 
 
-@every_kind
 @given(written=batches())
-def test_what_was_appended_is_read_back_in_order(
-    kind: str, written: list[Sequence[Record]]
-) -> None:
-    with new_store(kind) as store:
+def test_what_was_appended_is_read_back_in_order(written: list[Sequence[Record]]) -> None:
+    for store in every_store():
         records = append_all(store, written)
         assert list(store.read()) == records
 
 
-@every_kind
 @given(written=batches())
-def test_reading_starts_after_any_record(kind: str, written: list[Sequence[Record]]) -> None:
-    with new_store(kind) as store:
+def test_reading_starts_after_any_record(written: list[Sequence[Record]]) -> None:
+    for store in every_store():
         records = append_all(store, written)
         for after in range(len(records) + 1):
             assert list(store.read(after)) == records[after:]
 
 
-@every_kind
 @given(written=batches())
-def test_one_stream_is_read_alone_and_from_anywhere(
-    kind: str, written: list[Sequence[Record]]
-) -> None:
-    with new_store(kind) as store:
+def test_one_stream_is_read_alone_and_from_anywhere(written: list[Sequence[Record]]) -> None:
+    for store in every_store():
         records = append_all(store, written)
         for stream in {record.stream for record in records} | {"table/7", "tour/7"}:
             mine = [record for record in records if record.stream == stream]
@@ -102,21 +103,19 @@ def test_one_stream_is_read_alone_and_from_anywhere(
                 assert list(store.read(after, stream)) == wanted
 
 
-@every_kind
 @given(written=batches())
 def test_a_restart_is_given_every_stream_that_no_record_has_ended(
-    kind: str, written: list[Sequence[Record]]
+    written: list[Sequence[Record]],
 ) -> None:
-    with new_store(kind) as store:
+    for store in every_store():
         records = append_all(store, written)
         ended = {record.stream for record in records if record.ends}
         assert list(store.unfinished()) == [r for r in records if r.stream not in ended]
 
 
-@every_kind
 @given(written=batches())
-def test_a_store_knows_how_far_it_got(kind: str, written: list[Sequence[Record]]) -> None:
-    with new_store(kind) as store:
+def test_a_store_knows_how_far_it_got(written: list[Sequence[Record]]) -> None:
+    for store in every_store():
         records = append_all(store, written)
         assert store.last_seq() == len(records)
         assert store.last_at() == (records[-1].at if records else 0)

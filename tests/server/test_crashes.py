@@ -111,8 +111,8 @@ class Siege:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_what_was_told_survives_every_kill_and_all_games_end(part: int, tmp_path: Path) -> None:
-    siege = Siege(tmp_path / "log", seed=part)
+def test_what_was_told_survives_every_kill_and_all_games_end(part: int, disk: Path) -> None:
+    siege = Siege(disk / "log", seed=part)
     records = siege.endure(-(-KILLS // PARTS))
     assert list(check_log(records)) == []
     tables = replayed(records)
@@ -151,14 +151,14 @@ def check_against(records: list[Record], survivor: Survivor) -> None:
         assert all(said[text] == 1 for text in memory.said)
 
 
-def test_after_a_kill_clocks_stand_where_the_last_event_left_them(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
+def test_after_a_kill_clocks_stand_where_the_last_event_left_them(disk: Path) -> None:
+    with serving(disk) as server:
         ann, bob = server.enter("ann"), server.enter("bob")
         table = sit_down(ann, bob, "nim sticks=3,4,5", "5m+3s")
         ann.done(Play(table, "0,1"))
         bob.done(Play(table, "0,1"))
         before = [ann.news(Played), ann.news(Played)][-1]
-    with serving(tmp_path) as server:
+    with serving(disk) as server:
         assert server.call().ask(Show(table)).left == before.left
         again = server.call().back(ann)
         again.done(Play(table, "0,1"))

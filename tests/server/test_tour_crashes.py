@@ -94,8 +94,8 @@ class Siege:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_a_tournament_goes_on_at_the_exact_ply_after_every_kill(part: int, tmp_path: Path) -> None:
-    siege = Siege(tmp_path / "log", seed=100 + part)
+def test_a_tournament_goes_on_at_the_exact_ply_after_every_kill(part: int, disk: Path) -> None:
+    siege = Siege(disk / "log", seed=100 + part)
     records = siege.endure(-(-KILLS // PARTS))
     assert list(check_log(records)) == []
     tables = played(records)

@@ -42,9 +42,9 @@ def wal_size(path: Path) -> int:
 @pytest.mark.parametrize("room", [0, 1, 100, 5_000, 40_000])
 @pytest.mark.parametrize("bookmark_every", [1, 10, 20_000])
 def test_on_a_full_disk_a_batch_fails_whole_and_succeeds_once_there_is_room(
-    tmp_path: Path, room: int, bookmark_every: int
+    disk: Path, room: int, bookmark_every: int
 ) -> None:
-    path = tmp_path / "log"
+    path = disk / "log"
     batch = moves(100, first=11, size=1000)
     with closing(SqliteStore(path, bookmark_every=bookmark_every)) as store:
         store.append(moves(10))
@@ -58,15 +58,15 @@ def test_on_a_full_disk_a_batch_fails_whole_and_succeeds_once_there_is_room(
         assert list(store.read()) == there == moves(10) + batch
 
 
-def test_the_cause_of_a_failure_is_kept(tmp_path: Path) -> None:
-    with closing(SqliteStore(tmp_path / "log")) as store:
+def test_the_cause_of_a_failure_is_kept(disk: Path) -> None:
+    with closing(SqliteStore(disk / "log")) as store:
         with files_no_longer_than(0), pytest.raises(StoreFailed) as caught:
             store.append(moves(1))
         assert caught.value.__cause__ is not None
 
 
-def test_what_was_safe_before_the_disk_was_full_is_there_after_a_restart(tmp_path: Path) -> None:
-    path = tmp_path / "log"
+def test_what_was_safe_before_the_disk_was_full_is_there_after_a_restart(disk: Path) -> None:
+    path = disk / "log"
     store = SqliteStore(path)
     store.append(moves(10))
     with files_no_longer_than(wal_size(path)):
@@ -77,16 +77,16 @@ def test_what_was_safe_before_the_disk_was_full_is_there_after_a_restart(tmp_pat
         assert list(store.read()) == moves(10)
 
 
-def test_a_store_that_cannot_be_made_says_so(tmp_path: Path) -> None:
+def test_a_store_that_cannot_be_made_says_so(disk: Path) -> None:
     with files_no_longer_than(0), pytest.raises(StoreFailed, match="log"):
-        SqliteStore(tmp_path / "log")
-    SqliteStore(tmp_path / "log").close()
+        SqliteStore(disk / "log")
+    SqliteStore(disk / "log").close()
 
 
-def test_a_record_that_sqlite_cannot_hold_leaves_nothing_of_its_batch(tmp_path: Path) -> None:
+def test_a_record_that_sqlite_cannot_hold_leaves_nothing_of_its_batch(disk: Path) -> None:
     good, bad = moves(2), moves(1, first=3)[0]
     bad = type(bad)(bad.seq, bad.stream, bad.n, 2**63, bad.event)
-    with closing(SqliteStore(tmp_path / "log")) as store:
+    with closing(SqliteStore(disk / "log")) as store:
         with pytest.raises(OverflowError):
             store.append([*good, bad])
         assert list(store.read()) == []
@@ -95,11 +95,11 @@ def test_a_record_that_sqlite_cannot_hold_leaves_nothing_of_its_batch(tmp_path: 
 
 
 @pytest.mark.parametrize("strace", TRACERS)
-def test_each_batch_is_synced_once_before_it_is_called_safe(strace: str, tmp_path: Path) -> None:
-    trace = tmp_path / "trace"
+def test_each_batch_is_synced_once_before_it_is_called_safe(strace: str, disk: Path) -> None:
+    trace = disk / "trace"
     calls = "trace=fsync,fdatasync,write"
     subprocess.run(
-        [strace, "-e", calls, "-o", str(trace), *command(APPEND, tmp_path / "log", 40)],
+        [strace, "-e", calls, "-o", str(trace), *command(APPEND, disk / "log", 40)],
         stdout=subprocess.DEVNULL,
         cwd=ROOT,
         check=True,

@@ -17,16 +17,16 @@ from tests.store.logs import moves
 from tests.store.processes import APPEND, HOLD, command, lines, running
 
 
-def test_a_second_writer_is_refused_while_the_first_process_lives(tmp_path: Path) -> None:
-    path = tmp_path / "log"
+def test_a_second_writer_is_refused_while_the_first_process_lives(disk: Path) -> None:
+    path = disk / "log"
     with running(command(HOLD, path)) as process:
         assert next(lines(process)) == "open"
         with pytest.raises(StoreLocked, match=f"Another process is writing to {path}."):
             SqliteStore(path)
 
 
-def test_the_lock_dies_with_its_process(tmp_path: Path) -> None:
-    path = tmp_path / "log"
+def test_the_lock_dies_with_its_process(disk: Path) -> None:
+    path = disk / "log"
     with running(command(HOLD, path)) as process:
         assert next(lines(process)) == "open"
         process.kill()
@@ -36,31 +36,31 @@ def test_the_lock_dies_with_its_process(tmp_path: Path) -> None:
 
 
 def test_a_second_writer_in_the_same_process_is_refused_until_the_first_is_closed(
-    tmp_path: Path,
+    disk: Path,
 ) -> None:
-    first = SqliteStore(tmp_path / "log")
+    first = SqliteStore(disk / "log")
     with pytest.raises(StoreLocked):
-        SqliteStore(tmp_path / "log")
+        SqliteStore(disk / "log")
     first.close()
-    SqliteStore(tmp_path / "log").close()
+    SqliteStore(disk / "log").close()
 
 
-def test_a_refused_writer_leaves_the_first_one_alone(tmp_path: Path) -> None:
-    with closing(SqliteStore(tmp_path / "log")) as first:
+def test_a_refused_writer_leaves_the_first_one_alone(disk: Path) -> None:
+    with closing(SqliteStore(disk / "log")) as first:
         first.append(moves(1))
         for _ in range(2):
             with pytest.raises(StoreLocked):
-                SqliteStore(tmp_path / "log")
+                SqliteStore(disk / "log")
         first.append(moves(1, first=2))
         assert list(first.read()) == moves(2)
 
 
-def test_one_thread_reads_while_another_appends(tmp_path: Path) -> None:
+def test_one_thread_reads_while_another_appends(disk: Path) -> None:
     def append() -> None:
         for first in range(1, 2001, 10):
             store.append(moves(10, first=first))
 
-    with closing(SqliteStore(tmp_path / "log", bookmark_every=100)) as store:
+    with closing(SqliteStore(disk / "log", bookmark_every=100)) as store:
         thread = Thread(target=append)
         thread.start()
         while thread.is_alive():
@@ -71,7 +71,7 @@ def test_one_thread_reads_while_another_appends(tmp_path: Path) -> None:
         assert store.read_stream(table_stream(TableId(1))) == moves(2000)
 
 
-def test_two_appends_at_once_are_our_own_mistake(tmp_path: Path) -> None:
+def test_two_appends_at_once_are_our_own_mistake(disk: Path) -> None:
     class Meddling(list[Record]):
         """Records that are appended a second time while they are being appended."""
 
@@ -79,21 +79,21 @@ def test_two_appends_at_once_are_our_own_mistake(tmp_path: Path) -> None:
             store.append(moves(1))
             return super().__iter__()
 
-    with closing(SqliteStore(tmp_path / "log")) as store:
+    with closing(SqliteStore(disk / "log")) as store:
         with pytest.raises(AssertionError, match="one append at a time"):
             store.append(Meddling(moves(1)))
         store.append(moves(1))
         assert list(store.read()) == moves(1)
 
 
-def test_a_link_to_a_store_is_the_same_store(tmp_path: Path) -> None:
-    (tmp_path / "link").symlink_to(tmp_path / "log")
-    with closing(SqliteStore(tmp_path / "log")), pytest.raises(StoreLocked):
-        SqliteStore(tmp_path / "link")
+def test_a_link_to_a_store_is_the_same_store(disk: Path) -> None:
+    (disk / "link").symlink_to(disk / "log")
+    with closing(SqliteStore(disk / "log")), pytest.raises(StoreLocked):
+        SqliteStore(disk / "link")
 
 
-def test_what_a_killed_writer_said_was_safe_is_there_and_no_half_batch(tmp_path: Path) -> None:
-    path = tmp_path / "log"
+def test_what_a_killed_writer_said_was_safe_is_there_and_no_half_batch(disk: Path) -> None:
+    path = disk / "log"
     safe = 0
     for _ in range(3):
         with running(command(APPEND, path, 1_000_000)) as process:
@@ -107,8 +107,8 @@ def test_what_a_killed_writer_said_was_safe_is_there_and_no_half_batch(tmp_path:
             assert found == moves(len(found))
 
 
-def test_a_reader_sees_what_is_safe_while_another_process_writes(tmp_path: Path) -> None:
-    path = tmp_path / "log"
+def test_a_reader_sees_what_is_safe_while_another_process_writes(disk: Path) -> None:
+    path = disk / "log"
     with running(command(APPEND, path, 1_000_000)) as process:
         said = lines(process)
         while next(said) != "safe 10":
@@ -122,41 +122,41 @@ def test_a_reader_sees_what_is_safe_while_another_process_writes(tmp_path: Path)
                 assert not line.startswith("safe") or len(found) >= int(line.split()[1])
 
 
-def test_a_reader_of_a_running_store_sees_the_next_append(tmp_path: Path) -> None:
-    path = tmp_path / "log"
+def test_a_reader_of_a_running_store_sees_the_next_append(disk: Path) -> None:
+    path = disk / "log"
     with closing(SqliteStore(path)) as store, closing(open_for_reading(path)) as log:
         assert list(log.read()) == []
         store.append(moves(3))
         assert list(log.read()) == list(log.unfinished()) == moves(3)
 
 
-def test_a_reader_that_stays_does_not_keep_the_writer_from_closing(tmp_path: Path) -> None:
-    path = tmp_path / "log"
+def test_a_reader_that_stays_does_not_keep_the_writer_from_closing(disk: Path) -> None:
+    path = disk / "log"
     store = SqliteStore(path)
     store.append(moves(3))
     with closing(open_for_reading(path)) as log:
         store.close()
         assert list(log.read()) == moves(3)
-        shutil.copy(path, tmp_path / "copy")  # everything is in the one file
-    with closing(open_for_reading(tmp_path / "copy")) as log:
+        shutil.copy(path, disk / "copy")  # everything is in the one file
+    with closing(open_for_reading(disk / "copy")) as log:
         assert list(log.read()) == moves(3)
 
 
-def test_a_closed_store_is_one_file_that_can_be_copied_and_read(tmp_path: Path) -> None:
-    with closing(SqliteStore(tmp_path / "log")) as store:
+def test_a_closed_store_is_one_file_that_can_be_copied_and_read(disk: Path) -> None:
+    with closing(SqliteStore(disk / "log")) as store:
         store.append(moves(100))
-    assert {path.name for path in tmp_path.iterdir()} == {"log", "log.lock"}
-    shutil.copy(tmp_path / "log", tmp_path / "copy")
-    with closing(open_for_reading(tmp_path / "copy")) as log:
+    assert {path.name for path in disk.iterdir()} == {"log", "log.lock"}
+    shutil.copy(disk / "log", disk / "copy")
+    with closing(open_for_reading(disk / "copy")) as log:
         assert list(log.read()) == moves(100)
         assert log.last_seq() == 100
 
 
-def test_a_store_copied_without_its_newest_part_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
-    with closing(SqliteStore(tmp_path / "log")) as store:
+def test_a_store_copied_without_its_newest_part_is_read_as_far_as_it_goes(disk: Path) -> None:
+    with closing(SqliteStore(disk / "log")) as store:
         store.append(moves(100))
-    with closing(SqliteStore(tmp_path / "log")) as store:
+    with closing(SqliteStore(disk / "log")) as store:
         store.append(moves(100, first=101))
-        shutil.copy(tmp_path / "log", tmp_path / "copy")
-    with closing(open_for_reading(tmp_path / "copy")) as log:
+        shutil.copy(disk / "log", disk / "copy")
+    with closing(open_for_reading(disk / "copy")) as log:
         assert list(log.read()) == moves(100)

@@ -2,7 +2,8 @@
 
 What a crash can tear is SQLite's write-ahead log, the `-wal` file: appending writes only
 there, and it is cleared away only after the main file has been synced. So the tests copy
-both files under a running store, and damage the copy of the `-wal`.
+both files under a running store, and damage the copy of the `-wal`. It is cut at every edge
+there is, and at samples between; with `ROOKERY_LAWS=deep` at every byte.
 """
 
 from collections.abc import Sequence
@@ -16,9 +17,13 @@ from msgspec import Struct
 from rookery.core.events import Record
 from rookery.store.reading import open_for_reading
 from rookery.store.sqlite import SqliteStore
+from tests.effort import DEEP
 from tests.store.logs import moves
 
-LAST: Final = 4096  # bytes of the tail, each of which is the last in turn
+WAL_HEAD: Final = 32  # bytes before the first frame of a `-wal`
+FRAME_HEAD: Final = 24  # bytes before the page that a frame has
+FRAME: Final = FRAME_HEAD + 4096
+BETWEEN: Final = 61  # bytes from one cut to the next where there is no edge
 BATCHES: Final = tuple(moves(7, first=first) for first in range(1, 43, 7))
 
 
@@ -61,19 +66,35 @@ def read(path: Path) -> Sequence[Record]:
         return list(log.read())
 
 
-def test_a_log_cut_at_every_byte_of_its_last_4_kb_is_read_up_to_the_last_whole_batch(
-    crash: Crash, tmp_path: Path
-) -> None:
-    for cut in range(len(crash.wal) - LAST, len(crash.wal) + 1):
-        assert read(crash.left(tmp_path, crash.wal[:cut])) == crash.safe(cut), f"cut at {cut}"
+def cuts(size: int) -> Sequence[int]:
+    """Where a file so long may be cut: in every byte of a head, around every end, and between."""
+    if DEEP:
+        return range(size + 1)
+    edges = {*range(WAL_HEAD)}
+    for start in range(WAL_HEAD, size + 1, FRAME):
+        edges.update(range(start - 2, start + FRAME_HEAD + 3))
+    return sorted(at for at in edges | {*range(0, size, BETWEEN)} if at <= size)
+
+
+def assert_whole_batches_are_read(crash: Crash, folder: Path, forgiven: int = 0) -> None:
+    """Wherever the log is cut; of what was cut off a reader may have `forgiven` bytes yet."""
+    for cut in cuts(len(crash.wal)):
+        found = read(crash.left(folder, crash.wal[: cut + forgiven]))
+        assert found == crash.safe(cut), f"cut at {cut}"
 
 
 def test_a_log_cut_anywhere_is_read_up_to_the_last_whole_batch(
     crash: Crash, tmp_path: Path
 ) -> None:
-    near = [end + step for end in crash.ends for step in (-1, 0, 1)]
-    for cut in [*range(0, len(crash.wal), 97), *near]:
-        assert read(crash.left(tmp_path, crash.wal[:cut])) == crash.safe(cut), f"cut at {cut}"
+    assert_whole_batches_are_read(crash, tmp_path)
+
+
+@pytest.mark.parametrize("bytes_", [1, FRAME_HEAD, BETWEEN, FRAME])
+def test_a_reader_that_took_a_torn_frame_for_whole_would_be_caught(
+    crash: Crash, bytes_: int, tmp_path: Path
+) -> None:
+    with pytest.raises(AssertionError, match="cut at"):
+        assert_whole_batches_are_read(crash, tmp_path, forgiven=bytes_)
 
 
 def test_a_log_whose_tail_is_zeros_or_noise_is_read_up_to_the_last_whole_batch(
@@ -87,7 +108,7 @@ def test_a_log_whose_tail_is_zeros_or_noise_is_read_up_to_the_last_whole_batch(
 
 
 def test_a_server_takes_up_a_torn_log_and_writes_on(crash: Crash, tmp_path: Path) -> None:
-    for cut in [*range(0, len(crash.wal), 509), *range(len(crash.wal) - LAST, len(crash.wal), 61)]:
+    for cut in [*range(0, len(crash.wal), 509), *range(len(crash.wal) - FRAME, len(crash.wal), 61)]:
         safe = crash.safe(cut)
         more = moves(3, first=len(safe) + 1)
         path = crash.left(tmp_path, crash.wal[:cut])

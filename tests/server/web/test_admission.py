@@ -144,7 +144,7 @@ def test_a_page_is_shown_under_tls(sealed: Server) -> None:
 @pytest.fixture(scope="module")
 def in_the_clear(sealed: Server) -> dict[tuple[str, int], Answer]:
     words = b'{"variant":"nim"}'
-    allowed = ({}, token(sealed), {"Authorization": "Bearer wrong"})
+    allowed: tuple[dict[str, str], ...] = ({}, token(sealed), {"Authorization": "Bearer wrong"})
     return ask_at_once(
         sealed,
         {
