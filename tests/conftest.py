@@ -24,7 +24,7 @@ if sys.dont_write_bytecode:
     sys.dont_write_bytecode = False
     sys.pycache_prefix = str(Path(sys.prefix) / "pycache")
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
-    del os.environ["PYTHONDONTWRITEBYTECODE"]
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 if MEMORY is not None:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)  # the parent of every `tmp_path`
