@@ -82,7 +82,7 @@ def sonneborn_berger(scores: Scores, group: Group) -> dict[int, float]:
                 for encounter in line.met
                 for opponent in encounter.opponents
             ),
-            scores.points[entrant] * scores.count(entrant, Outcome.BYE),
+            scores.points[entrant] * sum(line.given for line in scores.lines[entrant]),
         )
         for entrant in group
     }

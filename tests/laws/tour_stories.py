@@ -27,8 +27,10 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import AnyReply, Moves, Refused, Shown, Welcome
 from rookery.core.policy import Policy
+from rookery.core.tours.arrangements import AnyArrangement, Apart, Meet, Rest, Worth
 from rookery.core.tours.tour_events import TourEvent, tour_stream
 from rookery.core.tours.tour_intents import (
+    Arrange,
     EndTour,
     EnterResult,
     Farewell,
@@ -159,6 +161,9 @@ class Season:
 
     def _organiser_acts(self) -> None:
         chance = self.chance
+        if self.case.plan.format.startswith("swiss") and not chance.below(3):
+            self._arrange()
+            return
         match chance.below(12):
             case 0 | 1:
                 self.wish(self.organiser, PauseTour(self.tour))
@@ -173,6 +178,18 @@ class Season:
                 self.wish(self.organiser, Withdraw(self.tour, 1 + chance.below(8)))
             case _:
                 self.wish(self.organiser, StartTour(self.tour))
+
+    def _arrange(self) -> None:
+        """The organiser arranges something for a round to come, or takes something back."""
+        chance, arranged = self.chance, self.value.arranged
+        if arranged and not chance.below(3):
+            self.wish(self.organiser, Arrange(self.tour, chance.choice(arranged), off=True))
+            return
+        one, other, number = (1 + chance.below(8) for _ in range(3))
+        what: AnyArrangement = Rest(number, one, chance.choice(list(Worth)))
+        if chance.below(2):
+            what = Meet(number, (one, other)) if chance.below(2) else Apart((one, other))
+        self.wish(self.organiser, Arrange(self.tour, what))
 
     def _rule(self) -> None:
         """The organiser enters a result, mostly of a match that there is."""
@@ -302,7 +319,9 @@ class Season:
                         self._ask(n)
                 # Where more may come, or it was to stay, it is not for the hall to end it.
                 waits = not self.value.matches or self.case.plan.stays
-                if self.value.status == "open" or waits:
+                # What was arranged by hand may be in the way of another round.
+                stuck = self.value.status == "paused"
+                if self.value.status == "open" or waits or stuck:
                     self.wish(self.organiser, EndTour(self.tour))
         raise AssertionError("a tour comes to its end")
 

@@ -35,7 +35,9 @@ from rookery.core.events import (
 from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat, TableId, TourId
 from rookery.core.policy import Policy
+from rookery.core.tours.arrangements import Apart, Meet, Rest, Worth
 from rookery.core.tours.tour_events import (
+    Arranged,
     Joined,
     MatchBegun,
     MatchEnded,
@@ -179,6 +181,16 @@ TEXTS: Final[dict[str, LogEvent]] = {
             Fixture(1, (3,)),
             Fixture(2, (1, 2, 3, 4), teams=(0, 1, 1, 0)),
         )
+    ),
+    '{"type":"arranged","what":{"type":"meet","round":2,"sides":[3,1]}}': Arranged(Meet(2, (3, 1))),
+    '{"type":"arranged","what":{"type":"apart","entrants":[1,2]},"off":true}': Arranged(
+        Apart((1, 2)), off=True
+    ),
+    '{"type":"arranged","what":{"type":"rest","round":2,"entrant":1,"worth":"zero"}}': Arranged(
+        Rest(2, 1, Worth.ZERO)
+    ),
+    '{"type":"paired","fixtures":[{"round":2,"sides":[1],"rest":"half"}]}': Paired(
+        (Fixture(2, (1,), rest=Worth.HALF),)
     ),
     '{"type":"match_begun","match":1,"table":7}': MatchBegun(1, TableId(7)),
     '{"type":"match_ended","match":2,"result":{"places":[1],"how":"bye"}}': MatchEnded(

@@ -13,7 +13,9 @@ from msgspec.structs import replace
 from rookery.cli.cast import listed
 from rookery.cli.words import clock_words
 from rookery.core.ids import put
+from rookery.core.tours.arrangements import AnyArrangement, Apart, Meet, Rest, Worth
 from rookery.core.tours.tour_events import (
+    Arranged,
     Joined,
     MatchBegun,
     MatchEnded,
@@ -38,6 +40,11 @@ from rookery.hall.tours.tour import CANCELLED
 
 PAIRS_SAID: Final = 6  # of a pairing; more are only counted
 
+_WORTH: Final = {
+    Worth.FULL: "a win's points",
+    Worth.HALF: "a draw's points",
+    Worth.ZERO: "nothing",
+}
 _CLOSING: Final = {
     "played": "all is played",
     "ended": "its owner ends the tour",
@@ -99,18 +106,11 @@ def roll_after(roll: LogRoll, event: TourEvent) -> LogRoll:
 def tour_words(event: TourEvent, roll: Roll) -> str:
     """The event in a sentence, with what was known before it."""
     match event:
-        case Joined(entrant, name):
-            return f"{name or 'Somebody'} joins as entrant {entrant}."
-        case Partnered(entrant, player):
-            return f"Player {player} joins {roll.who(entrant)}."
-        case Returned(entrant, was, now):
-            return f"{roll.who(entrant)} is back: player {was} is player {now} now."
-        case Renamed(entrant, name):
-            return f"{roll.who(entrant)} is called {name} from now on."
-        case Withdrawn(entrant, why):
-            return f"{roll.who(entrant)} is out of the tour ({why})."
-        case Parted(entrant):
-            return f"{roll.who(entrant)} has taken the end of the tour."
+        case Joined() | Partnered() | Returned() | Renamed() | Withdrawn() | Parted():
+            return _entrant_words(event, roll)
+        case Arranged(what, off):
+            words = arrangement_words(what, roll)
+            return f"By hand: {words}{', which is taken back' if off else ''}."
         case Paired(fixtures):
             return _pairing(fixtures, roll)
         case MatchBegun(match, table):
@@ -123,6 +123,25 @@ def tour_words(event: TourEvent, roll: Roll) -> str:
             return f"Match {match} counts for nothing, and is to be played again."
         case _:
             return _life(event, roll)
+
+
+def _entrant_words(
+    event: Joined | Partnered | Returned | Renamed | Withdrawn | Parted, roll: Roll
+) -> str:
+    """Who is in the tour, and who no more."""
+    match event:
+        case Joined(entrant, name):
+            return f"{name or 'Somebody'} joins as entrant {entrant}."
+        case Partnered(entrant, player):
+            return f"Player {player} joins {roll.who(entrant)}."
+        case Returned(entrant, was, now):
+            return f"{roll.who(entrant)} is back: player {was} is player {now} now."
+        case Renamed(entrant, name):
+            return f"{roll.who(entrant)} is called {name} from now on."
+        case Withdrawn(entrant, why):
+            return f"{roll.who(entrant)} is out of the tour ({why})."
+        case Parted(entrant):
+            return f"{roll.who(entrant)} has taken the end of the tour."
 
 
 def _life(
@@ -174,6 +193,17 @@ def result_words(match: int, result: Result, roll: Roll) -> str:
     else:
         how = f"{listed(first)} {'wins' if len(first) == 1 else 'win'}"
     return f"Match {match}, {meeting(sides, roll)}: {how}. {result.reason or f'({result.how})'}"
+
+
+def arrangement_words(what: AnyArrangement, roll: Roll) -> str:
+    """`ann meets bob in round 3`."""
+    match what:
+        case Meet(round_, (one, other)):
+            return f"{roll.who(one)} meets {roll.who(other)} in round {round_}"
+        case Apart((one, other)):
+            return f"{roll.who(one)} and {roll.who(other)} do not meet"
+        case Rest(round_, one, worth):
+            return f"{roll.who(one)} sits out round {round_} for {_WORTH[worth]}"
 
 
 def meeting(sides: tuple[int, ...], roll: Roll) -> str:

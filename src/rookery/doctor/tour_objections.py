@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from rookery.core.errors import Mistake
 from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.messages import Refused
+from rookery.core.tours.arrangements import Rest
 from rookery.core.tours.tour_events import (
+    Arranged,
     Joined,
     MatchBegun,
     MatchEnded,
@@ -30,10 +32,10 @@ from rookery.core.tours.tour_events import (
     TourStarted,
     Withdrawn,
 )
-from rookery.core.tours.tour_intents import EnterResult, PauseTour, StartTour, VoidMatch
-from rookery.core.tours.values import ABSENT, BYE, UNPLAYABLE, WITHDRAWN, Entrant, Fixture, Result
+from rookery.core.tours.tour_intents import Arrange, EnterResult, PauseTour, StartTour, VoidMatch
+from rookery.core.tours.values import ABSENT, UNPLAYABLE, WITHDRAWN, Entrant, Fixture, Result
 from rookery.doctor.objections import Objection
-from rookery.hall.tours import director, overruling
+from rookery.hall.tours import arranging, director, overruling
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.lines import leaders
 from rookery.hall.tours.match_index import Desk
@@ -70,10 +72,8 @@ def allow(tour: Tour, desk: Desk, event: TourEvent, at: Wall) -> None:
             _allow_pairing(tour, fixtures)
         case MatchBegun() | MatchEnded() | MatchVoided():
             _allow_match(tour, desk, event)
-        case MatchRuled(number, result):
-            played = result.how != ABSENT
-            wish = EnterResult(tour.id, number, result.places, played, result.reason)
-            _decided(overruling.rule(tour, ORGANISER, wish), event)
+        case MatchRuled() | Arranged():
+            _allow_by_hand(tour, event)
         case TourStarted(ratings=ratings):
             bare = replace(event, ratings=())
             _decided(director.start(tour, ORGANISER, StartTour(), at), bare)
@@ -89,6 +89,16 @@ def allow(tour: Tour, desk: Desk, event: TourEvent, at: Wall) -> None:
             need(number not in tour.parted, f"Entrant {number} takes the end a second time.")
         case TourEnded():
             _allow_end(tour, desk, event)
+
+
+def _allow_by_hand(tour: Tour, event: MatchRuled | Arranged) -> None:
+    match event:
+        case MatchRuled(number, result):
+            played = result.how != ABSENT
+            wish = EnterResult(tour.id, number, result.places, played, result.reason)
+            _decided(overruling.rule(tour, ORGANISER, wish), event)
+        case Arranged(what, off):
+            _allowed(arranging.arrange(tour, ORGANISER, Arrange(tour.id, what, off)))
 
 
 # -- who is in it
@@ -156,6 +166,14 @@ def _allow_pairing(tour: Tour, fixtures: tuple[Fixture, ...]) -> None:
         once = len(set(fixture.sides)) == sides
         fits = 1 <= sides <= tour.sides and teams in (0, sides) and fixture.round > 0
         need(once and fits, f"Entrants {_listed(fixture.sides)} make no match of this tour.")
+        _allow_rest(tour, fixture)
+
+
+def _allow_rest(tour: Tour, fixture: Fixture) -> None:
+    """A bye is worth another than the usual only where that was arranged."""
+    (one, *others), worth = fixture.sides, fixture.rest
+    arranged = worth is not None and not others and Rest(fixture.round, one, worth) in tour.arranged
+    need(worth is None or arranged, f"Entrant {one} sits out round {fixture.round} unarranged.")
 
 
 def _allow_match(tour: Tour, desk: Desk, event: MatchBegun | MatchEnded | MatchVoided) -> None:
@@ -194,7 +212,7 @@ def _allow_unplayed(tour: Tour, fixture: Fixture, result: Result) -> None:
     sides = fixture.sides
     out = frozenset(side for side in sides if tour.entrant(side).out)
     if len(sides) == 1:
-        ruled = Result((1,), BYE)
+        ruled = director.bye(fixture)
     elif out:
         ruled = director.walkover(fixture, out, WITHDRAWN)
     elif result.how == UNPLAYABLE:

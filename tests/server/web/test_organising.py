@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rookery.core.intents import Sit
 from rookery.core.messages import Done
+from rookery.core.tours.arrangements import Rest
 from rookery.core.tours.tour_messages import Matches, TourMade, TourShown
 from rookery.server.web.app import CALLS
 from tests.server.process import Server, serving
@@ -246,6 +247,18 @@ def test_an_entrant_is_renamed(server: Server, pair: tuple[Entrant, Entrant]) ->
     shown = ask(server, "GET", f"/api/tours/{tour}").read(TourShown)
     assert shown.entrants[0].name == "Ann Lee"
     assert refusal(write(server, path, b'{"name":""}')).code == "bad_name"
+
+
+def test_a_round_to_come_is_arranged(server: Server, pair: tuple[Entrant, Entrant]) -> None:
+    plan = b'{"plan":{"variant":"nim","format":"swiss rounds=3"},"code":""}'
+    tour = running(server, pair, plan)
+    path = f"/api/tours/{tour}/arrange"
+    what = b'{"type":"rest","round":2,"entrant":1,"worth":"half"}'
+    assert write(server, path, b'{"what":' + what + b"}").read(Done) == Done()
+    shown = ask(server, "GET", f"/api/tours/{tour}").read(TourShown)
+    assert shown.arranged == (Rest(2, 1),)
+    assert refusal(write(server, path, b'{"what":' + what + b"}")).code == "bad_arrangement"
+    assert write(server, path, b'{"what":' + what + b',"off":true}').read(Done) == Done()
 
 
 # -- who may

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, TableId, TourId
+from rookery.core.tours.arrangements import AnyArrangement
 from rookery.core.tours.values import Fixture, Plan, Result
 
 
@@ -81,6 +82,13 @@ class TourPaused(TourWord, frozen=True, omit_defaults=True):
     left: Micros | None = None  # of the format's time
 
 
+class Arranged(TourWord, frozen=True, omit_defaults=True):
+    """Somebody who runs the tour arranges something for rounds to come, or takes that back."""
+
+    what: AnyArrangement
+    off: bool = False  # whether it is taken back
+
+
 class Paired(TourWord, frozen=True):
     """These are to be played."""
 
@@ -143,6 +151,7 @@ PublicTourEvent = (
     | Withdrawn
     | TourStarted
     | TourPaused
+    | Arranged
     | Paired
     | MatchBegun
     | MatchEnded

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, TableId, TourId
+from rookery.core.tours.arrangements import AnyArrangement
 from rookery.core.tours.standing import Row
 from rookery.core.tours.tour_events import PublicTourEvent
 from rookery.core.tours.values import Plan, Result, TourLine
@@ -55,7 +56,7 @@ class EntrantLine(Struct, frozen=True, omit_defaults=True):
     rating: int | None = None  # it came with, where it had one
 
 
-class TourShown(TourMessage, frozen=True):
+class TourShown(TourMessage, frozen=True, omit_defaults=True):
     """A tour as it stands; the code only for its owner and the organiser."""
 
     line: TourLine
@@ -65,6 +66,7 @@ class TourShown(TourMessage, frozen=True):
     entrants: tuple[EntrantLine, ...]
     standing: tuple[Row, ...]
     n: int  # events so far: news with a higher number are not in it
+    arranged: tuple[AnyArrangement, ...] = ()  # by hand, for rounds before and to come
 
 
 class MatchLine(Struct, frozen=True):

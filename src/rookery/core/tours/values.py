@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId, TourId
 from rookery.core.policy import Policy
+from rookery.core.tours.arrangements import AnyArrangement, Worth
 from rookery.core.tours.cards import Cards
 
 # A player gone for so long loses its unplayed matches: the tourney page's five minutes.
@@ -69,6 +70,7 @@ class Fixture(Struct, frozen=True, omit_defaults=True):
     sides: tuple[int, ...]  # entrants
     start: int = 0  # fixtures with the same number here may begin alike; 0: it is by itself
     teams: tuple[int, ...] = ()  # which sides are partners; empty: each for itself
+    rest: Worth | None = None  # of a bye that was given, what it is worth; None: the odd one's
 
 
 class Result(Struct, frozen=True, omit_defaults=True):
@@ -118,6 +120,7 @@ class Puzzle(Struct, frozen=True):
     entrants: tuple[int, ...]
     matches: tuple[Match, ...]  # all of them have come out
     last: bool  # whether it is the last round
+    apart: tuple[tuple[int, int], ...] = ()  # who must not meet, besides those who have
 
 
 Pairs = tuple[tuple[int, ...], ...]  # the sides of a round's matches
@@ -141,6 +144,7 @@ class Field(Struct, frozen=True):
     elapsed: Micros = 0  # how long the tour has run
     cards: Cards | None = None  # what those matches add up to, where that is known
     solution: Solution | None = None  # how a round is paired, where that was worked out before
+    arranged: tuple[AnyArrangement, ...] = ()  # by hand, for rounds before and to come
 
     @property
     def decided(self) -> bool:

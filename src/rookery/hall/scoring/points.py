@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.errors import BadOption
+from rookery.core.tours.arrangements import Worth
 from rookery.core.tours.values import Fixture, Result
 
 MOST: Final = 100  # for a win; more would be work for the reader, not for the player
@@ -61,13 +62,26 @@ def parse_points(text: str) -> Points:
 
 
 def shares(result: Result, fixture: Fixture, points: Points) -> tuple[float, ...]:
-    """The points of each side. A bye is one win."""
-    return tuple(total(met, points) for met in encounters(result, fixture, points))
+    """The points of each side. A bye is one win, unless it was given for less."""
+    return tuple(total(met, fixture, points) for met in encounters(result, fixture, points))
 
 
-def total(met: tuple[Encounter, ...], points: Points) -> float:
+def total(met: tuple[Encounter, ...], fixture: Fixture, points: Points) -> float:
     """The points of a side that got these from the other teams; who met nobody had a bye."""
-    return sum(encounter.points for encounter in met) if met else points.win
+    if met:
+        return sum(encounter.points for encounter in met)
+    match fixture.rest:
+        case None | Worth.FULL:
+            return points.win
+        case Worth.HALF:
+            return points.draw
+        case Worth.ZERO:
+            return 0.0
+
+
+def bye_worth(fixture: Fixture) -> float:
+    """What a bye counts as, whatever the points: 1, ½ or 0, as an encounter does."""
+    return {None: 1.0, Worth.FULL: 1.0, Worth.HALF: 0.5, Worth.ZERO: 0.0}[fixture.rest]
 
 
 def encounters(

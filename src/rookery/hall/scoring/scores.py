@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.tours.values import UNPLAYED, WITHDRAWN, Fixture, Result
-from rookery.hall.scoring.points import Encounter, Points, encounters, total
+from rookery.hall.scoring.points import Encounter, Points, bye_worth, encounters, total
 
 Team = tuple[int, ...]  # entrants who played together
 
@@ -41,6 +41,7 @@ class Line(Struct, frozen=True):
     unplayed: bool  # a bye, or somebody did not come
     forfeited: bool
     left: bool  # it did not play because it was out of the tour
+    given: float = 0.0  # in a bye, what that counts as: 1, ½ or 0
 
 
 class Latest(Struct, frozen=True):
@@ -61,6 +62,7 @@ class Tally(Struct, frozen=True):
     draws: int = 0
     losses: int = 0
     byes: int = 0
+    given: float = 0.0  # what the byes count as, together
     forfeits: int = 0
     unplayed: int = 0  # opponents without a game; in a bye that is oneself
     met: Mapping[int, int] = {}  # by opponent: how often, walkovers among them
@@ -82,6 +84,7 @@ class Tally(Struct, frozen=True):
             draws=self.draws + count * (outcome is Outcome.DRAW),
             losses=self.losses + count * (outcome is Outcome.LOSS),
             byes=self.byes + count * (outcome is Outcome.BYE),
+            given=self.given + count * line.given,
             forfeits=self.forfeits + count * line.forfeited,
             unplayed=self.unplayed + (count * unplayed if line.unplayed else 0),
             met=_added(self.met, once, count),
@@ -138,11 +141,12 @@ def lines(fixture: Fixture, result: Result, points: Points) -> tuple[Line, ...]:
         Line(
             round=fixture.round,
             outcome=_outcome(result.places, side),
-            points=total(met[side], points),
+            points=total(met[side], fixture, points),
             met=met[side],
             unplayed=result.how in UNPLAYED,
             forfeited=side in result.forfeits,
             left=result.how == WITHDRAWN and place != 1,
+            given=0.0 if met[side] else bye_worth(fixture),
         )
         for side, place in enumerate(result.places)
     )

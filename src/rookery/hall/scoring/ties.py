@@ -51,7 +51,7 @@ def sonneborn_berger(tallies: Tallies, group: Group, _: Ratings) -> dict[int, fl
     """The points of those one beat, and half the points of those one drew with.
 
     A match that somebody did not come to counts as it was scored. A bye counts as a win
-    against an opponent with one's own points.
+    against an opponent with one's own points, one given for half a point as a draw.
     """
     return {
         entrant: sum(
@@ -59,7 +59,7 @@ def sonneborn_berger(tallies: Tallies, group: Group, _: Ratings) -> dict[int, fl
                 worth * tallies[opponent].points
                 for opponent, worth in tallies[entrant].worth.items()
             ),
-            tallies[entrant].points * tallies[entrant].byes,
+            tallies[entrant].points * tallies[entrant].given,
         )
         for entrant in group
     }

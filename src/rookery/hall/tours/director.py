@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from rookery.core.ids import PlayerId, Wall
 from rookery.core.messages import Refused
+from rookery.core.tours.arrangements import Worth
 from rookery.core.tours.tour_events import (
     Joined,
     MatchVoided,
@@ -20,12 +21,25 @@ from rookery.core.tours.tour_events import (
     Withdrawn,
 )
 from rookery.core.tours.tour_intents import JoinTour, PauseTour, StartTour, VoidMatch, Withdraw
-from rookery.core.tours.values import ABSENT, UNPLAYABLE, WITHDRAWN, Fixture, Result, Solution
+from rookery.core.tours.values import (
+    ABSENT,
+    BYE,
+    UNPLAYABLE,
+    WITHDRAWN,
+    Fixture,
+    Result,
+    Solution,
+)
 from rookery.hall.people.players import bad_name
 from rookery.hall.tables import opening
 from rookery.hall.tours.tour import Tour, TourStatus
 
 REMOVED = "removed"  # why an entrant is out whom the organiser put out
+GIVEN = {
+    Worth.FULL: "A round that was not to be played, for a win's points.",
+    Worth.HALF: "A round that was not to be played, for a draw's points.",
+    Worth.ZERO: "A round that was not to be played, for nothing.",
+}
 BAD_CODE = "bad_code"  # why nobody joins who does not know the code
 OVER = (TourStatus.CLOSING, TourStatus.ENDED, TourStatus.CANCELLED)
 
@@ -232,6 +246,11 @@ def unplayable(tour: Tour, fixture: Fixture) -> Result | None:
     """
     wrong = opening.unplayable(tour.plan.variant, len(fixture.sides) * tour.size)
     return Result((1,) * len(fixture.sides), UNPLAYABLE, wrong) if wrong else None
+
+
+def bye(fixture: Fixture) -> Result:
+    """How a match of one side comes out."""
+    return Result((1,), BYE, "" if fixture.rest is None else GIVEN[fixture.rest])
 
 
 def walkover(fixture: Fixture, missing: frozenset[int], how: str) -> Result:

@@ -13,8 +13,10 @@ from msgspec.structs import replace
 
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, TourId, Wall, put
+from rookery.core.tours.arrangements import AnyArrangement
 from rookery.core.tours.cards import Cards
 from rookery.core.tours.tour_events import (
+    Arranged,
     Joined,
     MatchBegun,
     MatchEnded,
@@ -77,6 +79,7 @@ class Tour(Struct, frozen=True):
     code: str = ""
     entrants: tuple[Entrant, ...] = ()
     matches: Roll[Match] = Roll()
+    arranged: tuple[AnyArrangement, ...] = ()  # by hand, for rounds before and to come
     endings: Roll[int] = Roll()  # matches in the order they came out, the voided among them
     taken_back: int = 0  # how often a match was voided that had come out
     until: Micros | None = None  # when the last match may begin, by the time of day
@@ -131,7 +134,9 @@ class Tour(Struct, frozen=True):
             elapsed = lasts - max(0, self.until - at)
         there = tuple(one.number for one in self.entrants if not one.out)
         sides, seed, cards = self.sides, self.seed, self.cards
-        return Field(there, self.matches, sides, seed, free, elapsed, cards, solution)
+        return Field(
+            there, self.matches, sides, seed, free, elapsed, cards, solution, self.arranged
+        )
 
     def puzzle(self) -> Puzzle | None:
         """The round to be paired now, where that takes long."""
@@ -172,6 +177,9 @@ def evolve_tour(tour: Tour, event: TourEvent) -> Tour:
             return replace(tour, seed=seed, code=code)
         case Joined() | Partnered() | Returned() | Renamed() | Withdrawn():
             return replace(tour, entrants=_entrants(tour.entrants, event))
+        case Arranged(what, off):
+            rest = tuple(one for one in tour.arranged if one != what)
+            return replace(tour, arranged=rest if off else (*rest, what))
         case Paired(fixtures):
             matches = tour.matches.longer(map(Match, fixtures))
             scores, cards = tour.scores.paired(fixtures), tour.cards
@@ -180,6 +188,15 @@ def evolve_tour(tour: Tour, event: TourEvent) -> Tour:
             return replace(tour, matches=matches, scores=scores, cards=cards)
         case MatchBegun() | MatchEnded() | MatchVoided() | MatchRuled():
             return _with_match(tour, event)
+        case TourStarted() | TourPaused() | TourClosing() | Parted() | TourEnded():
+            return _lived_on(tour, event)
+
+
+def _lived_on(
+    tour: Tour, event: TourStarted | TourPaused | TourClosing | Parted | TourEnded
+) -> Tour:
+    """The tour when it is elsewhere in its life."""
+    match event:
         case TourStarted(until, ratings):
             running, entrants = TourStatus.RUNNING, _rated(tour.entrants, ratings)
             tour = replace(tour, entrants=entrants, started=True)

@@ -13,7 +13,9 @@ from rookery.core.errors import BadOption, Damaged
 from rookery.core.events import Record, TourDone
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
 from rookery.core.messages import Refused
+from rookery.core.tours.arrangements import concerned
 from rookery.core.tours.tour_events import (
+    Arranged,
     Joined,
     MatchBegun,
     MatchEnded,
@@ -360,6 +362,8 @@ def _concerned(tour: Tour, event: TourEvent) -> Iterable[int]:
             return (entrant,)
         case Renamed(entrant) | Parted(entrant):
             return (entrant,)
+        case Arranged(what):
+            return concerned(what)
         case MatchBegun(number) | MatchEnded(number) | MatchVoided(number) | MatchRuled(number):
             return tour.match(number).fixture.sides
         case _:

@@ -21,6 +21,7 @@ from rookery.core.tours.tour_events import (
     Withdrawn,
 )
 from rookery.core.tours.tour_intents import (
+    Arrange,
     CancelTour,
     EndTour,
     EnterResult,
@@ -101,7 +102,7 @@ class Tours:
                 self._withdraw(draft, session, who, tour, intent)
             case VoidMatch():
                 self._void(draft, session, who, tour, intent)
-            case EnterResult() | RenameEntrant():
+            case EnterResult() | RenameEntrant() | Arrange():
                 self._overrule(draft, session, who, tour, intent)
             case EndTour() | CancelTour():
                 self._end(draft, session, who, tour, intent)
@@ -174,7 +175,7 @@ class Tours:
         session: SessionId,
         who: Caller,
         tour: Tour,
-        intent: EnterResult | RenameEntrant,
+        intent: overruling.ByHand,
     ) -> None:
         """Something that is decided by hand."""
         decision = overruling.decide(tour, who, intent)

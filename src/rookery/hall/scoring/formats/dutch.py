@@ -5,7 +5,7 @@ stands what FIDE calls a report, a row for each entrant with a cell for each rou
 built in memory. A win is 1, a draw ½ and a loss 0, whatever the tour counts.
 
 Where the rules as they stand allow no round, colours give way first, then the one bye a
-head; that no two play twice never does.
+head; that no two play twice never does, nor that some are kept apart.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from rookery.core.tours.values import ABSENT, WITHDRAWN, Match, Pairs, Puzzle, Result
+from rookery.core.tours.arrangements import Worth
+from rookery.core.tours.values import ABSENT, WITHDRAWN, Fixture, Match, Pairs, Puzzle, Result
 
 if TYPE_CHECKING:
     from py4swiss.trf.sections import PlayerSection
@@ -28,9 +29,11 @@ BYE, FULL, HALF, ZERO = "U", "F", "H", "Z"  # paired with nobody; points for no 
 
 _PLAYED: Final = (WON, DREW, LOST)
 _TENTHS: Final = {WON: 10, DREW: 5, WALKED_OVER: 10, BYE: 10, FULL: 10, HALF: 5}
+_GIVEN: Final = {None: BYE, Worth.FULL: FULL, Worth.HALF: HALF, Worth.ZERO: ZERO}
 _COLOURLESS: Final = {WON: FULL, DREW: HALF, LOST: ZERO}
 
 Sides = tuple[int, ...]
+Apart = tuple[tuple[int, int], ...]  # who must not meet, besides those who have
 
 
 class Cell(Struct, frozen=True):
@@ -61,17 +64,17 @@ LADDER: Final = (
 # so the answer is kept, for a few tours at a time.
 @lru_cache(maxsize=16)
 def pair_round(
-    entrants: tuple[int, ...], matches: tuple[Match, ...], *, last: bool
+    entrants: tuple[int, ...], matches: tuple[Match, ...], apart: Apart = (), *, last: bool
 ) -> tuple[Sides, ...] | None:
     """The sides of the next round, best pair first and a bye last; None if there can be none.
 
     Every match has come out. Whoever is in the matches and no entrant is not paired.
     """
-    if not matches:
+    if not matches and not apart:
         return _first_round(entrants)
     rows = _rows(entrants, matches)
     for rules in LADDER:
-        pairs = ask(rows, frozenset(entrants), rules, last=last)
+        pairs = ask(rows, frozenset(entrants), rules, apart, last=last)
         if pairs is None:
             continue
         return pairs if rules.colours else tuple(_coloured(pair, rows) for pair in pairs)
@@ -97,7 +100,7 @@ def warm() -> None:
 
 def solve(puzzle: Puzzle) -> Pairs | None:
     """How this round is paired; None if it cannot be."""
-    return pair_round(puzzle.entrants, puzzle.matches, last=puzzle.last)
+    return pair_round(puzzle.entrants, puzzle.matches, puzzle.apart, last=puzzle.last)
 
 
 def _rows(entrants: Iterable[int], matches: tuple[Match, ...]) -> Rows:
@@ -109,13 +112,14 @@ def _rows(entrants: Iterable[int], matches: tuple[Match, ...]) -> Rows:
         assert match.result is not None, "a round is paired when all before it came out"
         sides = match.fixture.sides
         for index, side in enumerate(sides):
-            rows[side][match.fixture.round - 1] = _cell(sides, index, match.result)
+            rows[side][match.fixture.round - 1] = _cell(match.fixture, index, match.result)
     return rows
 
 
-def _cell(sides: Sides, index: int, result: Result) -> Cell:
+def _cell(fixture: Fixture, index: int, result: Result) -> Cell:
+    sides = fixture.sides
     if len(sides) == 1:
-        return Cell(BYE)
+        return Cell(_GIVEN[fixture.rest])
     return Cell(_code(result, index), (WHITE, BLACK)[index], sides[1 - index])
 
 
@@ -132,7 +136,7 @@ def _code(result: Result, index: int) -> str:
 
 
 def ask(
-    rows: Rows, entrants: frozenset[int], rules: Rules, *, last: bool
+    rows: Rows, entrants: frozenset[int], rules: Rules, apart: Apart = (), *, last: bool
 ) -> tuple[Sides, ...] | None:
     """What the library says under these rules."""
     # Here and not above: it takes 0.4 s to import, mostly pydantic, and the hall is imported
@@ -148,7 +152,7 @@ def ask(
             # In the last round the leaders may be given the same colour a third time.
             number_of_rounds=max(map(len, rows.values())) + (1 if last else 2),
             zeroed_ids=rows.keys() - entrants,
-            forbidden_pairs=_met(rows),
+            forbidden_pairs=_met(rows).union(apart),
         ),
     )
     try:

@@ -2,8 +2,9 @@
 
 The pairings are the FIDE Dutch system's, see `dutch.py`; this file says when there is a
 next round. A round is paired when the one before has come out whole, so who joins late
-waits for it, and has nothing for the rounds missed; who is out is not paired. The tour
-ends before its last round if nobody is left to meet.
+waits for it, and has nothing for the rounds missed; who is out is not paired. What was
+arranged by hand is taken out first. The tour ends before its last round if nobody is left
+to meet; but where that may be because of what was arranged it is stuck, and does not end.
 """
 
 from typing import Annotated, ClassVar, Final
@@ -12,7 +13,8 @@ from msgspec import Meta, Struct
 
 from rookery.core.ids import Micros
 from rookery.core.text.options import check_whole
-from rookery.core.tours.values import Field, Fixture, Puzzle
+from rookery.core.tours.values import Field, Fixture, Pairs, Puzzle
+from rookery.hall.scoring.formats.arranged import ByHand, by_hand
 from rookery.hall.scoring.formats.dutch import solve
 
 ROUNDS_MAX: Final = 99
@@ -52,26 +54,48 @@ class Swiss(Struct, frozen=True):
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
         """The next round, once the last one has come out; an odd one out has a bye."""
-        puzzle, solved = self.puzzle(field), field.solution
-        if puzzle is None:
+        due = self._due(field)
+        pairs = None if due is None else self._pairs(field, due)
+        if due is None or pairs is None:
             return ()
-        # Whoever has worked it out elsewhere may bring it; it is the same in any place.
-        known = solved is not None and solved.puzzle == puzzle
-        pairs = solved.pairs if solved is not None and known else solve(puzzle)
-        return tuple(Fixture(field.last_round + 1, pair) for pair in pairs or ())
+        paired = tuple(Fixture(field.last_round + 1, pair) for pair in pairs)
+        return (*due.meets, *paired, *due.rests)
 
     def puzzle(self, field: Field) -> Puzzle | None:
         """What is to be paired now, if a round is due."""
-        if not field.decided or len(field.entrants) < 2:
-            return None
-        played, rounds = field.last_round, self._rounds(field)
-        if played >= rounds:
-            return None
-        return Puzzle(field.entrants, tuple(field.matches), last=played + 1 == rounds)
+        due = self._due(field)
+        return None if due is None else self._puzzle(field, due)
 
     def done(self, field: Field) -> bool:
         """Whether the rounds are played, or nobody is left to meet."""
-        return field.decided and not self.next(field)
+        return field.decided and not self.next(field) and not self.stuck(field)
+
+    def stuck(self, field: Field) -> bool:
+        """Whether a round is due that cannot be paired with what was arranged by hand."""
+        due = self._due(field)
+        return due is not None and due.matters and self._pairs(field, due) is None
+
+    def _due(self, field: Field) -> ByHand | None:
+        """The next round as far as it was arranged, if one is due."""
+        if not field.decided or len(field.entrants) < 2:
+            return None
+        if field.last_round >= self._rounds(field):
+            return None
+        return by_hand(field.last_round + 1, field.entrants, field.arranged)
+
+    def _puzzle(self, field: Field, due: ByHand) -> Puzzle | None:
+        if len(due.left) < 2:
+            return None
+        last = field.last_round + 1 == self._rounds(field)
+        return Puzzle(due.left, tuple(field.matches), last, due.apart)
+
+    def _pairs(self, field: Field, due: ByHand) -> Pairs | None:
+        """The sides of the round's other matches; None where there can be no round."""
+        puzzle, solved = self._puzzle(field, due), field.solution
+        if puzzle is None:
+            return tuple((one,) for one in due.left)
+        # Whoever has worked it out elsewhere may bring it; it is the same in any place.
+        return solved.pairs if solved and solved.puzzle == puzzle else solve(puzzle)
 
     def _rounds(self, field: Field) -> int:
         """So many that one could win all, and only one: 2 for 3 or 4 entrants, 3 for 5 to 8.

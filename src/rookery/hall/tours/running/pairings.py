@@ -17,6 +17,7 @@ from rookery.core.tours.values import Pairs, Solution
 from rookery.hall.batch import Draft, Wish
 from rookery.hall.people.languages import NATIVE
 from rookery.hall.people.presence import Presence
+from rookery.hall.scoring.formats.swiss import Swiss
 from rookery.hall.tours.tour import Tour, TourStatus
 from rookery.hall.tours.tour_book import Book
 
@@ -70,6 +71,18 @@ class Pairings:
             sentence = f"The next round of tour {tour.id} could not be paired, and it is paused."
             self._tell(draft, tour, Notice(NOT_PAIRED, f"{sentence} Start it to try again."))
         desk.puzzle = None
+
+    def stop_when_stuck(self, draft: Draft, tour: Tour) -> None:
+        """Pause the tour where nothing can be paired because of what was arranged by hand."""
+        if not (tour.arranged and isinstance(tour.format, Swiss)):
+            return  # as nearly always
+        field = tour.field(solution=self._book.desk(tour.id).solution)
+        if tour.format.stuck(field):
+            number = field.last_round + 1
+            tour = self._book.happen(draft, tour.id, TourPaused())
+            sentence = f"Round {number} of tour {tour.id} cannot be paired with what was arranged"
+            again = "and it is paused. Take some of that back and start it, or end it."
+            self._tell(draft, tour, Notice(NOT_PAIRED, f"{sentence}, {again}"))
 
     def _tell(self, draft: Draft, tour: Tour, notice: Notice) -> None:
         """Tell who watches, whose tour it is, and who is in it, where its language has the word."""

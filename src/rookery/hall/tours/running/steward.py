@@ -13,7 +13,7 @@ from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, Seat, TourId
 from rookery.core.policy import Gone
 from rookery.core.tours.tour_events import MatchBegun, MatchEnded, Paired, Withdrawn
-from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN, Fixture, Result
+from rookery.core.tours.values import ABSENT, WITHDRAWN, Fixture, Result
 from rookery.hall import limits
 from rookery.hall.batch import Draft, Wish
 from rookery.hall.lobby.seating import Seating
@@ -274,6 +274,7 @@ class Steward:
         free = self._attendance.free(tour, draft.now) if timed else ()
         paired = director.pair(tour, frozenset(free), draft.at, desk.solution)
         if paired is None:
+            self._pairings.stop_when_stuck(draft, tour)
             return False
         fixtures = paired.fixtures
         for at in range(0, len(fixtures), limits.MATCH_PAGE):  # one record is told as one message
@@ -367,7 +368,7 @@ def match_seed(tour: Tour, number: int) -> int:
 def _without_playing(tour: Tour, fixture: Fixture, stands: dict[int, Stand]) -> Result | None:
     """How a match comes out that will not be played, as its sides stand; None if it will."""
     if len(fixture.sides) == 1:
-        return Result((1,), BYE)
+        return director.bye(fixture)
     for why, how in ((Stand.OUT, WITHDRAWN), (Stand.ABSENT, ABSENT)):
         missing = frozenset(side for side in fixture.sides if stands[side] is why)
         if missing:

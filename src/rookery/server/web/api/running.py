@@ -9,7 +9,9 @@ from msgspec import Meta, Struct
 
 from rookery.core.ids import TourId
 from rookery.core.messages import Done
+from rookery.core.tours.arrangements import AnyArrangement, Rest, Worth
 from rookery.core.tours.tour_intents import (
+    Arrange,
     CancelTour,
     EndTour,
     EnterResult,
@@ -67,6 +69,15 @@ class NewName(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(description="what it is called in this tour from now on")]
 
 
+class NewArrangement(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something to arrange for rounds to come, or to take back."""
+
+    what: Annotated[
+        AnyArrangement, Meta(description="who meets, who must not meet, or who sits out a round")
+    ]
+    off: Annotated[bool, Meta(description="whether it is taken back")] = False
+
+
 async def open_tour(asked: Asked) -> TourMade:
     """Open a tour that is the organiser's."""
     new = await asked.body(NewTour)
@@ -112,6 +123,12 @@ async def rename_entrant(asked: Asked) -> Done:
     """Call an entrant otherwise."""
     at, new = asked.path(EntrantAt), await asked.body(NewName)
     return await _act(asked, RenameEntrant(TourId(at.tour), at.entrant, new.name))
+
+
+async def arrange_round(asked: Asked) -> Done:
+    """Arrange something for rounds to come, or take it back."""
+    tour, new = _tour(asked), await asked.body(NewArrangement)
+    return await _act(asked, Arrange(tour, new.what, new.off))
 
 
 async def withdraw_entrant(asked: Asked) -> Done:
@@ -178,6 +195,17 @@ CALLS: Final = (
         cancel_tour,
         Done,
         at=TourAt,
+    ),
+    Call(
+        "POST",
+        "/api/tours/{tour}/arrange",
+        "Say who meets, who must not, or who sits out a round to come of a swiss",
+        "tours",
+        arrange_round,
+        Done,
+        at=TourAt,
+        body=NewArrangement,
+        example=NewArrangement(Rest(2, 1, Worth.HALF)),
     ),
     Call(
         "POST",

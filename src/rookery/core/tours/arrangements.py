@@ -1,0 +1,56 @@
+"""What whoever runs a tour arranges for rounds to come, before the format pairs the rest.
+
+Two are to meet, two are never to meet, or somebody sits out a round and gets some points for
+it. Entrants are said by their numbers.
+"""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from rookery.core.game import snake_tag
+
+
+class Worth(StrEnum):
+    """What a round is worth to one who sits it out."""
+
+    FULL = "full"  # a win's points
+    HALF = "half"  # a draw's
+    ZERO = "zero"
+
+
+class Arrangement(Struct, frozen=True, tag=snake_tag, gc=False):
+    """Something arranged by hand."""
+
+
+class Meet(Arrangement, frozen=True):
+    """These two meet in this round; the first has the first move."""
+
+    round: int
+    sides: tuple[int, int]
+
+
+class Apart(Arrangement, frozen=True):
+    """These two are not paired with each other, in any round."""
+
+    entrants: tuple[int, int]
+
+
+class Rest(Arrangement, frozen=True):
+    """This one is not paired in this round, and gets so much for it."""
+
+    round: int
+    entrant: int
+    worth: Worth = Worth.HALF
+
+
+AnyArrangement = Meet | Apart | Rest
+
+
+def concerned(what: AnyArrangement) -> tuple[int, ...]:
+    """The entrants whom this is about."""
+    match what:
+        case Meet(sides=pair) | Apart(entrants=pair):
+            return pair
+        case Rest(entrant=one):
+            return (one,)

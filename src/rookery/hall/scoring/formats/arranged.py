@@ -1,0 +1,58 @@
+"""A round as far as it was arranged by hand: who meets, who sits out, and who is left to pair.
+
+What was arranged for somebody who is out of the tour by then holds no more. Who are to meet
+in a later round do not meet before it.
+"""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from rookery.core.tours.arrangements import AnyArrangement, Apart, Meet, Rest
+from rookery.core.tours.values import Fixture
+
+Pair = tuple[int, int]
+
+
+class ByHand(Struct, frozen=True):
+    """What is arranged for one round."""
+
+    meets: tuple[Fixture, ...]
+    rests: tuple[Fixture, ...]
+    left: tuple[int, ...]  # who is to be paired by the format, in the order of the seeds
+    apart: tuple[Pair, ...]  # which of them must not meet, the lower number first
+
+    @property
+    def matters(self) -> bool:
+        """Whether the format would have more to choose from without it."""
+        return bool(self.meets or self.rests or self.apart)
+
+
+def by_hand(number: int, entrants: tuple[int, ...], arranged: Iterable[AnyArrangement]) -> ByHand:
+    """What is arranged for the round of this number, among these."""
+    inside, apart = frozenset(entrants), set[Pair]()
+    meets: list[Fixture] = []
+    rests: list[Fixture] = []
+    for one in arranged:
+        match one:
+            case Meet(round_, sides) if inside.issuperset(sides) and round_ >= number:
+                if round_ == number:
+                    meets.append(Fixture(number, sides))
+                else:
+                    apart.add(ordered(sides))
+            case Rest(round_, entrant, worth) if entrant in inside and round_ == number:
+                rests.append(Fixture(number, (entrant,), rest=worth))
+            case Apart(pair) if inside.issuperset(pair):
+                apart.add(ordered(pair))
+            case _:
+                pass
+    taken = {side for fixture in (*meets, *rests) for side in fixture.sides}
+    left = tuple(one for one in entrants if one not in taken)
+    kept = tuple(pair for pair in sorted(apart) if taken.isdisjoint(pair))
+    return ByHand(tuple(meets), tuple(rests), left, kept)
+
+
+def ordered(pair: Pair) -> Pair:
+    """The pair with the lower number first."""
+    one, other = pair
+    return (one, other) if one < other else (other, one)
