@@ -94,7 +94,7 @@ GAME_OPTIONS: Final[dict[str, dict[str, Callable[[Chance], object]]]] = {
 FORMAT_OPTIONS: Final[dict[str, dict[str, Callable[[Chance], object]]]] = {
     "round_robin": {"legs": _from(0, 3)},
     "joining": {},
-    "swiss": {"rounds": _from(0, 6)},
+    "swiss": {"rounds": _from(0, 6), "late_byes": _from(0, 3)},
     "knockout": {"legs": _from(0, 3), "third": _flag},
     "groups": {},
     "arena": {"minutes": _from(0, 3)},

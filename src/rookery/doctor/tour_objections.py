@@ -170,10 +170,13 @@ def _allow_pairing(tour: Tour, fixtures: tuple[Fixture, ...]) -> None:
 
 
 def _allow_rest(tour: Tour, fixture: Fixture) -> None:
-    """A bye is worth another than the usual only where that was arranged."""
+    """A bye is worth another than the usual where that was arranged, or for who joins late."""
     (one, *others), worth = fixture.sides, fixture.rest
-    arranged = worth is not None and not others and Rest(fixture.round, one, worth) in tour.arranged
-    need(worth is None or arranged, f"Entrant {one} sits out round {fixture.round} unarranged.")
+    if worth is None:
+        return
+    arranged = not others and Rest(fixture.round, one, worth) in tour.arranged
+    late = arranged or fixture in tour.format.next(tour.field())
+    need(late, f"Entrant {one} sits out round {fixture.round} unarranged.")
 
 
 def _allow_match(tour: Tour, desk: Desk, event: MatchBegun | MatchEnded | MatchVoided) -> None:

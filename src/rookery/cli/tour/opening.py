@@ -33,7 +33,8 @@ Examples:
 Formats, and what can be set:
   round_robin legs=1           everyone meets everyone; 2 legs are a double round robin
   joining                      a double round robin that grows as players join
-  swiss rounds=0               rounds among equals; 0: as many as a knock-out has
+  swiss rounds=0 late_byes=0   rounds among equals; 0: as many as a knock-out has; half a
+                               point for so many rounds missed by who joins late
   knockout legs=1 third=false  who loses is out
   groups                       a knock-out for 2 to 4 at a table
   arena minutes=30             whoever is free plays, until the time is up

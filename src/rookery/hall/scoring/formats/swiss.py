@@ -2,7 +2,8 @@
 
 The pairings are the FIDE Dutch system's, see `dutch.py`; this file says when there is a
 next round. A round is paired when the one before has come out whole, so who joins late
-waits for it, and has nothing for the rounds missed; who is out is not paired. What was
+waits for it, and has half a point for as many of the rounds missed as `late_byes` says, and
+nothing for the others; who is out is not paired. What was
 arranged by hand is taken out first. The tour ends before its last round if nobody is left
 to meet; but where that may be because of what was arranged it is stuck, and does not end.
 """
@@ -13,6 +14,7 @@ from msgspec import Meta, Struct
 
 from rookery.core.ids import Micros
 from rookery.core.text.options import check_whole
+from rookery.core.tours.arrangements import Worth
 from rookery.core.tours.values import Field, Fixture, Pairs, Puzzle
 from rookery.hall.scoring.formats.arranged import ByHand, by_hand
 from rookery.hall.scoring.formats.dutch import solve
@@ -41,8 +43,13 @@ class Swiss(Struct, frozen=True):
         int, Meta(description="how many rounds; 0: as many as a knock-out would have")
     ] = 0
 
+    late_byes: Annotated[
+        int, Meta(description="for how many missed rounds who joins late has half a point")
+    ] = 0
+
     def __post_init__(self) -> None:
         check_whole("rounds", self.rounds, 0, ROUNDS_MAX)
+        check_whole("late_byes", self.late_byes, 0, ROUNDS_MAX)
 
     def least(self, sides: int) -> int:
         """One pair."""
@@ -55,6 +62,9 @@ class Swiss(Struct, frozen=True):
     def next(self, field: Field) -> tuple[Fixture, ...]:
         """The next round, once the last one has come out; an odd one out has a bye."""
         due = self._due(field)
+        missed = () if due is None else self._missed(field)
+        if missed:
+            return missed  # the round after is paired by these points
         pairs = None if due is None else self._pairs(field, due)
         if due is None or pairs is None:
             return ()
@@ -64,7 +74,7 @@ class Swiss(Struct, frozen=True):
     def puzzle(self, field: Field) -> Puzzle | None:
         """What is to be paired now, if a round is due."""
         due = self._due(field)
-        return None if due is None else self._puzzle(field, due)
+        return None if due is None or self._missed(field) else self._puzzle(field, due)
 
     def done(self, field: Field) -> bool:
         """Whether the rounds are played, or nobody is left to meet."""
@@ -74,6 +84,19 @@ class Swiss(Struct, frozen=True):
         """Whether a round is due that cannot be paired with what was arranged by hand."""
         due = self._due(field)
         return due is not None and due.matters and self._pairs(field, due) is None
+
+    def _missed(self, field: Field) -> tuple[Fixture, ...]:
+        """Byes for rounds that were paired before somebody joined, as far as they are given."""
+        last = min(self.late_byes, field.last_round)
+        if not last:
+            return ()
+        had = {(m.fixture.round, side) for m in field.matches for side in m.fixture.sides}
+        return tuple(
+            Fixture(number, (one,), rest=Worth.HALF)
+            for number in range(1, last + 1)
+            for one in field.entrants
+            if (number, one) not in had
+        )
 
     def _due(self, field: Field) -> ByHand | None:
         """The next round as far as it was arranged, if one is due."""
