@@ -29,6 +29,7 @@ from rookery.core.tours.tour_events import (
     TourKeyed,
     TourOpened,
     TourPaused,
+    TourSeeded,
     Withdrawn,
 )
 from rookery.core.tours.values import Fixture, Plan, Result
@@ -143,6 +144,7 @@ def test_verify_names_the_tour_of_a_problem(tmp_path: Path) -> None:
             MatchRuled(1, Result((2, 1), "by_hand", "Agreed.", by_hand=True)),
             "By hand: Match 1, ann – bob: bob wins. Agreed.",
         ),
+        (TourSeeded((2, 1)), "The seeds are bob and ann."),
         (Arranged(Meet(2, (1, 2))), "By hand: ann meets bob in round 2."),
         (
             Arranged(Apart((1, 3)), off=True),

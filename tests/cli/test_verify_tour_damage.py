@@ -40,6 +40,7 @@ from rookery.core.tours.tour_events import (
     TourKeyed,
     TourOpened,
     TourPaused,
+    TourSeeded,
     TourStarted,
     Withdrawn,
 )
@@ -77,6 +78,7 @@ IN_THE_TOUR: list[tuple[int, LogEvent, str]] = [
     (4, Withdrawn(2, "withdrawn"), "There is no entrant 2."),
     (4, Renamed(2, "rob"), "There is no entrant 2."),
     (4, Renamed(1, ""), "Entrant 1 is to have no name."),
+    (6, TourSeeded((3, 2, 1)), "Entrants 3, 2, 1 are no seeds of this tour."),
     (4, Arranged(Apart((1, 2))), "Only rounds of a swiss are arranged by hand"),
     (6, TourPaused(), "Tour 1 does not run."),
     (6, TourStarted(5), "The time it has left is not what it was."),

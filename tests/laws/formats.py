@@ -272,6 +272,7 @@ class Crooked(Struct, frozen=True):
     most: ClassVar = 128
     by_rounds: ClassVar = False
     smaller: ClassVar = False
+    seeded: ClassVar = False
 
     fault: str = ""
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from rookery.core.chance import Chance
 from rookery.core.policy import Begin, Errors, Gone, Policy
-from rookery.core.tours.values import DEFAULT_TIES, Plan
+from rookery.core.tours.values import DEFAULT_TIES, Plan, Seeding
 from rookery.games import GAMES
 from rookery.hall.scoring.formats import FORMATS
 from tests.hall.house import SECOND
@@ -44,6 +44,7 @@ def any_case(seed: int) -> Case:
         farewell=strict and bool(chance.below(2)),
         stays=not chance.below(5),
         rated=bool(chance.below(2)),
+        seeding=chance.choice((Seeding.JOINED, Seeding.JOINED, Seeding.RATING)),
     )
     teams = game == "bughouse" and form != "rotating"
     count = 2 + chance.below(8)

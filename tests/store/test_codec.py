@@ -53,6 +53,7 @@ from rookery.core.tours.tour_events import (
     TourKeyed,
     TourOpened,
     TourPaused,
+    TourSeeded,
     TourStarted,
     Withdrawn,
 )
@@ -192,6 +193,7 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"paired","fixtures":[{"round":2,"sides":[1],"rest":"half"}]}': Paired(
         (Fixture(2, (1,), rest=Worth.HALF),)
     ),
+    '{"type":"tour_seeded","order":[3,1,2]}': TourSeeded((3, 1, 2)),
     '{"type":"match_begun","match":1,"table":7}': MatchBegun(1, TableId(7)),
     '{"type":"match_ended","match":2,"result":{"places":[1],"how":"bye"}}': MatchEnded(
         2, Result((1,), "bye")

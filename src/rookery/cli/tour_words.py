@@ -32,6 +32,7 @@ from rookery.core.tours.tour_events import (
     TourKeyed,
     TourOpened,
     TourPaused,
+    TourSeeded,
     TourStarted,
     Withdrawn,
 )
@@ -108,6 +109,8 @@ def tour_words(event: TourEvent, roll: Roll) -> str:
     match event:
         case Joined() | Partnered() | Returned() | Renamed() | Withdrawn() | Parted():
             return _entrant_words(event, roll)
+        case TourSeeded(order):
+            return f"The seeds are {listed([roll.who(one) for one in order])}."
         case Arranged(what, off):
             words = arrangement_words(what, roll)
             return f"By hand: {words}{', which is taken back' if off else ''}."

@@ -29,11 +29,20 @@ from rookery.core.tours.tour_events import (
     TourKeyed,
     TourOpened,
     TourPaused,
+    TourSeeded,
     TourStarted,
     Withdrawn,
 )
 from rookery.core.tours.tour_intents import Arrange, EnterResult, PauseTour, StartTour, VoidMatch
-from rookery.core.tours.values import ABSENT, UNPLAYABLE, WITHDRAWN, Entrant, Fixture, Result
+from rookery.core.tours.values import (
+    ABSENT,
+    UNPLAYABLE,
+    WITHDRAWN,
+    Entrant,
+    Fixture,
+    Result,
+    Seeding,
+)
 from rookery.doctor.objections import Objection
 from rookery.hall.tours import arranging, director, overruling
 from rookery.hall.tours.director import Caller, Decision
@@ -72,12 +81,10 @@ def allow(tour: Tour, desk: Desk, event: TourEvent, at: Wall) -> None:
             _allow_pairing(tour, fixtures)
         case MatchBegun() | MatchEnded() | MatchVoided():
             _allow_match(tour, desk, event)
-        case MatchRuled() | Arranged():
+        case MatchRuled() | TourSeeded() | Arranged():
             _allow_by_hand(tour, event)
-        case TourStarted(ratings=ratings):
-            bare = replace(event, ratings=())
-            _decided(director.start(tour, ORGANISER, StartTour(), at), bare)
-            _allow_ratings(tour, ratings)
+        case TourStarted():
+            _allow_start(tour, event, at)
         case TourPaused():
             _decided(director.pause(tour, ORGANISER, PauseTour(), at), event)
         case TourClosing():
@@ -91,8 +98,21 @@ def allow(tour: Tour, desk: Desk, event: TourEvent, at: Wall) -> None:
             _allow_end(tour, desk, event)
 
 
-def _allow_by_hand(tour: Tour, event: MatchRuled | Arranged) -> None:
+def _allow_start(tour: Tour, event: TourStarted, at: Wall) -> None:
+    seeded = tour.started or tour.seeds or tour.plan.seeding is Seeding.JOINED
+    need(bool(seeded), "The tour starts, and nobody has drawn its seeds.")
+    bare = replace(event, ratings=())
+    _decided(director.start(tour, ORGANISER, StartTour(), at), bare)
+    _allow_ratings(tour, event.ratings)
+
+
+def _allow_by_hand(tour: Tour, event: MatchRuled | TourSeeded | Arranged) -> None:
     match event:
+        case TourSeeded(order):
+            _while(tour, tour.status is TourStatus.OPEN)
+            everyone = sorted(order) == [one.number for one in tour.entrants]
+            drawn = everyone and tour.plan.seeding is not Seeding.JOINED
+            need(drawn, f"Entrants {_listed(order)} are no seeds of this tour.")
         case MatchRuled(number, result):
             played = result.how != ABSENT
             wish = EnterResult(tour.id, number, result.places, played, result.reason)

@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from rookery.cli.tour.acting import cancel, end, pause, start, void, withdraw
-from rookery.cli.tour.arranging import apart, bye, pair
+from rookery.cli.tour.arranging import apart, bye, pair, seed
 from rookery.cli.tour.correcting import rename, result
 from rookery.cli.tour.looking import export, list_, ratings, show, watch
 from rookery.cli.tour.opening import create
@@ -34,6 +34,7 @@ Examples:
   rookery tour void 1 7                     match 7 is played again
   rookery tour result 1 7 1-0               match 7 came out so
   rookery tour rename 1 3 "Ann Lee"         entrant 3 is called so
+  rookery tour seed 1 ann bob cid           ann is the first seed
   rookery tour pair 1 ann bob --round 3     they meet then; apart keeps two from meeting
   rookery tour bye 1 ann --round 2          she sits it out for half a point
   rookery tour withdraw 1 ann               she is out of it
@@ -68,6 +69,7 @@ command: Final = InOrder(
         void,
         result,
         rename,
+        seed,
         pair,
         apart,
         bye,

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from rookery.cli.cast import listed
 from rookery.cli.numbers import Whole
 from rookery.cli.tour.acting import TOUR, entrant_number
 from rookery.cli.tour.desk import Desk, place_of, place_options
@@ -13,7 +14,7 @@ from rookery.cli.tour_words import arrangement_words
 from rookery.core.ids import TourId
 from rookery.core.messages import Done
 from rookery.core.tours.arrangements import AnyArrangement, Apart, Meet, Rest, Worth
-from rookery.core.tours.tour_intents import Arrange
+from rookery.core.tours.tour_intents import Arrange, SeedTour
 
 OFF = click.option("--off", is_flag=True, help="Take it back.")
 ROUND = click.option("--round", "number", type=Whole(1), required=True, help="In which round.")
@@ -93,6 +94,23 @@ def bye(
     with Desk(Show(), place_of(at, token, folder), organiser=True) as desk:
         one = entrant_number(desk, TourId(tour), entrant)
         _arrange(desk, tour, Rest(number, one, Worth(points)), off=off)
+
+
+@click.command(short_help="Say in which order entrants are seeded.")
+@click.argument("tour", type=TOUR)
+@click.argument("entrants", nargs=-1, required=True)
+@place_options
+def seed(
+    *, tour: int, entrants: tuple[str, ...], at: str, token: str | None, folder: Path | None
+) -> None:
+    """Seed ENTRANTS, names or numbers, of TOUR in this order; the others come after them.
+
+    For a tour opened with --seeding hand, before its start.
+    """
+    with Desk(Show(), place_of(at, token, folder), organiser=True) as desk:
+        order = tuple(entrant_number(desk, TourId(tour), one) for one in entrants)
+        desk.ask(SeedTour(TourId(tour), order), Done)
+    Show().say(f"The seeds of tour {tour} are {listed(entrants)}.")
 
 
 def _two(desk: Desk, tour: int, one: str, other: str) -> tuple[int, int]:

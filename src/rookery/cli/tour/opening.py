@@ -16,7 +16,7 @@ from rookery.core.errors import BadOption
 from rookery.core.timecontrol import format_length
 from rookery.core.tours.tour_intents import OpenTour
 from rookery.core.tours.tour_messages import TourMade, TourShown
-from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan
+from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan, Seeding
 from rookery.hall.limits import TOUR_NAME_MAX
 from rookery.notation.trf import BadTrf, Report
 from rookery.notation.trf_reading import read_trf
@@ -109,6 +109,13 @@ Policies of every table, and what can be set:
 )
 @click.option("--stays", is_flag=True, help="When all is played it waits for `tour end`.")
 @click.option("--not-rated", is_flag=True, help="Its games do not count for ratings.")
+@click.option(
+    "--seeding",
+    type=click.Choice([one.value for one in Seeding]),
+    default=Seeding.JOINED.value,
+    show_default=True,
+    help="Who is the first seed: who came first, who is strongest, or as `tour seed` says.",
+)
 @click.option("--open", "anyone", is_flag=True, help="Anyone may join: there is no code.")
 @click.option("--code", help="The code to join with; if not said, one is drawn.")
 @click.option(
@@ -124,6 +131,7 @@ def create(
     ties: str,
     no_late: bool,
     not_rated: bool,
+    seeding: str,
     anyone: bool,
     code: str | None,
     source: Path | None,
@@ -138,7 +146,9 @@ def create(
     tour, its code and what a player sends to join are printed.
     """
     parted = tuple(tie.strip() for tie in ties.split(",") if tie.strip())
-    sheet = Sheet(**words, ties=parted, late=not no_late, rated=not not_rated)
+    sheet = Sheet(
+        **words, ties=parted, late=not no_late, rated=not not_rated, seeding=Seeding(seeding)
+    )
     report = None if source is None else read_report(source)
     sheet = sheet if report is None else _like(sheet, report)
     plan, place = sheet.plan(), place_of(at, token, folder)

@@ -20,7 +20,7 @@ from rookery.cli.tour.terms import check_only, parse_policy
 from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.timecontrol import format_length, parse_length
-from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan
+from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan, Seeding
 from rookery.hall.tours.planning import read_plan
 
 _KINDS: Final = {
@@ -57,6 +57,7 @@ class Sheet(Struct, frozen=True):
     farewell: bool = False
     stays: bool = False
     rated: bool = True
+    seeding: Seeding = Seeding.JOINED
     code: str | None = None  # if not said, one is drawn; empty: anyone may join
     players: int | tuple[str, ...] = 0  # it starts when so many are in, or these
     wait: str = ""  # … or so long after it was opened
@@ -84,6 +85,7 @@ class Sheet(Struct, frozen=True):
                 farewell=self.farewell,
                 stays=self.stays,
                 rated=self.rated,
+                seeding=self.seeding,
             )
         )
         check_only(plan)

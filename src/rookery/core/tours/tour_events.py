@@ -82,6 +82,12 @@ class TourPaused(TourWord, frozen=True, omit_defaults=True):
     left: Micros | None = None  # of the format's time
 
 
+class TourSeeded(TourWord, frozen=True):
+    """Entrants are seeded in this order; who joins later comes after them."""
+
+    order: tuple[int, ...]
+
+
 class Arranged(TourWord, frozen=True, omit_defaults=True):
     """Somebody who runs the tour arranges something for rounds to come, or takes that back."""
 
@@ -151,6 +157,7 @@ PublicTourEvent = (
     | Withdrawn
     | TourStarted
     | TourPaused
+    | TourSeeded
     | Arranged
     | Paired
     | MatchBegun

@@ -105,6 +105,14 @@ class RenameEntrant(TourIntent, frozen=True):
     player: PlayerId | None = None
 
 
+class SeedTour(TourIntent, frozen=True):
+    """Say in which order entrants are seeded, before the start; who is left out comes after."""
+
+    tour: TourId
+    order: tuple[int, ...]
+    player: PlayerId | None = None
+
+
 class Arrange(TourIntent, frozen=True):
     """Say who meets, who must not, or who sits out a round to come; or take that back."""
 
@@ -201,6 +209,7 @@ TourAct = (
     | VoidMatch
     | EnterResult
     | RenameEntrant
+    | SeedTour
     | Arrange
 )
 

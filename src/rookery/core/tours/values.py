@@ -7,6 +7,7 @@ these numbers alone.
 """
 
 from collections.abc import Iterator
+from enum import StrEnum
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -26,6 +27,14 @@ WITHDRAWN: Final = "withdrawn"  # how a match ended of somebody who is out of th
 UNPLAYABLE: Final = "unplayable"  # how a match ended that the game has no room for: drawn
 BY_HAND: Final = "by_hand"  # how a match came out whose result somebody entered
 UNPLAYED: Final = frozenset({BYE, ABSENT, WITHDRAWN, UNPLAYABLE})  # how one ends without a game
+
+
+class Seeding(StrEnum):
+    """What the order of the seeds is made from."""
+
+    JOINED = "joined"  # who came first
+    RATING = "rating"  # who is strongest when the tour starts
+    HAND = "hand"  # what somebody says who runs it
 
 
 class Plan(Struct, frozen=True, omit_defaults=True):
@@ -48,6 +57,7 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     farewell: bool = False  # whether entrants must say goodbye at the end, or are out
     stays: bool = False  # whether it waits for its owner to end it when all is played
     rated: bool = True  # whether its games count for ratings
+    seeding: Seeding = Seeding.JOINED  # who is the first seed, and so on
 
 
 class Entrant(Struct, frozen=True, omit_defaults=True):
@@ -121,6 +131,7 @@ class Puzzle(Struct, frozen=True):
     matches: tuple[Match, ...]  # all of them have come out
     last: bool  # whether it is the last round
     apart: tuple[tuple[int, int], ...] = ()  # who must not meet, besides those who have
+    seeds: tuple[int, ...] = ()  # all who are and were in, the first seed first; empty: as numbered
 
 
 Pairs = tuple[tuple[int, ...], ...]  # the sides of a round's matches
@@ -136,7 +147,7 @@ class Solution(Struct, frozen=True):
 class Field(Struct, frozen=True):
     """A tour as its format sees it: numbers, and the results so far."""
 
-    entrants: tuple[int, ...]  # who is in it, in the order of joining, which is the seeding
+    entrants: tuple[int, ...]  # who is in it, in the order of the seeds
     matches: Matches  # in the order they were paired
     sides: int  # of a match
     seed: int
@@ -145,6 +156,7 @@ class Field(Struct, frozen=True):
     cards: Cards | None = None  # what those matches add up to, where that is known
     solution: Solution | None = None  # how a round is paired, where that was worked out before
     arranged: tuple[AnyArrangement, ...] = ()  # by hand, for rounds before and to come
+    seeds: tuple[int, ...] = ()  # with who is out; empty: everyone in the order of joining
 
     @property
     def decided(self) -> bool:

@@ -8,15 +8,15 @@ from msgspec.structs import replace
 
 from rookery.core.messages import Refused
 from rookery.core.tours.tour_events import MatchRuled, Renamed
-from rookery.core.tours.tour_intents import Arrange, EnterResult, RenameEntrant
+from rookery.core.tours.tour_intents import Arrange, EnterResult, RenameEntrant, SeedTour
 from rookery.core.tours.values import ABSENT, BY_HAND, Fixture, Match, Result
 from rookery.hall.limits import REASON_MAX
 from rookery.hall.people.players import bad_name
-from rookery.hall.tours import arranging
+from rookery.hall.tours import arranging, seeding
 from rookery.hall.tours.director import OVER, Caller, Decision, may_run, walkover
 from rookery.hall.tours.tour import Tour
 
-ByHand = EnterResult | RenameEntrant | Arrange
+ByHand = EnterResult | RenameEntrant | SeedTour | Arrange
 
 ENTERED = "The result was entered by hand."
 
@@ -28,6 +28,8 @@ def decide(tour: Tour, who: Caller, intent: ByHand) -> Decision:
             return rule(tour, who, intent)
         case RenameEntrant():
             return rename(tour, who, intent)
+        case SeedTour():
+            return seeding.by_hand(tour, who, intent)
         case Arrange():
             return arranging.arrange(tour, who, intent)
 

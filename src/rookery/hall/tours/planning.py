@@ -6,7 +6,7 @@ from rookery.core.errors import BadOption
 from rookery.core.intents import Seek
 from rookery.core.text.names import objection
 from rookery.core.text.options import check_whole
-from rookery.core.tours.values import Plan
+from rookery.core.tours.values import Plan, Seeding
 from rookery.games import AnyGame, parse_variant
 from rookery.hall import limits
 from rookery.hall.scoring.formats import AnyFormat, format_text, parse_format
@@ -28,6 +28,8 @@ def read_plan(plan: Plan) -> Plan:
     _check_sides(opened.variant, form, opened.seats)
     if plan.farewell and not plan.strict:
         raise BadOption("A tour whose end must be taken is strict, or it could wait for ever.")
+    if plan.seeding is not Seeding.JOINED and not form.seeded:
+        raise BadOption(f"The format {form.name} has no seeds but the order of joining.")
     check_ties(plan.ties)
     check_whole("parallel", plan.parallel, 0, limits.TABLES_MAX)
     check_whole("at_once", plan.at_once, 1, limits.TABLES_A_PLAYER)

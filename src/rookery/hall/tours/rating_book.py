@@ -160,8 +160,12 @@ class RatingBook:
 
     def now(self, tour: Tour) -> dict[int, tuple[float, float]]:
         """How strong those who played in a tour are by now, all tours that are over counted."""
+        return self.strengths(tour) if tour.plan.rated else {}
+
+    def strengths(self, tour: Tour) -> dict[int, tuple[float, float]]:
+        """How strong entrants are by all tours that are over, whether or not this one counts."""
         keys = self._keys(tour)
-        return _entrants(keys, self._ratings(tour, keys)) if tour.plan.rated else {}
+        return _entrants(keys, self._ratings(tour, keys))
 
     def noted(self, tour: Tour, event: TourEvent) -> TourEvent:
         """The event with the ratings that entrants come with: at the start, or joining later.

@@ -33,6 +33,7 @@ from rookery.core.tours.tour_events import (
     TourKeyed,
     TourOpened,
     TourPaused,
+    TourSeeded,
     TourStarted,
     Withdrawn,
 )
@@ -79,6 +80,7 @@ class Tour(Struct, frozen=True):
     code: str = ""
     entrants: tuple[Entrant, ...] = ()
     matches: Roll[Match] = Roll()
+    seeds: tuple[int, ...] = ()  # as they were drawn or given; empty: nobody was seeded
     arranged: tuple[AnyArrangement, ...] = ()  # by hand, for rounds before and to come
     endings: Roll[int] = Roll()  # matches in the order they came out, the voided among them
     taken_back: int = 0  # how often a match was voided that had come out
@@ -133,10 +135,23 @@ class Tour(Struct, frozen=True):
         if lasts is not None and self.until is not None:
             elapsed = lasts - max(0, self.until - at)
         there = tuple(one.number for one in self.entrants if not one.out)
+        seeds = self.seeded
+        if seeds:
+            inside = frozenset(there)
+            there = tuple(number for number in seeds if number in inside)
         sides, seed, cards = self.sides, self.seed, self.cards
         return Field(
-            there, self.matches, sides, seed, free, elapsed, cards, solution, self.arranged
+            there, self.matches, sides, seed, free, elapsed, cards, solution, self.arranged, seeds
         )
+
+    @property
+    def seeded(self) -> tuple[int, ...]:
+        """Everyone, the first seed first; empty where that is the order of joining."""
+        if not self.seeds:
+            return ()
+        known = frozenset(self.seeds)
+        later = (one.number for one in self.entrants if one.number not in known)
+        return (*self.seeds, *later)
 
     def puzzle(self) -> Puzzle | None:
         """The round to be paired now, where that takes long."""
@@ -177,6 +192,8 @@ def evolve_tour(tour: Tour, event: TourEvent) -> Tour:
             return replace(tour, seed=seed, code=code)
         case Joined() | Partnered() | Returned() | Renamed() | Withdrawn():
             return replace(tour, entrants=_entrants(tour.entrants, event))
+        case TourSeeded(order):
+            return replace(tour, seeds=order)
         case Arranged(what, off):
             rest = tuple(one for one in tour.arranged if one != what)
             return replace(tour, arranged=rest if off else (*rest, what))

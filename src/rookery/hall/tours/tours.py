@@ -29,6 +29,7 @@ from rookery.core.tours.tour_intents import (
     OpenTour,
     PauseTour,
     RenameEntrant,
+    SeedTour,
     StartTour,
     TourAct,
     VoidMatch,
@@ -45,7 +46,7 @@ from rookery.hall.people.players import Player
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.reception import Reception
 from rookery.hall.tables.absence import Home
-from rookery.hall.tours import director, overruling
+from rookery.hall.tours import director, overruling, seeding
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.permits import may_not_open
 from rookery.hall.tours.planning import read_plan
@@ -93,7 +94,9 @@ class Tours:
             case StartTour():
                 decision = director.start(tour, who, intent, draft.at)
                 if tour.status is TourStatus.OPEN and not isinstance(decision, Refused):
-                    decision = director.too_few_for_ever(tour) or decision
+                    seeds = seeding.drawn(tour, self._reception.ratings.strengths(tour))
+                    refused = director.too_few_for_ever(tour)
+                    decision = refused or seeding.before(seeds, decision)
                 self._carry_on(draft, session, tour.id, decision)
             case PauseTour():
                 decision = director.pause(tour, who, intent, draft.at)
@@ -102,7 +105,7 @@ class Tours:
                 self._withdraw(draft, session, who, tour, intent)
             case VoidMatch():
                 self._void(draft, session, who, tour, intent)
-            case EnterResult() | RenameEntrant() | Arrange():
+            case EnterResult() | RenameEntrant() | SeedTour() | Arrange():
                 self._overrule(draft, session, who, tour, intent)
             case EndTour() | CancelTour():
                 self._end(draft, session, who, tour, intent)

@@ -32,6 +32,7 @@ class Arena(Struct, frozen=True):
     most: ClassVar[int] = 500
     by_rounds: ClassVar[bool] = False
     smaller: ClassVar[bool] = False
+    seeded: ClassVar[bool] = False
 
     minutes: Annotated[int, Meta(description="how long new games begin, in minutes")] = 30
 

@@ -23,6 +23,7 @@ class Format(Protocol):
     most: ClassVar[int]  # entrants it can have
     by_rounds: ClassVar[bool]  # whether how far one came ranks before points
     smaller: ClassVar[bool]  # whether it deals tables with fewer sides too, down to two
+    seeded: ClassVar[bool]  # whether seeds may be drawn otherwise than by who came first
 
     def least(self, sides: int) -> int:
         """How many entrants it needs, where a match has so many sides."""

@@ -28,6 +28,7 @@ class Duel(Struct, frozen=True):
     most: ClassVar = 4
     by_rounds: ClassVar = False
     smaller: ClassVar = False
+    seeded: ClassVar = False
 
     games: Annotated[int, Meta(description="games to be played; 1 to 100000")] = 100
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rookery.core.tours.arrangements import Worth
 from rookery.core.tours.values import ABSENT, WITHDRAWN, Fixture, Match, Pairs, Puzzle, Result
@@ -100,7 +101,25 @@ def warm() -> None:
 
 def solve(puzzle: Puzzle) -> Pairs | None:
     """How this round is paired; None if it cannot be."""
-    return pair_round(puzzle.entrants, puzzle.matches, puzzle.apart, last=puzzle.last)
+    if not puzzle.seeds:
+        return pair_round(puzzle.entrants, puzzle.matches, puzzle.apart, last=puzzle.last)
+    # To the system a number is a seed.
+    seed = {number: n for n, number in enumerate(puzzle.seeds, 1)}
+    apart = [sorted((seed[one], seed[other])) for one, other in puzzle.apart]
+    pairs = pair_round(
+        tuple(seed[one] for one in puzzle.entrants),
+        tuple(_renumbered(match, seed) for match in puzzle.matches),
+        tuple((one, other) for one, other in apart),
+        last=puzzle.last,
+    )
+    if pairs is None:
+        return None
+    return tuple(tuple(puzzle.seeds[n - 1] for n in pair) for pair in pairs)
+
+
+def _renumbered(match: Match, seed: dict[int, int]) -> Match:
+    sides = tuple(seed[side] for side in match.fixture.sides)
+    return replace(match, fixture=replace(match.fixture, sides=sides))
 
 
 def _rows(entrants: Iterable[int], matches: tuple[Match, ...]) -> Rows:

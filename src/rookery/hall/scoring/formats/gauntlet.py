@@ -34,6 +34,7 @@ class Gauntlet(Struct, frozen=True):
     most: ClassVar = 128
     by_rounds: ClassVar = False
     smaller: ClassVar = False
+    seeded: ClassVar = False
 
     champions: Annotated[int, Meta(description="how many meet all others, 1 to 16")] = 1
     legs: Annotated[int, Meta(description="how often they meet, 1 to 16")] = 2

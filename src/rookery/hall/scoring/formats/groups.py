@@ -26,6 +26,7 @@ class Groups(Struct, frozen=True):
     most: ClassVar[int] = 1024
     by_rounds: ClassVar[bool] = True
     smaller: ClassVar[bool] = True
+    seeded: ClassVar[bool] = True
 
     def least(self, sides: int) -> int:
         """Two, however many fit at a table."""

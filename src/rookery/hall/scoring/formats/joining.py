@@ -31,6 +31,7 @@ class Joining(Struct, frozen=True):
     most: ClassVar = 128
     by_rounds: ClassVar = False
     smaller: ClassVar = False
+    seeded: ClassVar = False
 
     def least(self, sides: int) -> int:
         """As many as sit at a table."""

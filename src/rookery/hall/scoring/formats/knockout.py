@@ -50,6 +50,7 @@ class Knockout(Struct, frozen=True):
     most: ClassVar[int] = 1024
     by_rounds: ClassVar[bool] = True
     smaller: ClassVar[bool] = False
+    seeded: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         """Refuse what is out of bounds."""
@@ -111,7 +112,7 @@ class Knockout(Struct, frozen=True):
         to_come = len(first) >> last  # ties of the next round, in a bracket that nobody left
         if to_come == 0:
             return ()
-        inside = frozenset(field.entrants)
+        inside = field.entrants
         ended = _ties(field, last)
         place = {side: index for index, tie in enumerate(first) for side in tie.sides}
         meeting: dict[int, Sides] = {}
@@ -119,18 +120,20 @@ class Knockout(Struct, frozen=True):
             for side in self._goes_on(tie, inside):
                 meeting[place[side] >> last] = (*meeting.get(place[side] >> last, ()), side)
         going_on = frozenset(side for sides in meeting.values() for side in sides)
-        play_off = _beaten(ended, inside - going_on) if self.third and to_come == 1 else ()
+        play_off = (
+            _beaten(ended, frozenset(inside) - going_on) if self.third and to_come == 1 else ()
+        )
         paired = [(last + 1, play_off)] if play_off else []
         number = last + 1 + len(paired)
         paired += [(number, meeting[index]) for index in sorted(meeting)]
         return self._draw(field, paired)
 
-    def _goes_on(self, tie: Tie, inside: frozenset[int]) -> Sides:
+    def _goes_on(self, tie: Tie, inside: Sides) -> Sides:
         """Who is in the next round: one, or nobody where the winner has left since."""
-        left = tuple(side for side in tie.sides if side in inside)
+        left = tuple(side for side in inside if side in tie.sides)  # the better seed first
         ahead = tie.sides[0] if len(tie.sides) == 1 else self._ahead(tie)
         if ahead is None:
-            return (min(left),) if left else ()
+            return left[:1]
         if ahead in inside:
             return (ahead,)
         # Who leaves before the last leg has lost the tie, however far ahead.
@@ -149,9 +152,10 @@ class Knockout(Struct, frozen=True):
     def _draw(self, field: Field, paired: Iterable[tuple[int, Sides]]) -> tuple[Fixture, ...]:
         """The fixtures of these ties, each with its round: who was first less often is first."""
         firsts = Counter(m.fixture.sides[0] for m in field.matches if len(m.fixture.sides) == 2)
+        seed = {side: n for n, side in enumerate(field.entrants)}
         fixtures: list[Fixture] = []
         for number, sides in paired:
-            seated = tuple(sorted(sides, key=lambda side: (firsts[side], side)))
+            seated = tuple(sorted(sides, key=lambda side: (firsts[side], seed[side])))
             legs = self.legs if len(seated) == 2 else 1
             start = len(field.matches) + len(fixtures) + 1 if legs > 1 else 0
             fixtures += [

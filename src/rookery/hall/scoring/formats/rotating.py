@@ -43,6 +43,7 @@ class Rotating(Struct, frozen=True):
     most: ClassVar = 64
     by_rounds: ClassVar = False
     smaller: ClassVar = False
+    seeded: ClassVar = False
 
     rounds: Annotated[
         int, Meta(description="at most 255; 0 is a cycle, in which each plays with each")

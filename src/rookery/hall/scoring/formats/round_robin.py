@@ -30,6 +30,7 @@ class RoundRobin(Struct, frozen=True):
     most: ClassVar = 128
     by_rounds: ClassVar = False
     smaller: ClassVar = False
+    seeded: ClassVar = True
 
     legs: Annotated[int, Meta(description="how often everyone meets everyone, 1 to 4")] = 1
 

@@ -38,6 +38,7 @@ class Swiss(Struct, frozen=True):
     most: ClassVar[int] = MOST
     by_rounds: ClassVar[bool] = False
     smaller: ClassVar[bool] = False
+    seeded: ClassVar[bool] = True
 
     rounds: Annotated[
         int, Meta(description="how many rounds; 0: as many as a knock-out would have")
@@ -110,7 +111,7 @@ class Swiss(Struct, frozen=True):
         if len(due.left) < 2:
             return None
         last = field.last_round + 1 == self._rounds(field)
-        return Puzzle(due.left, tuple(field.matches), last, due.apart)
+        return Puzzle(due.left, tuple(field.matches), last, due.apart, field.seeds)
 
     def _pairs(self, field: Field, due: ByHand) -> Pairs | None:
         """The sides of the round's other matches; None where there can be no round."""

@@ -18,6 +18,7 @@ from rookery.core.tours.tour_intents import (
     OpenTour,
     PauseTour,
     RenameEntrant,
+    SeedTour,
     StartTour,
     TourAct,
     VoidMatch,
@@ -67,6 +68,14 @@ class NewName(Struct, frozen=True, forbid_unknown_fields=True):
     """What to call an entrant."""
 
     name: Annotated[str, Meta(description="what it is called in this tour from now on")]
+
+
+class Seeds(Struct, frozen=True, forbid_unknown_fields=True):
+    """In which order entrants are seeded."""
+
+    order: Annotated[
+        tuple[int, ...], Meta(description="entrants, the first seed first; others come after")
+    ]
 
 
 class NewArrangement(Struct, frozen=True, forbid_unknown_fields=True):
@@ -123,6 +132,12 @@ async def rename_entrant(asked: Asked) -> Done:
     """Call an entrant otherwise."""
     at, new = asked.path(EntrantAt), await asked.body(NewName)
     return await _act(asked, RenameEntrant(TourId(at.tour), at.entrant, new.name))
+
+
+async def seed_tour(asked: Asked) -> Done:
+    """Say in which order entrants are seeded."""
+    tour, new = _tour(asked), await asked.body(Seeds)
+    return await _act(asked, SeedTour(tour, new.order))
 
 
 async def arrange_round(asked: Asked) -> Done:
@@ -195,6 +210,17 @@ CALLS: Final = (
         cancel_tour,
         Done,
         at=TourAt,
+    ),
+    Call(
+        "POST",
+        "/api/tours/{tour}/seeds",
+        "Say in which order entrants are seeded, where the plan's seeding is by hand",
+        "tours",
+        seed_tour,
+        Done,
+        at=TourAt,
+        body=Seeds,
+        example=Seeds((2, 1, 3)),
     ),
     Call(
         "POST",

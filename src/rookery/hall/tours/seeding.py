@@ -1,0 +1,61 @@
+"""Seeds: in which order a tour's entrants stand before anything is played.
+
+The plan says what the order is made from. Where that is not the order of joining it is drawn
+or given before the start and written into the log, so that who is strongest later on makes no
+difference to a tour that is read again.
+"""
+
+from collections.abc import Mapping
+
+from rookery.core.messages import Refused
+from rookery.core.tours.tour_events import TourSeeded
+from rookery.core.tours.tour_intents import SeedTour
+from rookery.core.tours.values import Seeding
+from rookery.hall.tours.director import Caller, Decision, may_run
+from rookery.hall.tours.tour import Tour, TourStatus
+
+BAD_SEEDS = "bad_seeds"  # why an order is none
+
+
+def by_hand(tour: Tour, who: Caller, intent: SeedTour) -> Decision:
+    """Somebody who runs the tour says who is the first seed, and so on."""
+    refused = may_run(tour, who)
+    if refused is not None:
+        return refused
+    if tour.plan.seeding is not Seeding.HAND:
+        how = "rating" if tour.plan.seeding is Seeding.RATING else "the order of joining"
+        return Refused(BAD_SEEDS, f"The plan of tour {tour.id} says to seed by {how}.")
+    if tour.status is not TourStatus.OPEN:
+        return Refused("too_late", f"Tour {tour.id} has begun, and is seeded by now.")
+    for number in intent.order:
+        if not 1 <= number <= len(tour.entrants):
+            return Refused("no_entrant", f"Tour {tour.id} has no entrant {number}.")
+        if intent.order.count(number) > 1:
+            return Refused(BAD_SEEDS, f"Entrant {number} is in that order twice.")
+    if not intent.order:
+        return Refused(BAD_SEEDS, "An order has somebody in it.")
+    known = frozenset(intent.order)
+    others = (one.number for one in tour.entrants if one.number not in known)
+    return (TourSeeded((*intent.order, *others)),)
+
+
+def drawn(tour: Tour, strengths: Mapping[int, tuple[float, float]]) -> Decision:
+    """The seeds that a tour which starts now must draw, if any; refused where some are missing."""
+    match tour.plan.seeding:
+        case Seeding.JOINED:
+            return ()
+        case Seeding.HAND if not tour.seeds:
+            return Refused(BAD_SEEDS, f"Tour {tour.id} is seeded by hand: give the order first.")
+        case Seeding.HAND:
+            return ()
+        case Seeding.RATING:
+            numbers = [one.number for one in tour.entrants]
+            order = sorted(numbers, key=lambda number: (-strengths[number][0], number))
+            return (TourSeeded(tuple(order)),)
+
+
+def before(seeds: Decision, start: Decision) -> Decision:
+    """Both, if neither is refused."""
+    if isinstance(seeds, Refused) or isinstance(start, Refused):
+        return seeds if isinstance(seeds, Refused) else start
+    return (*seeds, *start)
