@@ -25,6 +25,7 @@ from rookery.core.tours.tour_events import (
     Parted,
     Partnered,
     Renamed,
+    Replaced,
     Returned,
     TourClosing,
     TourEnded,
@@ -107,7 +108,7 @@ def roll_after(roll: LogRoll, event: TourEvent) -> LogRoll:
 def tour_words(event: TourEvent, roll: Roll) -> str:
     """The event in a sentence, with what was known before it."""
     match event:
-        case Joined() | Partnered() | Returned() | Renamed() | Withdrawn() | Parted():
+        case Joined() | Partnered() | Returned() | Replaced() | Renamed() | Withdrawn() | Parted():
             return _entrant_words(event, roll)
         case TourSeeded(order):
             return f"The seeds are {listed([roll.who(one) for one in order])}."
@@ -129,7 +130,7 @@ def tour_words(event: TourEvent, roll: Roll) -> str:
 
 
 def _entrant_words(
-    event: Joined | Partnered | Returned | Renamed | Withdrawn | Parted, roll: Roll
+    event: Joined | Partnered | Returned | Replaced | Renamed | Withdrawn | Parted, roll: Roll
 ) -> str:
     """Who is in the tour, and who no more."""
     match event:
@@ -139,6 +140,8 @@ def _entrant_words(
             return f"Player {player} joins {roll.who(entrant)}."
         case Returned(entrant, was, now):
             return f"{roll.who(entrant)} is back: player {was} is player {now} now."
+        case Replaced(entrant, was, now):
+            return f"Player {now} plays for {roll.who(entrant)} instead of player {was}."
         case Renamed(entrant, name):
             return f"{roll.who(entrant)} is called {name} from now on."
         case Withdrawn(entrant, why):

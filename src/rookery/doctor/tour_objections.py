@@ -22,6 +22,7 @@ from rookery.core.tours.tour_events import (
     Parted,
     Partnered,
     Renamed,
+    Replaced,
     Returned,
     TourClosing,
     TourEnded,
@@ -75,8 +76,10 @@ def allow(tour: Tour, desk: Desk, event: TourEvent, at: Wall) -> None:
             raise Objection("A tour is opened once.")
         case TourKeyed():
             pass
-        case Joined() | Partnered() | Returned() | Renamed() | Withdrawn():
+        case Joined() | Partnered() | Returned() | Replaced() | Renamed() | Withdrawn():
             _allow_entrant(tour, event)
+            idle = not isinstance(event, Replaced) or not desk.playing(event.entrant)
+            need(idle, "An entrant's player is replaced in the middle of a game.")
         case Paired(fixtures):
             _allow_pairing(tour, fixtures)
         case MatchBegun() | MatchEnded() | MatchVoided():
@@ -124,7 +127,9 @@ def _allow_by_hand(tour: Tour, event: MatchRuled | TourSeeded | Arranged) -> Non
 # -- who is in it
 
 
-def _allow_entrant(tour: Tour, event: Joined | Partnered | Returned | Renamed | Withdrawn) -> None:
+def _allow_entrant(
+    tour: Tour, event: Joined | Partnered | Returned | Replaced | Renamed | Withdrawn
+) -> None:
     match event:
         case Joined(number, _, player, rating):
             _may_join(tour, player)
@@ -137,7 +142,7 @@ def _allow_entrant(tour: Tour, event: Joined | Partnered | Returned | Renamed | 
             _may_join(tour, player)
             has = len(_inside(tour, number).players)
             need(has < tour.size, f"Entrant {number} has its {tour.size} players.")
-        case Returned(number, was, now):
+        case Returned(number, was, now) | Replaced(number, was, now):
             mine = was in _inside(tour, number).players
             need(mine, f"Entrant {number} returns as if it had been player {was}.")
             _not_twice(tour, now)

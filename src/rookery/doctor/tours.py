@@ -20,6 +20,7 @@ from rookery.core.tours.tour_events import (
     MatchRuled,
     MatchVoided,
     Partnered,
+    Replaced,
     Returned,
     TourClosing,
     TourEnded,
@@ -240,7 +241,9 @@ class TourAudit:
 
 def _players_in(event: TourEvent) -> Iterator[PlayerId]:
     match event:
-        case Joined(player=player) | Partnered(player=player) | Returned(now=player):
+        case Joined(player=player) | Partnered(player=player):
+            yield player
+        case Returned(now=player) | Replaced(now=player):
             yield player
         case TourOpened(by=by) if by is not None:
             yield by

@@ -10,7 +10,7 @@ import click
 
 from rookery.cli.tour.acting import cancel, end, pause, start, void, withdraw
 from rookery.cli.tour.arranging import apart, bye, pair, seed
-from rookery.cli.tour.correcting import rename, result
+from rookery.cli.tour.correcting import rename, replace, result
 from rookery.cli.tour.looking import export, list_, ratings, show, watch
 from rookery.cli.tour.opening import create
 from rookery.cli.tour.running import run
@@ -34,6 +34,7 @@ Examples:
   rookery tour void 1 7                     match 7 is played again
   rookery tour result 1 7 1-0               match 7 came out so
   rookery tour rename 1 3 "Ann Lee"         entrant 3 is called so
+  rookery tour replace 1 ann 12             player 12 plays for her from now on
   rookery tour seed 1 ann bob cid           ann is the first seed
   rookery tour pair 1 ann bob --round 3     they meet then; apart keeps two from meeting
   rookery tour bye 1 ann --round 2          she sits it out for half a point
@@ -69,6 +70,7 @@ command: Final = InOrder(
         void,
         result,
         rename,
+        replace,
         seed,
         pair,
         apart,

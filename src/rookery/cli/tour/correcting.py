@@ -1,4 +1,4 @@
-"""Commands for what an organiser decides by hand: a result, and what somebody is called."""
+"""Commands for what an organiser decides by hand: a result, a name, who plays for whom."""
 
 import re
 from pathlib import Path
@@ -13,9 +13,9 @@ from rookery.cli.tour.known import known
 from rookery.cli.tour.live import Show
 from rookery.cli.tour_words import result_words
 from rookery.core.errors import Mistake
-from rookery.core.ids import TourId
+from rookery.core.ids import PlayerId, TourId
 from rookery.core.messages import Done
-from rookery.core.tours.tour_intents import EnterResult, RenameEntrant
+from rookery.core.tours.tour_intents import EnterResult, RenameEntrant, ReplaceEntrant
 
 # For two sides as people write them; a half is written in three ways.
 SCORES: Final = {
@@ -90,6 +90,35 @@ def rename(
         number = entrant_number(desk, TourId(tour), entrant)
         desk.ask(RenameEntrant(TourId(tour), number, name), Done)
     show.say(f"{entrant} is called {name} in tour {tour}.")
+
+
+@click.command(short_help="Let another player play for an entrant.")
+@click.argument("tour", type=TOUR)
+@click.argument("entrant")
+@click.argument("player", type=Whole(1))
+@click.option("--was", type=Whole(1), help="Which player of a team; its number.")
+@place_options
+def replace(
+    *,
+    tour: int,
+    entrant: str,
+    player: int,
+    was: int | None,
+    at: str,
+    token: str | None,
+    folder: Path | None,
+) -> None:
+    """Let PLAYER, by its number, play for ENTRANT of TOUR from now on.
+
+    The results stay with the entrant, and ratings with who played. PLAYER is connected and not
+    in the tour; ENTRANT does not play at the moment.
+    """
+    show = Show()
+    with Desk(show, place_of(at, token, folder), organiser=True) as desk:
+        number = entrant_number(desk, TourId(tour), entrant)
+        before = None if was is None else PlayerId(was)
+        desk.ask(ReplaceEntrant(TourId(tour), number, PlayerId(player), before), Done)
+    show.say(f"Player {player} plays for {entrant} in tour {tour}.")
 
 
 def _sides(desk: Desk, tour: TourId, match: int) -> tuple[str, ...]:

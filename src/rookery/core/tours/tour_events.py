@@ -55,6 +55,14 @@ class Returned(TourWord, frozen=True):
     now: PlayerId
 
 
+class Replaced(TourWord, frozen=True):
+    """Another player plays for an entrant from now on; its results stay."""
+
+    entrant: int
+    player: PlayerId  # who did before
+    now: PlayerId
+
+
 class Renamed(TourWord, frozen=True):
     """An entrant goes by another name from now on."""
 
@@ -153,6 +161,7 @@ PublicTourEvent = (
     | Joined
     | Partnered
     | Returned
+    | Replaced
     | Renamed
     | Withdrawn
     | TourStarted

@@ -105,6 +105,16 @@ class RenameEntrant(TourIntent, frozen=True):
     player: PlayerId | None = None
 
 
+class ReplaceEntrant(TourIntent, frozen=True):
+    """Let another player play for an entrant from now on; its results stay with the entrant."""
+
+    tour: TourId
+    entrant: int
+    now: PlayerId
+    was: PlayerId | None = None  # whom of a team; None: the one player there is
+    player: PlayerId | None = None
+
+
 class SeedTour(TourIntent, frozen=True):
     """Say in which order entrants are seeded, before the start; who is left out comes after."""
 
@@ -209,6 +219,7 @@ TourAct = (
     | VoidMatch
     | EnterResult
     | RenameEntrant
+    | ReplaceEntrant
     | SeedTour
     | Arrange
 )

@@ -60,6 +60,13 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     seeding: Seeding = Seeding.JOINED  # who is the first seed, and so on
 
 
+class Lineup(Struct, frozen=True):
+    """Who played for an entrant before somebody else did."""
+
+    until: int  # the tour's event that replaced one of them
+    players: tuple[PlayerId, ...]
+
+
 class Entrant(Struct, frozen=True, omit_defaults=True):
     """Who is in a tour: a player, or a team of them."""
 
@@ -68,6 +75,11 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
     players: tuple[PlayerId, ...]
     out: str = ""  # why it is in it no more; empty while it is
     rating: int | None = None  # it came with, at the start or joining later; None: it had none
+    were: tuple[Lineup, ...] = ()  # who played for it before, the first of them first
+
+    def at(self, event: int) -> tuple[PlayerId, ...]:
+        """Who played for it when this event of the tour happened."""
+        return next((one.players for one in self.were if event < one.until), self.players)
 
 
 class Fixture(Struct, frozen=True, omit_defaults=True):

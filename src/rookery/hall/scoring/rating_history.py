@@ -32,9 +32,9 @@ class Stage(Struct, frozen=True):
 
 def walk(course: Course) -> Iterator[Stage]:
     """Everyone's rating before the first game, and then what each game made of them."""
-    ratings = {
-        key: course.before.get(key, START) for keys in course.players.values() for key in keys
-    }
+    keys_in = [key for keys in course.players.values() for key in keys]
+    keys_in += [key for _, game in course.games for team in game.teams for key in team]
+    ratings = {key: course.before.get(key, START) for key in keys_in}
     yield Stage(0, {one: mean(keys, ratings) for one, keys in course.players.items()})
     of: dict[str, list[int]] = {}
     for one, keys in course.players.items():
@@ -44,7 +44,7 @@ def walk(course: Course) -> Iterator[Stage]:
         played = {key: ratings[key] for team in game.teams for key in team}
         after = rate(played, [game])
         ratings.update(after)
-        changed = {one for key in after if after[key] != played[key] for one in of[key]}
+        changed = {one for key in after if after[key] != played[key] for one in of.get(key, ())}
         yield Stage(match, {one: mean(course.players[one], ratings) for one in sorted(changed)})
 
 

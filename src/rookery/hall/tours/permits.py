@@ -1,11 +1,14 @@
-"""Who may open a tour, and under which code: the bounds, and what can be guessed from a code."""
+"""Who may open a tour or play in it: the bounds, and what can be guessed from a code."""
 
 from rookery.core.ids import SessionId
 from rookery.core.messages import Refused
 from rookery.hall import limits
 from rookery.hall.batch import Draft
+from rookery.hall.people.languages import SEVERAL, can_play
+from rookery.hall.people.players import Player
 from rookery.hall.people.warden import Warden
 from rookery.hall.tours.director import Caller
+from rookery.hall.tours.tour import Tour
 from rookery.hall.tours.tour_book import Book
 
 
@@ -28,6 +31,30 @@ def may_not_open(
     if not code:
         return None
     return _bad_code(draft, session, who, code, book=book, warden=warden)
+
+
+def may_not_enter(dialect: str, tour: Tour) -> Refused | None:
+    """Why a player of this dialect may not play in the tour; None if it may."""
+    if not can_play(dialect, tour.game):
+        sentence = f"The dialect {dialect} has no words for {tour.plan.variant}."
+        return Refused("wrong_dialect", sentence)
+    only = tour.plan.policy.only
+    if only not in ("", dialect):
+        return Refused("wrong_dialect", f"Only players of the dialect {only} may join.")
+    return None
+
+
+def elsewhere(player: Player, book: Book) -> Refused | None:
+    """Why a player may not be in one more tour, where its dialect has one at a time."""
+    if player.dialect not in SEVERAL and book.attached(player.id) is not None:
+        return Refused("in_tour", "You own a tour or are in one that is not over.")
+    return None
+
+
+def may_not_play(player: Player, tour: Tour, *, book: Book, warden: Warden) -> Refused | None:
+    """Why this player may not be in the tour; None if it may."""
+    refused = may_not_enter(player.dialect, tour) or elsewhere(player, book)
+    return refused or warden.too_many_entries(player.host)
 
 
 def _bad_code(

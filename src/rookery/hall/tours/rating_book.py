@@ -151,7 +151,7 @@ class RatingBook:
         ):
             ratings |= known.ratings
             ended = [tour.match(number) for number in tour.endings.since(known.endings)]
-            games = [game for match in ended if (game := played(match, keys)) is not None]
+            games = [game for match in ended if (game := self._game(tour, match)) is not None]
         else:
             games = [game for _, game in self._numbered(tour)]
         after = rate(ratings, games)
@@ -196,6 +196,7 @@ class RatingBook:
             return Course({}, {}, ())
         keys = self._keys(tour)
         mine = [key for some in keys.values() for key in some]
+        mine += [self._key(player) for player in _replaced(tour)]
         return Course(keys, self._before(tour, mine), tuple(self._numbered(tour)))
 
     def _before(self, tour: Tour, keys: list[str]) -> dict[str, Rating]:
@@ -207,25 +208,36 @@ class RatingBook:
 
     def _numbered(self, tour: Tour) -> list[tuple[int, Played]]:
         """The games that count, in the order they ended, each with the number of its match."""
-        keys = self._keys(tour)
         ended = sorted(enumerate(tour.matches, 1), key=_when)
-        found = ((number, played(match, keys)) for number, match in ended)
+        found = ((number, self._game(tour, match)) for number, match in ended)
         return [(number, game) for number, game in found if game is not None]
 
+    def _game(self, tour: Tour, match: Match) -> Played | None:
+        """The match as a game of those who played it, whoever plays for them by now."""
+        sides = (tour.entrant(side) for side in match.fixture.sides)
+        return played(match, {one.number: self._lineup(one.at(match.ended)) for one in sides})
+
+    def _lineup(self, players: tuple[PlayerId, ...]) -> tuple[str, ...]:
+        return tuple(map(self._key, players))
+
     def _keys(self, tour: Tour) -> dict[int, tuple[str, ...]]:
-        return {one.number: tuple(map(self._key, one.players)) for one in tour.entrants}
+        return {one.number: self._lineup(one.players) for one in tour.entrants}
 
     def _ratings(self, tour: Tour, keys: dict[int, tuple[str, ...]]) -> dict[str, Rating]:
         """The ratings of these as tours that are over left them, of those who have one."""
         known = self._rated.get(tour.game.name, {})
-        mine = [known[key] for some in keys.values() for key in some if key in known]
+        before = [self._key(player) for player in _replaced(tour)]
+        every = (*before, *(key for some in keys.values() for key in some))
+        mine = [known[key] for key in every if key in known]
         return {rated.key: Rating(rated.mu, rated.sigma) for rated in mine}
 
     def _names(self, tour: Tour) -> dict[str, str]:
         return {
             self._key(player): self._players[player].name
-            for one in tour.entrants
-            for player in one.players
+            for player in (
+                *_replaced(tour),
+                *(player for one in tour.entrants for player in one.players),
+            )
         }
 
     def _owner(self, rated: Rated) -> PlayerId | None:
@@ -246,6 +258,12 @@ def _entrants(
     keys: dict[int, tuple[str, ...]], ratings: dict[str, Rating]
 ) -> dict[int, tuple[float, float]]:
     return {number: mean(some, ratings) for number, some in keys.items()}
+
+
+def _replaced(tour: Tour) -> list[PlayerId]:
+    """Who played for somebody before another did."""
+    lineups = (lineup for one in tour.entrants for lineup in one.were)
+    return [player for lineup in lineups for player in lineup.players]
 
 
 def _when(numbered: tuple[int, Match]) -> int:

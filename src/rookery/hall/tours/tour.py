@@ -26,6 +26,7 @@ from rookery.core.tours.tour_events import (
     Parted,
     Partnered,
     Renamed,
+    Replaced,
     Returned,
     TourClosing,
     TourEnded,
@@ -37,7 +38,7 @@ from rookery.core.tours.tour_events import (
     TourStarted,
     Withdrawn,
 )
-from rookery.core.tours.values import Entrant, Field, Match, Plan, Puzzle, Solution
+from rookery.core.tours.values import Entrant, Field, Lineup, Match, Plan, Puzzle, Solution
 from rookery.games import AnyGame
 from rookery.hall.scoring.formats import parse_format
 from rookery.hall.scoring.formats.arena import cards_of
@@ -190,6 +191,10 @@ def evolve_tour(tour: Tour, event: TourEvent) -> Tour:
             raise AssertionError("a tour is opened once")
         case TourKeyed(seed, code):
             return replace(tour, seed=seed, code=code)
+        case Replaced(number, was, now):
+            known = _with_player(tour.entrant(number), was, now)
+            known = replace(known, were=(*known.were, Lineup(tour.n, tour.entrant(number).players)))
+            return replace(tour, entrants=put(tour.entrants, number - 1, known))
         case Joined() | Partnered() | Returned() | Renamed() | Withdrawn():
             return replace(tour, entrants=_entrants(tour.entrants, event))
         case TourSeeded(order):
@@ -240,9 +245,7 @@ def _entrants(
             known = entrants[number - 1]
             after = replace(known, players=(*known.players, player))
         case Returned(number, was, now):
-            known = entrants[number - 1]
-            players = tuple(now if one == was else one for one in known.players)
-            after = replace(known, players=players)
+            after = _with_player(entrants[number - 1], was, now)
         case Renamed(number, name):
             after = replace(entrants[number - 1], name=name)
         case Withdrawn(number, why):
@@ -256,6 +259,11 @@ def _rated(
     """The entrants with the ratings that they came with, which are told once."""
     of = dict(ratings)
     return tuple(replace(one, rating=of.get(one.number, one.rating)) for one in entrants)
+
+
+def _with_player(entrant: Entrant, was: PlayerId, now: PlayerId) -> Entrant:
+    players = tuple(now if one == was else one for one in entrant.players)
+    return replace(entrant, players=players)
 
 
 def _with_match(tour: Tour, event: MatchBegun | MatchEnded | MatchVoided | MatchRuled) -> Tour:

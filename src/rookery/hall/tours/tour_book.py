@@ -24,6 +24,7 @@ from rookery.core.tours.tour_events import (
     Parted,
     Partnered,
     Renamed,
+    Replaced,
     Returned,
     TourClosing,
     TourEnded,
@@ -291,7 +292,7 @@ class Book:
             case Joined(player=player) | Partnered(player=player):
                 self._enrol(player, tour)
                 self._missed.pop(player, None)  # who joins was there, and has been told
-            case Returned(player=was, now=now):
+            case Returned(player=was, now=now) | Replaced(player=was, now=now):
                 self._forget(was, before)
                 self._enrol(now, tour)
             case Withdrawn(entrant):
@@ -327,6 +328,8 @@ class Book:
         players = [] if tour.opened.by is None else [tour.opened.by]
         for entrant in _concerned(tour, event):
             players += tour.entrant(entrant).players
+        if isinstance(event, Replaced):
+            players.append(event.player)  # who plays no more
         for player in players:
             session = self._presence.session_of(player)
             if session is not None:
@@ -360,7 +363,7 @@ def _concerned(tour: Tour, event: TourEvent) -> Iterable[int]:
             return (one.number for one in tour.entrants if not one.out)
         case Joined(entrant) | Partnered(entrant) | Returned(entrant) | Withdrawn(entrant):
             return (entrant,)
-        case Renamed(entrant) | Parted(entrant):
+        case Renamed(entrant) | Replaced(entrant) | Parted(entrant):
             return (entrant,)
         case Arranged(what):
             return concerned(what)

@@ -29,6 +29,7 @@ from rookery.core.tours.tour_intents import (
     OpenTour,
     PauseTour,
     RenameEntrant,
+    ReplaceEntrant,
     SeedTour,
     StartTour,
     TourAct,
@@ -46,9 +47,9 @@ from rookery.hall.people.players import Player
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.reception import Reception
 from rookery.hall.tables.absence import Home
-from rookery.hall.tours import director, overruling, seeding
+from rookery.hall.tours import director, overruling, replacing, seeding
 from rookery.hall.tours.director import Caller, Decision
-from rookery.hall.tours.permits import may_not_open
+from rookery.hall.tours.permits import elsewhere, may_not_enter, may_not_open, may_not_play
 from rookery.hall.tours.planning import read_plan
 from rookery.hall.tours.running.agenda import unjoined_for
 from rookery.hall.tours.running.steward import Steward
@@ -107,6 +108,8 @@ class Tours:
                 self._void(draft, session, who, tour, intent)
             case EnterResult() | RenameEntrant() | SeedTour() | Arrange():
                 self._overrule(draft, session, who, tour, intent)
+            case ReplaceEntrant():
+                self._replace(draft, session, who, tour, intent)
             case EndTour() | CancelTour():
                 self._end(draft, session, who, tour, intent)
 
@@ -173,12 +176,7 @@ class Tours:
             self.steward.proceed(draft, tour.id)
 
     def _overrule(
-        self,
-        draft: Draft,
-        session: SessionId,
-        who: Caller,
-        tour: Tour,
-        intent: overruling.ByHand,
+        self, draft: Draft, session: SessionId, who: Caller, tour: Tour, intent: overruling.ByHand
     ) -> None:
         """Something that is decided by hand."""
         decision = overruling.decide(tour, who, intent)
@@ -189,6 +187,22 @@ class Tours:
             else:
                 self.book.happen(draft, tour.id, event)
             self.steward.proceed(draft, tour.id)
+
+    def _replace(
+        self, draft: Draft, session: SessionId, who: Caller, tour: Tour, intent: ReplaceEntrant
+    ) -> None:
+        now, there = intent.now, self._presence.session_of(intent.now)
+        other = replacing.StandIn("", own=False, refused=None)
+        if there is not None:
+            player = self._reception.players[now]
+            refused = may_not_play(player, tour, book=self.book, warden=self._warden)
+            other = replacing.StandIn(player.dialect, there == session, refused)
+        runs = self.book.get(tour.id) is not None
+        plays = runs and bool(self.book.desk(tour.id).playing(intent.entrant))
+        decision = replacing.replace_entrant(tour, who, intent, other, plays=plays)
+        if there is not None and not isinstance(decision, Refused):
+            self._reception.name_player(draft, there, now)
+        self._carry_on(draft, session, tour.id, decision)
 
     # -- opening
 
@@ -249,8 +263,7 @@ class Tours:
         self.pair_early(draft, tour.id)
 
     def _may_join(self, player: Player, tour: Tour, intent: JoinTour) -> Decision:
-        refused = self.may_not_enter(player.dialect, tour) or self._elsewhere(player)
-        refused = refused or self._warden.too_many_entries(player.host)
+        refused = may_not_play(player, tour, book=self.book, warden=self._warden)
         return refused or director.join(tour, player.id, player.name, intent)
 
     def _comes_back(
@@ -258,7 +271,7 @@ class Tours:
     ) -> bool:
         """A program that was started anew takes up its place, and the match that it plays."""
         lost = self._place_of(tour, player, intent)
-        if lost is None or self._elsewhere(player) is not None:
+        if lost is None or elsewhere(player, self.book) is not None:
             return False
         number, was = lost
         playing = [tour.match(n).table for n in self.book.desk(tour.id).playing(number)]
@@ -311,21 +324,6 @@ class Tours:
                 return tour
         return Refused("no_tour", "There is no tour that anyone may join.")
 
-    def may_not_enter(self, dialect: str, tour: Tour) -> Refused | None:
-        """Why a player of this dialect may not play in the tour; None if it may."""
-        if not can_play(dialect, tour.game):
-            sentence = f"The dialect {dialect} has no words for {tour.plan.variant}."
-            return Refused("wrong_dialect", sentence)
-        only = tour.plan.policy.only
-        if only not in ("", dialect):
-            return Refused("wrong_dialect", f"Only players of the dialect {only} may join.")
-        return None
-
-    def _elsewhere(self, player: Player) -> Refused | None:
-        if player.dialect not in SEVERAL and self.book.attached(player.id) is not None:
-            return Refused("in_tour", "You own a tour or are in one that is not over.")
-        return None
-
     # -- clients that have no words for tours
 
     def entrant_for(self, tour: Tour, player: Player) -> int:
@@ -353,7 +351,7 @@ class Tours:
 
         `returns` says whether its host alone may make it somebody from before.
         """
-        refused = self.may_not_enter(dialect, tour)
+        refused = may_not_enter(dialect, tour)
         home = (host, dialect, name) if returns else None
         if refused is not None or self._lost_by(tour, home) is not None:
             return refused

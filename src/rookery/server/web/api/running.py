@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from rookery.core.ids import TourId
+from rookery.core.ids import PlayerId, TourId
 from rookery.core.messages import Done
 from rookery.core.tours.arrangements import AnyArrangement, Rest, Worth
 from rookery.core.tours.tour_intents import (
@@ -18,6 +18,7 @@ from rookery.core.tours.tour_intents import (
     OpenTour,
     PauseTour,
     RenameEntrant,
+    ReplaceEntrant,
     SeedTour,
     StartTour,
     TourAct,
@@ -68,6 +69,15 @@ class NewName(Struct, frozen=True, forbid_unknown_fields=True):
     """What to call an entrant."""
 
     name: Annotated[str, Meta(description="what it is called in this tour from now on")]
+
+
+class Substitute(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who plays for an entrant from now on."""
+
+    now: Annotated[PlayerId, Meta(description="the player who plays from now on")]
+    was: Annotated[
+        PlayerId | None, Meta(description="whom of a team it replaces; null: the one there is")
+    ] = None
 
 
 class Seeds(Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,6 +142,12 @@ async def rename_entrant(asked: Asked) -> Done:
     """Call an entrant otherwise."""
     at, new = asked.path(EntrantAt), await asked.body(NewName)
     return await _act(asked, RenameEntrant(TourId(at.tour), at.entrant, new.name))
+
+
+async def replace_entrant(asked: Asked) -> Done:
+    """Let another player play for an entrant."""
+    at, new = asked.path(EntrantAt), await asked.body(Substitute)
+    return await _act(asked, ReplaceEntrant(TourId(at.tour), at.entrant, new.now, new.was))
 
 
 async def seed_tour(asked: Asked) -> Done:
@@ -263,6 +279,17 @@ CALLS: Final = (
         at=EntrantAt,
         body=NewName,
         example=NewName("Ann Lee"),
+    ),
+    Call(
+        "POST",
+        "/api/tours/{tour}/entrants/{entrant}/replace",
+        "Let another player play for an entrant; its results stay, ratings stay with who played",
+        "tours",
+        replace_entrant,
+        Done,
+        at=EntrantAt,
+        body=Substitute,
+        example=Substitute(PlayerId(7)),
     ),
     Call(
         "POST",

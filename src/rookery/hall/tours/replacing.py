@@ -1,0 +1,75 @@
+"""Replacing an entrant's player: another plays for it from now on, and its results stay.
+
+As with the director, what comes out is events or a refusal, and nothing is changed here. It
+is not done in the middle of a game: whose game that was would be nobody's to say.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.ids import PlayerId
+from rookery.core.messages import Refused
+from rookery.core.tours.tour_events import Replaced
+from rookery.core.tours.tour_intents import ReplaceEntrant
+from rookery.hall.people.languages import WITH_WORDS
+from rookery.hall.tours.director import OVER, Caller, Decision, may_run
+from rookery.hall.tours.tour import Tour
+
+NO: Final = "cannot_replace"  # why nobody takes this one's place
+
+
+class StandIn(Struct, frozen=True):
+    """Who is to play from now on, as the hall knows it."""
+
+    dialect: str  # empty: there is no such player, or nobody is connected for it
+    own: bool  # whether whoever asks speaks for it
+    refused: Refused | None  # why it may not be in this tour
+
+
+def replace_entrant(
+    tour: Tour, who: Caller, intent: ReplaceEntrant, other: StandIn, *, plays: bool
+) -> Decision:
+    """Another player takes over an entrant that does not play at the moment."""
+    refused = may_run(tour, who)
+    if refused is not None:
+        return refused
+    number = intent.entrant
+    if tour.status in OVER:
+        return Refused("over", f"Tour {tour.id} is over.")
+    if not 1 <= number <= len(tour.entrants):
+        return Refused("no_entrant", f"Tour {tour.id} has no entrant {number}.")
+    known = tour.entrant(number)
+    if known.out:
+        return Refused("not_in_tour", f"{known.name or 'The entrant'} is out of it already.")
+    was = _whom(known.players, intent.was)
+    if was is None:
+        return Refused(NO, f"Say which of its players is replaced: {_listed(known.players)}.")
+    if plays:
+        sentence = f"Entrant {number} plays at the moment; wait for the end, or void the match."
+        return Refused("playing", sentence)
+    return _wrong(tour, who, intent.now, other) or (Replaced(number, was, intent.now),)
+
+
+def _wrong(tour: Tour, who: Caller, now: PlayerId, other: StandIn) -> Refused | None:
+    """Why this player cannot take over; None if it can."""
+    if not other.dialect:
+        return Refused("no_player", f"There is no player {now} who is connected.")
+    if other.dialect not in WITH_WORDS:
+        sentence = f"Player {now} speaks {other.dialect}, which has no words for tours."
+        return Refused("wrong_dialect", sentence)
+    if not (who.organiser or other.own):
+        return Refused("not_owner", f"Only the organiser puts player {now} into a tour.")
+    if tour.entrant_of(now) is not None:
+        return Refused("joined_before", f"Player {now} is in tour {tour.id} already.")
+    return other.refused
+
+
+def _whom(players: tuple[PlayerId, ...], was: PlayerId | None) -> PlayerId | None:
+    if was is None:
+        return players[0] if len(players) == 1 else None
+    return was if was in players else None
+
+
+def _listed(players: tuple[PlayerId, ...]) -> str:
+    return ", ".join(map(str, players))
