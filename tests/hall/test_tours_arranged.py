@@ -212,7 +212,7 @@ def test_only_the_owner_and_the_organiser_arrange() -> None:
     assert house.no(owner, Arrange(made.tour, Apart((1, 2)))) == "no_entrant"
 
 
-def test_there_is_a_bound() -> None:
+def test_arranged_max() -> None:
     one = contest("swiss", players=80)
     some = [Apart((a, b)) for a in range(1, 81) for b in range(1, a)]
     for what in some[: limits.ARRANGED_MAX]:
