@@ -32,13 +32,7 @@ from rookery.core.timecontrol import LONGEST
 from rookery.core.tours.tour_intents import Organise
 from rookery.hall import limits
 from rookery.hall.people.players import hash_token
-from tests.hall import (
-    test_closing,
-    test_holding,
-    test_host_bounds,
-    test_tours_arranged,
-    test_tours_limits,
-)
+from tests.hall import test_closing, test_holding, test_host_bounds, test_tours_limits
 from tests.hall.house import NOON, SECOND, Guest, House
 
 
@@ -400,7 +394,7 @@ def test_offered() -> None:
 
 def test_every_limit_is_tried_here() -> None:
     bounds = {name for name in vars(limits) if name.isupper()} - {"MICROS_A_SECOND", "LOOPBACK"}
-    others = (test_tours_limits, test_tours_arranged, test_host_bounds, test_holding, test_closing)
-    tests = {*globals(), *(name for other in others for name in vars(other))}
+    others = map(vars, (test_tours_limits, test_host_bounds, test_holding, test_closing))
+    tests = {*globals(), *(name for other in others for name in other)}
     tried = {name.removeprefix("test_").upper() for name in tests if name.startswith("test_")}
     assert bounds <= tried

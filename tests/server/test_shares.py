@@ -49,7 +49,6 @@ def test_within_a_host_every_flow_has_its_share() -> None:
 def test_who_asks_little_is_next_whatever_others_ask(host: str, flooding: int) -> None:
     shares = Shares()
     modest = shares.flow(host)
-    shares.settle(modest)
     costs = {shares.flow("a"): 1000 for _ in range(flooding)}
     serve(shares, costs, 3 * flooding)
     for _ in range(100):
@@ -64,30 +63,9 @@ def test_who_asks_little_is_next_whatever_others_ask(host: str, flooding: int) -
             shares.again(flow)
 
 
-def test_a_new_connection_is_behind_those_of_its_host_that_were_there() -> None:
-    shares = Shares()
-    old, new = shares.flow("a"), shares.flow("a")
-    shares.settle(old)
-    shares.wait(new)
-    shares.wait(old)
-    assert [shares.next(), shares.next()] == [old, new]
-
-
-def test_who_wants_much_is_behind_who_wants_little() -> None:
-    shares = Shares()
-    much, little = shares.flow("a"), shares.flow("a")
-    shares.settle(much)
-    shares.settle(little)
-    shares.wait(much, much=True)
-    assert shares.is_first(little)
-    shares.wait(little)
-    assert [shares.next(), shares.next()] == [little, much]
-
-
 def test_who_was_passed_over_keeps_its_place() -> None:
     shares = Shares()
     first, second = shares.flow("a"), shares.flow("b")
-    shares.settle(first)
     serve(shares, {second: 100}, 3)
     shares.wait(first)
     assert shares.next() is first

@@ -39,7 +39,7 @@ class Floods:
                     return True
             return False
 
-        self._turns.ask(self._turns.speaker(host, hear))
+        self._turns.ask(Speaker(host, hear))
 
 
 @pytest.mark.parametrize("host", ["the flood's", "another"])
@@ -56,7 +56,7 @@ def test_nobody_waits_longer_than_a_turn_and_one_thing(cost: int, flooding: int,
             heard.append(clock.now)
             return False
 
-        modest: Speaker = turns.speaker(host, hear)
+        modest: Speaker = Speaker(host, hear)
         turns.ask(modest)  # it was there before
         floods = Floods(turns, clock)
         for _ in range(flooding):
@@ -66,7 +66,7 @@ def test_nobody_waits_longer_than_a_turn_and_one_thing(cost: int, flooding: int,
                 await asyncio.sleep(0)
             asked = clock.now
             turns.ask(modest)
-            await until(lambda: not modest.flow.waits)
+            await until(lambda: not modest.waits)
             assert heard[-1] - asked <= BUDGET + QUANTUM + cost + 20_000
         floods.over = True
 
@@ -81,7 +81,7 @@ def test_where_nobody_waits_one_is_heard_at_once() -> None:
             heard.append(1)
             return False
 
-        one = turns.speaker("10.0.0.1", hear)
+        one = Speaker("10.0.0.1", hear)
         for n in range(100):
             turns.ask(one)
             assert len(heard) == n + 1  # and no turn of the loop was needed

@@ -3,7 +3,7 @@
 import asyncio
 
 from rookery.server.connections.tcp import Connection
-from rookery.server.fairness.turns import Paced, Turns
+from rookery.server.fairness.turns import Paced, Speaker, Turns
 from rookery.server.limits import PIECE
 from tests.server.desk import Desk, until
 from tests.server.ticking import Ticking
@@ -55,11 +55,11 @@ def test_the_steps_of_one_request_wait_for_the_turns_of_others() -> None:
             await Paced(turns, "10.0.0.1").run(work())
 
         requests = [asyncio.create_task(request()) for _ in range(20)]
-        modest = turns.speaker("10.0.0.2", hear)
+        modest = Speaker("10.0.0.2", hear)
         for _ in range(50):
             before = len(done)
             turns.ask(modest)
-            await until(lambda: not modest.flow.waits)
+            await until(lambda: not modest.waits)
             assert heard[-1] - before <= 2
             await asyncio.sleep(0)
         await asyncio.gather(*requests)

@@ -73,7 +73,7 @@ class Door:
         self.tls = tls  # for who wants it, beside those who do not
         self.terms: dict[SessionId, Terms] = {}  # of the house, for who came by a port with its own
         self.web: Carrier | None = None  # for who speaks HTTP
-        self.turns = Turns()  # of all who say something
+        self.turns = Turns(busy=keeper.is_busy)  # of all who say something
         self._next = 1
         self._open: dict[SessionId, Guest] = {}
         self._hosts: Counter[str] = Counter()
@@ -84,7 +84,7 @@ class Door:
         self._going: dict[SessionId, Micros] = {}  # to whom we hang up, since when
         self.empty = asyncio.Event()
         self.empty.set()
-        keeper.listen(self.unheard)
+        keeper.listen(self.unheard, self.turns.wake)
 
     def __len__(self) -> int:
         return len(self._open)

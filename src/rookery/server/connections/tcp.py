@@ -76,7 +76,7 @@ class Connection(asyncio.Protocol):
             out.close()
             return
         self._session = admitted
-        self._speaker = self._door.turns.speaker(home_of(self._host), self._hear)
+        self._speaker = Speaker(home_of(self._host), self._hear)
         if self._port.dialect:
             self._begin(self._session, self._port.dialect)
             self.flush()  # and its own time-outs begin
@@ -88,7 +88,8 @@ class Connection(asyncio.Protocol):
         if self._came.fresh and self._came.begins(data, self._door.tls):
             self._door.shaking(self._session)
         self._came.put(data, self._door.time.read())
-        self._speaker.much = self._came.size > PIECE
+        if self._came.size > PIECE:
+            self._speaker.much_to_say = True
         self._door.turns.ask(self._speaker)
         if self._came.size > UNHEARD_MAX:
             self._stop_reading()
@@ -96,7 +97,7 @@ class Connection(asyncio.Protocol):
     def eof_received(self) -> bool:
         """The other side will say no more; it is still told what it asked."""
         self._eof = True
-        if self._paused or (self._speaker is not None and self._speaker.flow.waits):
+        if self._paused or (self._speaker is not None and self._speaker.waits):
             return True  # what came before it is heard before it
         return self._end()
 
@@ -122,18 +123,16 @@ class Connection(asyncio.Protocol):
     def pause_writing(self) -> None:
         """It does not read what we send: it may ask for more when it has."""
         if self._web is not None:
-            self._web.clogged()
-        else:
-            self._clogged = True
-            self._slow_down()
+            return self._web.clogged()
+        self._clogged = True
+        return self._slow_down()
 
     def resume_writing(self) -> None:
         """It has."""
         if self._web is not None:
-            self._web.unclogged()
-        else:
-            self._clogged = False
-            self._go_on()
+            return self._web.unclogged()
+        self._clogged = False
+        return self._go_on()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 # asyncio's signature
         """The socket is gone; what was read before is still heard, if it is not a flood."""
@@ -197,10 +196,7 @@ class Connection(asyncio.Protocol):
 
     def close(self) -> None:
         """Hang up once everything has been sent, and a request that is here whole answered."""
-        if self._web is not None:
-            self._web.dismiss()
-        else:
-            self.hang_up(GOING_AWAY)
+        self.hang_up(GOING_AWAY) if self._web is None else self._web.dismiss()
 
     def hang_up(self, code: int = NORMAL) -> None:
         """Hang up once everything has been sent; in a WebSocket once both said so, or soon."""
@@ -263,7 +259,7 @@ class Connection(asyncio.Protocol):
             more = self._hear_piece()
         if self.dialect is not None:
             self.flush(heard=True)
-        waits = self._speaker is not None and self._speaker.flow.waits
+        waits = self._speaker is not None and self._speaker.waits
         if more or waits or self._paused or self._session is None:
             return more and not self._paused
         if self._gone:
@@ -339,7 +335,8 @@ class Connection(asyncio.Protocol):
     def _ask(self, session: SessionId, intents: Sequence[AnyIntent], now: Micros) -> None:
         if intents:
             self._pending += len(intents)
-            self._door.keeper.ask(session, intents, now)
+            much = self._paused or self._came.size > 0
+            self._door.keeper.ask(session, intents, now, much=much)
 
     def _recognise(self, session: SessionId) -> bool:
         """Find out who is calling by what it said so far; whether that is clear now."""
@@ -385,6 +382,7 @@ class Connection(asyncio.Protocol):
             return
         if self._speaker is not None and (self.dialect is None or not self.dialect.full):
             self._paused = False
+            self._speaker.much_to_say = self._came.size > 0
             self._door.turns.wait(self._speaker)
 
     def _ring(self) -> None:
@@ -392,9 +390,11 @@ class Connection(asyncio.Protocol):
         self._door.keeper.after_a_look(partial(self._late, self._door.time.now()))
 
     def _late(self, now: Micros) -> None:
-        """The dialect's own time has come, if nothing waits to be heard that came before."""
+        """The dialect's own time has come, unless something came before that is not heard yet."""
         self._alarm.stop()
         if self._session is not None and self.dialect is not None:
             now = min(now, self.unheard() or now)
+            if (deadline := self.dialect.deadline()) is not None and deadline > now:
+                return  # the alarm is set anew when that is heard
             self._ask(self._session, self.dialect.tick(now), now)
             self.flush()

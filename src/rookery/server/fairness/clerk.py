@@ -16,13 +16,14 @@ from rookery.server.fairness.docket import Docket
 from rookery.server.fairness.pace import PACE
 
 DECIDING: Final = 3_000_000  # nanoseconds of deciding before the sockets are looked at again
+SHARED: Final = 300_000  # and when there is not time for all who ask
 LOOK_EVERY: Final = 4  # things decided before the clock is looked at, while there is time
 SENDING: Final = 10_000  # nanoseconds that each delivery takes about, once it is in words
-# Nanoseconds of work for one write, when there is not time for all who ask: then only who
-# has nothing in it yet may add to it, and nobody beyond the second. A move that comes now is
+# Nanoseconds of work for one write, when there is not time for all who ask: then only who asks
+# one thing at a time may add to it, and nobody beyond the second. A move that comes now is
 # told with the next write, and not after one of a flood more.
-PILE: Final = 1_000_000
-PILE_MAX: Final = 8 * PILE
+PILE: Final = 300_000
+PILE_MAX: Final = 8_000_000
 
 
 class HungUp:
@@ -41,7 +42,6 @@ class Clerk:
         self.clock = clock
         self._asked: Docket[AnyIntent | HungUp] = Docket()
         self._piled = 0  # nanoseconds of work that wait for the write under way to end
-        self._in_pile: set[SessionId] = set()  # whose, when there is not time for all
 
     def __bool__(self) -> bool:
         """Whether anything waits to be decided."""
@@ -56,9 +56,11 @@ class Clerk:
         """This session is from there."""
         self._asked.connect(session, home)
 
-    def ask(self, session: SessionId, asked: AnyIntent | HungUp, now: Micros) -> None:
-        """A session asks this, which was read at `now`."""
-        self._asked.put(session, asked, now)
+    def ask(
+        self, session: SessionId, asked: AnyIntent | HungUp, now: Micros, *, much: bool = False
+    ) -> None:
+        """A session asks this, which was read at `now`, and has said `much` more already."""
+        self._asked.put(session, asked, now, much=much)
 
     def since(self, session: SessionId) -> Micros | None:
         """When the first was read of what this session asked; None where all was decided."""
@@ -71,15 +73,17 @@ class Clerk:
     def taken(self) -> None:
         """What was decided is being written: the next begins."""
         self._piled = 0
-        self._in_pile.clear()
 
     def decide(self, decided: list[Decided], at: Wall, *, busy: bool) -> bool:
         """Decide for a turn, while a write is under way or not; whether to go on in the next."""
-        asked, clock, left, done = self._asked, self.clock, DECIDING, 0
+        asked, clock, done = self._asked, self.clock, 0
+        left = SHARED if asked.shared else DECIDING
         began = clock()
+        seen: set[SessionId] = set()
+        urgent = False  # somebody waits who asked one thing
         while asked and left > 0:
-            # Who has asked little may add to a pile that is high enough.
-            full = asked.shared and busy and self._piled >= PILE
+            # Who asks one thing at a time may add to a pile that is high enough.
+            full = asked.shared and (busy or self._piled >= PILE or urgent)
             found = None if full and self._piled >= PILE_MAX else self._next(at, full=full)
             if found is None:
                 break  # there is enough for the next write
@@ -95,17 +99,20 @@ class Clerk:
                 began = now
             left -= spent
             if asked.shared:
-                self._asked.charge(session, spent + later)
+                urgent = urgent or asked.urgent
+                asked.charge(session, spent + later)
                 self._piled += spent
-                self._in_pile.add(session)
+            elif session in seen and left < DECIDING - SHARED:
+                asked.share()  # somebody asks for more than one thing, and others wait
+            seen.add(session)
         if left <= 0:
             asked.share()
         PACE.hurry(self, hurried=asked.shared)
         return bool(asked) and (left <= 0 or not busy)
 
     def _next(self, at: Wall, *, full: bool) -> tuple[SessionId, SessionId | None, Batch] | None:
-        """Decide what is next; where there is enough, only of those who have nothing in it."""
-        found = self._asked.take(self._in_pile if full else ())
+        """Decide what is next; where there is enough, only of who asks one thing at a time."""
+        found = self._asked.take(little=full)
         if found is None:
             return None
         session, intent, now = found

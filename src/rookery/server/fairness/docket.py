@@ -1,31 +1,28 @@
 """The docket: what was asked of the hall and is not decided yet.
 
 While there is time for all of it, it is decided in the order it was read. When there is not,
-sessions have their turns by the time that they and their hosts have taken (`shares`), until
-nothing waits any more. What one session asks is always decided in its order. It mutates,
-and the keeper owns it.
+who asks one thing at a time goes before who asks for more while it waits (`precedence`), until
+nothing waits any more. What one session asks is always decided in its order. It mutates, and
+the clerk owns it.
 """
 
 from collections import deque
-from collections.abc import Container
-from typing import Final, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from rookery.core.ids import Micros, SessionId
-from rookery.server.fairness.shares import Flow, Shares
+from rookery.server.fairness.precedence import Claim, Precedence
 
 T = TypeVar("T")
 
-TRIED_MAX: Final = 16  # sessions passed over when somebody is looked for who asked little
 
-
-class _Line(Generic[T]):
+class _Line(Claim, Generic[T]):
     """One session's part of the docket while there is not time for all."""
 
-    __slots__ = ("asked", "flow", "session")
+    __slots__ = ("asked", "session")
 
-    def __init__(self, session: SessionId, flow: Flow) -> None:
+    def __init__(self, session: SessionId, home: str) -> None:
+        super().__init__(home)
         self.session = session
-        self.flow = flow
         self.asked: deque[tuple[T, Micros]] = deque()
 
 
@@ -33,71 +30,59 @@ class Docket(Generic[T]):
     """What waits to be decided."""
 
     def __init__(self) -> None:
-        self._hosts: dict[SessionId, str] = {}
+        self._homes: dict[SessionId, str] = {}
         self._asked: deque[tuple[SessionId, T, Micros]] = deque()
-        self._shares = Shares()
+        self._order: Precedence[_Line[T]] = Precedence()
         self._lines: dict[SessionId, _Line[T]] = {}
-        self._by_flow: dict[Flow, _Line[T]] = {}
         self.shared = False  # there was not time for all
+        self.urgent = False  # what was taken last is of one who asks one thing at a time
 
     def __bool__(self) -> bool:
-        return bool(self._asked) or bool(self._shares)
+        return bool(self._asked) or bool(self._order)
 
-    def connect(self, session: SessionId, host: str) -> None:
+    def connect(self, session: SessionId, home: str) -> None:
         """This session is from there."""
-        self._hosts[session] = host
+        self._homes[session] = home
 
     def leave(self, session: SessionId) -> None:
         """The session is gone, and all it asked was decided."""
-        self._hosts.pop(session, None)
+        self._homes.pop(session, None)
 
-    def put(self, session: SessionId, asked: T, now: Micros) -> None:
-        """The session asks this, which was read at `now`."""
+    def put(self, session: SessionId, asked: T, now: Micros, *, much: bool = False) -> None:
+        """The session asks this, which was read at `now`, and has said `much` more already."""
         if self.shared:
-            self._put(session, asked, now)
+            self._put(session, asked, now, much=much)
         else:
             self._asked.append((session, asked, now))
 
-    def take(self, but: Container[SessionId] = ()) -> tuple[SessionId, T, Micros] | None:
-        """What is to be decided next; None where nothing is, or only of those.
-
-        It is looked for only so far: who asked little is near the front.
-        """
+    def take(self, *, little: bool = False) -> tuple[SessionId, T, Micros] | None:
+        """What is to be decided next; with `little`, of who asks one thing, or is owed a turn."""
         if not self.shared:
             return self._asked.popleft() if self._asked else None
-        passed: list[Flow] = []
-        found = None
-        while found is None and len(passed) < TRIED_MAX:
-            flow = self._shares.next()
-            if flow is None:
-                break
-            line = self._by_flow[flow]
-            if line.session in but:
-                passed.append(flow)
-            else:
-                asked, now = line.asked.popleft()
-                found = (line.session, asked, now)
-                if line.asked:
-                    self._shares.again(flow)
-        for flow in passed:
-            self._shares.again(flow)
-        if not self._shares:
+        line = self._order.next(little=little)
+        if line is None:
+            return None
+        asked, now = line.asked.popleft()
+        self.urgent = line.kind is line.little
+        if line.asked:
+            self._order.again(line)
+        elif not self._order:
             self._in_order()
-        return found
+        return line.session, asked, now
 
     def share(self) -> None:
         """There is not time for all: let them take turns."""
         if not self.shared and self._asked:
             self.shared = True
             for session, asked, now in self._asked:
-                self._put(session, asked, now)
+                self._put(session, asked, now, much=False)
             self._asked.clear()
 
     def charge(self, session: SessionId, spent: int) -> None:
         """So many nanoseconds were this session's doing."""
         line = self._lines.get(session)
         if line is not None:
-            self._shares.charge(line.flow, spent)
+            self._order.charge(line, spent)
 
     def since(self, session: SessionId) -> Micros | None:
         """When the first was read of what this session asked; None where all was decided."""
@@ -106,19 +91,16 @@ class Docket(Generic[T]):
         line = self._lines.get(session)
         return line.asked[0][1] if line is not None and line.asked else None
 
-    def _put(self, session: SessionId, asked: T, now: Micros) -> None:
+    def _put(self, session: SessionId, asked: T, now: Micros, *, much: bool) -> None:
         line = self._lines.get(session)
         if line is None:
-            flow = self._shares.flow(self._hosts.get(session, ""))
-            self._shares.settle(flow)  # whether a session is new is known where it is heard
-            line = self._lines[session] = self._by_flow[flow] = _Line(session, flow)
+            line = self._lines[session] = _Line(session, self._homes.get(session, ""))
         line.asked.append((asked, now))
-        self._shares.wait(line.flow)
+        self._order.wait(line, much=much)
 
     def _in_order(self) -> None:
         """Nothing waits: there is time for all again."""
         self.shared = False
         for line in self._lines.values():
-            self._shares.leave(line.flow)
+            self._order.leave(line)
         self._lines.clear()
-        self._by_flow.clear()

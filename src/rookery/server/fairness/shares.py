@@ -14,28 +14,24 @@ from typing import Final, TypeAlias, TypeVar
 
 T = TypeVar("T")
 
-# Among equals who comes, was here before and wants little is before all others: before who
-# had a turn just now, and before the connections of who makes one for each request.
-COMES, STAYS = 0, 1
 # How far who comes may be ahead of its share, in nanoseconds, and be first all the same: who
 # asks little twice in a row does not wait for all others in between.
 CREDIT: Final = 1_000_000
 HOSTS_KEPT: Final = 1_000  # hosts remembered at least; only what one still owes is worth it
 
 
-Place: TypeAlias = tuple[int, int, int, T]  # where one is, whether it comes, when it came; and who
+Place: TypeAlias = tuple[int, int, T]  # where one is, when it came, and who it is
 
 
 class Flow:
     """Something that waits for its turns, and is served in order. It mutates."""
 
-    __slots__ = ("home", "new", "place", "start", "waits")
+    __slots__ = ("home", "place", "start", "waits")
 
     def __init__(self, home: "Home") -> None:
         self.home = home  # the host it is from
         self.start = self.place = home.now  # where it is in its host's time, and in the queue
         self.waits = False
-        self.new = True  # nothing of it was done yet
 
 
 class Home:
@@ -82,26 +78,20 @@ class Shares:
         home.flows += 1
         return Flow(home)
 
-    def settle(self, flow: Flow) -> None:
-        """All that a new flow wanted was done: it is one of those who were here before."""
-        flow.new = False
-
     def leave(self, flow: Flow) -> None:
         """The flow is gone; its host still owes what it took."""
         flow.home.flows -= 1
 
     def is_first(self, flow: Flow) -> bool:
-        """Whether this flow, which wants little, would be next, did it wait too."""
+        """Whether this flow would be next, did it wait too."""
         if not self._waiting:
             return True
-        if flow.new:
-            return False
         home = flow.home
         if not home.queue:
-            return (max(home.start - CREDIT, self._now), COMES) < self._queue[0][:2]
-        return (max(flow.start - CREDIT, home.now), COMES) < home.queue[0][:2]
+            return max(home.start - CREDIT, self._now) <= self._queue[0][0]
+        return max(flow.start - CREDIT, home.now) <= home.queue[0][0]
 
-    def wait(self, flow: Flow, *, much: bool = False) -> None:
+    def wait(self, flow: Flow) -> None:
         """The flow wants a turn, or several."""
         if flow.waits:
             return
@@ -116,7 +106,7 @@ class Shares:
         if not home.waits:
             home.start = max(home.start, self._now)
             home.place = max(home.start - CREDIT, self._now)
-        self._push(flow, STAYS if much or flow.new else COMES)
+        self._push(flow)
 
     def again(self, flow: Flow) -> None:
         """It was this flow's turn, and it wants another; or it was passed over, and waits on."""
@@ -125,22 +115,22 @@ class Shares:
             flow.place = flow.start
             if not flow.home.waits:
                 flow.home.place = flow.home.start
-            self._push(flow, STAYS)
+            self._push(flow)
 
-    def _push(self, flow: Flow, rank: int) -> None:
+    def _push(self, flow: Flow) -> None:
         home = flow.home
         self._waiting += 1
-        heappush(home.queue, (flow.place, rank, next(self._order), flow))
+        heappush(home.queue, (flow.place, next(self._order), flow))
         if not home.waits:
             home.waits = True
-            heappush(self._queue, (home.place, rank, next(self._order), home))
+            heappush(self._queue, (home.place, next(self._order), home))
 
     def next(self) -> Flow | None:
         """Whose turn it is, who waits no more; None where nobody does."""
         while self._queue:
-            place, _, order, home = heappop(self._queue)
+            place, order, home = heappop(self._queue)
             if place != home.place:  # it has taken something since
-                heappush(self._queue, (home.place, STAYS, order, home))
+                heappush(self._queue, (home.place, order, home))
                 continue
             self._now = place
             flow = self._first(home)
@@ -148,7 +138,7 @@ class Shares:
             home.waits = bool(home.queue)
             if home.waits:
                 home.place = home.start
-                heappush(self._queue, (home.place, STAYS, next(self._order), home))
+                heappush(self._queue, (home.place, next(self._order), home))
             return flow
         return None
 
@@ -164,12 +154,12 @@ class Shares:
 
     def _first(self, home: Home) -> Flow:
         while True:
-            place, _, order, flow = heappop(home.queue)
+            place, order, flow = heappop(home.queue)
             if place == flow.place:
                 home.now = place
                 flow.waits = False
                 return flow
-            heappush(home.queue, (flow.place, STAYS, order, flow))
+            heappush(home.queue, (flow.place, order, flow))
 
     def _purge(self) -> None:
         """Forget hosts without flows that owe nothing."""

@@ -2,147 +2,145 @@
 
 One for all kinds of connections. Where nobody waits who has taken less, and this turn of
 the event loop has time left, who says something is heard at once. Else it waits, and is
-heard in the order of `shares`: by the time that it and its host have taken. A turn of the
+heard in the order of `precedence`: who says little first. A turn of the
 loop hears for a small budget of time and then looks at the sockets again, so whoever says
-little waits for about one budget, whatever others say. When only those wait who keep us
-busy all by themselves, we rest a moment between turns: the log is written meanwhile. It
+little waits for about one budget, whatever others say. Who has more to say than one moment
+waits while the hall decides, writes and tells what others asked, but not for long. It
 mutates, and lives in the event loop.
 """
 
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator
+from functools import partial
 from time import perf_counter_ns
 from typing import Any, Final
 
 from rookery.server.fairness.pace import PACE
-from rookery.server.fairness.shares import Flow, Shares
+from rookery.server.fairness.precedence import Claim, Precedence
 
 BUDGET: Final = 1_000_000  # nanoseconds of hearing in one turn of the event loop
 QUANTUM: Final = 250_000  # nanoseconds that one is heard for, before another who waits is
-WINDOW: Final = 100_000_000  # nanoseconds in which
-MUCH: Final = 5_000_000  # nanoseconds are much for one
-REST: Final = 0.001  # seconds between turns, when much was said by who is next
+REST: Final = 0.001  # seconds between turns at most, while the hall has things to do
 
 Hear = Callable[[int], bool]  # until then; whether there is more to hear
 
 
-class Speaker:
+class Speaker(Claim):
     """Somebody who is heard in turns. It mutates."""
 
-    __slots__ = ("flow", "hear", "later", "much")
+    __slots__ = ("hear", "later", "much_to_say")
 
-    def __init__(self, flow: Flow, hear: Hear, *, later: bool = False) -> None:
-        self.flow = flow
+    def __init__(self, home: str, hear: Hear, *, later: bool = False) -> None:
+        super().__init__(home)
         self.hear = hear
         self.later = later  # it only begins in its turn, and does its work right after
-        self.much = False  # whether it has much to say
+        self.much_to_say = True  # or nothing of it was heard yet: many make a new one for each word
 
 
 class Turns:
-    """Everyone who waits to be heard, of all kinds."""
+    """Everyone who waits to be heard, of all kinds.
 
-    def __init__(self, clock: Callable[[], int] = perf_counter_ns) -> None:
+    `busy` says whether the hall has something to decide or to write.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], int] = perf_counter_ns,
+        busy: Callable[[], bool] = lambda: False,
+    ) -> None:
         self.clock = clock
-        self._shares = Shares()
-        self._speakers: dict[Flow, Speaker] = {}  # of those who wait
+        self._busy = busy
+        self._order: Precedence[Speaker] = Precedence()
         self._spent = 0  # in this turn of the loop
-        self._since = 0  # when the window began
-        self._taken: dict[Flow, int] = {}  # in this window, by those who did not say little
         self._called = False  # we are next in the loop
-
-    def speaker(self, host: str, hear: Hear, *, later: bool = False) -> Speaker:
-        """Somebody new from this host; `hear` is called when it is to be heard."""
-        return Speaker(self._shares.flow(host), hear, later=later)
+        self._resting: asyncio.TimerHandle | None = None  # who has much to say waits
 
     def leave(self, speaker: Speaker) -> None:
         """It will say no more."""
-        self._shares.leave(speaker.flow)
+        self._order.leave(speaker)
 
     @property
     def free(self) -> bool:
-        """Whether nobody waits, and this turn of the loop has time left."""
-        return self._spent < BUDGET and not self._shares
+        """Whether nobody waits, the hall has nothing to do, and this turn has time left."""
+        return self._spent < BUDGET and not self._order and not self._busy()
 
     def ask(self, speaker: Speaker) -> None:
         """It has something to say: it is heard at once, or in its turn."""
-        if speaker.flow.waits:
+        if speaker.waits:
             return
-        shares = self._shares
-        first = not shares or (not speaker.much and shares.is_first(speaker.flow))
-        if first and self._spent < BUDGET:
+        little = not speaker.much_to_say and self._spent < BUDGET
+        if self.free or (little and self._order.is_first(speaker)):
             self._give(speaker)
         else:
             self.wait(speaker)
 
     def wait(self, speaker: Speaker) -> None:
         """It has something to say, which is heard in its turn."""
-        self._speakers[speaker.flow] = speaker
-        self._shares.wait(speaker.flow, much=speaker.much)
+        self._order.wait(speaker, much=speaker.much_to_say)
         PACE.hurry(self, hurried=True)
+        if not speaker.much_to_say:
+            self.wake()
         self._call()
 
     def charge(self, speaker: Speaker, spent: int) -> None:
         """So many nanoseconds were its doing."""
-        self._shares.charge(speaker.flow, spent)
+        self._order.charge(speaker, spent)
         self._spent += spent
         self._call()
 
-    def _give(self, speaker: Speaker) -> None:
+    def wake(self) -> None:
+        """Somebody is to be heard now, as far as it need not wait for the hall."""
+        if self._resting is not None:
+            self._resting.cancel()
+            self._resting = None
+            self._called = False
+            self._call()
+
+    def _give(self, speaker: Speaker) -> bool:
+        """Hear this one for a moment; whether it has more to say."""
         began = self.clock()
         more = speaker.hear(began + QUANTUM)
         spent = self.clock() - began
         self._spent += spent
-        if more or self._shares:
-            self._shares.charge(speaker.flow, spent)
+        speaker.much_to_say = more or speaker.later
+        if more or self._order:
+            self._order.charge(speaker, spent)
         if more:
-            self._taken[speaker.flow] = self._taken.get(speaker.flow, 0) + spent
-            self._speakers[speaker.flow] = speaker
-            self._shares.again(speaker.flow)
+            self._order.again(speaker)
             PACE.hurry(self, hurried=True)
-            self._call()
-            return
-        if speaker.flow.new:
-            self._shares.settle(speaker.flow)
         if not self._called:
             self._call()  # the next turn of the loop has its own budget
+        return more
 
     def _call(self) -> None:
         if not self._called:
             self._called = True
             asyncio.get_running_loop().call_soon(self._turn)
 
-    def _turn(self) -> None:
+    def _turn(self, *, rested: bool = False) -> None:
         self._called = True  # nobody else need call us
+        self._resting = None
         self._spent = 0
-        speaker = None
-        while self._spent < BUDGET and (flow := self._shares.next()) is not None:
-            speaker = self._speakers.pop(flow)
-            self._give(speaker)
+        more = False
+        while not more and self._spent < BUDGET:
+            speaker = self._order.next(little=not rested and self._busy())
+            if speaker is None:
+                break
+            more = self._give(speaker)
             if speaker.later:
                 break
         self._called = False
-        if not self._shares:
+        if not self._order:
             PACE.hurry(self, hurried=False)
-        elif speaker is not None and self._says_much(speaker):
-            self._rest()
+        elif self._busy():
+            self._called = True
+            turn = partial(self._turn, rested=True)
+            self._resting = asyncio.get_running_loop().call_later(REST, turn)
+            self._spent = 0
             return
-        if self._shares or self._spent:
+        if self._order or self._spent:
             self._call()
-
-    def _says_much(self, speaker: Speaker) -> bool:
-        now = self.clock()
-        much = self._taken.get(speaker.flow, 0) > MUCH
-        if now - self._since > WINDOW:
-            self._since = now
-            self._taken.clear()
-        return much
-
-    def _rest(self) -> None:
-        """Leave it at that for a moment; who says little is heard all the same."""
-        self._called = True
-        self._spent = 0
-        asyncio.get_running_loop().call_later(REST, self._turn)
 
 
 class Paced:
@@ -154,7 +152,7 @@ class Paced:
 
     def __init__(self, turns: Turns, host: str) -> None:
         self._turns = turns
-        self._speaker = turns.speaker(host, self._begin, later=True)
+        self._speaker = Speaker(host, self._begin, later=True)
         self._granted: deque[asyncio.Future[None]] = deque()
 
     def leave(self) -> None:

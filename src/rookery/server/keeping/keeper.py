@@ -29,6 +29,7 @@ from rookery.hall.batch import Batch, Wish
 from rookery.hall.hall import Hall
 from rookery.hall.tours.running.pairings import Solved
 from rookery.server.fairness.clerk import HUNG_UP, Clerk, Decided
+from rookery.server.fairness.pace import PACE
 from rookery.server.keeping.scribe import Scribe
 from rookery.server.keeping.teller import Listener, Teller
 from rookery.shell.fairtime import BEAT, FairTime
@@ -44,6 +45,7 @@ NO_DISK: Final = (
     "The server cannot write its log and takes no moves; what you were told is safe, "
     "and no clock runs."
 )
+ONLOOKERS_WAIT: Final = 0.001  # seconds, while something is written
 RETRY_AFTER: Final = 1.0  # seconds until a write that failed is tried again
 LOOK_UP: Final[Micros] = 1_000_000  # how long to trust that nobody sets the clock on the wall
 
@@ -72,8 +74,9 @@ class Keeper:
         self._scribe = Scribe(store, self._written)
         self._asked = Clerk(hall, clock)
         self._teller = Teller(self._asked)
-        self._serving = False  # who looks on is told soon
+        self._serving: asyncio.TimerHandle | None = None  # who looks on is told soon
         self._unheard: Callable[[SessionId], Micros | None] = lambda _: None
+        self._rests: Callable[[], None] = lambda: None
         hall.presence.unheard = self.unheard
         self._solved: deque[tuple[Wish, Solved]] = deque()  # what was wished for and is done
         self._decided: list[Decided] = []  # waiting for the write under way to end
@@ -82,8 +85,7 @@ class Keeper:
         self._turning = False  # a turn is scheduled
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at: tuple[Micros | None, Wall | None] | None = None
-        # By now all that came by this time has been read: who has not answered by then is late.
-        self._ripe: Micros | None = None
+        self._ripe: Micros | None = None  # all that came by then is read: no answer is a late one
         self._looking = False  # we are finding that out
         self._idle = asyncio.Event()
         self._idle.set()
@@ -113,12 +115,14 @@ class Keeper:
         """The session said something, be it only that it is there."""
         self._hall.heard(session, now)
 
-    def ask(self, session: SessionId, intents: Sequence[AnyIntent], now: Micros) -> None:
-        """A session asks these things, which were read at `now`."""
+    def ask(
+        self, session: SessionId, intents: Sequence[AnyIntent], now: Micros, *, much: bool = False
+    ) -> None:
+        """A session asks these things, which were read at `now`; `much` more of it waits."""
         if self._leaving:
             return
         for intent in intents:
-            self._asked.ask(session, intent, now)
+            self._asked.ask(session, intent, now, much=much)
         self._schedule()
 
     def hang_up(self, session: SessionId, now: Micros) -> None:
@@ -132,9 +136,18 @@ class Keeper:
         self._solved.append((wish, found))
         self._schedule()
 
-    def listen(self, unheard: Callable[[SessionId], Micros | None]) -> None:
-        """This one knows when the first was read of what a session said and nobody heard yet."""
-        self._unheard = unheard
+    def listen(
+        self, unheard: Callable[[SessionId], Micros | None], rests: Callable[[], None]
+    ) -> None:
+        """Who knows when the first was read of what a session said and nobody heard yet.
+
+        `rests` is called when there is nothing more to write.
+        """
+        self._unheard, self._rests = unheard, rests
+
+    def is_busy(self) -> bool:
+        """Whether something is being written, or about to be decided."""
+        return self._busy or self._turning
 
     def unheard(self, session: SessionId) -> Micros | None:
         """When the first was read of what this session said and is not decided; None: all is."""
@@ -290,6 +303,9 @@ class Keeper:
         self._proceed()
         if self._asked:
             self._schedule()
+        if not self._busy:
+            self._serve_onlookers()
+            self._rests()
 
     def _wait_for_disk(self, failure: StoreFailed, records: list[Record]) -> None:
         """Nothing of it was written and nothing was told: try the same again in a while."""
@@ -323,15 +339,20 @@ class Keeper:
 
     def _serve(self) -> None:
         """Who looks on is told some at a time, and the sockets are looked at in between."""
-        self._serving = False
+        self._serving = None
         self._guarded(self._teller.serve)
         self._serve_onlookers()
         self._rest()
 
     def _serve_onlookers(self) -> None:
-        if self._teller and not self._serving and not self._closing:
-            self._serving = True
-            self._loop.call_soon(self._serve)
+        """Soon; who plays goes first, so while something is written only now and then."""
+        PACE.hurry(self, hurried=bool(self._teller))
+        if self._serving is not None and not self._busy:
+            self._serving.cancel()
+            self._serving = None
+        if self._teller and self._serving is None and not self._closing:
+            wait = ONLOOKERS_WAIT if self._busy else 0
+            self._serving = self._loop.call_later(wait, self._serve)
 
     def _rest(self) -> None:
         """Whoever waits for us may go on, if all was decided and told."""

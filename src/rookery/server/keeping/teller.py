@@ -16,7 +16,7 @@ from rookery.core.ids import SessionId
 from rookery.core.messages import AnyMessage, Notice
 from rookery.server.fairness.clerk import Clerk, Decided
 
-SERVING: Final = 1_000_000  # nanoseconds of telling onlookers before others are served
+SERVING: Final = 250_000  # nanoseconds of telling onlookers before others are served
 LOOK_EVERY: Final = 16  # onlookers told before the clock is looked at
 # The more messages wait, the more time is taken: twice of it with so many, and so on, until
 # all are told in one go. So what waits cannot grow on and on.

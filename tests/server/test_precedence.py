@@ -1,0 +1,126 @@
+"""Who wants little goes first; who wants much has its part; and nobody makes the loop spin."""
+
+import asyncio
+from collections import Counter
+
+import pytest
+
+from rookery.core.ids import Micros
+from rookery.server.connections.port import Port
+from rookery.server.connections.tcp import Connection
+from rookery.server.fairness.precedence import OWED, PART, Claim, Precedence
+from rookery.server.fairness.turns import REST, Speaker, Turns
+from tests.server.desk import Desk
+from tests.server.web.inhouse import Socket, web_door
+
+COST = 100_000  # nanoseconds
+
+
+@pytest.mark.parametrize("home", ["the flood's", "another"])
+@pytest.mark.parametrize("flooding", [1, 10, 500])
+def test_who_wants_little_again_and_again_is_before_all_who_want_much(
+    home: str, flooding: int
+) -> None:
+    """Even when it has taken more than each of them, until they are owed a turn."""
+    order: Precedence[Claim] = Precedence()
+    modest = Claim(home)
+    for _ in range(flooding):
+        order.wait(Claim("the flood's"), much=True)
+    for _ in range(OWED * (PART - 1) // COST):
+        order.wait(modest, much=False)
+        assert order.next() is modest
+        order.charge(modest, COST)
+    order.wait(modest, much=False)
+    assert order.next() is not modest
+
+
+def test_who_wants_much_has_its_part_of_the_time_and_no_more() -> None:
+    order: Precedence[Claim] = Precedence()
+    modest, greedy = Claim("a"), Claim("b")
+    order.wait(greedy, much=True)
+    taken: Counter[bool] = Counter()
+    for _ in range(5_000):
+        order.wait(modest, much=False)
+        found = order.next()
+        assert found is not None
+        taken[found is greedy] += 1
+        order.charge(found, COST)
+        if found is greedy:
+            order.again(greedy)
+    assert abs(taken[True] / 5_000 - 1 / PART) < 0.02
+
+
+def test_where_only_one_wants_little_who_wants_much_waits_on() -> None:
+    order: Precedence[Claim] = Precedence()
+    greedy = Claim("a")
+    order.wait(greedy, much=True)
+    assert order.next(little=True) is None
+    assert order.next() is greedy
+
+
+def test_while_the_hall_is_busy_only_who_says_little_is_heard_at_once() -> None:
+    async def run() -> None:
+        busy = [True]
+        turns, heard = Turns(busy=lambda: busy[0]), list[str]()
+
+        def hearing(name: str) -> Speaker:
+            return Speaker("10.0.0.1", lambda _: bool(heard.append(name)))  # type: ignore[func-returns-value]
+
+        much, little = hearing("much"), hearing("little")
+        little.much_to_say = False
+        turns.ask(much)
+        turns.ask(little)
+        assert heard == ["little"]
+        await asyncio.sleep(0)
+        assert heard == ["little"]
+        busy[0] = False
+        turns.wake()
+        await asyncio.sleep(0)
+        assert heard == ["little", "much"]
+
+    asyncio.run(run())
+
+
+def test_who_says_much_waits_for_a_busy_hall_only_so_long() -> None:
+    async def run() -> None:
+        turns, heard = Turns(busy=lambda: True), asyncio.Event()
+
+        def hear(_: int) -> bool:
+            heard.set()
+            return False
+
+        turns.ask(Speaker("10.0.0.1", hear))
+        assert not heard.is_set()
+        await asyncio.wait_for(heard.wait(), 1000 * REST)
+
+    asyncio.run(run())
+
+
+def test_a_dialects_own_time_waits_for_what_came_before_it_and_does_not_spin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The loop span for as long as a client that was read more slowly had said more."""
+
+    async def run() -> None:
+        around, ticks = Desk(), list[Micros]()
+        connection = Connection(web_door(around), Port("bughouse"))
+        connection.connection_made(Socket())
+        dialect = connection.dialect
+        assert dialect is not None
+
+        def tick(now: Micros) -> tuple[()]:
+            ticks.append(now)
+            return ()
+
+        monkeypatch.setattr(type(dialect), "deadline", lambda _: 100)
+        monkeypatch.setattr(type(dialect), "tick", lambda _, now: tick(now))
+        came = connection._came.plain  # noqa: SLF001 # what lies there, in between
+        came.put(b"MOVE", 50)
+        connection._late(200)  # noqa: SLF001 # as its alarm does
+        assert ticks == []
+        came.clear()
+        connection._late(200)  # noqa: SLF001
+        assert ticks == [200]
+        around.keeper.let_go()
+
+    asyncio.run(run())
