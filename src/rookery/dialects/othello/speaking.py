@@ -1,30 +1,31 @@
 """One connection that speaks othello frames: what each asks for, and what is said back.
 
 A sign-on is up to three questions to the hall: is there a seat to take up again, else who
-am I, else who plays with me. So frames are taken up one at a time: the next is looked at
-when all that follows from the last is known, and a client that does not wait for answers
-gets the same ones. What the other player does is told when it happens.
+am I, else who plays with me. A frame is a conversation that returns when all that follows
+from it is known; what the other player does is told when it happens.
 """
 
 from collections.abc import Sequence
-from enum import Enum, auto
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rookery.core.directory import Directory
 from rookery.core.errors import Mistake
 from rookery.core.events import Closed, Ended, Played, Said, Sat, Started
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent, Enter, Leave, Play, Say, Seek, Show, Survey, TakeUp
-from rookery.core.messages import AnyMessage, Done, News, Notice, Refused, RoomNews, Shown, Welcome
+from rookery.core.messages import Done, News, Notice, Refused, RoomNews, Shown, Welcome
 from rookery.core.tours.tour_intents import Withdraw
 from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.dialects.bound import is_over
-from rookery.dialects.inbox import Inbox
+from rookery.dialects.conversation import Conversation, Conversing, Unasked
 from rookery.dialects.limits import OTHELLO_FRAME_MAX, OTHELLO_WAITING_MAX
 from rookery.dialects.othello import words
 from rookery.dialects.othello.carriers import BETWEEN, Carrier, Frame, Text, carrier_of
 from rookery.dialects.othello.options import OthelloOptions
-from rookery.dialects.othello.words import Kind
+from rookery.dialects.othello.words import FrameKind
 from rookery.games.reversi import ReversiView
 
 NAME: Final = "othello"
@@ -41,255 +42,215 @@ class BadFrame(Mistake):
     """A frame that cannot be read, is unknown, or comes when it may not."""
 
 
-class Phase(Enum):
-    """Where the player is."""
+class Chair(Struct, frozen=True):
+    """A seat at a table, and whether its game has begun."""
 
-    OUT = auto()  # nowhere: it may sign on
-    SIGNING = auto()  # on its way to a seat
-    WAITING = auto()  # in a seat, alone; or for a match of its tour, in none
-    PLAYING = auto()
-
-
-class Hold(Enum):
-    """What the next frame waits for."""
-
-    NOTHING = auto()
-    REPLY = auto()  # the hall's
-    SEAT = auto()  # to hear that we sit, and that the game begins if it does
-    MOVE = auto()  # to hear of our own move
-    END = auto()  # to hear of the end that we asked for
+    table: TableId
+    seat: Seat
+    begun: bool = False
 
 
-class Othello:
+class Othello(Conversing[Frame]):
     """One connection. It mutates."""
 
     def __init__(
         self, options: OthelloOptions | None = None, directory: Directory | None = None
     ) -> None:
+        self._carrier: Carrier = Text()
+        super().__init__(self._carrier, OTHELLO_WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
         self._options = options or OthelloOptions()
-        self._carrier: Carrier | None = None
-        self._inbox = Inbox[Frame](OTHELLO_WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
-        self._said: list[bytes] = []
-        self._asked: AnyIntent | None = None  # the last thing we asked the hall
-        self._hold = Hold.NOTHING
-        self._phase = Phase.OUT
+        self._silent = True  # its first byte, which says how frames are carried, has not come
         self._player: PlayerId | None = None
-        self._table: TableId | None = None
-        self._seat = Seat(0)
+        self._chair: Chair | None = None
         self._tour: TourJoined | None = None  # whose matches we play
-        self._closing = False
-
-    @property
-    def closing(self) -> bool:
-        """Whether to hang up once it is drained."""
-        return self._closing
-
-    @property
-    def full(self) -> bool:
-        """Whether enough waits to be answered."""
-        return self._inbox.full
+        self._bound = False  # for one of them, and in no chair yet
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these frames ask for. The end of the connection drops an unfinished one."""
-        if not self._inbox.listens(data):
-            return ()
-        if self._carrier is None:
-            self._carrier = carrier_of(data[0])
-        self._inbox.put(self._carrier.feed(data))
-        asked = self._go_on()
-        if self._inbox.is_too_much(overflowed=self._carrier.overflowed):
-            self._go_on()
-        return asked
+        if self._silent and data:
+            self._silent = False
+            self._lines = self._carrier = carrier_of(data[0])
+        return super().receive(data, now)
 
-    def tell(self, message: AnyMessage) -> Sequence[AnyIntent]:
-        """Take a reply or news; and what to ask because of it."""
-        match message:
-            case News():
-                self._hear(message)
-            case RoomNews():
-                pass  # from rooms, of which this language has none
-            case TourNews():
-                self._hear_of_tour(message)
-            case Notice(sentence=sentence):
-                self._say(Kind.ERROR, sentence)
-            case _:
-                self._hold = Hold.NOTHING
-                intent = self._answered(message)
-                if intent is not None:
-                    return self._ask(intent)
-        return self._go_on()
+    # -- frames
 
-    def tick(self, now: Micros) -> Sequence[AnyIntent]:
-        """Nothing: the dialect has no time-outs of its own."""
-        return ()
+    def _begin(self, request: Frame) -> Conversation[None] | None:
+        try:
+            return self._take(request)
+        except BadFrame as wrong:
+            self._say(FrameKind.ERROR, str(wrong))
+            return None
 
-    def deadline(self) -> Micros | None:
-        """Never."""
-        return None
-
-    def drain(self) -> bytes:
-        """All there is to send now."""
-        said = b"".join(self._said)
-        self._said.clear()
-        return said
-
-    # -- frames, one at a time
-
-    def _go_on(self) -> Sequence[AnyIntent]:
-        """Take up what waits, until the hall must be asked."""
-        while self._hold is Hold.NOTHING and self._inbox:
-            try:
-                return self._ask(self._take(self._inbox.take()))
-            except BadFrame as wrong:
-                self._say(Kind.ERROR, str(wrong))
-        if self._hold is Hold.NOTHING and self._inbox.last_words and not self._closing:
-            self._say(Kind.ERROR, self._inbox.last_words)
-            self._closing = True
-        return ()
-
-    def _ask(self, intent: AnyIntent) -> Sequence[AnyIntent]:
-        self._asked, self._hold = intent, Hold.REPLY
-        return (intent,)
-
-    def _take(self, frame: Frame) -> AnyIntent:
-        """What the hall is asked by this frame. Raises BadFrame."""
+    def _take(self, frame: Frame) -> Conversation[None]:
+        """What this frame leads to. Raises BadFrame."""
         match frame.kind:
-            case Kind.SIGN_ON | Kind.END if frame.payload.strip(BETWEEN):
+            case FrameKind.SIGN_ON | FrameKind.END if frame.payload.strip(BETWEEN):
                 raise BadFrame(f"A frame {frame.kind} has no payload.")
-            case Kind.SIGN_ON:
+            case FrameKind.SIGN_ON:
+                if self._bound or self._chair is not None:
+                    raise BadFrame("You have signed on already.")
                 return self._sign_on()
-            case Kind.MOVE | Kind.END | Kind.MESSAGE:
+            case FrameKind.MOVE | FrameKind.END | FrameKind.MESSAGE:
                 return self._at_table(frame)
-            case Kind.INVALID | Kind.BOARD | Kind.ERROR:
+            case FrameKind.INVALID | FrameKind.BOARD | FrameKind.ERROR:
                 raise BadFrame(f"Only the server sends a frame {frame.kind}.")
             case _:
                 raise BadFrame("A frame is of type 1, 2, 5 or 7.")
 
-    def _sign_on(self) -> AnyIntent:
-        if self._phase is not Phase.OUT:
-            raise BadFrame("You have signed on already.")
-        self._phase = Phase.SIGNING
-        if self._tour is not None or not self._options.resume:
-            return self._come_in()  # who is in a tour does not take up another's seat
-        return TakeUp()
-
-    def _at_table(self, frame: Frame) -> AnyIntent:
-        table, player = self._table, self._player
-        if self._phase is Phase.OUT:
+    def _at_table(self, frame: Frame) -> Conversation[None]:
+        chair = self._chair
+        if chair is None and not self._bound:
             raise BadFrame("You are not in a game; sign on first.")
-        if frame.kind == Kind.END:
-            return self._withdraw() if table is None else Leave(table, player)
-        if self._phase is Phase.WAITING or table is None:
+        if frame.kind == FrameKind.END:
+            return self._withdraw() if chair is None else self._leave_game(chair)
+        if chair is None or not chair.begun:
             raise BadFrame("The game has not begun.")
-        if frame.kind == Kind.MESSAGE:
-            return Say(table, frame.payload, player=player)
-        return Play(table, words.move(frame.payload), player)
+        if frame.kind == FrameKind.MESSAGE:
+            return self._speak(chair, frame.payload)
+        return self._move(chair, words.move(frame.payload))
 
-    def _withdraw(self) -> Withdraw:
-        assert self._tour is not None, "who waits in no seat waits for a match"
-        return Withdraw(self._tour.tour, player=self._player)
+    # -- signing on
 
-    def _come_in(self) -> AnyIntent:
-        """Be somebody, or go and find a game."""
-        return Enter(GUEST, NAME) if self._player is None else self._seek()
+    def _sign_on(self) -> Conversation[None]:
+        reply = None
+        # Who is in a tour does not take up another's seat.
+        if self._tour is None and self._options.resume:
+            reply = yield TakeUp()
+        if self._player is None and not isinstance(reply, Welcome):
+            reply = yield Enter(GUEST, NAME)
+        if isinstance(reply, Welcome):
+            self._player = reply.player
+            shown = (yield Show(reply.tables[0], reply.player)) if reply.tables else None
+            if isinstance(shown, Shown):
+                self._resume(shown)
+                return
+        elif self._player is None:
+            self._refuse(reply)
+            return
+        yield from self._seek()
 
-    def _seek(self) -> Seek:
+    def _seek(self) -> Conversation[None]:
         options = self._options
-        return Seek(words.VARIANT, time=options.time, policy=options.policy, player=self._player)
-
-    # -- what the hall says
-
-    def _answered(self, reply: AnyMessage) -> AnyIntent | None:
-        """Take a reply, and what to ask next before it is a whole answer."""
-        match self._asked, reply:
-            case ((TakeUp() | Enter()), Welcome(player, tables=[table, *_])):
-                self._player = player
-                return Show(table, player)
-            case ((TakeUp() | Show()), Refused()):
-                return self._come_in()
-            case ((TakeUp() | Enter()), Welcome(player)):
-                self._player = player
-                return self._seek()
-            case Seek(), Done(int(table), int(seat)):
-                self._sit(table, seat)
-                self._phase, self._hold = Phase.WAITING, Hold.SEAT
+        reply = yield Seek(
+            words.VARIANT, time=options.time, policy=options.policy, player=self._player
+        )
+        match reply:
+            case Done(int(table), int(seat)):
                 self._tour = None
-            case Seek(), TourJoined():
+                yield from self._told(self._sit(table, seat))
+            case TourJoined():
                 # The colour is known when the match begins, which may be at once.
-                self._phase, self._tour = Phase.WAITING, reply
-                return ALL_TOLD if self._inbox else None
-            case Show(), Shown():
-                self._resume(reply)
-            case Play(), Done():
-                self._hold = Hold.MOVE
-            case Leave(), Done(seat=None):
-                # Nobody won; but whoever signed on once hears of one end.
-                self._end(words.NOBODY)
-            case Withdraw(), Done() if self._table is None:
-                self._end(words.NOBODY)
-            case ((Leave() | Withdraw()), Done()):
-                self._hold = Hold.END
-            case _, Refused():
-                self._refused(reply)
-                # An end may follow from it: of too many wrong moves, or of the time.
-                return ALL_TOLD if self._inbox and self._table is not None else None
+                self._tour, self._bound = reply, True
+                yield from self._see_out()
             case _:
-                pass  # a saying that was said; or a survey: all has been told
-        return None
-
-    def _refused(self, reply: Refused) -> None:
-        if self._phase is Phase.SIGNING:
-            self._phase = Phase.OUT
-        if isinstance(self._asked, Play) and reply.code in words.FORBIDDEN:
-            self._say(Kind.INVALID)
-        elif reply.code == words.UNREADABLE:
-            self._say(Kind.ERROR, words.HOW_TO_MOVE)
-        else:
-            self._say(Kind.ERROR, reply.sentence)
-
-    def _sit(self, table: TableId, seat: Seat) -> None:
-        self._table, self._seat = table, seat
-        self._say(Kind.SIGN_ON, words.colour(seat))
+                self._refuse(reply)
 
     def _resume(self, shown: Shown) -> None:
         """A seat was taken up again; by now its game may even be over."""
         assert shown.seat is not None, "who took up a seat sits in it"
         assert isinstance(shown.view, ReversiView), "its game has begun"
-        self._phase = Phase.PLAYING
-        self._sit(shown.line.table, shown.seat)
-        self._say(Kind.BOARD, words.board(shown.view))
+        self._chair = replace(self._sit(shown.line.table, shown.seat), begun=True)
+        self._say(FrameKind.BOARD, words.board(shown.view))
         if shown.line.outcome is not None:
             self._end(words.winner(shown.line.outcome))
 
-    def _hear(self, news: News) -> None:
+    # -- at the table
+
+    def _move(self, chair: Chair, move: str) -> Conversation[None]:
+        reply = yield Play(chair.table, move, self._player)
+        if not isinstance(reply, Refused):
+            yield from self._told(chair)
+            return
+        if reply.code in words.FORBIDDEN:
+            self._say(FrameKind.INVALID)
+        else:
+            self._refuse(reply)
+        # An end may follow from it: of too many wrong moves, or of the time.
+        yield from self._see_out()
+
+    def _speak(self, chair: Chair, text: str) -> Conversation[None]:
+        reply = yield Say(chair.table, text, player=self._player)
+        if isinstance(reply, Refused):
+            self._refuse(reply)
+            yield from self._see_out()
+
+    def _leave_game(self, chair: Chair) -> Conversation[None]:
+        match (yield Leave(chair.table, self._player)):
+            case Refused() as reply:
+                self._refuse(reply)
+                yield from self._see_out()
+            case Done(seat=None):
+                # Nobody won; but whoever signed on once hears of one end.
+                self._end(words.NOBODY)
+            case _:
+                yield from self._told(chair)
+
+    def _withdraw(self) -> Conversation[None]:
+        assert self._tour is not None, "who waits in no seat waits for a match"
+        reply = yield Withdraw(self._tour.tour, player=self._player)
+        if isinstance(reply, Refused):
+            self._refuse(reply)
+        elif self._chair is None:
+            self._end(words.NOBODY)
+        else:
+            yield from self._told(self._chair)
+
+    def _told(self, chair: Chair) -> Conversation[None]:
+        """Wait until we have heard what came of it: a seat, a beginning, our move, the end."""
+        while True:
+            news = yield None
+            if not isinstance(news, News) or news.happened.table != chair.table:
+                continue
+            match news.happened.event:
+                case Played(seat=seat) if seat == chair.seat and news.happened.to_act:
+                    return
+                case Sat(seat=seat) if seat == chair.seat and None in news.scene.players:
+                    return
+                case Started() | Ended() | Closed():
+                    return
+                case _:
+                    pass
+
+    def _see_out(self) -> Conversation[None]:
+        """What waits to be read is looked at when all that may follow has been told."""
+        if self._inbox and (self._bound or self._chair is not None):
+            yield ALL_TOLD
+
+    # -- what happens
+
+    def _hear(self, news: Unasked) -> None:
+        match news:
+            case News():
+                self._hear_of_table(news)
+            case TourNews():
+                self._hear_of_tour(news)
+            case Notice(sentence=sentence):
+                self._say(FrameKind.ERROR, sentence)
+            case RoomNews():
+                pass  # from rooms, of which this language has none
+
+    def _hear_of_table(self, news: News) -> None:
         """Something happened at a table; what is not ours, or not yet, is passed over."""
         happened, scene = news.happened, news.scene
-        bound = self._phase is Phase.WAITING and self._table is None
-        if bound and isinstance(happened.event, Started) and self._player in scene.players:
+        if self._bound and isinstance(happened.event, Started) and self._player in scene.players:
             self._sit(happened.table, Seat(scene.players.index(self._player)))
-        if happened.table != self._table:
+        chair = self._chair
+        if chair is None or happened.table != chair.table:
             return
         match happened.event:
-            case Sat(seat=seat) if seat == self._seat and None in scene.players:
-                self._release(Hold.SEAT)
+            case Played():
+                self._board(news)
             case Started():
-                self._phase = Phase.PLAYING
+                self._chair = replace(chair, begun=True)
                 self._board(news)
-                self._release(Hold.SEAT)
-            case Played(seat=seat):
-                self._board(news)
-                if seat == self._seat and happened.to_act:
-                    self._release(Hold.MOVE)
             case Ended(outcome):
                 self._end(words.winner(outcome))
-                self._release(Hold.SEAT, Hold.MOVE, Hold.END)
             case Closed():
                 # Whoever signed on once hears of one end; why was said in an error before.
                 self._end(words.NOBODY)
-                self._release(Hold.SEAT, Hold.END)
             case Said(player=player, text=text):
                 if player != self._player and player in scene.players:
-                    self._say(Kind.MESSAGE, text)
+                    self._say(FrameKind.MESSAGE, text)
             case _:
                 pass  # what the frames cannot say
 
@@ -298,24 +259,32 @@ class Othello:
         if self._tour is None or not is_over(self._tour, news):
             return
         self._tour = None
-        if self._phase is Phase.WAITING and self._table is None:
+        if self._bound:
             self._end(words.NOBODY)
 
-    def _release(self, *holds: Hold) -> None:
-        if self._hold in holds:
-            self._hold = Hold.NOTHING
-
     # -- saying it
+
+    def _sit(self, table: TableId, seat: Seat) -> Chair:
+        self._chair, self._bound = Chair(table, seat), False
+        self._say(FrameKind.SIGN_ON, words.colour(seat))
+        return self._chair
 
     def _board(self, news: News) -> None:
         view = news.scene.view(None)
         assert isinstance(view, ReversiView), "we sit at tables of reversi"
-        self._say(Kind.BOARD, words.board(view))
+        self._say(FrameKind.BOARD, words.board(view))
 
     def _end(self, who: str) -> None:
-        self._table, self._phase = None, Phase.OUT
-        self._say(Kind.END, who)
+        self._chair, self._bound = None, False
+        self._say(FrameKind.END, who)
 
-    def _say(self, kind: Kind, payload: str = "") -> None:
-        carrier = self._carrier or Text()
-        self._said.append(carrier.wrap(Frame(kind, payload)))
+    def _refuse(self, reply: object) -> None:
+        assert isinstance(reply, Refused), "what is not done is refused"
+        unreadable = reply.code == words.UNREADABLE
+        self._say(FrameKind.ERROR, words.HOW_TO_MOVE if unreadable else reply.sentence)
+
+    def _say_last(self, sentence: str) -> None:
+        self._say(FrameKind.ERROR, sentence)
+
+    def _say(self, kind: FrameKind, payload: str = "") -> None:
+        self._said.append(self._carrier.wrap(Frame(kind, payload)))

@@ -14,7 +14,7 @@ from rookery.dialects.othello.carriers import BETWEEN
 from rookery.games.reversi import Place, Reversi, ReversiView
 
 
-class Kind(IntEnum):
+class FrameKind(IntEnum):
     """The types of frames."""
 
     SIGN_ON = 1
