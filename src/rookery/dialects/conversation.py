@@ -118,6 +118,8 @@ class Conversing(ABC, Generic[Q]):
 
     def drain(self) -> bytes:
         """All there is to send now; it is given out once."""
+        if not self._said:
+            return b""
         said = b"".join(self._said)
         self._said.clear()
         return said

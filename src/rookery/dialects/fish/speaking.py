@@ -1,39 +1,28 @@
 """One connection that speaks fish: it joins, waits, plays, is told the end, and may join again.
 
 A join is a conversation with the hall: is there a seat to take up, else who am I, then
-wait with the others. Until it is settled, what the client says next waits too, since what
-it means depends on the answer. In a game only the answer to an open request counts: one
-that cannot be read is still a move, and the table removes who sent it; anything that
-nobody asked for is an Error and changes nothing.
+wait with the others. In a game only the answer to an open request counts: one that cannot
+be read is still a move, and the table removes who sent it; anything that nobody asked for
+is an Error and changes nothing.
 """
 
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rookery.core.directory import Directory
 from rookery.core.errors import NOT_YOUR_TURN
 from rookery.core.events import Ended, Out, Played, Started
-from rookery.core.ids import Micros, PlayerId, Seat, TableId
-from rookery.core.intents import AnyIntent, Enter, Gather, Play, Rename, Show, TakeUp
-from rookery.core.messages import (
-    AnyMessage,
-    AnyReply,
-    News,
-    Notice,
-    Refused,
-    RoomNews,
-    Scene,
-    Shown,
-    Welcome,
-)
+from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.intents import AnyIntent, Enter, Play, Rename, Show, TakeUp
+from rookery.core.messages import AnyMessage, News, Notice, Refused, RoomNews, Scene, Shown, Welcome
 from rookery.core.tours.tour_messages import TourJoined, TourNews
-from rookery.dialects.base import Lines, Owed
+from rookery.dialects.base import Lines
 from rookery.dialects.bound import TOUR_OVER, is_over
+from rookery.dialects.conversation import Conversation, Conversing, Unasked
 from rookery.dialects.fish import writing
 from rookery.dialects.fish.options import FishOptions
 from rookery.dialects.fish.reading import Join, Placing, Unreadable, read
-from rookery.dialects.limits import ENOUGH, FISH_HELD_MAX, FISH_LINE_MAX
+from rookery.dialects.limits import FISH_HELD_MAX, FISH_LINE_MAX
 from rookery.games.fish import FishView
 
 NAME: Final = "fish"
@@ -49,219 +38,124 @@ WAIT: Final = "You have joined; wait for the game."
 UNJUDGED: Final = frozenset({NOT_YOUR_TURN, "over", "not_started", "not_seated"})
 
 
-class FishDialect:
+class FishDialect(Conversing[bytes]):
     """One connection. It mutates, and the connection owns it."""
 
     def __init__(self, options: FishOptions, directory: Directory) -> None:
+        lines = Lines(FISH_LINE_MAX)
+        super().__init__(lines, FISH_HELD_MAX, too_long=TOO_LONG, too_many=TOO_MANY)
         self._options = options
-        self._lines = Lines(FISH_LINE_MAX)
-        self._owed: Owed[AnyIntent] = Owed()
-        self._held: deque[bytes] = deque()  # lines that wait until a join is settled
-        self._joining: Join | None = None
         self._player: PlayerId | None = None
         self._id = ""  # as the client wrote it
         self._tour: TourJoined | None = None  # whose matches we play
-        self._tables: deque[TableId] = deque()  # where the seat to take up may be
         self._waiting = False  # joined, and not yet at a table
-        self._unsaid = b""  # that one waits; not worth saying where the game begins at once
+        self._wait = b""  # how that was said
         self._fault = ""  # what was wrong with our last answer
         self._table: TableId | None = None  # where the game is
         self._seat = Seat(0)
         self._turn: Seat | None = None  # whose move everyone waits for
         self._asked = False  # whether it is ours, and not answered yet
-        self._last_words = b""  # what to say before we hang up, once it can be said
-        self._deaf = False  # nothing more is read
-        self._closing = False
-
-    @property
-    def closing(self) -> bool:
-        """Whether to hang up once it is drained: not before the last answer is given."""
-        return self._closing and not self._owed
-
-    @property
-    def full(self) -> bool:
-        """Whether enough waits to be answered."""
-        return len(self._held) >= ENOUGH
-
-    def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
-        """What these lines ask for. The end of the connection drops an unfinished one."""
-        if self._deaf or not data:
-            self._deaf = True
-            return ()
-        intents: list[AnyIntent] = []
-        for line in self._lines.feed(data):
-            if line.strip() and not self._deaf:
-                self._hear(line, intents)
-        if self._lines.overflowed:
-            self._stop(TOO_LONG)
-        return intents
-
-    def tell(self, message: AnyMessage) -> Sequence[AnyIntent]:
-        """Take a reply or news, and go on with what waited for it."""
-        match message:
-            case News():
-                self._news(message)
-                return ()
-            case TourNews():
-                self._hear_of_tour(message)
-                return ()
-            case RoomNews() | Notice():
-                return ()  # this dialect has no word for it
-            case _:
-                return self._reply(message)
-
-    def tick(self, now: Micros) -> Sequence[AnyIntent]:
-        """Nothing: the dialect has no time-outs of its own."""
-        return ()
-
-    def deadline(self) -> Micros | None:
-        """Never."""
-        return None
-
-    def drain(self) -> bytes:
-        """All there is to send now."""
-        self._say_waiting()
-        return self._owed.drain()
 
     # -- what the client says
 
-    def _hear(self, line: bytes, intents: list[AnyIntent]) -> None:
-        """Take a line, now or when the join before it is settled."""
-        if self._joining is None:
-            intents += self._take(line)
-        elif len(self._held) < FISH_HELD_MAX:
-            self._held.append(line)
-        else:
-            self._stop(TOO_MANY)
+    def _put(self, requests: Iterable[bytes]) -> Sequence[AnyIntent]:
+        asked = super()._put(requests)
+        while len(self._inbox) > FISH_HELD_MAX:  # what was too much is not answered
+            self._inbox.pop()
+        return asked
 
-    def _take(self, line: bytes) -> Sequence[AnyIntent]:
-        said = read(line)
+    def _begin(self, request: bytes) -> Conversation[None] | None:
+        if not request.strip():
+            return None
+        said = read(request)
         match said:
-            case Join():
-                return self._join(said)
             case Placing(move):
                 return self._answer(move, NOT_ASKED)
             case Unreadable(sentence):
                 return self._answer(NO_MOVE, sentence)
+            case Join():
+                if not self._waiting and self._table is None:
+                    return self._join(said)
+                self._error(WAIT if self._waiting else NOT_ASKED)
+                return None
 
-    def _answer(self, move: str, sentence: str) -> Sequence[AnyIntent]:
+    def _answer(self, move: str, sentence: str) -> Conversation[None] | None:
         """The answer to the open request; what is wrong where there is none."""
         if self._table is None or not self._asked:
             self._error(sentence)
-            return ()
+            return None
         self._asked = False
         self._fault = sentence if move == NO_MOVE else ""
-        return self._ask(Play(self._table, move, self._player))
+        return self._move(self._table, move)
 
-    def _join(self, join: Join) -> Sequence[AnyIntent]:
-        if self._waiting or self._table is not None:
-            self._error(WAIT if self._waiting else NOT_ASKED)
-            return ()
-        self._joining = join
-        if self._tour is not None and self._player is not None:
-            self._id = join.id
-            return self._gather(join, self._player)
-        # "joinGame with the same id from the same host takes the seat up again."
-        return self._ask(TakeUp(join.id))
+    def _move(self, table: TableId, move: str) -> Conversation[None]:
+        reply = yield Play(table, move, self._player)
+        if isinstance(reply, Refused):
+            self._fault = self._fault or reply.sentence
+            if reply.code in UNJUDGED:
+                self._error(TOO_LATE)
 
-    def _stop(self, sentence: str) -> None:
-        """Read nothing more, and hang up after the answers that are owed."""
-        if not self._closing and not self._last_words:
-            self._deaf = True
-            self._last_words = writing.error(sentence)
-            self._say_last()
-
-    def _say_last(self) -> None:
-        """Say the last words, if there are any and nothing waits before them."""
-        if self._last_words and self._joining is None:
-            self._say_waiting()
-            self._owed.say(self._last_words)
-            self._last_words, self._closing = b"", True
-
-    def _say_waiting(self) -> None:
-        """Say that one waits, if that is so and not said yet."""
-        if self._unsaid and self._waiting:
-            self._owed.say(self._unsaid)
-        self._unsaid = b""
+    def _say_last(self, sentence: str) -> None:
+        self._error(sentence)
 
     def _error(self, sentence: str) -> None:
-        self._say_waiting()
-        self._owed.say(writing.error(sentence))
+        self._said.append(writing.error(sentence))
 
-    def _ask(self, intent: AnyIntent) -> Sequence[AnyIntent]:
-        self._owed.owe(intent)
-        return (intent,)
+    # -- joining
 
-    # -- what the hall replies
+    def _join(self, join: Join) -> Conversation[None]:
+        back = False
+        if self._tour is None or self._player is None:
+            # "joinGame with the same id from the same host takes the seat up again."
+            reply = yield TakeUp(join.id)
+            if not isinstance(reply, Welcome):
+                reply = yield from self._be(join.id)
+            match reply:
+                case Refused(sentence=sentence):
+                    self._error(sentence)
+                    return
+                case Welcome():
+                    self._player, self._id = reply.player, join.id
+                    back = yield from self._take_up(reply)
+                case _:
+                    pass  # the same player as before
+        if not back:
+            self._id = join.id
+            yield from self._gather(join)
 
-    def _reply(self, reply: AnyReply) -> Sequence[AnyIntent]:
-        asked = self._owed.asked
-        if isinstance(asked, Play):
-            late = isinstance(reply, Refused) and reply.code in UNJUDGED
-            if isinstance(reply, Refused):
-                self._fault = self._fault or reply.sentence
-            self._owed.settle(writing.error(TOO_LATE) if late else b"")
-            return ()
-        self._owed.settle(b"")
-        join = self._joining
-        assert join is not None, "all but a move is asked to join"
-        intents = list(self._go_on(join, asked, reply))
-        while self._held and self._joining is None:
-            intents += self._take(self._held.popleft())
-        self._say_last()
-        return intents
-
-    def _go_on(self, join: Join, asked: AnyIntent, reply: AnyReply) -> Sequence[AnyIntent]:
-        """The next step of a join."""
-        match asked, reply:
-            case ((TakeUp() | Enter()), Welcome(player=player, tables=tables)):
-                self._player, self._id = player, join.id
-                self._tables.extend(tables)
-                return self._look(join)
-            case TakeUp(), _:
-                return self._be(join)
-            case Show(table=table), Shown() if self._resume(table, reply):
-                self._settled()
-                return ()
-            case Show(), _:
-                return self._look(join)
-            case _, Refused(sentence=sentence):
-                self._settled()
-                self._error(sentence)
-                return ()
-            case Gather(), _:
-                self._settled()
-                self._waiting = True
-                self._tour = reply if isinstance(reply, TourJoined) else None
-                if self._options.waiting:
-                    awaited = IN_TOUR if self._tour is not None else self._options.awaited
-                    self._unsaid = writing.waiting(awaited)
-                return ()
-            case _:
-                assert self._player is not None, "only who is somebody takes another name"
-                self._id = join.id
-                return self._gather(join, self._player)
-
-    def _be(self, join: Join) -> Sequence[AnyIntent]:
+    def _be(self, name: str) -> Conversation[AnyMessage | None]:
         """There is no seat to take up: be somebody of this id."""
         if self._player is None:
-            return self._ask(Enter(join.id, NAME))
-        if self._id != join.id:
-            return self._ask(Rename(join.id, self._player))
-        return self._gather(join, self._player)
+            return (yield Enter(name, NAME))
+        return None if self._id == name else (yield Rename(name, self._player))
 
-    def _gather(self, join: Join, player: PlayerId) -> Sequence[AnyIntent]:
-        return self._ask(self._options.gather(join.age, player))
+    def _take_up(self, welcome: Welcome) -> Conversation[bool]:
+        """Take up a seat at one of these tables, if it is one in a running game."""
+        for table in welcome.tables:
+            shown = yield Show(table, welcome.player)
+            if isinstance(shown, Shown) and self._resume(table, shown):
+                return True
+        return False
 
-    def _look(self, join: Join) -> Sequence[AnyIntent]:
-        """Look at the next table where the seat may be; if there is none, join anew."""
-        if self._tables:
-            return self._ask(Show(self._tables.popleft(), self._player))
-        return self._be(join)
+    def _gather(self, join: Join) -> Conversation[None]:
+        """Wait with the others, or for a match."""
+        assert self._player is not None, "who has joined is somebody"
+        reply = yield self._options.gather(join.age, self._player)
+        if isinstance(reply, Refused):
+            self._error(reply.sentence)
+            return
+        self._waiting = True
+        self._tour = reply if isinstance(reply, TourJoined) else None
+        if self._options.waiting:
+            awaited = IN_TOUR if self._tour is not None else self._options.awaited
+            self._wait = writing.waiting(awaited)
+            self._said.append(self._wait)
 
-    def _settled(self) -> None:
-        self._joining = None
-        self._tables.clear()
+    def _wait_no_more(self) -> None:
+        """A game begins, or none will: if that is so at once, nobody need hear of a wait."""
+        self._waiting = False
+        if self._said and self._said[-1] is self._wait:
+            self._said.pop()
 
     def _resume(self, table: TableId, shown: Shown) -> bool:
         """Take the seat up, if it is one in a running game: state, colour, the open request."""
@@ -272,34 +166,44 @@ class FishDialect:
             return False
         self._table, self._seat = table, seat
         ids = self._ids([line.player_name for line in shown.line.seats])
-        self._owed.news(writing.state(view, ids))
-        self._owed.news(writing.color(seat, len(ids)))
+        self._said.append(writing.state(view, ids))
+        self._said.append(writing.color(seat, len(ids)))
         self._give_turn(view.turn, view.phase)
         return True
 
     # -- what happens at the table
 
-    def _news(self, news: News) -> None:
+    def _hear(self, news: Unasked) -> None:
+        match news:
+            case News():
+                self._hear_of_table(news)
+            case TourNews():
+                self._hear_of_tour(news)
+            case RoomNews() | Notice():
+                pass  # this dialect has no word for it
+
+    def _hear_of_table(self, news: News) -> None:
         scene, event = news.scene, news.happened.event
         if isinstance(event, Started) and self._waiting and self._player in scene.players:
-            self._waiting, self._fault = False, ""
+            self._wait_no_more()
+            self._fault = ""
             self._table = news.happened.table
             self._seat = Seat(scene.players.index(self._player))
-            self._owed.news(self._state(scene))
-            self._owed.news(writing.color(self._seat, len(scene.players)))
+            self._said.append(self._state(scene))
+            self._said.append(writing.color(self._seat, len(scene.players)))
         if news.happened.table != self._table:
             return
         match event:
             case Ended(outcome):
                 view = writing.view_of(scene)
-                self._owed.news(self._state(scene))
-                self._owed.news(writing.game_over(view, self._ids(scene.names), outcome.winners))
+                self._said.append(self._state(scene))
+                self._said.append(writing.game_over(view, self._ids(scene.names), outcome.winners))
                 self._table, self._turn, self._asked = None, None, False
             case Started() | Played():
                 self._next_turn(news)
             case Out(seat, why):
                 if seat == self._seat:
-                    self._owed.news(writing.removal(why, self._fault))
+                    self._said.append(writing.removal(why, self._fault))
                 if seat == self._turn:  # else it changes nobody's turn
                     self._next_turn(news)
             case _:
@@ -309,7 +213,7 @@ class FishDialect:
         """Everyone sees how things stand, and one is asked; unless it is over."""
         scene = news.scene
         if news.happened.to_act:
-            self._owed.news(self._state(scene))
+            self._said.append(self._state(scene))
             self._give_turn(news.happened.to_act[0], scene.game.phase(scene.state))
 
     def _hear_of_tour(self, news: TourNews) -> None:
@@ -317,7 +221,7 @@ class FishDialect:
             return
         self._tour = None
         if self._waiting:
-            self._waiting = False
+            self._wait_no_more()
             self._error(TOUR_OVER)
 
     def _state(self, scene: Scene) -> bytes:
@@ -331,7 +235,7 @@ class FishDialect:
         self._turn = turn
         self._asked = turn == self._seat
         if self._asked:
-            self._owed.news(writing.request(phase))
+            self._said.append(writing.request(phase))
 
 
 _herald: Final = writing.Herald()  # one for all connections, which is the point of it
