@@ -1,19 +1,19 @@
 """What a request is: a short conversation with the hall that ends in one answer.
 
-A conversation gives out intents and is sent the hall's replies. It ends in an `Answer`:
-the one line that is owed, and what is broadcast to this connection right behind it.
+It returns an `Answer`: the one line that is owed, and what is broadcast to this connection
+right behind it.
 """
 
-from collections.abc import Generator
 from typing import TypeAlias
 
 from msgspec import Struct
 
 from rookery.core.ids import PlayerId, Seat, TableId
-from rookery.core.intents import AnyIntent, Survey
-from rookery.core.messages import AnyReply, Standing, Surveyed
+from rookery.core.intents import Survey
+from rookery.core.messages import Standing, Surveyed
 from rookery.dialects.bughouse.visit import Visit
 from rookery.dialects.bughouse.wire import NAME
+from rookery.dialects.conversation import Conversation
 
 
 class Answer(Struct, frozen=True):
@@ -23,7 +23,7 @@ class Answer(Struct, frozen=True):
     then: tuple[str, ...] = ()
 
 
-class Place(Struct, frozen=True):
+class Whereabouts(Struct, frozen=True):
     """Where a player is: which game, which seat, and whether it has begun."""
 
     table: TableId
@@ -31,18 +31,18 @@ class Place(Struct, frozen=True):
     begun: bool
 
 
-Conversation: TypeAlias = Generator[AnyIntent, AnyReply, Answer]
+Asking: TypeAlias = Conversation[Answer]
 
 
 def survey(
     *, table: TableId | None = None, player: PlayerId | None = None, waiting: bool = False
-) -> Generator[AnyIntent, AnyReply, tuple[Standing, ...]]:
+) -> Conversation[tuple[Standing, ...]]:
     """The open and running games, or those that wait: the oldest, one, or a player's."""
     reply = yield Survey(NAME, table, player, waiting)
     return reply.tables if isinstance(reply, Surveyed) else ()
 
 
-def game(visit: Visit, text: str) -> Generator[AnyIntent, AnyReply, Standing | None]:
+def game(visit: Visit, text: str) -> Conversation[Standing | None]:
     """How the game stands that this field means; None if there is none, or no more."""
     table = visit.ledger.game_at(text)
     if table is None:
@@ -51,15 +51,15 @@ def game(visit: Visit, text: str) -> Generator[AnyIntent, AnyReply, Standing | N
     return found[0] if found else None
 
 
-def whereabouts(visit: Visit, text: str) -> Generator[AnyIntent, AnyReply, Place | None]:
+def whereabouts(visit: Visit, text: str) -> Conversation[Whereabouts | None]:
     """Where the player is that this field means; just after the end, where it was."""
     player = visit.ledger.player_at(text)
     if player is None:
         return None
     for standing in (yield from survey(player=player)):
         seat = Seat(standing.seats.index(player))
-        return Place(standing.table, seat, standing.status == "playing")
+        return Whereabouts(standing.table, seat, standing.status == "playing")
     memory = visit.memory_of(player=player)
     if memory is None:
         return None
-    return Place(memory.table, Seat(memory.seats.index(player)), begun=True)
+    return Whereabouts(memory.table, Seat(memory.seats.index(player)), begun=True)

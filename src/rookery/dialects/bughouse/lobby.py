@@ -6,7 +6,7 @@ Every row of the page's table is a function here, or in `play` for what is done 
 from rookery.core.ids import PlayerId, Seat
 from rookery.core.intents import Enter, Leave, Show, Sit, Start, TakeUp, WatchLobby
 from rookery.core.messages import Done, Refused, Shown, Welcome
-from rookery.dialects.bughouse.asking import Answer, Conversation, game, survey, whereabouts
+from rookery.dialects.bughouse.asking import Answer, Asking, game, survey, whereabouts
 from rookery.dialects.bughouse.resending import resend
 from rookery.dialects.bughouse.visit import Return, Visit
 from rookery.dialects.bughouse.wire import (
@@ -24,7 +24,7 @@ from rookery.games.bughouse import board_of, is_white
 Fields = tuple[str, ...]
 
 
-def add_player(visit: Visit, fields: Fields) -> Conversation:
+def add_player(visit: Visit, fields: Fields) -> Asking:
     """`ADD_PLAYER:name`: come back where this name's connection was lost, or be new."""
     name = "\t".join(fields)
     if not good_name(name):
@@ -58,7 +58,7 @@ def get_name(visit: Visit, fields: Fields) -> Answer:
 # -- coming and going
 
 
-def create_game(visit: Visit, fields: Fields) -> Conversation:
+def create_game(visit: Visit, fields: Fields) -> Asking:
     """`CREATE_GAME:p`."""
     player = visit.own(fields[0])
     if player is None or visit.round_of(player) is not None:
@@ -70,7 +70,7 @@ def create_game(visit: Visit, fields: Fields) -> Conversation:
     return Answer(NONE)
 
 
-def join_game(visit: Visit, fields: Fields) -> Conversation:
+def join_game(visit: Visit, fields: Fields) -> Asking:
     r"""`JOIN_GAME:p\tg\tt`. "Every failure is exactly `GAME_FULL`"."""
     full = Answer("GAME_FULL")
     if len(fields) != 3:
@@ -84,7 +84,7 @@ def join_game(visit: Visit, fields: Fields) -> Conversation:
     return Answer("GAME_JOINED") if isinstance(reply, Done) else full
 
 
-def start_game(visit: Visit, fields: Fields) -> Conversation:
+def start_game(visit: Visit, fields: Fields) -> Asking:
     """`START_GAME:g`, by its owner."""
     found = yield from game(visit, fields[0])
     owner = None if found is None else found.owner
@@ -95,7 +95,7 @@ def start_game(visit: Visit, fields: Fields) -> Conversation:
     return Answer(f"{verdict}:{visit.ledger.game(found.table)}")
 
 
-def leave(visit: Visit, fields: Fields) -> Conversation:
+def leave(visit: Visit, fields: Fields) -> Asking:
     """`QUIT:p`: before the start the seat is given up, afterwards the team loses."""
     failed = Answer(f"QUIT_FAILED:{echo(fields[0])}")
     player = visit.own(fields[0])
@@ -119,7 +119,7 @@ def leave(visit: Visit, fields: Fields) -> Conversation:
 # -- questions about games
 
 
-def get_games(visit: Visit, fields: Fields) -> Conversation:
+def get_games(visit: Visit, fields: Fields) -> Asking:
     """`GET_GAMES:`, those one can join; with anything behind it, all that are not over."""
     joinable = not "".join(fields).strip()
     found = yield from survey(waiting=joinable)
@@ -129,13 +129,13 @@ def get_games(visit: Visit, fields: Fields) -> Conversation:
     return Answer("\t".join(map(str, numbers)))
 
 
-def game_is_active(visit: Visit, fields: Fields) -> Conversation:
+def game_is_active(visit: Visit, fields: Fields) -> Asking:
     """`GAME_IS_ACTIVE:g`. "Active" is open: "true from creation until the start"."""
     found = yield from game(visit, fields[0])
     return Answer(_truth(found is not None and found.status == "open"))
 
 
-def get_players(visit: Visit, fields: Fields) -> Conversation:
+def get_players(visit: Visit, fields: Fields) -> Asking:
     """`GET_PLAYERS:g`, or of one team; the second since a return brings the game so far."""
     table = visit.ledger.game_at(fields[0])
     found = yield from game(visit, fields[0])
@@ -152,7 +152,7 @@ def get_players(visit: Visit, fields: Fields) -> Conversation:
     return Answer("\t".join(map(visit.ledger.player, joined)), then)
 
 
-def get_owner(visit: Visit, fields: Fields) -> Conversation:
+def get_owner(visit: Visit, fields: Fields) -> Asking:
     """`GET_OWNER:g`."""
     found = yield from game(visit, fields[0])
     if found is None:
@@ -162,7 +162,7 @@ def get_owner(visit: Visit, fields: Fields) -> Conversation:
     return Answer(visit.ledger.player(owner))
 
 
-def get_boards(visit: Visit, fields: Fields) -> Conversation:
+def get_boards(visit: Visit, fields: Fields) -> Asking:
     """`GET_BOARDS:g`."""
     table = visit.ledger.game_at(fields[0])
     found = yield from game(visit, fields[0])
@@ -171,7 +171,7 @@ def get_boards(visit: Visit, fields: Fields) -> Conversation:
     return Answer("\t".join(visit.ledger.board(table, board) for board in (1, 2)))
 
 
-def get_clocks(visit: Visit, fields: Fields) -> Conversation:
+def get_clocks(visit: Visit, fields: Fields) -> Asking:
     r"""`GET_CLOCKS:g`: `white\tblack` of both boards in ms; from now on it hears of clocks."""
     visit.clocks = True
     table = visit.ledger.game_at(fields[0])
@@ -185,25 +185,25 @@ def get_clocks(visit: Visit, fields: Fields) -> Conversation:
 # -- questions about players
 
 
-def get_current_game(visit: Visit, fields: Fields) -> Conversation:
+def get_current_game(visit: Visit, fields: Fields) -> Asking:
     """`GET_CURRENT_GAME:p`."""
     found = yield from whereabouts(visit, fields[0])
     return Answer(NONE if found is None else visit.ledger.game(found.table))
 
 
-def is_white_player(visit: Visit, fields: Fields) -> Conversation:
+def is_white_player(visit: Visit, fields: Fields) -> Asking:
     """`IS_WHITE:p`: true only in a game that has begun."""
     found = yield from whereabouts(visit, fields[0])
     return Answer(_truth(found is not None and found.begun and is_white(found.seat)))
 
 
-def get_team(visit: Visit, fields: Fields) -> Conversation:
+def get_team(visit: Visit, fields: Fields) -> Asking:
     """`GET_TEAM:p`."""
     found = yield from whereabouts(visit, fields[0])
     return Answer("ERROR: player not in game" if found is None else str(team_of(found.seat)))
 
 
-def get_current_board(visit: Visit, fields: Fields) -> Conversation:
+def get_current_board(visit: Visit, fields: Fields) -> Asking:
     """`GET_CURRENT_BOARD:p`, from the start on."""
     found = yield from whereabouts(visit, fields[0])
     if found is None or not found.begun:

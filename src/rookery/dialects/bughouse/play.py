@@ -2,8 +2,8 @@
 
 from rookery.core.ids import Seat, TableId
 from rookery.core.intents import Play, Resign
-from rookery.core.messages import AnyReply, Done, Refused
-from rookery.dialects.bughouse.asking import Answer, Conversation
+from rookery.core.messages import AnyMessage, Done, Refused
+from rookery.dialects.bughouse.asking import Answer, Asking
 from rookery.dialects.bughouse.visit import Round, Visit
 from rookery.dialects.bughouse.voice import TURN
 from rookery.dialects.bughouse.wire import (
@@ -29,7 +29,7 @@ NO_PIECE = Refused("no_piece", "There is no such piece to promote to: 2 to 5 are
 NOT_HELD = Refused("not_held", "You hold no such prisoner there, or it is not your turn.")
 
 
-def move(visit: Visit, fields: Fields) -> Conversation:
+def move(visit: Visit, fields: Fields) -> Asking:
     r"""`MOVE:b\tfx\tfy\ttx\tty`, and for a promotion the piece; a queen unless it says other."""
     if len(fields) == 6 and not fields[5].strip():
         fields = fields[:5]  # a tab too many
@@ -54,7 +54,7 @@ def move(visit: Visit, fields: Fields) -> Conversation:
     return _failed(visit, echo(fields[0]), reply)
 
 
-def put(visit: Visit, fields: Fields) -> Conversation:
+def put(visit: Visit, fields: Fields) -> Asking:
     """A drop, in the client's form of five fields or the seed's of four."""
     if len(fields) == 4:
         seat, letter, current = _holder(visit, fields)
@@ -76,7 +76,7 @@ def hand_over(_visit: Visit, _fields: Fields) -> Answer:
     return Answer()
 
 
-def game_over(visit: Visit, fields: Fields) -> Conversation:
+def game_over(visit: Visit, fields: Fields) -> Asking:
     r"""`GAME_OVER:g\tt`: to name the other team is to resign, all else changes nothing."""
     table = visit.ledger.game_at(fields[0])
     if table is None:
@@ -144,7 +144,7 @@ def _board(visit: Visit, current: Round | None, seat: Seat | None) -> str:
     return NONE
 
 
-def _failed(visit: Visit, board: str, why: AnyReply) -> Answer:
+def _failed(visit: Visit, board: str, why: AnyMessage | None) -> Answer:
     """No, and why; "then `BROADCAST:YOUR_TURN` again if it is the sender's turn"."""
     said = (notice(why.code, why.sentence),) if isinstance(why, Refused) and visit.mine else ()
     turn = (TURN,) if visit.on_turn() else ()

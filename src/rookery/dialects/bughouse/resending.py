@@ -6,25 +6,24 @@ before that, so until then it is told of no move: those made meanwhile are in th
 Where a piece went on and on, only where it came to is told.
 """
 
-from collections.abc import Generator
-
 from msgspec.structs import replace
 
 from rookery.core.chance import Chance
 from rookery.core.events import Played
 from rookery.core.game import Aside
 from rookery.core.ids import TableId
-from rookery.core.intents import AnyIntent, History
-from rookery.core.messages import AnyReply, Entry, Past
+from rookery.core.intents import History
+from rookery.core.messages import Entry, Past
 from rookery.dialects.bughouse.moves import Script
 from rookery.dialects.bughouse.past import shorten
 from rookery.dialects.bughouse.visit import Visit
+from rookery.dialects.conversation import Conversation
 from rookery.games.bughouse import Bughouse
 
 LONGEST = Bughouse(plies=10_000)  # whatever a game's own bound, it has not been reached
 
 
-def resend(visit: Visit, table: TableId) -> Generator[AnyIntent, AnyReply, tuple[str, ...]]:
+def resend(visit: Visit, table: TableId) -> Conversation[tuple[str, ...]]:
     """What to send again behind this answer: nothing, if nobody came back or it is too early."""
     back = visit.returns.get(table)
     if back is None:

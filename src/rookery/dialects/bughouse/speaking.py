@@ -1,8 +1,6 @@
 """One connection that speaks bughouse: requests in, one answer to each, broadcasts between.
 
-Requests are taken up one at a time: the next is looked at when the last is answered and
-what followed from it is known, so a client that does not wait gets the same answers. The
-hall tells news after its reply; so after a deed it is asked one more thing, which changes
+The hall tells news after its reply; so after a deed it is asked one more thing, which changes
 nothing, and when it replies to that all news of the deed have been heard.
 
 A turn that the client cannot be told yet is no turn: the hall is told so, and the clock stands
@@ -18,20 +16,19 @@ from rookery.core.directory import Directory
 from rookery.core.events import Played, Started
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId
 from rookery.core.intents import AnyIntent, Survey, TurnTold
-from rookery.core.messages import AnyMessage, AnyReply, Done, News, Noted, Notice, RoomNews
-from rookery.core.tours.tour_messages import TourNews
+from rookery.core.messages import AnyMessage, Done, News, Noted, Notice
 from rookery.dialects.base import Lines
 from rookery.dialects.bughouse import lobby, play
-from rookery.dialects.bughouse.asking import Answer, Conversation
+from rookery.dialects.bughouse.asking import Answer, Asking
 from rookery.dialects.bughouse.hearing import hear
 from rookery.dialects.bughouse.options import BughouseOptions
 from rookery.dialects.bughouse.visit import Visit
 from rookery.dialects.bughouse.voice import TURN, Voice
-from rookery.dialects.bughouse.wire import NAME, Request, notice, read_request
-from rookery.dialects.inbox import Inbox
+from rookery.dialects.bughouse.wire import NAME, notice, read_request
+from rookery.dialects.conversation import Conversation, Conversing, Unasked
 from rookery.dialects.limits import BUGHOUSE_LINE_MAX, BUGHOUSE_WAITING_MAX
 
-REQUESTS: Final[Mapping[str, Callable[[Visit, tuple[str, ...]], Conversation | Answer]]] = {
+REQUESTS: Final[Mapping[str, Callable[[Visit, tuple[str, ...]], Asking | Answer]]] = {
     "ADD_PLAYER": lobby.add_player,
     "CREATE_GAME": lobby.create_game,
     "GET_GAMES": lobby.get_games,
@@ -62,61 +59,46 @@ ACTS: Final = frozenset({"MOVE", "PUT"})
 TURN_MAX: Final[Micros] = 2 * MICROS_A_SECOND  # how long a turn may wait with its clock standing
 
 
-class Bughouse:
+class Bughouse(Conversing[bytes]):
     """One connection. It mutates."""
 
     def __init__(self, options: BughouseOptions, directory: Directory) -> None:
+        self._cut = Lines(BUGHOUSE_LINE_MAX, bare_cr=True)
+        super().__init__(self._cut, BUGHOUSE_WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
         self._visit = Visit(options, directory)
         self._voice = Voice(options.pace)
-        self._lines = Lines(BUGHOUSE_LINE_MAX, bare_cr=True)
-        self._inbox = Inbox[Request](BUGHOUSE_WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
-        self._asking: Conversation | None = None  # what the next reply is for
-        self._settling = False  # … or it says that a deed's news have been heard
         self._withheld: tuple[tuple[TableId, PlayerId], ...] = ()  # turns that wait to be told
         self._withheld_until: Micros = 0
-        self._closing = False
-
-    @property
-    def closing(self) -> bool:
-        """Whether to hang up once it is drained: not before the last answer is given."""
-        return self._closing
-
-    @property
-    def full(self) -> bool:
-        """Whether enough waits to be answered."""
-        return self._inbox.full
 
     # -- coming in
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these requests ask for. The last one before a connection ends needs no end."""
         self._visit.learn(now)
-        if self._inbox.deaf:
+        if self._deaf:
             return ()
-        lines = self._lines.feed(data) if data else self._lines.last()
-        self._inbox.listens(data)
+        lines = self._cut.feed(data) if data else self._cut.last()
+        self._deaf = not data
         if lines:
-            self._inbox.put([read_request(line) for line in lines])
             self._voice.heard(self._visit.now)
-        asked = self._go_on()
-        if self._inbox.is_too_much(overflowed=self._lines.overflowed):
-            asked = (*asked, *self._go_on())
+        asked = self._put(lines)
         return (*asked, *self._told_late()) if self._withheld else asked
 
     def tell(self, message: AnyMessage) -> Sequence[AnyIntent]:
         """Take a reply or news; and what to ask because of it."""
         match message:
             case News():
-                return self._hear(message)
-            case Notice(code, sentence):
-                if self._visit.mine:  # "a session without a player is sent no broadcast at all"
-                    self._broadcast(notice(code, sentence))
+                return self._hear_of_table(message)
+            case Noted():
                 return ()
-            case RoomNews() | TourNews() | Noted():
-                return ()  # a match is told as any other game
             case _:
-                asked = self._reply(message)
+                asked = super().tell(message)
                 return (*asked, *self._told_late()) if self._withheld else asked
+
+    def _hear(self, news: Unasked) -> None:
+        # "A session without a player is sent no broadcast at all"; a match is told as any game.
+        if isinstance(news, Notice) and self._visit.mine:
+            self._broadcast(notice(news.code, news.sentence))
 
     def tick(self, now: Micros) -> Sequence[AnyIntent]:
         """Say what waited for a silence, and the time where it gets short."""
@@ -157,7 +139,7 @@ class Bughouse:
         else:
             self._voice.broadcast(line, self._visit.now)
 
-    def _hear(self, news: News) -> Sequence[AnyIntent]:
+    def _hear_of_table(self, news: News) -> Sequence[AnyIntent]:
         visit, voice, table = self._visit, self._voice, news.happened.table
         event = news.happened.event
         if isinstance(event, Played) and voice.holds_turn:
@@ -208,47 +190,31 @@ class Bughouse:
 
     # -- one request at a time
 
-    def _go_on(self) -> Sequence[AnyIntent]:
-        """Take up what waits, until the hall has to be asked."""
-        while self._asking is None and not self._settling and self._inbox:
-            request = self._inbox.take()
-            self._voice.asked()
-            if request.verb in ACTS:
-                self._voice.acts()
-            begin = REQUESTS.get(request.verb)
-            found = UNKNOWN if begin is None else begin(self._visit, request.fields)
-            if isinstance(found, Answer):
-                self._answer(found)
-                continue
-            self._asking = found
-            asked = self._step(None)
-            if asked:
-                return asked
-        if self._inbox.last_words and self._asking is None and not self._settling:
-            self._voice.answer(self._inbox.last_words, self._visit.now)
-            self._inbox.last_words = ""
-            self._closing = True
-        return ()
+    def _begin(self, request: bytes) -> Conversation[None] | None:
+        read = read_request(request)
+        self._voice.asked()
+        if read.verb in ACTS:
+            self._voice.acts()
+        begin = REQUESTS.get(read.verb)
+        found = UNKNOWN if begin is None else begin(self._visit, read.fields)
+        if isinstance(found, Answer):
+            self._answer(found)
+            return None
+        return self._ask(found)
 
-    def _reply(self, reply: AnyReply) -> Sequence[AnyIntent]:
-        if self._settling:
-            self._settling = False
-            return self._go_on()
-        return self._step(reply) or self._go_on()
-
-    def _step(self, reply: AnyReply | None) -> Sequence[AnyIntent]:
-        """Get on with the conversation: what it asks next, or nothing where it is over."""
-        asking = self._asking
-        assert asking is not None, "the hall replies only to what it was asked"
+    def _ask(self, asking: Asking) -> Conversation[None]:
+        """Ask, answer, and see to it that what followed from a deed has been heard."""
+        reply = None
         try:
-            return (next(asking) if reply is None else asking.send(reply),)
+            while True:
+                reply = yield asking.send(reply)
         except StopIteration as over:
-            self._asking = None
             self._answer(over.value)
         if isinstance(reply, Done):
-            self._settling = True
-            return (SETTLE,)
-        return ()
+            yield SETTLE
+
+    def _say_last(self, sentence: str) -> None:
+        self._voice.answer(sentence, self._visit.now)
 
     def _answer(self, answer: Answer) -> None:
         visit = self._visit
