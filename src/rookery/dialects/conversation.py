@@ -102,7 +102,7 @@ class Conversing(ABC, Generic[Q]):
         if isinstance(message, _UNASKED):
             self._hear(message)
             if not self._hears:
-                return ()
+                return self._go_on()
         elif self._talk is None:
             assert self._closing, "the hall replies only to what it was asked"
             return ()
@@ -162,3 +162,8 @@ class Conversing(ABC, Generic[Q]):
         """Read and say nothing more; hang up when what is before the hall is answered."""
         self._deaf = self._closing = True
         self._inbox.clear()
+
+    def _hang_up(self) -> None:
+        """Hang up at once: what the hall may still reply is for nobody."""
+        self._leave()
+        self._talk, self._hears = None, False

@@ -12,10 +12,11 @@ from typing import Final
 
 from rookery.core.events import Ended, Out, Played
 from rookery.core.game import Forfeit
-from rookery.core.ids import Micros, PlayerId, Seat
+from rookery.core.ids import PlayerId, Seat
 from rookery.core.messages import News, Shown
 from rookery.dialects.limits import TOURNEY_ASKED_AGAIN
 from rookery.dialects.tourney.match import Match, begun, taken_up
+from rookery.dialects.tourney.pause import Pause
 
 PASSED_OVER: Final = "That move came too late for the last match, and is not one in this."
 
@@ -28,13 +29,13 @@ class Playing:
         self._asked = False  # the last state asked for our move, which has not come
         self._flagged = False  # nor will it: our time is over
         self._owes = False  # the last match ended so
-        self._waits = False  # a move was passed over, and none has followed
-        self._due: Micros | None = None  # when to ask for it again
+        self.pause = Pause(TOURNEY_ASKED_AGAIN)  # a move was passed over, and none has followed
 
     def be(self) -> None:
         """It is about somebody else from now on, whose program begins anew."""
-        self.match = self._due = None
-        self._asked = self._flagged = self._owes = self._waits = False
+        self.match = None
+        self._asked = self._flagged = self._owes = False
+        self.pause.stop()
 
     # -- what is told
 
@@ -70,7 +71,8 @@ class Playing:
             return match.out(event)
         if isinstance(event, Ended):
             self._owes, self.match = self._flagged, None
-            self._asked = self._flagged = self._waits = False
+            self._asked = self._flagged = False
+            self.pause.stop()
             return match.ended(event)
         return ()  # what this language cannot say
 
@@ -83,22 +85,10 @@ class Playing:
     def is_late(self) -> bool:
         """Whether the move that has just come is the one that was owed; it is owed no more."""
         late, self._owes = self._owes, False
-        self._due, self._waits = None, late and self._asked
+        if late and self._asked:
+            self.pause.begin()
+        else:
+            self.pause.stop()
         if not late:
             self._asked = False
         return late
-
-    def deadline(self) -> Micros | None:
-        """When to look: first of all at once, to learn what time it is."""
-        return (self._due or 0) if self._waits else None
-
-    def asks_again(self, now: Micros) -> bool:
-        """Whether nothing followed the move that was passed over, and the state is due again."""
-        if not self._waits:
-            return False
-        if self._due is None:
-            self._due = now + TOURNEY_ASKED_AGAIN
-        if now < self._due:
-            return False
-        self._waits = False
-        return True

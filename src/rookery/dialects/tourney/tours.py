@@ -7,7 +7,6 @@ It mutates, and the connection owns it.
 """
 
 from collections import deque
-from enum import Enum, auto
 from typing import Final
 
 from msgspec import Struct
@@ -15,8 +14,7 @@ from msgspec.structs import replace
 
 from rookery.core.directory import Directory
 from rookery.core.errors import BadNotation
-from rookery.core.ids import PlayerId, TourId
-from rookery.core.intents import Show
+from rookery.core.ids import PlayerId, TableId, TourId
 from rookery.core.messages import AnyMessage, Refused
 from rookery.core.text.integers import parse_integer
 from rookery.core.tours.tour_intents import (
@@ -26,16 +24,14 @@ from rookery.core.tours.tour_intents import (
     ListTours,
     OpenTour,
     PauseTour,
-    PlainTourIntent,
     ShowTour,
     StartTour,
-    TourIntent,
 )
 from rookery.core.tours.tour_messages import Matches, TourJoined, TourMade, TourShown
 from rookery.core.tours.tour_messages import Tours as ToursMessage
+from rookery.dialects.conversation import Conversation
 from rookery.dialects.tourney.errors import CANNOT, BadLine
 from rookery.dialects.tourney.games import TYPES
-from rookery.dialects.tourney.naming import plain
 from rookery.dialects.tourney.options import TourneyOptions
 from rookery.dialects.tourney.reports import Report
 
@@ -55,26 +51,18 @@ ERRORS: Final = {
 _NO_CHANGE: Final = frozenset({"running", "not_running", "too_few"})  # "no answer"
 _OVER: Final = frozenset({"closing", "ended", "cancelled"})
 
-# What is done with a tournament that one owns, or with the player's own.
-Own = StartTour | PauseTour | EndTour | ShowTour
+# What is done with a tournament that one owns.
+Own = StartTour | PauseTour | EndTour
 
 
-class Answer(Struct, frozen=True):
-    """What to say now, and what to ask before the answer is whole."""
+class TourAnswer(Struct, frozen=True):
+    """What to say, and the table of the match that one who was started anew takes up."""
 
     lines: tuple[str, ...] = ()
-    ask: PlainTourIntent | Show | None = None
+    table: TableId | None = None
 
 
-class Want(Enum):
-    """What a tournament is looked at for."""
-
-    JOIN = auto()  # only whether there is one
-    REPORT = auto()
-    LEFT = auto()
-
-
-class Tours:
+class TourCommands:
     """What one connection has to do with tournaments."""
 
     def __init__(self, options: TourneyOptions, directory: Directory) -> None:
@@ -87,8 +75,6 @@ class Tours:
         self._left: list[TourId] = []  # that we are out of, while a match of ours still runs
         self._over: deque[TourId] = deque()  # whose end may have to be told
         self._known: set[TourId] = set()  # whose end was: one that closes may yet be called off
-        self._want = Want.JOIN
-        self._report: Report | None = None
 
     def be(self, player: PlayerId) -> None:
         """From now on it is about this player."""
@@ -102,8 +88,8 @@ class Tours:
 
     # -- what is asked
 
-    def take(self, pieces: list[str]) -> PlainTourIntent:
-        """What a sub-command asks for. Raises BadLine."""
+    def take(self, pieces: list[str]) -> Conversation[TourAnswer]:
+        """Do what a sub-command says. Raises BadLine."""
         if not pieces:
             raise BadLine("A subcommand is required for TOUR.")
         word, *rest = pieces
@@ -116,30 +102,55 @@ class Tours:
             raise BadLine(NO_OWNER)
         match word:
             case "CREATE":
-                return self._create(rest[0].upper())
+                return (yield from self._create(rest[0].upper()))
             case "JOIN":
-                return self._join(rest)
+                return (yield from self._join(rest))
             case "START":
-                return StartTour(self._own, self._player)
+                return (yield from self._run(StartTour(self._own, self._player)))
             case "PAUSE":
-                return PauseTour(self._own, self._player)
+                return (yield from self._run(PauseTour(self._own, self._player)))
             case "END":
-                return EndTour(self._own, self._player)
+                return (yield from self._run(EndTour(self._own, self._player)))
             case _:
-                self._want = Want.REPORT if word == "REPORT" else Want.LEFT
-                return ShowTour(self._own or self._ran, self._player)
+                shown = yield from self._owned_tour()
+                return (yield from self._report(shown)) if word == "REPORT" else _left(shown)
 
     @property
     def _own(self) -> TourId | None:
         """The tournament meant; None: the hall knows."""
         return self._owned[-1] if self._owned else None
 
-    def _create(self, kind: str) -> PlainTourIntent:
+    def _create(self, kind: str) -> Conversation[TourAnswer]:
         if kind not in TYPES:
             raise BadLine("Type not recognized.")
-        return OpenTour(self._options.plan(kind), "", self._player)
+        made = yield OpenTour(self._options.plan(kind), "", self._player)
+        if not isinstance(made, TourMade):
+            raise _refusal(made)
+        self._owned.append(made.tour)
+        return TourAnswer((f"@TID:{self._number(made.tour)}",))
 
-    def _join(self, rest: list[str]) -> PlainTourIntent:
+    def _join(self, rest: list[str]) -> Conversation[TourAnswer]:
+        wish = self._wish(rest)
+        reply = None if wish is None else (yield wish)
+        match wish, reply:
+            case _, TourJoined(tour, table=table):
+                self._joined.add(tour)
+                said = f"@MESSAGE:Tournament {self._number(tour)} successfully joined."
+                return TourAnswer((said,), table)
+            case _, Refused(code="in_tour"):
+                raise BadLine(ASSIGNED)
+            case JoinTour(tour=None, code=text), Refused(code="bad_code"):
+                # "Not an integer: Error processing command": nor, being so short, a code mistyped.
+                if len(text) < CODE_LEAST or not text.isalnum() or text.isdigit():
+                    raise BadLine(CANNOT)
+                return TourAnswer((f"@MESSAGE:{NO_CODE}", f"@ERROR:{FAILED}"))
+            case _:
+                # Whether the player has a tournament is checked before it fails to join.
+                shown = yield ShowTour(player=self._player)
+                runs = isinstance(shown, TourShown) and shown.line.status not in _OVER
+                raise BadLine(ASSIGNED if runs else FAILED)
+
+    def _wish(self, rest: list[str]) -> JoinTour | None:
         """`JOIN`, `JOIN:<id>`, `JOIN:<id>:<code>`, and as a code is no number `JOIN:<code>`."""
         text, code = (*rest, "", "")[:2]
         wish = JoinTour(player=self._player, again=not self._options.codes)
@@ -154,91 +165,48 @@ class Tours:
         if number < 0:
             return wish
         tour = self._directory.tour_at(NAME, number)
-        return self._look() if tour is None else replace(wish, tour=tour, code=code)
+        return None if tour is None else replace(wish, tour=tour, code=code)
 
-    def _look(self) -> PlainTourIntent:
-        """Ask whether the player has a tournament, which is checked before it fails to join."""
-        self._want = Want.JOIN
-        return ShowTour(player=self._player)
-
-    # -- what the hall says
-
-    def answer(self, asked: TourIntent, reply: AnyMessage) -> Answer:
-        """How this reply is told."""
-        match asked, reply:
-            case OpenTour(), TourMade(tour):
-                self._owned.append(tour)
-                return Answer((f"@TID:{self._number(tour)}",))
-            case JoinTour(), TourJoined(tour, table=table):
-                self._joined.add(tour)
-                said = f"@MESSAGE:Tournament {self._number(tour)} successfully joined."
-                # Who was started anew takes up the match it plays.
-                return Answer((said,), None if table is None else Show(table, self._player))
-            case JoinTour(), Refused(code):
-                return self._not_joined(asked, code)
-            case ShowTour(), _ if self._want is Want.JOIN:
-                runs = isinstance(reply, TourShown) and reply.line.status not in _OVER
-                return _error(ASSIGNED if runs else FAILED)
-            case ShowTour(), TourShown():
-                return self._shown(asked, reply)
-            case ListMatches(), Matches():
-                return self._listed(reply)
-            case ListTours(after), ToursMessage(tours):
-                owner = next((line.owner for line in tours if line.tour == after + 1), None)
-                return Answer() if owner == self._player else Answer((END,))
-            case ((StartTour() | PauseTour() | EndTour()), Refused(code="over")):
-                return self._again(asked)
-            case _, Refused(code, sentence):
-                return Answer() if code in _NO_CHANGE else _error(ERRORS.get(code, sentence))
-            case _:
-                return Answer()  # "no answer"
-
-    def _not_joined(self, asked: JoinTour, code: str) -> Answer:
-        if code == "in_tour":
-            return _error(ASSIGNED)
-        if code == "bad_code" and asked.tour is None:
-            # "Not an integer: Error processing command": nor, being so short, a code mistyped.
-            text = asked.code
-            if len(text) < CODE_LEAST or not text.isalnum() or text.isdigit():
-                return _error(CANNOT)
-            return Answer((f"@MESSAGE:{NO_CODE}", f"@ERROR:{FAILED}"))
-        return Answer(ask=self._look())
-
-    def _again(self, asked: Own) -> Answer:
-        """The tournament meant is over, so another one is."""
-        if asked.tour is None:
-            return _error(ERRORS["not_in_tour"])
-        self._past(asked.tour)
-        return Answer(ask=replace(asked, tour=self._own))
+    def _run(self, wish: Own) -> Conversation[TourAnswer]:
+        """Start, pause or end one's tournament: where the one meant is over, another is."""
+        while isinstance(reply := (yield wish), Refused) and reply.code not in _NO_CHANGE:
+            if reply.code != "over":
+                raise _refusal(reply)
+            if wish.tour is None:
+                raise BadLine(ERRORS["not_in_tour"])
+            self._past(wish.tour)
+            wish = replace(wish, tour=self._own)
+        return TourAnswer()  # "no answer"
 
     def _past(self, tour: TourId) -> None:
         """This one is over, and its owner may still ask how it came out."""
         self._owned = [one for one in self._owned if one != tour]
         self._ran = tour
 
-    def _shown(self, asked: ShowTour, shown: TourShown) -> Answer:
+    def _owned_tour(self) -> Conversation[TourShown]:
         """The tournament asked about: only its owner is told, also when it is over."""
-        tour = shown.line.tour
-        if shown.line.status in _OVER and tour in self._owned:
-            self._past(tour)
-            if self._owned:
-                return Answer(ask=replace(asked, tour=self._own))
-        if shown.line.owner != self._player:
-            return _error(ERRORS["not_owner"])
-        if self._want is Want.LEFT:
-            left = shown.line.matches - shown.line.played
-            return Answer((f"@MESSAGE: There are {left} matches left to complete.",))
-        self._report = Report(NAME, shown, self._directory)
-        return Answer(ask=ListMatches(shown.line.tour, player=self._player))
+        wish = ShowTour(self._own or self._ran, self._player)
+        while isinstance(shown := (yield wish), TourShown):
+            tour = shown.line.tour
+            if shown.line.status in _OVER and tour in self._owned:
+                self._past(tour)
+                if self._owned:
+                    wish = replace(wish, tour=self._own)
+                    continue
+            if shown.line.owner != self._player:
+                raise BadLine(ERRORS["not_owner"])
+            return shown
+        raise _refusal(shown)
 
-    def _listed(self, page: Matches) -> Answer:
-        report = self._report
-        assert report is not None, "matches are listed for a report"
-        after = report.add(page)
-        if after is not None:
-            return Answer(ask=ListMatches(report.tour, after, self._player))
-        self._report = None
-        return Answer((report.line(),))
+    def _report(self, shown: TourShown) -> Conversation[TourAnswer]:
+        report = Report(NAME, shown, self._directory)
+        after: int | None = 0
+        while after is not None:
+            page = yield ListMatches(report.tour, after, self._player)
+            if not isinstance(page, Matches):
+                raise _refusal(page)
+            after = report.add(page)
+        return TourAnswer((report.line(),))
 
     def _number(self, tour: TourId) -> int:
         number = self._directory.tour_number(NAME, tour)
@@ -271,14 +239,24 @@ class Tours:
         """Whether there may be an end to tell."""
         return bool(self._over)
 
-    def end(self) -> Answer:
-        """Tell of the end that waits, unless it is our own."""
+    def end(self) -> Conversation[TourAnswer]:
+        """Tell of the end that waits, unless it is our own. Raises BadLine."""
         tour = self._over.popleft()
         if tour in self._joined:
             self._joined.remove(tour)
-            return Answer((END,))
-        return Answer(ask=ListTours(TourId(tour - 1)))
+            return TourAnswer((END,))
+        reply = yield ListTours(TourId(tour - 1))
+        if not isinstance(reply, ToursMessage):
+            raise _refusal(reply)
+        owner = next((line.owner for line in reply.tours if line.tour == tour), None)
+        return TourAnswer(() if owner == self._player else (END,))
 
 
-def _error(sentence: str) -> Answer:
-    return Answer((f"@ERROR:{plain(sentence)}",))
+def _left(shown: TourShown) -> TourAnswer:
+    left = shown.line.matches - shown.line.played
+    return TourAnswer((f"@MESSAGE: There are {left} matches left to complete.",))
+
+
+def _refusal(reply: AnyMessage | None) -> BadLine:
+    assert isinstance(reply, Refused), "what is not answered is refused"
+    return BadLine(ERRORS.get(reply.code, reply.sentence))
