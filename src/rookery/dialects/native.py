@@ -233,7 +233,7 @@ def _line(message: Struct) -> bytes:
     return _writer.encode(message) + b"\n"
 
 
-class _Written:
+class _WrittenNews:
     """News, and its lines so far. It mutates."""
 
     __slots__ = ("line", "news", "views")
@@ -253,8 +253,8 @@ class _Herald:
     __slots__ = ("_last", "_written")
 
     def __init__(self) -> None:
-        self._last: _Written | None = None
-        self._written: dict[int, _Written] = {}  # by the identity of the news, which it keeps
+        self._last: _WrittenNews | None = None
+        self._written: dict[int, _WrittenNews] = {}  # by the identity of the news, which it keeps
 
     def line(self, news: News) -> bytes:
         """The news as a line, without a view."""
@@ -270,13 +270,13 @@ class _Herald:
             written.views[viewer] = shown
         return shown
 
-    def _find(self, news: News) -> _Written:
+    def _find(self, news: News) -> _WrittenNews:
         last = self._last
         if last is not None and last.news is news:
             return last
         found = self._written.get(id(news))
         if found is None:
-            found = self._written[id(news)] = _Written(news)
+            found = self._written[id(news)] = _WrittenNews(news)
             if len(self._written) > WRITTEN_MAX:
                 del self._written[next(iter(self._written))]
         self._last = found

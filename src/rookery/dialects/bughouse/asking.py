@@ -1,6 +1,6 @@
 """What a request is: a short conversation with the hall that ends in one answer.
 
-It returns an `Answer`: the one line that is owed, and what is broadcast to this connection
+It returns an `RequestAnswer`: the one line that is owed, and what is broadcast to this connection
 right behind it.
 """
 
@@ -16,7 +16,7 @@ from rookery.dialects.bughouse.wire import NAME
 from rookery.dialects.conversation import Conversation
 
 
-class Answer(Struct, frozen=True):
+class RequestAnswer(Struct, frozen=True):
     """The one line that is owed, and what is said unasked behind it."""
 
     line: str = ""
@@ -31,7 +31,7 @@ class Whereabouts(Struct, frozen=True):
     begun: bool
 
 
-Asking: TypeAlias = Conversation[Answer]
+Asking: TypeAlias = Conversation[RequestAnswer]
 
 
 def survey(

@@ -6,9 +6,9 @@ Every row of the page's table is a function here, or in `play` for what is done 
 from rookery.core.ids import PlayerId, Seat
 from rookery.core.intents import Enter, Leave, Show, Sit, Start, TakeUp, WatchLobby
 from rookery.core.messages import Done, Refused, Shown, Welcome
-from rookery.dialects.bughouse.asking import Answer, Asking, game, survey, whereabouts
+from rookery.dialects.bughouse.asking import Asking, RequestAnswer, game, survey, whereabouts
 from rookery.dialects.bughouse.resending import resend
-from rookery.dialects.bughouse.visit import Return, Visit
+from rookery.dialects.bughouse.visit import Comeback, Visit
 from rookery.dialects.bughouse.wire import (
     NAME,
     NONE,
@@ -28,31 +28,31 @@ def add_player(visit: Visit, fields: Fields) -> Asking:
     """`ADD_PLAYER:name`: come back where this name's connection was lost, or be new."""
     name = "\t".join(fields)
     if not good_name(name):
-        return Answer(NONE)
+        return RequestAnswer(NONE)
     reply = yield TakeUp(name)
     if not isinstance(reply, Welcome):
         reply = yield Enter(name, NAME)
     if not isinstance(reply, Welcome):
-        return Answer(NONE)
+        return RequestAnswer(NONE)
     visit.mine.append(reply.player)
     for table in reply.tables:
         if table not in visit.rounds:
-            visit.returns[table] = Return()
+            visit.returns[table] = Comeback()
     if len(visit.mine) == 1:
         yield WatchLobby(NAME)
     for table in reply.tables:
         shown = yield Show(table, reply.player)
         if isinstance(shown, Shown):
             visit.take_up(shown)
-    return Answer(visit.ledger.player(reply.player))
+    return RequestAnswer(visit.ledger.player(reply.player))
 
 
-def get_name(visit: Visit, fields: Fields) -> Answer:
+def get_name(visit: Visit, fields: Fields) -> RequestAnswer:
     """`GET_NAME:p`."""
     player = visit.ledger.player_at(fields[0])
     if player is None:
-        return Answer(f"ERROR: player with id {echo(fields[0])} does not exist")
-    return Answer(visit.ledger.name(player))
+        return RequestAnswer(f"ERROR: player with id {echo(fields[0])} does not exist")
+    return RequestAnswer(visit.ledger.name(player))
 
 
 # -- coming and going
@@ -62,17 +62,17 @@ def create_game(visit: Visit, fields: Fields) -> Asking:
     """`CREATE_GAME:p`."""
     player = visit.own(fields[0])
     if player is None or visit.round_of(player) is not None:
-        return Answer(NONE)
+        return RequestAnswer(NONE)
     visit.forget(player)
     reply = yield visit.options.open(player)
     if isinstance(reply, Done) and reply.table is not None:
-        return Answer(visit.ledger.game(reply.table))
-    return Answer(NONE)
+        return RequestAnswer(visit.ledger.game(reply.table))
+    return RequestAnswer(NONE)
 
 
 def join_game(visit: Visit, fields: Fields) -> Asking:
     r"""`JOIN_GAME:p\tg\tt`. "Every failure is exactly `GAME_FULL`"."""
-    full = Answer("GAME_FULL")
+    full = RequestAnswer("GAME_FULL")
     if len(fields) != 3:
         return full
     player, table = visit.own(fields[0]), visit.ledger.game_at(fields[1])
@@ -81,7 +81,7 @@ def join_game(visit: Visit, fields: Fields) -> Asking:
         return full
     visit.forget(player)
     reply = yield Sit(table, player=player, prefer=seats)
-    return Answer("GAME_JOINED") if isinstance(reply, Done) else full
+    return RequestAnswer("GAME_JOINED") if isinstance(reply, Done) else full
 
 
 def start_game(visit: Visit, fields: Fields) -> Asking:
@@ -89,19 +89,19 @@ def start_game(visit: Visit, fields: Fields) -> Asking:
     found = yield from game(visit, fields[0])
     owner = None if found is None else found.owner
     if found is None or owner not in visit.mine:
-        return Answer(f"UNAUTHORIZED:{echo(fields[0])}")
+        return RequestAnswer(f"UNAUTHORIZED:{echo(fields[0])}")
     reply = yield Start(found.table, owner, WHITE_FIRST)
     verdict = "GAME_STARTED" if isinstance(reply, Done) else "NOT_READY"
-    return Answer(f"{verdict}:{visit.ledger.game(found.table)}")
+    return RequestAnswer(f"{verdict}:{visit.ledger.game(found.table)}")
 
 
 def leave(visit: Visit, fields: Fields) -> Asking:
     """`QUIT:p`: before the start the seat is given up, afterwards the team loses."""
-    failed = Answer(f"QUIT_FAILED:{echo(fields[0])}")
+    failed = RequestAnswer(f"QUIT_FAILED:{echo(fields[0])}")
     player = visit.own(fields[0])
     if player is None:
         return failed
-    done = Answer(f"QUIT_OK:{visit.ledger.player(player)}")
+    done = RequestAnswer(f"QUIT_OK:{visit.ledger.player(player)}")
     if visit.forget(player):
         return done
     current = visit.round_of(player)
@@ -126,13 +126,13 @@ def get_games(visit: Visit, fields: Fields) -> Asking:
     if joinable:
         found = tuple(one for one in found if None in one.seats)
     numbers = sorted(int(visit.ledger.game(one.table)) for one in found)
-    return Answer("\t".join(map(str, numbers)))
+    return RequestAnswer("\t".join(map(str, numbers)))
 
 
 def game_is_active(visit: Visit, fields: Fields) -> Asking:
     """`GAME_IS_ACTIVE:g`. "Active" is open: "true from creation until the start"."""
     found = yield from game(visit, fields[0])
-    return Answer(_truth(found is not None and found.status == "open"))
+    return RequestAnswer(_truth(found is not None and found.status == "open"))
 
 
 def get_players(visit: Visit, fields: Fields) -> Asking:
@@ -141,7 +141,7 @@ def get_players(visit: Visit, fields: Fields) -> Asking:
     found = yield from game(visit, fields[0])
     past = found or visit.memory_of(table=table)
     if past is None or table is None:
-        return Answer()
+        return RequestAnswer()
     joined = past.joined
     if len(fields) > 1:
         joined = tuple(p for p in joined if team_of(_seat(past.seats, p)) == number(fields[1]))
@@ -149,17 +149,17 @@ def get_players(visit: Visit, fields: Fields) -> Asking:
             # "The first of a team is white": a tour or another language may seat them otherwise.
             joined = tuple(sorted(joined, key=lambda p: WHITE_FIRST.index(_seat(past.seats, p))))
     then = yield from resend(visit, table)
-    return Answer("\t".join(map(visit.ledger.player, joined)), then)
+    return RequestAnswer("\t".join(map(visit.ledger.player, joined)), then)
 
 
 def get_owner(visit: Visit, fields: Fields) -> Asking:
     """`GET_OWNER:g`."""
     found = yield from game(visit, fields[0])
     if found is None:
-        return Answer(NONE)
+        return RequestAnswer(NONE)
     # A table from elsewhere may have an owner who has left, or never sat down.
     owner = found.owner if found.owner in found.joined else next(iter(found.joined), None)
-    return Answer(visit.ledger.player(owner))
+    return RequestAnswer(visit.ledger.player(owner))
 
 
 def get_boards(visit: Visit, fields: Fields) -> Asking:
@@ -167,8 +167,8 @@ def get_boards(visit: Visit, fields: Fields) -> Asking:
     table = visit.ledger.game_at(fields[0])
     found = yield from game(visit, fields[0])
     if table is None or (found is None and visit.memory_of(table=table) is None):
-        return Answer()
-    return Answer("\t".join(visit.ledger.board(table, board) for board in (1, 2)))
+        return RequestAnswer()
+    return RequestAnswer("\t".join(visit.ledger.board(table, board) for board in (1, 2)))
 
 
 def get_clocks(visit: Visit, fields: Fields) -> Asking:
@@ -176,10 +176,10 @@ def get_clocks(visit: Visit, fields: Fields) -> Asking:
     visit.clocks = True
     table = visit.ledger.game_at(fields[0])
     if table is None:
-        return Answer()
+        return RequestAnswer()
     shown = yield Show(table, next(iter(visit.mine), None))
     left = shown.left if isinstance(shown, Shown) and shown.line.status == "playing" else None
-    return Answer("" if left is None else "\t".join(str(one // 1000) for one in left))
+    return RequestAnswer("" if left is None else "\t".join(str(one // 1000) for one in left))
 
 
 # -- questions about players
@@ -188,27 +188,27 @@ def get_clocks(visit: Visit, fields: Fields) -> Asking:
 def get_current_game(visit: Visit, fields: Fields) -> Asking:
     """`GET_CURRENT_GAME:p`."""
     found = yield from whereabouts(visit, fields[0])
-    return Answer(NONE if found is None else visit.ledger.game(found.table))
+    return RequestAnswer(NONE if found is None else visit.ledger.game(found.table))
 
 
 def is_white_player(visit: Visit, fields: Fields) -> Asking:
     """`IS_WHITE:p`: true only in a game that has begun."""
     found = yield from whereabouts(visit, fields[0])
-    return Answer(_truth(found is not None and found.begun and is_white(found.seat)))
+    return RequestAnswer(_truth(found is not None and found.begun and is_white(found.seat)))
 
 
 def get_team(visit: Visit, fields: Fields) -> Asking:
     """`GET_TEAM:p`."""
     found = yield from whereabouts(visit, fields[0])
-    return Answer("ERROR: player not in game" if found is None else str(team_of(found.seat)))
+    return RequestAnswer("ERROR: player not in game" if found is None else str(team_of(found.seat)))
 
 
 def get_current_board(visit: Visit, fields: Fields) -> Asking:
     """`GET_CURRENT_BOARD:p`, from the start on."""
     found = yield from whereabouts(visit, fields[0])
     if found is None or not found.begun:
-        return Answer("ERROR: board not initialized for player")
-    return Answer(visit.ledger.board(found.table, board_of(found.seat)))
+        return RequestAnswer("ERROR: board not initialized for player")
+    return RequestAnswer(visit.ledger.board(found.table, board_of(found.seat)))
 
 
 def _truth(so: bool) -> str:

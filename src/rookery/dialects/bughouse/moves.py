@@ -15,7 +15,7 @@ from rookery.dialects.bughouse.wire import Ledger, colour_of, piece, place
 from rookery.games.bughouse import Castled, Dropped, EnPassant, Handed, Promoted
 
 
-class Told(Struct, frozen=True):
+class MoveLine(Struct, frozen=True):
     """A line for all four, or for one seat's ears."""
 
     line: str
@@ -32,13 +32,13 @@ class Script:
         self._table = table
         self._players = [ledger.player(player) for player in players]
 
-    def move(self, seat: Seat, text: str, effects: Iterable[Effect]) -> list[Told]:
+    def move(self, seat: Seat, text: str, effects: Iterable[Effect]) -> list[MoveLine]:
         """The lines of a move that was played."""
         squares = _squares(text)
         board = self._ledger.board(self._table, int(text[0]))
         who = self._players[seat]
         first: list[str] = []
-        after: list[Told] = []
+        after: list[MoveLine] = []
         if len(squares) == 2:
             first.append(_move(board, *squares))
         for effect in effects:
@@ -58,14 +58,14 @@ class Script:
                     after += self._handed(effect)
                 case _:
                     raise AssertionError(f"bughouse has no effect {effect}")
-        return [Told(line) for line in first] + after
+        return [MoveLine(line) for line in first] + after
 
-    def _handed(self, handed: Handed) -> tuple[Told, Told]:
+    def _handed(self, handed: Handed) -> tuple[MoveLine, MoveLine]:
         giver, taker = self._players[handed.giver], self._players[handed.taker]
         kind = piece(handed.piece)
         return (
-            Told(f"PASS:{giver}\t{taker}\t{kind}"),
-            Told(f"ADD_PRISONER:{taker}\t{kind}", handed.taker),
+            MoveLine(f"PASS:{giver}\t{taker}\t{kind}"),
+            MoveLine(f"ADD_PRISONER:{taker}\t{kind}", handed.taker),
         )
 
 

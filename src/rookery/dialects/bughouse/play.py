@@ -3,8 +3,8 @@
 from rookery.core.ids import Seat, TableId
 from rookery.core.intents import Play, Resign
 from rookery.core.messages import AnyMessage, Done, Refused
-from rookery.dialects.bughouse.asking import Answer, Asking
-from rookery.dialects.bughouse.visit import Round, Visit
+from rookery.dialects.bughouse.asking import Asking, RequestAnswer
+from rookery.dialects.bughouse.visit import OurGame, Visit
 from rookery.dialects.bughouse.voice import TURN
 from rookery.dialects.bughouse.wire import (
     NONE,
@@ -50,7 +50,7 @@ def move(visit: Visit, fields: Fields) -> Asking:
     if isinstance(reply, Refused) and reply.code == "promotion_missing":
         reply = yield Play(table, text + _QUEEN, player)
     if isinstance(reply, Done):
-        return Answer(f"MOVE_OK:{visit.ledger.board(table, board)}")
+        return RequestAnswer(f"MOVE_OK:{visit.ledger.board(table, board)}")
     return _failed(visit, echo(fields[0]), reply)
 
 
@@ -68,29 +68,29 @@ def put(visit: Visit, fields: Fields) -> Asking:
         return _failed(visit, called, NO_SQUARE if at is None else NOT_HELD)
     text = f"{board_of(seat)}:{letter}@{at}"
     reply = yield Play(current.table, text, current.players[seat])
-    return Answer() if isinstance(reply, Done) else _failed(visit, called, reply)
+    return RequestAnswer() if isinstance(reply, Done) else _failed(visit, called, reply)
 
 
-def hand_over(_visit: Visit, _fields: Fields) -> Answer:
+def hand_over(_visit: Visit, _fields: Fields) -> RequestAnswer:
     """`PASS`: the referee has handed everything over already, so nothing is left to do."""
-    return Answer()
+    return RequestAnswer()
 
 
 def game_over(visit: Visit, fields: Fields) -> Asking:
     r"""`GAME_OVER:g\tt`: to name the other team is to resign, all else changes nothing."""
     table = visit.ledger.game_at(fields[0])
     if table is None:
-        return Answer()
+        return RequestAnswer()
     for player in visit.mine:
         visit.forget(player, table)
     winner = number(fields[1]) if len(fields) == 2 else None
     current = visit.rounds.get(table)
     if current is None or not current.playing or winner not in (1, 2):
-        return Answer()
+        return RequestAnswer()
     losers = [seat for seat in visit.seats(table) if team_of(seat) != winner]
     if losers:
         yield Resign(table, current.players[losers[0]])
-    return Answer()
+    return RequestAnswer()
 
 
 # -- who acts, and with what
@@ -103,7 +103,7 @@ def _mover(visit: Visit, table: TableId, board: int) -> Seat | None:
     return next(iter(on_turn + here), None)
 
 
-Held = tuple[Seat | None, str, Round | None]  # a seat, the piece it drops, and its game
+Held = tuple[Seat | None, str, OurGame | None]  # a seat, the piece it drops, and its game
 
 
 def _indexed(visit: Visit, fields: Fields) -> Held:
@@ -134,7 +134,7 @@ def _holder(visit: Visit, fields: Fields) -> Held:
     return anyone
 
 
-def _board(visit: Visit, current: Round | None, seat: Seat | None) -> str:
+def _board(visit: Visit, current: OurGame | None, seat: Seat | None) -> str:
     """What the board is called that a failed drop was for: one's own, if one has any."""
     if current is not None and seat is not None:
         return visit.ledger.board(current.table, board_of(seat))
@@ -144,11 +144,11 @@ def _board(visit: Visit, current: Round | None, seat: Seat | None) -> str:
     return NONE
 
 
-def _failed(visit: Visit, board: str, why: AnyMessage | None) -> Answer:
+def _failed(visit: Visit, board: str, why: AnyMessage | None) -> RequestAnswer:
     """No, and why; "then `BROADCAST:YOUR_TURN` again if it is the sender's turn"."""
     said = (notice(why.code, why.sentence),) if isinstance(why, Refused) and visit.mine else ()
     turn = (TURN,) if visit.on_turn() else ()
-    return Answer(f"MOVE_FAILED:{board}", said + turn)
+    return RequestAnswer(f"MOVE_FAILED:{board}", said + turn)
 
 
 def _square(fields: Fields) -> str | None:

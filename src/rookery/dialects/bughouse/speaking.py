@@ -19,7 +19,7 @@ from rookery.core.intents import AnyIntent, Survey, TurnTold
 from rookery.core.messages import AnyMessage, Done, News, Noted, Notice
 from rookery.dialects.base import Lines
 from rookery.dialects.bughouse import lobby, play
-from rookery.dialects.bughouse.asking import Answer, Asking
+from rookery.dialects.bughouse.asking import Asking, RequestAnswer
 from rookery.dialects.bughouse.hearing import hear
 from rookery.dialects.bughouse.options import BughouseOptions
 from rookery.dialects.bughouse.visit import Visit
@@ -28,7 +28,7 @@ from rookery.dialects.bughouse.wire import NAME, notice, read_request
 from rookery.dialects.conversation import Conversation, Conversing, Unasked
 from rookery.dialects.limits import BUGHOUSE_LINE_MAX, BUGHOUSE_WAITING_MAX
 
-REQUESTS: Final[Mapping[str, Callable[[Visit, tuple[str, ...]], Asking | Answer]]] = {
+REQUESTS: Final[Mapping[str, Callable[[Visit, tuple[str, ...]], Asking | RequestAnswer]]] = {
     "ADD_PLAYER": lobby.add_player,
     "CREATE_GAME": lobby.create_game,
     "GET_GAMES": lobby.get_games,
@@ -51,7 +51,7 @@ REQUESTS: Final[Mapping[str, Callable[[Visit, tuple[str, ...]], Asking | Answer]
     "GAME_OVER": play.game_over,
 }
 
-UNKNOWN: Final = Answer("ERROR: no such request")
+UNKNOWN: Final = RequestAnswer("ERROR: no such request")
 TOO_LONG: Final = f"ERROR: a line has at most {BUGHOUSE_LINE_MAX} bytes"
 TOO_FAST: Final = f"ERROR: at most {BUGHOUSE_WAITING_MAX} requests may wait to be answered"
 SETTLE: Final = Survey(NAME, TableId(0))  # no table has this id
@@ -197,7 +197,7 @@ class Bughouse(Conversing[bytes]):
             self._voice.acts()
         begin = REQUESTS.get(read.verb)
         found = UNKNOWN if begin is None else begin(self._visit, read.fields)
-        if isinstance(found, Answer):
+        if isinstance(found, RequestAnswer):
             self._answer(found)
             return None
         return self._ask(found)
@@ -216,7 +216,7 @@ class Bughouse(Conversing[bytes]):
     def _say_last(self, sentence: str) -> None:
         self._voice.answer(sentence, self._visit.now)
 
-    def _answer(self, answer: Answer) -> None:
+    def _answer(self, answer: RequestAnswer) -> None:
         visit = self._visit
         self._voice.answer(answer.line, visit.now)
         for line in answer.then:

@@ -21,7 +21,7 @@ from rookery.games.bughouse import BughouseView, State
 AFTERGLOW: Final[Micros] = 5 * MICROS_A_SECOND  # how long a game that is over is remembered
 
 
-class Round(Struct, frozen=True):
+class OurGame(Struct, frozen=True):
     """A game that players of this connection are in, as it was last heard of."""
 
     table: TableId
@@ -51,7 +51,7 @@ class Memory(Struct, frozen=True):
     who: frozenset[PlayerId]
 
 
-class Return(Struct, frozen=True):
+class Comeback(Struct, frozen=True):
     """A player came back to a running game: what it has asked since."""
 
     requests: int = -1  # the first one counted is that by which it came
@@ -72,8 +72,8 @@ class Visit:
         self.now: Micros = 0
         self.clocks = options.clocks  # whether it is told of them
         self.mine: list[PlayerId] = []
-        self.rounds: dict[TableId, Round] = {}
-        self.returns: dict[TableId, Return] = {}
+        self.rounds: dict[TableId, OurGame] = {}
+        self.returns: dict[TableId, Comeback] = {}
         self.quitters: set[PlayerId] = set()  # who left a running game, until they hear its end
         self.opened: tuple[TableId, PlayerId | None] | None = None  # last heard of, by whom
         self.left: TableId | None = None  # the game that one of ours left last
@@ -86,7 +86,7 @@ class Visit:
         player = self.ledger.player_at(text)
         return player if player in self.mine else None
 
-    def round_of(self, player: PlayerId) -> Round | None:
+    def round_of(self, player: PlayerId) -> OurGame | None:
         """The game that a player of this connection is in."""
         return next((one for one in self.rounds.values() if player in one.players), None)
 
@@ -125,7 +125,7 @@ class Visit:
         playing, clocks = scene.state is not None, None
         if playing and happened.left is not None:
             clocks = Clocks(happened.left, None, happened.to_act)
-        self.rounds[table] = Round(
+        self.rounds[table] = OurGame(
             table,
             scene.players,
             playing=playing,
@@ -138,7 +138,7 @@ class Visit:
     def take_up(self, shown: Shown) -> None:
         """A player is back at this table."""
         line, left = shown.line, shown.left
-        self.rounds[line.table] = Round(
+        self.rounds[line.table] = OurGame(
             line.table,
             tuple(seat.player for seat in line.seats),
             playing=line.status == "playing",

@@ -25,7 +25,7 @@ TURN: Final = "YOUR_TURN"
 _TURN_WIRE: Final = f"{UNASKED}{TURN}\n".encode()
 
 
-class Waiting(Struct, frozen=True, gc=False):
+class HeldLine(Struct, frozen=True, gc=False):
     """A line on its way out."""
 
     wire: bytes
@@ -39,7 +39,7 @@ class Voice:
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
         self._said: list[bytes] = []
-        self._held: deque[Waiting] = deque()
+        self._held: deque[HeldLine] = deque()
         self._lobby = LobbyNews()
         self._followed = True  # a request has followed the last news of the lobby
         self._sent = 0  # bytes broadcast
@@ -90,13 +90,13 @@ class Voice:
         """Something nobody asked for."""
         starts = line.startswith(START)
         self._fresh = self._fresh or starts
-        self._put(Waiting(f"{UNASKED}{line}\n".encode(), starts=starts), now)
+        self._put(HeldLine(f"{UNASKED}{line}\n".encode(), starts=starts), now)
 
     def turn(self, now: Micros) -> None:
         """That it is their turn; the first time in a game not too soon."""
         after = self._pace.first_turn if self._fresh else 0
         self._fresh = False
-        self._put(Waiting(_TURN_WIRE, after=after), now)
+        self._put(HeldLine(_TURN_WIRE, after=after), now)
 
     @property
     def holds_turn(self) -> bool:
@@ -177,7 +177,7 @@ class Voice:
             self._started = now
         self._unsure = self._starting = False
 
-    def _put(self, line: Waiting, now: Micros) -> None:
+    def _put(self, line: HeldLine, now: Micros) -> None:
         self._now = max(self._now, now)
         if self._held or self._owes or self._new or line.after or not self._fits(len(line.wire)):
             self._held.append(line)
@@ -213,7 +213,7 @@ class Voice:
             self._say(self._held.popleft(), now)
             self._since = now if self._held else None
 
-    def _say(self, line: Waiting, now: Micros) -> None:
+    def _say(self, line: HeldLine, now: Micros) -> None:
         self._said.append(line.wire)
         self._sent += len(line.wire)
         self._last = now
@@ -239,5 +239,5 @@ class Voice:
                 break
             self._lobby.pop(game)
             for wire in wires:
-                self._say(Waiting(wire), self._now)
+                self._say(HeldLine(wire), self._now)
         self._followed, self._since = False, None

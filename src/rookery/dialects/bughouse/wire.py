@@ -29,14 +29,14 @@ FORBIDDEN: Final = "\t:\N{REPLACEMENT CHARACTER}"  # in a name; the last for wha
 _UNASKED: Final = re.compile("broadcast", re.IGNORECASE)
 
 
-class Request(Struct, frozen=True):
+class RequestLine(Struct, frozen=True):
     """A verb in upper case, and what stands behind it; no verb where nothing can be read."""
 
     verb: str
     fields: tuple[str, ...] = ("",)
 
 
-def read_request(line: bytes) -> Request:
+def read_request(line: bytes) -> RequestLine:
     """The request on this line. "Verbs in any case from clients".
 
     Bytes that are no UTF-8 are read as a sign that stands in no name and no number, so that
@@ -44,7 +44,7 @@ def read_request(line: bytes) -> Request:
     """
     text = line.decode(errors="replace")
     verb, _, rest = text.partition(":")
-    return Request(verb.strip().upper(), tuple(rest.split("\t")))
+    return RequestLine(verb.strip().upper(), tuple(rest.split("\t")))
 
 
 def number(text: str) -> int | None:

@@ -238,4 +238,4 @@ class FishDialect(Conversing[bytes]):
             self._said.append(writing.request(phase))
 
 
-_herald: Final = writing.Herald()  # one for all connections, which is the point of it
+_herald: Final = writing.StateHerald()  # one for all connections, which is the point of it

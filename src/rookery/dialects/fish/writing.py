@@ -21,7 +21,7 @@ from rookery.games.fish.state import COLORS, quota
 _writer: Final = msgspec.json.Encoder()
 
 
-class PlayerState(Struct, frozen=True):
+class FlockState(Struct, frozen=True):
     """A player who is still in the game."""
 
     id: str
@@ -30,18 +30,18 @@ class PlayerState(Struct, frozen=True):
     places: tuple[Square, ...]
 
 
-class State(Struct, frozen=True):
+class IceState(Struct, frozen=True):
     """The ice, and the players in turn order from the one to act."""
 
     phase: str
-    players: tuple[PlayerState, ...]
+    players: tuple[FlockState, ...]
     board: tuple[tuple[int, ...], ...]
 
 
 class SendGameState(Struct, frozen=True, tag=True):
     """How things stand."""
 
-    state: State
+    state: IceState
 
 
 class AssignColor(Struct, frozen=True, tag=True):
@@ -69,7 +69,7 @@ class NotifyGameOver(Struct, frozen=True, tag=True):
     scores: dict[str, int]
 
 
-class Waiting(Struct, frozen=True, tag=True):
+class JoinTaken(Struct, frozen=True, tag="Waiting"):
     """A join was taken, and the game is not there yet."""
 
     message: str
@@ -86,12 +86,12 @@ def state(view: FishView, ids: Sequence[str], *, over: bool = False) -> bytes:
     first = view.turn or Seat(0)
     order = (*view.players[first:], *view.players[:first])
     players = tuple(
-        PlayerState(ids[flock.seat], flock.color, flock.score, flock.places)
+        FlockState(ids[flock.seat], flock.color, flock.score, flock.places)
         for flock in order
         if not flock.removed
     )
     phase = OVER if over else view.phase
-    return line(SendGameState(State(phase, players, view.board)))
+    return line(SendGameState(IceState(phase, players, view.board)))
 
 
 def color(seat: Seat, seats: int) -> bytes:
@@ -131,7 +131,7 @@ def ids_of(names: Sequence[str], seat: Seat, own: str) -> tuple[str, ...]:
 
 def waiting(sentence: str) -> bytes:
     """That one is in, and what one waits for."""
-    return line(Waiting(sentence))
+    return line(JoinTaken(sentence))
 
 
 def removal(why: Forfeit, fault: str) -> bytes:
@@ -149,7 +149,7 @@ def line(message: Struct) -> bytes:
     return _writer.encode(message) + b"\n"
 
 
-class Herald:
+class StateHerald:
     """Writes states, and remembers the last: one is told to all at a table in a row."""
 
     __slots__ = ("_last",)

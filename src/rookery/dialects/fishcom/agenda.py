@@ -9,12 +9,12 @@ from collections import deque
 
 from rookery.core.ids import Seat
 from rookery.dialects.fishcom import calls
-from rookery.dialects.fishcom.calls import Call
+from rookery.dialects.fishcom.calls import FishCall
 from rookery.dialects.fishcom.options import FishcomOptions
 from rookery.games.fish import MOVE, FishView
 
 
-class Agenda:
+class CallAgenda:
     """The calls of one client that are still to be made."""
 
     def __init__(self, options: FishcomOptions) -> None:
@@ -22,7 +22,7 @@ class Agenda:
         self.started = False  # whether the tournament is, for this client
         self._greeted = False  # whether it was called so
         self._seat = Seat(0)
-        self._introduction: deque[Call] = deque()
+        self._introduction: deque[FishCall] = deque()
         self._view: FishView | None = None  # the game as it stands; None between games
         self._must_move = False  # whether to call for a placement or move
         self._moved = False  # whether a take-turn was called in this game
@@ -61,7 +61,7 @@ class Agenda:
         """The tournament is over."""
         self._won = won
 
-    def next(self) -> Call | None:
+    def next(self) -> FishCall | None:
         """The next call, if there is one; it is given out once."""
         if self.started and not self._greeted:
             self._greeted = True

@@ -28,19 +28,19 @@ class Wants(Enum):
     TILES = auto()
 
 
-class Patience(Struct, frozen=True):
+class AnswerTime(Struct, frozen=True):
     """How long an answer may take: its first byte, and all of it."""
 
     first: Micros
     whole: Micros
 
 
-class Call(Struct, frozen=True):
+class FishCall(Struct, frozen=True):
     """One call, as it is sent, without a line end after it."""
 
     text: bytes
     wants: Wants
-    patience: Patience
+    patience: AnswerTime
     first: bool = False  # its answer is the taking of the start
     last: bool = False  # after its answer we hang up
 
@@ -50,7 +50,7 @@ class Call(Struct, frozen=True):
         return b'"' if self.wants is Wants.VOID else b"["
 
 
-class PlayerState(Struct, frozen=True):
+class CalledPlayer(Struct, frozen=True):
     """A player who is still in the game."""
 
     color: str
@@ -58,19 +58,19 @@ class PlayerState(Struct, frozen=True):
     places: tuple[Square, ...]
 
 
-class State(Struct, frozen=True):
+class CalledState(Struct, frozen=True):
     """The ice, and the players in turn order from the one who is called."""
 
-    players: tuple[PlayerState, ...]
+    players: tuple[CalledPlayer, ...]
     board: tuple[tuple[int, ...], ...]
 
 
-def start(patience: Patience) -> Call:
+def start(patience: AnswerTime) -> FishCall:
     """The first call of a tournament."""
     return _call("start", [True], patience, first=True)
 
 
-def introduction(seat: Seat, seats: int, patience: Patience) -> tuple[Call, ...]:
+def introduction(seat: Seat, seats: int, patience: AnswerTime) -> tuple[FishCall, ...]:
     """What every player of a game is called with before its first turn."""
     # "The others, in turn order; note the inner array."
     others = [color for color in COLORS[:seats] if color != COLORS[seat]]
@@ -80,18 +80,18 @@ def introduction(seat: Seat, seats: int, patience: Patience) -> tuple[Call, ...]
     )
 
 
-def turn(view: FishView, seat: Seat, patience: Patience) -> Call:
+def turn(view: FishView, seat: Seat, patience: AnswerTime) -> FishCall:
     """The call to place or to move; the list of actions is always sent empty."""
     order = (*view.players[seat:], *view.players[:seat])
     stayed = (flock for flock in order if not flock.removed)
-    players = tuple(PlayerState(flock.color, flock.score, flock.places) for flock in stayed)
-    state = State(players, view.board)
+    players = tuple(CalledPlayer(flock.color, flock.score, flock.places) for flock in stayed)
+    state = CalledState(players, view.board)
     if view.phase == PLACE:
         return _call("setup", [state], patience, Wants.TILE)
     return _call("take-turn", [state, []], patience, Wants.TILES)
 
 
-def end(patience: Patience, *, won: bool) -> Call:
+def end(patience: AnswerTime, *, won: bool) -> FishCall:
     """The last call of a tournament."""
     return _call("end", [won], patience, last=True)
 
@@ -140,10 +140,10 @@ def _decode(value: bytes) -> object:
 def _call(
     name: str,
     arguments: list[object],
-    patience: Patience,
+    patience: AnswerTime,
     wants: Wants = Wants.VOID,
     *,
     first: bool = False,
     last: bool = False,
-) -> Call:
-    return Call(_writer.encode([name, arguments]), wants, patience, first, last)
+) -> FishCall:
+    return FishCall(_writer.encode([name, arguments]), wants, patience, first, last)

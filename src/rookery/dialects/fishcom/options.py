@@ -15,7 +15,7 @@ from rookery.core.text.options import check_flag, check_whole, variant_text
 from rookery.core.timecontrol import Unlimited, clock_for
 from rookery.core.tours.tour_intents import SignUp
 from rookery.core.tours.values import Plan
-from rookery.dialects.fishcom.calls import Patience
+from rookery.dialects.fishcom.calls import AnswerTime
 from rookery.games.fish import Fish
 
 NAME: Final = "fishcom"
@@ -93,11 +93,11 @@ class FishcomOptions(Struct, frozen=True):
         """The variant that is played."""
         return Fish(self.rows, self.cols, self.fish, self.holes)
 
-    def patience(self, *, first: bool = False) -> Patience:
+    def patience(self, *, first: bool = False) -> AnswerTime:
         """How long an answer may take: more for `start` and the first turn of a game."""
         if first:
-            return Patience(self.first_byte_of_first_turn * MILLI, self.first_turn * MILLI)
-        return Patience(self.first_byte * MILLI, self.answer * MILLI)
+            return AnswerTime(self.first_byte_of_first_turn * MILLI, self.first_turn * MILLI)
+        return AnswerTime(self.first_byte * MILLI, self.answer * MILLI)
 
     def wish(self, player: PlayerId) -> SignUp:
         """The wish of a player to be in the next tournament."""

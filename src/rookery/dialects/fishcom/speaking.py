@@ -34,8 +34,8 @@ from rookery.core.tours.tour_intents import Farewell, Forsake, Greet, SignUp
 from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.dialects.detect import METHODS
 from rookery.dialects.fishcom import calls
-from rookery.dialects.fishcom.agenda import Agenda
-from rookery.dialects.fishcom.calls import Call, Wants
+from rookery.dialects.fishcom.agenda import CallAgenda
+from rookery.dialects.fishcom.calls import FishCall, Wants
 from rookery.dialects.fishcom.options import MILLI, NAME, FishcomOptions
 from rookery.dialects.fishcom.values import Values
 from rookery.dialects.limits import FISHCOM_KEPT_MAX
@@ -71,9 +71,9 @@ class Fishcom:
         self._tables: deque[TableId] = deque()  # where the old place may be
         self._table: TableId | None = None  # where it plays; None between games
         self._seat = Seat(0)
-        self._agenda = Agenda(options)
+        self._agenda = CallAgenda(options)
         self._end: TourClosing | TourEnded | None = None  # of the tournament
-        self._open: Call | None = None  # made, and not answered
+        self._open: FishCall | None = None  # made, and not answered
         self._called_at: TableId | None = None  # where it was to move, when called
         self._deaf = False  # nothing more is read
         self._closing = False
@@ -188,14 +188,14 @@ class Fishcom:
                 return (*intents, *self._ask(Farewell(self._player)))
         return intents
 
-    def _remove_hopeless(self, call: Call) -> Sequence[AnyIntent]:
+    def _remove_hopeless(self, call: FishCall) -> Sequence[AnyIntent]:
         """Judge an answer that has begun and cannot become a right one, without waiting for it."""
         begun = self._values.unfinished
         if begun and (not begun.startswith(call.opening) or self._values.spoilt):
             return self._remove(Forfeit.CHEATED)
         return ()
 
-    def _call(self) -> Call | None:
+    def _call(self) -> FishCall | None:
         """Make the next call, if there is one."""
         call = self._agenda.next()
         if call is not None:

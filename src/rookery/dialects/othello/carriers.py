@@ -30,7 +30,7 @@ class Frame(Struct, frozen=True):
     payload: str = ""
 
 
-class Carrier(Protocol):
+class FrameCarrier(Protocol):
     """One way to carry frames. It mutates: it keeps the beginning of the next one."""
 
     @property
@@ -47,7 +47,7 @@ class Carrier(Protocol):
         ...
 
 
-def carrier_of(first: int) -> Carrier:
+def carrier_of(first: int) -> FrameCarrier:
     """The carrier of a client whose first byte is this one."""
     return Binary() if first in _KINDS else Text()
 

@@ -23,7 +23,7 @@ from rookery.dialects.bound import is_over
 from rookery.dialects.conversation import Conversation, Conversing, Unasked
 from rookery.dialects.limits import OTHELLO_FRAME_MAX, OTHELLO_WAITING_MAX
 from rookery.dialects.othello import words
-from rookery.dialects.othello.carriers import BETWEEN, Carrier, Frame, Text, carrier_of
+from rookery.dialects.othello.carriers import BETWEEN, Frame, FrameCarrier, Text, carrier_of
 from rookery.dialects.othello.options import OthelloOptions
 from rookery.dialects.othello.words import FrameKind
 from rookery.games.reversi import ReversiView
@@ -42,7 +42,7 @@ class BadFrame(Mistake):
     """A frame that cannot be read, is unknown, or comes when it may not."""
 
 
-class Chair(Struct, frozen=True):
+class Seated(Struct, frozen=True):
     """A seat at a table, and whether its game has begun."""
 
     table: TableId
@@ -56,12 +56,12 @@ class Othello(Conversing[Frame]):
     def __init__(
         self, options: OthelloOptions | None = None, directory: Directory | None = None
     ) -> None:
-        self._carrier: Carrier = Text()
+        self._carrier: FrameCarrier = Text()
         super().__init__(self._carrier, OTHELLO_WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
         self._options = options or OthelloOptions()
         self._silent = True  # its first byte, which says how frames are carried, has not come
         self._player: PlayerId | None = None
-        self._chair: Chair | None = None
+        self._chair: Seated | None = None
         self._tour: TourJoined | None = None  # whose matches we play
         self._bound = False  # for one of them, and in no chair yet
 
@@ -156,7 +156,7 @@ class Othello(Conversing[Frame]):
 
     # -- at the table
 
-    def _move(self, chair: Chair, move: str) -> Conversation[None]:
+    def _move(self, chair: Seated, move: str) -> Conversation[None]:
         reply = yield Play(chair.table, move, self._player)
         if not isinstance(reply, Refused):
             yield from self._told(chair)
@@ -168,13 +168,13 @@ class Othello(Conversing[Frame]):
         # An end may follow from it: of too many wrong moves, or of the time.
         yield from self._see_out()
 
-    def _speak(self, chair: Chair, text: str) -> Conversation[None]:
+    def _speak(self, chair: Seated, text: str) -> Conversation[None]:
         reply = yield Say(chair.table, text, player=self._player)
         if isinstance(reply, Refused):
             self._refuse(reply)
             yield from self._see_out()
 
-    def _leave_game(self, chair: Chair) -> Conversation[None]:
+    def _leave_game(self, chair: Seated) -> Conversation[None]:
         match (yield Leave(chair.table, self._player)):
             case Refused() as reply:
                 self._refuse(reply)
@@ -195,7 +195,7 @@ class Othello(Conversing[Frame]):
         else:
             yield from self._told(self._chair)
 
-    def _told(self, chair: Chair) -> Conversation[None]:
+    def _told(self, chair: Seated) -> Conversation[None]:
         """Wait until we have heard what came of it: a seat, a beginning, our move, the end."""
         while True:
             news = yield None
@@ -264,8 +264,8 @@ class Othello(Conversing[Frame]):
 
     # -- saying it
 
-    def _sit(self, table: TableId, seat: Seat) -> Chair:
-        self._chair, self._bound = Chair(table, seat), False
+    def _sit(self, table: TableId, seat: Seat) -> Seated:
+        self._chair, self._bound = Seated(table, seat), False
         self._say(FrameKind.SIGN_ON, words.colour(seat))
         return self._chair
 

@@ -6,13 +6,13 @@ from rookery.core.text.integers import parse_integer
 CANNOT = "Error processing command."
 
 
-class BadLine(Mistake):
+class BadCommand(Mistake):
     """A line that is answered with an error; the sentence is the page's."""
 
 
 def integer(text: str, wrong: str = CANNOT) -> int:
-    """The whole number this text means. Raises BadLine with that sentence."""
+    """The whole number this text means. Raises BadCommand with that sentence."""
     try:
         return parse_integer(text)
     except BadNotation:
-        raise BadLine(wrong) from None
+        raise BadCommand(wrong) from None

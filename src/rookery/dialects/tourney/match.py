@@ -21,7 +21,7 @@ _AGREED = frozenset(
 )  # ends that no move or forfeit explains
 
 
-class Match(Struct, frozen=True):
+class MatchSide(Struct, frozen=True):
     """A running game at a table, and the seat it is told to."""
 
     table: TableId
@@ -66,22 +66,22 @@ class Match(Struct, frozen=True):
         return None if text is None else f"@GAME:ERROR:{text.format(move)}"
 
 
-def begun(news: News, seat: Seat) -> tuple[Match, Sequence[str]] | None:
+def begun(news: News, seat: Seat) -> tuple[MatchSide, Sequence[str]] | None:
     """The match that has just started, and what this seat is told; None for other games."""
     words = words_of(news.scene.game.name)
     if words is None:
         return None
-    match = Match(news.happened.table, seat, words)
+    match = MatchSide(news.happened.table, seat, words)
     opponent = news.scene.names[other(seat)]
     return match, match.start(opponent, news.scene.view(seat))
 
 
-def taken_up(shown: Shown) -> tuple[Match, Sequence[str]] | None:
+def taken_up(shown: Shown) -> tuple[MatchSide, Sequence[str]] | None:
     """The match that this table is, if it runs, and what one is told who comes back to it."""
     words = words_of(shown.line.variant)
     if words is None or shown.seat is None or shown.view is None or not shown.to_act:
         return None
-    match = Match(shown.line.table, shown.seat, words)
+    match = MatchSide(shown.line.table, shown.seat, words)
     opponent = shown.line.seats[other(shown.seat)].player_name
     return match, match.start(opponent, shown.view)
 

@@ -10,7 +10,7 @@ from rookery.core.ids import Micros
 from rookery.dialects.limits import TOURNEY_PONG_AFTER
 
 
-class Patience:
+class PongPatience:
     """Since when a ping waits, and whether anything was said since."""
 
     def __init__(self) -> None:

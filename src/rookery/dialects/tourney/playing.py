@@ -15,7 +15,7 @@ from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, Seat
 from rookery.core.messages import News, Shown
 from rookery.dialects.limits import TOURNEY_ASKED_AGAIN
-from rookery.dialects.tourney.match import Match, begun, taken_up
+from rookery.dialects.tourney.match import MatchSide, begun, taken_up
 from rookery.dialects.tourney.pause import Pause
 
 PASSED_OVER: Final = "That move came too late for the last match, and is not one in this."
@@ -25,7 +25,7 @@ class Playing:
     """What one was told of a match, and what one owes."""
 
     def __init__(self) -> None:
-        self.match: Match | None = None
+        self.match: MatchSide | None = None
         self._asked = False  # the last state asked for our move, which has not come
         self._flagged = False  # nor will it: our time is over
         self._owes = False  # the last match ended so
@@ -76,7 +76,9 @@ class Playing:
             return match.ended(event)
         return ()  # what this language cannot say
 
-    def _start(self, match: Match, lines: Sequence[str], to_act: Sequence[Seat]) -> Sequence[str]:
+    def _start(
+        self, match: MatchSide, lines: Sequence[str], to_act: Sequence[Seat]
+    ) -> Sequence[str]:
         self.match, self._asked = match, match.seat in to_act
         return lines
 

@@ -10,7 +10,7 @@ from rookery.core.tours.tour_messages import Matches, MatchLine, TourShown
 from rookery.core.tours.values import Result
 
 
-class Report:
+class TourReport:
     """What is known so far of a tournament's matches."""
 
     def __init__(self, dialect: str, shown: TourShown, directory: Directory) -> None:

@@ -35,11 +35,11 @@ from rookery.dialects.limits import (
     TOURNEY_SILENT,
     TOURNEY_WAITING_MAX,
 )
-from rookery.dialects.tourney.errors import CANNOT, BadLine, integer
-from rookery.dialects.tourney.match import Match
+from rookery.dialects.tourney.errors import CANNOT, BadCommand, integer
+from rookery.dialects.tourney.match import MatchSide
 from rookery.dialects.tourney.naming import UNNAMED, given, plain
 from rookery.dialects.tourney.options import TourneyOptions
-from rookery.dialects.tourney.patience import Patience
+from rookery.dialects.tourney.patience import PongPatience
 from rookery.dialects.tourney.pause import Pause
 from rookery.dialects.tourney.playing import PASSED_OVER, Playing
 from rookery.dialects.tourney.pulse import Beat, Pulse
@@ -68,7 +68,7 @@ class Tourney(Conversing[bytes]):
         self._shows: TableId | None = None  # the table whose state was asked for
         self._tours = TourCommands(options, directory)
         self._pulse = Pulse()
-        self._patience = Patience()
+        self._patience = PongPatience()
         self._door = Pause(TOURNEY_ASKED_AFTER)  # the player we want to be may still be there
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
@@ -133,12 +133,12 @@ class Tourney(Conversing[bytes]):
     def _begin(self, request: bytes) -> Conversation[None] | None:
         try:
             return self._take(request.decode(errors="replace"))
-        except BadLine as wrong:
+        except BadCommand as wrong:
             self._error(str(wrong))
             return None
 
     def _take(self, line: str) -> Conversation[None] | None:
-        """What this line leads to; None if it is answered here. Raises BadLine."""
+        """What this line leads to; None if it is answered here. Raises BadCommand."""
         command, *pieces = line.split(":")[:PIECES]
         match command.upper():
             case "@GAME":
@@ -150,7 +150,7 @@ class Tourney(Conversing[bytes]):
                 self._pulse.pings = True
             case "@NEW PLAYER":
                 if self._player is not None:
-                    raise BadLine("Player already registered for this account.")
+                    raise BadCommand("Player already registered for this account.")
                 return self._register()
             case "@PLAYER":
                 return self._come_back(self._wish(pieces))
@@ -161,7 +161,7 @@ class Tourney(Conversing[bytes]):
             case "@TOUR":
                 return self._tour(self._tours.take(pieces))
             case _:
-                raise BadLine("Unrecognized command.")
+                raise BadCommand("Unrecognized command.")
         return None
 
     # -- who one is
@@ -174,12 +174,12 @@ class Tourney(Conversing[bytes]):
             self._error(reply.sentence)
 
     def _wish(self, pieces: list[str]) -> Resume:
-        """Whom one wants to be. Raises BadLine."""
+        """Whom one wants to be. Raises BadCommand."""
         if not pieces:
-            raise BadLine("ID.  An ID is required for PLAYER.")
+            raise BadCommand("ID.  An ID is required for PLAYER.")
         player = self._directory.player_at(NAME, integer(pieces[0]))
         if player is None:
-            raise BadLine(UNKNOWN_ID)
+            raise BadCommand(UNKNOWN_ID)
         code = None
         if self._options.codes:
             code = pieces[1] if len(pieces) > 1 else ""
@@ -214,9 +214,9 @@ class Tourney(Conversing[bytes]):
 
     def _rename(self, pieces: list[str]) -> Conversation[None]:
         if self._player is None:
-            raise BadLine(NO_PLAYER)
+            raise BadCommand(NO_PLAYER)
         if not pieces:
-            raise BadLine("A NAME is required.")
+            raise BadCommand("A NAME is required.")
         return self._be_called(given(pieces[0]), self._player)
 
     def _be_called(self, name: str, player: PlayerId) -> Conversation[None]:
@@ -226,12 +226,12 @@ class Tourney(Conversing[bytes]):
 
     def _name_of(self, pieces: list[str]) -> str:
         if not pieces:
-            raise BadLine("An ID is required.")
+            raise BadCommand("An ID is required.")
         number = integer(pieces[0], "Error parsing ID")
         player = self._directory.player_at(NAME, number)
         name = None if player is None else self._directory.name_of(player)
         if name is None:
-            raise BadLine(UNKNOWN_ID)
+            raise BadCommand(UNKNOWN_ID)
         return f"@NAME:{plain(name)}:{number}"
 
     # -- tournaments and matches
@@ -239,7 +239,7 @@ class Tourney(Conversing[bytes]):
     def _tour(self, asking: Conversation[TourAnswer]) -> Conversation[None]:
         try:
             answer = yield from asking
-        except BadLine as wrong:
+        except BadCommand as wrong:
             self._error(str(wrong))
             return
         self._say(*answer.lines)
@@ -248,22 +248,22 @@ class Tourney(Conversing[bytes]):
 
     def _at_table(self, pieces: list[str]) -> Conversation[None] | None:
         if not pieces:
-            raise BadLine("A subcommand is required for GAME.")
+            raise BadCommand("A subcommand is required for GAME.")
         if self._player is None:
-            raise BadLine(NO_PLAYER)
+            raise BadCommand(NO_PLAYER)
         late, match_ = pieces[0].upper() == "MOVE" and self._playing.is_late(), self._playing.match
         if match_ is None:
-            raise BadLine(NO_MATCH)
+            raise BadCommand(NO_MATCH)
         if pieces[0].upper() != "MOVE":
-            raise BadLine("Unrecognized GAME sub-command.")
+            raise BadCommand("Unrecognized GAME sub-command.")
         if late:
             self._say(f"@GAME:MESSAGE:{PASSED_OVER}")
             return None
         if len(pieces) < 2:
-            raise BadLine(CANNOT)
+            raise BadCommand(CANNOT)
         return self._move(match_, match_.words.move(pieces[1]))
 
-    def _move(self, match_: Match, move: str) -> Conversation[None]:
+    def _move(self, match_: MatchSide, move: str) -> Conversation[None]:
         reply = yield Play(match_.table, move, self._player)
         if not isinstance(reply, Refused):
             while not _is_told(match_, (yield None)):
@@ -336,7 +336,7 @@ class Tourney(Conversing[bytes]):
         self._patience.spoke()
 
 
-def _is_told(match: Match, news: AnyMessage | None) -> bool:
+def _is_told(match: MatchSide, news: AnyMessage | None) -> bool:
     """Whether this is news of our own move, or of the end if it was the last."""
     if not isinstance(news, News) or news.happened.table != match.table:
         return False

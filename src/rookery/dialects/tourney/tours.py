@@ -30,10 +30,10 @@ from rookery.core.tours.tour_intents import (
 from rookery.core.tours.tour_messages import Matches, TourJoined, TourMade, TourShown
 from rookery.core.tours.tour_messages import Tours as ToursMessage
 from rookery.dialects.conversation import Conversation
-from rookery.dialects.tourney.errors import CANNOT, BadLine
+from rookery.dialects.tourney.errors import CANNOT, BadCommand
 from rookery.dialects.tourney.games import TYPES
 from rookery.dialects.tourney.options import TourneyOptions
-from rookery.dialects.tourney.reports import Report
+from rookery.dialects.tourney.reports import TourReport
 
 NAME: Final = "tourney"
 NO_OWNER: Final = "No player set yet (to own the command)."
@@ -89,17 +89,17 @@ class TourCommands:
     # -- what is asked
 
     def take(self, pieces: list[str]) -> Conversation[TourAnswer]:
-        """Do what a sub-command says. Raises BadLine."""
+        """Do what a sub-command says. Raises BadCommand."""
         if not pieces:
-            raise BadLine("A subcommand is required for TOUR.")
+            raise BadCommand("A subcommand is required for TOUR.")
         word, *rest = pieces
         word = word.upper()
         if word == "CREATE" and not rest:
-            raise BadLine("A TYPE must be specified.")
+            raise BadCommand("A TYPE must be specified.")
         if word not in _WORDS:
-            raise BadLine("Unrecognized TOUR sub-command.")
+            raise BadCommand("Unrecognized TOUR sub-command.")
         if self._player is None:
-            raise BadLine(NO_OWNER)
+            raise BadCommand(NO_OWNER)
         match word:
             case "CREATE":
                 return (yield from self._create(rest[0].upper()))
@@ -122,7 +122,7 @@ class TourCommands:
 
     def _create(self, kind: str) -> Conversation[TourAnswer]:
         if kind not in TYPES:
-            raise BadLine("Type not recognized.")
+            raise BadCommand("Type not recognized.")
         made = yield OpenTour(self._options.plan(kind), "", self._player)
         if not isinstance(made, TourMade):
             raise _refusal(made)
@@ -138,17 +138,17 @@ class TourCommands:
                 said = f"@MESSAGE:Tournament {self._number(tour)} successfully joined."
                 return TourAnswer((said,), table)
             case _, Refused(code="in_tour"):
-                raise BadLine(ASSIGNED)
+                raise BadCommand(ASSIGNED)
             case JoinTour(tour=None, code=text), Refused(code="bad_code"):
                 # "Not an integer: Error processing command": nor, being so short, a code mistyped.
                 if len(text) < CODE_LEAST or not text.isalnum() or text.isdigit():
-                    raise BadLine(CANNOT)
+                    raise BadCommand(CANNOT)
                 return TourAnswer((f"@MESSAGE:{NO_CODE}", f"@ERROR:{FAILED}"))
             case _:
                 # Whether the player has a tournament is checked before it fails to join.
                 shown = yield ShowTour(player=self._player)
                 runs = isinstance(shown, TourShown) and shown.line.status not in _OVER
-                raise BadLine(ASSIGNED if runs else FAILED)
+                raise BadCommand(ASSIGNED if runs else FAILED)
 
     def _wish(self, rest: list[str]) -> JoinTour | None:
         """`JOIN`, `JOIN:<id>`, `JOIN:<id>:<code>`, and as a code is no number `JOIN:<code>`."""
@@ -157,7 +157,7 @@ class TourCommands:
         if not rest:
             return wish
         if not text:
-            raise BadLine(CANNOT)
+            raise BadCommand(CANNOT)
         try:
             number = parse_integer(text)
         except BadNotation:
@@ -173,7 +173,7 @@ class TourCommands:
             if reply.code != "over":
                 raise _refusal(reply)
             if wish.tour is None:
-                raise BadLine(ERRORS["not_in_tour"])
+                raise BadCommand(ERRORS["not_in_tour"])
             self._past(wish.tour)
             wish = replace(wish, tour=self._own)
         return TourAnswer()  # "no answer"
@@ -194,12 +194,12 @@ class TourCommands:
                     wish = replace(wish, tour=self._own)
                     continue
             if shown.line.owner != self._player:
-                raise BadLine(ERRORS["not_owner"])
+                raise BadCommand(ERRORS["not_owner"])
             return shown
         raise _refusal(shown)
 
     def _report(self, shown: TourShown) -> Conversation[TourAnswer]:
-        report = Report(NAME, shown, self._directory)
+        report = TourReport(NAME, shown, self._directory)
         after: int | None = 0
         while after is not None:
             page = yield ListMatches(report.tour, after, self._player)
@@ -240,7 +240,7 @@ class TourCommands:
         return bool(self._over)
 
     def end(self) -> Conversation[TourAnswer]:
-        """Tell of the end that waits, unless it is our own. Raises BadLine."""
+        """Tell of the end that waits, unless it is our own. Raises BadCommand."""
         tour = self._over.popleft()
         if tour in self._joined:
             self._joined.remove(tour)
@@ -257,6 +257,6 @@ def _left(shown: TourShown) -> TourAnswer:
     return TourAnswer((f"@MESSAGE: There are {left} matches left to complete.",))
 
 
-def _refusal(reply: AnyMessage | None) -> BadLine:
+def _refusal(reply: AnyMessage | None) -> BadCommand:
     assert isinstance(reply, Refused), "what is not answered is refused"
-    return BadLine(ERRORS.get(reply.code, reply.sentence))
+    return BadCommand(ERRORS.get(reply.code, reply.sentence))
