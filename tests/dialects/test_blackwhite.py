@@ -4,6 +4,7 @@ import re
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from rookery.core.chance import Chance
 from rookery.core.errors import BadOption
@@ -162,6 +163,17 @@ def test_a_move_made_while_the_past_is_fetched_is_told_once() -> None:
         "REVERSETOBLACK [5,5]",
         "TURN [bob]",
     ]
+
+
+def test_who_cannot_be_told_the_past_hears_of_the_next_game() -> None:
+    dialect = newcomer()
+    dialect.tell(Refused("damaged", "That game cannot be told."))
+    dialect.tell(news(7, Played(Seat(0), "g6", 0), 1, (5, 5)))
+    assert dialect.drain() == b"ERROR [That game cannot be told.]\n"
+    for n, event in enumerate(PAST[:4], 1):
+        told = news(n, event, 0)
+        dialect.tell(replace(told, happened=replace(told.happened, table=TableId(2))))
+    assert dialect.drain() == b"TURN [ann]\n"
 
 
 def test_a_long_past_comes_in_pages() -> None:

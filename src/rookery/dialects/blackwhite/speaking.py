@@ -222,6 +222,7 @@ class BlackWhite(Conversing[bytes]):
             if not past.more:
                 break
         if isinstance(past, Refused):
+            self._game = None  # what goes on there cannot be told without its past
             self._say(words.error(past.sentence))
         if game.running:
             self._say(game.turn_now())
