@@ -23,7 +23,7 @@ OTHELLO_WAITING_MAX: Final = 5_000
 # Bytes of one line of fish. The longest sensible one, a joinGame with an id of 40 characters
 # written as \u escapes, has 550.
 FISH_LINE_MAX: Final = 4 * 1024
-# Lines that may wait while a joinGame is before the hall.
+# Lines that may wait while an earlier one is before the hall.
 FISH_HELD_MAX: Final = 5_000
 
 # Bytes of one line of blackwhite. The longest sensible one has two names of 40 characters of

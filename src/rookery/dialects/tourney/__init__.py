@@ -2,7 +2,8 @@
 
 `speaking` is one connection; `match` tells one player of a match, in the `games`' words;
 `tours` speaks of tournaments, with `reports` of their matches; `naming` makes names fit,
-`pulse` listens for life, and `patience` sees to it that a pong is never late.
+`pulse` listens for life, `patience` sees to it that a pong is never late, and a `pause` is
+a while to wait.
 """
 
 from rookery.dialects.tourney.options import TourneyOptions
