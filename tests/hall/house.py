@@ -44,8 +44,8 @@ from rookery.core.policy import Policy, Return
 from rookery.core.tours.tour_events import TourEnded, TourKeyed
 from rookery.core.tours.tour_messages import TourMade, TourNews, TourShown
 from rookery.hall.batch import Batch, Wish
+from rookery.hall.custom import CUSTOM, Custom
 from rookery.hall.hall import Hall
-from rookery.hall.people.reception import CUSTOM, Custom
 from rookery.hall.scoring.formats.dutch import solve
 from rookery.hall.tours.running.pairings import Solved
 

@@ -5,8 +5,8 @@ from rookery.core.ids import TableId
 from rookery.core.intents import Play, Resign
 from rookery.core.policy import Gone, Policy
 from rookery.core.tours.values import Plan
+from rookery.hall.custom import Custom
 from rookery.hall.limits import HOLD, HOLD_BACK
-from rookery.hall.people.reception import Custom
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import SECOND, Guest, House
 

@@ -30,6 +30,7 @@ from rookery.core.policy import Gone, Policy
 from rookery.core.tours.tour_intents import CancelTour, JoinTour, OpenTour, Organise
 from rookery.core.tours.tour_messages import TourJoined, TourMade
 from rookery.core.tours.values import Plan
+from rookery.hall.custom import Custom
 from rookery.hall.limits import (
     A_HOST,
     A_LOOPBACK,
@@ -41,7 +42,6 @@ from rookery.hall.limits import (
     Allowance,
     Allowances,
 )
-from rookery.hall.people.reception import Custom
 from tests.hall.contest import NIM, TOKEN, Contest
 from tests.hall.house import SECOND, Guest, House
 

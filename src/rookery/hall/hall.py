@@ -22,24 +22,45 @@ from rookery.core.tours.tour_intents import (
     player_of,
 )
 from rookery.hall.batch import Batch, Draft, Wish
+from rookery.hall.custom import CUSTOM, Custom
 from rookery.hall.lobby.gatherings import Gatherings
 from rookery.hall.lobby.rooms import Rooms
 from rookery.hall.lobby.seating import Seating
 from rookery.hall.lobby.vacancies import Vacancy, vacancies
+from rookery.hall.people.asking import Refusal, refuse
+from rookery.hall.people.people import People
 from rookery.hall.people.players import Player
 from rookery.hall.people.presence import Presence
-from rookery.hall.people.reception import CUSTOM, Custom, Reception
-from rookery.hall.people.warden import GROWING, cost_of
+from rookery.hall.people.reception import Reception
+from rookery.hall.people.register import Register
+from rookery.hall.people.warden import GROWING, Warden, cost_of
 from rookery.hall.restoring import Restoring
 from rookery.hall.scoring.rating_history import Course
-from rookery.hall.tables.answers import answer, standings, survey
+from rookery.hall.tables.answers import answer, name_all, standings, survey
 from rookery.hall.tables.closing import close
+from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.referee import Asker
 from rookery.hall.tables.registry import Archive
 from rookery.hall.tables.watching import listen
-from rookery.hall.tours.rating_book import RatedBy
+from rookery.hall.tours.answers import TourAnswers
+from rookery.hall.tours.rating_book import RatedBy, RatingBook
 from rookery.hall.tours.running.pairings import Solved
+from rookery.hall.tours.running.steward import Steward
+from rookery.hall.tours.tour_book import Book
 from rookery.hall.tours.touring import Touring
+from rookery.hall.tours.tours import Tours
+
+PlayersIntent = (  # what only a player asks
+    intents.Rename
+    | intents.Open
+    | intents.Seek
+    | intents.TakeOver
+    | intents.SeatIntent
+    | intents.Gather
+    | intents.Ungather
+    | intents.EnterRoom
+    | intents.LeaveRoom
+)
 
 
 class Hall:
@@ -62,17 +83,31 @@ class Hall:
         pairs_away: bool = False,
         custom: Custom = CUSTOM,
     ) -> None:
-        self.presence = self._presence = Presence()
-        self._reception = Reception(self._presence, archive, tokens, custom)
-        self._floor = self._reception.floor
-        self._warden = self._reception.warden
-        self._seating = Seating(self._floor, self._reception.players, self._warden, seeds, bots)
-        self._gatherings = Gatherings(self._seating, self._floor.tables, self._reception.players)
-        self._rooms = Rooms(self._presence, self._reception, self._seating)
-        self._touring = Touring(self._presence, self._reception, self._seating, seeds, organiser)
-        self._touring.tours.steward.pairs_away = pairs_away
+        presence = self.presence = self._presence = Presence()
+        register = self._register = Register(presence, self._is_busy)
+        players = self._players = register.players
+        warden = self._warden = Warden(presence, players, custom.allowances, custom.remark)
+        people = People(presence, register, warden)
+        floor = self._floor = Floor(people, archive, hold=custom.hold)
+        reception = self._reception = Reception(presence, register, tokens, floor.came_back)
+        seating = self._seating = Seating(people, floor, seeds, bots)
+        self._gatherings = Gatherings(people, floor, seating)
+        self._rooms = Rooms(people, reception, floor, seating)
+        book = self._book = Book(people, archive)
+        ratings = self._ratings = RatingBook(players)
+        steward = self._steward = Steward(people, floor, seating, book, ratings)
+        steward.pairs_away = pairs_away
+        tours = Tours(people, seating, book, steward, seeds)
+        answers = TourAnswers(people, tours, ratings)
+        self._touring = Touring(people, reception, floor, tours, answers, organiser=organiser)
+        # What a restart could not take up.
+        self.restoring = Restoring(register, floor, book, steward.endings)
         self._seq = 0  # records so far
-        self.restoring = Restoring(self._reception)  # what a restart could not take up
+
+    def _is_busy(self, player: PlayerId) -> bool:
+        """Whether somebody who is gone has something to come back to."""
+        touring = self._book.attached(player) is not None
+        return touring or bool(self._floor.tables.of_player(player))
 
     # -- what the keeper calls
 
@@ -94,20 +129,24 @@ class Hall:
         draft = Draft(self._seq, now, at)
         if not self._presence.hear(session, now):
             return draft.batch()  # it hung up, or was cut off, while this was in the queue
-        if isinstance(intent, intents.Play):  # nearly always
-            self._play(draft, session, intent)
-            return self._finish(draft)
-        refused = self._warden.too_fast(session, now) if type(intent) in GROWING else None
-        if refused is not None:
-            draft.tell(session, refused)
+        try:
+            if isinstance(intent, intents.Play):  # nearly always; it concerns its table alone
+                player = self._player(session, intent.player)
+                self._seating.at_table(draft, session, player, intent)
+                return self._finish(draft)
+            if type(intent) in GROWING:
+                refuse(self._warden.too_fast(session, now))
+            self._dispatch(draft, session, intent)
+        except Refusal as no:
+            assert draft.seq == self._seq, "who refuses has written nothing before"
+            draft.tell(session, no.refused)
             return draft.batch()
-        self._dispatch(draft, session, intent)
         batch = self._finish(draft)
         self._warden.wrote(session, cost_of(intent, len(batch.records)), now)
         return batch
 
     def _dispatch(self, draft: Draft, session: SessionId, intent: intents.AnyIntent) -> None:
-        """Do what is asked, or say why not."""
+        """Do what is asked. Raises Refusal."""
         match intent:
             case intents.Enter() | intents.Reclaim() | intents.TakeUp() | intents.Resume():
                 self._be(draft, session, intent)
@@ -115,8 +154,6 @@ class Hall:
                 if not self._enter_tour(draft, session, name, intent):
                     self._rooms.enter_as(draft, session, intent, name)
                     self._touring.came(draft, session)
-            case intents.TakeOver():
-                self._take_over(draft, session, intent)
             case intents.Watch() | intents.Unwatch() | intents.WatchLobby():
                 listen(draft, session, intent, self._floor, self._presence)
             case TourIntent():
@@ -124,7 +161,7 @@ class Hall:
             case intents.Survey():
                 found = survey(self._floor, intent)
                 for one in found:
-                    self._reception.name(draft, session, one)
+                    self._register.name_table(draft, session, one.id, one.seats)
                 draft.tell(session, standings(found))
             case (
                 intents.ListGames()
@@ -135,20 +172,12 @@ class Hall:
                 | intents.History()
             ):
                 reply = self._answer(session, intent, draft.now)
-                self._reception.name_all(draft, session, reply)
+                name_all(draft, session, reply, self._register)
                 draft.tell(session, reply)
             case intents.CloseTable():
                 close(draft, session, intent, self._floor, self._presence)
             case _:
                 self._act(draft, session, intent)
-
-    def _play(self, draft: Draft, session: SessionId, intent: intents.Play) -> None:
-        """A move: it concerns its table and nobody else, so nothing else is asked."""
-        who = self._player(session, intent.player)
-        if isinstance(who, Player):
-            self._seating.at_table(draft, session, who, intent)
-        else:
-            draft.tell(session, who)
 
     def _be(
         self,
@@ -164,7 +193,7 @@ class Hall:
             case intents.Reclaim():
                 self._reception.reclaim(draft, session, intent)
             case intents.TakeUp():
-                self._reception.take_up(draft, session, intent, self._touring.cut_off)
+                self._touring.take_up(draft, session, intent)
             case intents.Resume():
                 for left in self._reception.resume(draft, session, intent):
                     self._went_away(draft, left)
@@ -178,72 +207,47 @@ class Hall:
         if bound is None:
             return False
         if isinstance(bound, Refused):
-            draft.tell(session, bound)
-            return True
+            raise Refusal(bound)
         tour, plain, team = bound
         if room is not None and self._touring.come_back(draft, session, tour, plain):
             return True
         made = self._reception.make(draft, session, plain)
-        if isinstance(made, Refused):
-            draft.tell(session, made)
-        else:
-            self._touring.enter(draft, session, made, tour, team, joined=room is not None)
+        self._touring.enter(draft, session, made, tour, team, joined=room is not None)
         return True
 
-    def _act(
-        self,
-        draft: Draft,
-        session: SessionId,
-        intent: intents.Rename
-        | intents.Open
-        | intents.Seek
-        | intents.Gather
-        | intents.Ungather
-        | intents.EnterRoom
-        | intents.LeaveRoom
-        | intents.SeatIntent,
-    ) -> None:
+    def _act(self, draft: Draft, session: SessionId, intent: PlayersIntent) -> None:
         """Do what a player asks."""
         player = self._player(session, intent.player)
-        if isinstance(player, Refused):
-            draft.tell(session, player)
-            return
         asks = isinstance(intent, intents.Seek | intents.Gather | intents.EnterRoom)
         if asks and self._touring.ask(draft, session, player):
             return  # it waits for a match of its tour
         match intent:
             case intents.Rename() if self._presence.room_of(player.id) is not None:
-                draft.tell(session, Refused("in_room", "Leave the room to take another name."))
+                raise Refusal(Refused("in_room", "Leave the room to take another name."))
             case intents.Rename():
-                self._reception.rename(draft, session, Asker(player.id, player.name), intent)
+                self._reception.rename(draft, session, player, intent)
+                self._touring.renamed(draft, player.id, intent.name)
             case intents.Open() | intents.Seek():
                 organiser = self._presence.is_organiser(session)
                 self._seating.open(draft, session, player, intent, organiser=organiser)
             case intents.Gather():
                 self._gatherings.join(draft, session, player, intent)
             case intents.Ungather():
-                no = Refused("not_waiting", "You do not wait for a game.")
-                draft.tell(session, Done() if self._gatherings.leave(player.id) else no)
+                if not self._gatherings.leave(player.id):
+                    raise Refusal(Refused("not_waiting", "You do not wait for a game."))
+                draft.tell(session, Done())
             case intents.EnterRoom():
                 self._rooms.enter(draft, session, player, intent)
             case intents.LeaveRoom():
                 self._rooms.leave(draft, session, player)
+            case intents.TakeOver():
+                self._seating.take_over(draft, session, player, intent)
             case intents.Rematch(table):
-                if (refused := self._rooms.may_not_play_again(player.id, table)) is not None:
-                    draft.tell(session, refused)
-                    return
+                refuse(self._rooms.may_not_play_again(player.id, table))
                 self._seating.at_table(draft, session, player, intent)
                 self._rooms.follow(table)
             case _:
                 self._seating.at_table(draft, session, player, intent)
-
-    def _take_over(self, draft: Draft, session: SessionId, intent: intents.TakeOver) -> None:
-        """Play on for who is gone."""
-        who = self._player(session, intent.player)
-        if isinstance(who, Refused):
-            draft.tell(session, who)
-        else:
-            self._seating.take_over(draft, session, who, intent)
 
     def hang_up(self, session: SessionId, now: Micros, at: Wall | None = None) -> Batch:
         """The connection is gone."""
@@ -255,7 +259,7 @@ class Hall:
 
     def _went_away(self, draft: Draft, player: PlayerId) -> None:
         """No connection acts for this player any more."""
-        self._reception.numbers.went(player, draft.now)
+        self._register.numbers.went(player, draft.now)
         self._gatherings.leave(player)
         for table in self._floor.tables.of_player(player):
             self._floor.went_away(draft, table, player)
@@ -277,7 +281,7 @@ class Hall:
     def solved(self, wish: Wish, found: Solved, now: Micros, at: Wall | None = None) -> Batch:
         """Somebody has paired a round that a batch wished for, or could not."""
         draft = Draft(self._seq, now, at)
-        self._touring.tours.steward.solved(draft, wish, found)
+        self._steward.solved(draft, wish, found)
         return self._finish(draft)
 
     def deadline(self) -> Micros | None:
@@ -304,7 +308,7 @@ class Hall:
         draft = Draft(self._seq, now, at)
         self._floor.wake(draft)
         self._rooms.restore()
-        self._reception.numbers.all_went(now)
+        self._register.numbers.all_went(now)
         self._touring.wake(draft)
         return self._finish(draft)
 
@@ -316,7 +320,7 @@ class Hall:
     @property
     def directory(self) -> Directory:
         """What dialects call players and tables."""
-        return self._reception.numbers
+        return self._register.numbers
 
     def vacancies(self, dialect: str) -> tuple[Vacancy, ...]:
         """What waits for players, and could be filled by those of this dialect."""
@@ -324,35 +328,36 @@ class Hall:
 
     def players_from(self, host: str) -> dict[str, PlayerId]:
         """Who ever came from this host, by name; of several the last. It looks at everyone."""
-        return self._reception.players.named_from(host)
+        return self._players.named_from(host)
 
     def player(self, player: PlayerId) -> PlayerLine | None:
         """Who this is, connected or not."""
-        known = self._reception.players.get(player)
+        known = self._players.get(player)
         return None if known is None else PlayerLine(known.id, known.name, known.dialect)
 
     def ratings_of(self, player: PlayerId) -> dict[str, tuple[RatedBy, ...]]:
         """The ratings of a player there is, by game, as tour after tour left them."""
-        return self._reception.ratings.of(player)
+        return self._ratings.of(player)
 
     def course_of(self, tour: TourId) -> Course | None:
         """What the ratings in a tour are made from; None where there is no such tour."""
-        found = self._reception.book.find(tour)
-        return None if found is None else self._reception.ratings.course(found)
+        found = self._book.find(tour)
+        return None if found is None else self._ratings.course(found)
 
-    def _player(self, session: SessionId, player: PlayerId | None) -> Player | Refused:
-        """For whom this session acts."""
+    def _player(self, session: SessionId, player: PlayerId | None) -> Player:
+        """For whom this session acts. Raises Refusal."""
         mine = self._presence.players_of(session)
         if player is None:
             if not mine:
-                return Refused("no_player", "Say who you are first.")
+                raise Refusal(Refused("no_player", "Say who you are first."))
             if len(mine) > 1:
                 sentence = "This connection has several players: say which."
-                return Refused("which_player", sentence)
+                raise Refusal(Refused("which_player", sentence))
             player = mine[0]
         elif player not in mine:
-            return Refused("not_yours", f"This connection does not act for player {player}.")
-        return self._reception.players[player]
+            sentence = f"This connection does not act for player {player}."
+            raise Refusal(Refused("not_yours", sentence))
+        return self._players[player]
 
     # -- what there is to see
 
@@ -361,17 +366,14 @@ class Hall:
         if isinstance(question, intents.Show | intents.LegalMoves) and (
             question.player is not None or self._presence.players_of(session)
         ):
-            who = self._player(session, question.player)
-            if isinstance(who, Refused):
-                return who
-            player = who.id
+            player = self._player(session, question.player).id
         return answer(
             question,
             session,
             player,
             now,
             floor=self._floor,
-            players=self._reception.players,
+            players=self._players,
             presence=self._presence,
         )
 
@@ -379,8 +381,12 @@ class Hall:
         self, draft: Draft, session: SessionId, intent: PlainTourIntent | DialectTourIntent
     ) -> None:
         """Something asked about tours, by a player or by nobody in particular."""
-        found = self._player(session, player_of(intent))
-        who = found if isinstance(found, Refused) else Asker(found.id, found.name)
+        who: Asker | Refused
+        try:
+            found = self._player(session, player_of(intent))
+            who = Asker(found.id, found.name)
+        except Refusal as no:
+            who = no.refused
         self._touring.receive(draft, session, who, intent)
 
     def _finish(self, draft: Draft) -> Batch:

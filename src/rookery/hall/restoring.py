@@ -8,17 +8,23 @@ and whoever asks is told. It mutates, and the hall owns it.
 from collections.abc import Callable, Iterable, Mapping
 
 from rookery.core.errors import Damaged
-from rookery.core.events import HALL_STREAM, HallEvent, Record, table_of
+from rookery.core.events import HALL_STREAM, HallEvent, Record, TourDone, table_of
 from rookery.core.ids import TableId, TourId
 from rookery.core.tours.tour_events import TourEvent, tour_of
-from rookery.hall.people.reception import Reception
+from rookery.hall.people.register import Register
+from rookery.hall.tables.floor import Floor
+from rookery.hall.tours.running.endings import Endings
+from rookery.hall.tours.tour_book import Book
 
 
 class Restoring:
     """Takes records up; `aside` has the streams that were too damaged, and how."""
 
-    def __init__(self, reception: Reception) -> None:
-        self._reception = reception
+    def __init__(self, register: Register, floor: Floor, book: Book, endings: Endings) -> None:
+        self._register = register
+        self._floor = floor
+        self._book = book
+        self._endings = endings
         self.aside: dict[str, str] = {}
 
     def take(self, records: Iterable[Record], damaged: Callable[[], Mapping[str, str]]) -> int:
@@ -38,11 +44,13 @@ class Restoring:
     def _take(self, record: Record) -> None:
         table = table_of(record.stream)
         if table is not None:
-            self._reception.floor.restore(record, table)
+            self._floor.restore(record, table)
         elif isinstance(record.event, HallEvent):
-            self._reception.restore(record, record.event)
+            self._register.restore(record, record.event)
+            if isinstance(record.event, TourDone):
+                self._endings.done(record.event, record.at)
         elif isinstance(record.event, TourEvent) and (tour := tour_of(record.stream)):
-            self._reception.book.restore(tour, record, record.event)
+            self._book.restore(tour, record, record.event)
 
     def _put_aside(self) -> None:
         why = self.aside.get(HALL_STREAM)
@@ -54,6 +62,6 @@ class Restoring:
         for stream in self.aside:
             kind, _, number = stream.partition("/")
             if kind == "table" and number.isdecimal():
-                self._reception.floor.tables.set_aside(TableId(int(number)))
+                self._floor.tables.set_aside(TableId(int(number)))
             elif kind == "tour" and number.isdecimal():
-                self._reception.book.set_aside(TourId(int(number)))
+                self._book.set_aside(TourId(int(number)))

@@ -18,8 +18,8 @@ from typing import Any, Final
 from rookery.core.chance import SEED_BITS
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.messages import Notice
+from rookery.hall.custom import Custom
 from rookery.hall.hall import Hall
-from rookery.hall.people.reception import Custom
 from rookery.server import limits
 from rookery.server.addresses import Place, bots_of, places_of
 from rookery.server.config import IN_MEMORY, MINUTE, Settings

@@ -20,9 +20,10 @@ from rookery.core.messages import Done, Refused
 from rookery.hall.batch import Draft
 from rookery.hall.limits import WAIT_MAX
 from rookery.hall.lobby.seating import Seating
-from rookery.hall.people.players import Player, Players
+from rookery.hall.people.people import People
+from rookery.hall.people.players import Player
+from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.opening import read_opening
-from rookery.hall.tables.registry import Tables
 from rookery.hall.tables.table import Status
 
 NameKey = tuple[str, str]  # a dialect, and a name in it
@@ -56,10 +57,10 @@ class Crowd(Struct, frozen=True):
 class Gatherings:
     """Everyone who waits for a game to start."""
 
-    def __init__(self, seating: Seating, tables: Tables, players: Players) -> None:
+    def __init__(self, people: People, floor: Floor, seating: Seating) -> None:
+        self._players = people.register.players
+        self._tables = floor.tables
         self._seating = seating
-        self._tables = tables
-        self._players = players
         self._crowds: dict[Kind, Crowd] = {}
         self._kind_of: dict[PlayerId, Kind] = {}
         self._soonest: Micros | None = None  # when the first crowd is ready

@@ -19,10 +19,13 @@ from rookery.core.text.names import objection
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.seating import Seating
+from rookery.hall.people.asking import refuse
+from rookery.hall.people.people import People
 from rookery.hall.people.players import Player
-from rookery.hall.people.presence import Presence, RoomKey
+from rookery.hall.people.presence import RoomKey
 from rookery.hall.people.reception import WITH_TOKENS, Reception
 from rookery.hall.tables import referee
+from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.opening import read_opening
 from rookery.hall.tables.table import Status, Table
 
@@ -41,10 +44,13 @@ class Room:
 class Rooms:
     """All rooms with somebody in them; mutates, and the hall owns it."""
 
-    def __init__(self, presence: Presence, reception: Reception, seating: Seating) -> None:
-        self._presence = presence
+    def __init__(
+        self, people: People, reception: Reception, floor: Floor, seating: Seating
+    ) -> None:
+        self._presence = people.presence
+        self._players = people.register.players
         self._reception = reception
-        self._floor = reception.floor
+        self._floor = floor
         self._seating = seating
         self._rooms: dict[RoomKey, Room] = {}
 
@@ -61,13 +67,9 @@ class Rooms:
             self._reception.bring_back(draft, session, lost)
             self._welcome(draft, session, room, lost, token="")
             return
-        refused = self._may_not_enter(room, name, self._presence.dialect(session))
-        made = refused or self._reception.make(draft, session, name)
-        if isinstance(made, Refused):
-            draft.tell(session, made)
-        else:
-            player = self._reception.players[made.player]
-            self._come_in(draft, session, room, player, made.token)
+        refuse(self._may_not_enter(room, name, self._presence.dialect(session)))
+        made = self._reception.make(draft, session, name)
+        self._come_in(draft, session, room, self._players[made.player], made.token)
 
     def enter(self, draft: Draft, session: SessionId, who: Player, intent: EnterRoom) -> None:
         """A player comes in, or wishes for another game where it is."""
@@ -107,9 +109,9 @@ class Rooms:
         if not self._presence.returns(session):
             return None
         for member in self._presence.members(room.key):
-            known = self._reception.players[member]
+            known = self._players[member]
             away = self._presence.session_of(member) is None
-            if away and self._reception.players.way_back(member) == (*where, name):
+            if away and self._players.way_back(member) == (*where, name):
                 return None if known.dialect in WITH_TOKENS else known
         return None
 
@@ -117,7 +119,7 @@ class Rooms:
         members = self._presence.members(room.key)
         if len(members) >= limits.MEMBERS_A_ROOM:
             return Refused("too_many", f"A room has at most {limits.MEMBERS_A_ROOM} people in it.")
-        if any(self._reception.players[member].name == name for member in members):
+        if any(self._players[member].name == name for member in members):
             return Refused("name_taken", f"Somebody in the room is called {name} already.")
         only = room.opened.policy.only
         if only not in ("", dialect):
@@ -137,7 +139,7 @@ class Rooms:
     ) -> None:
         """Tell who came what there is, and then everyone who came."""
         members = tuple(
-            MemberLine(member, self._reception.players[member].name)
+            MemberLine(member, self._players[member].name)
             for member in self._presence.members(room.key)
             if member != who.id
         )
@@ -224,7 +226,7 @@ class Rooms:
             return
         there = self._presence.members(room.key)
         waiting = [member for member in there if member not in room.seated][:free]
-        seated = [self._reception.players[member] for member in (*room.seated, *waiting)]
+        seated = [self._players[member] for member in (*room.seated, *waiting)]
         if len(waiting) < free:
             room.seated += waiting
             room.since = draft.at
@@ -298,6 +300,6 @@ class Rooms:
 
     def _tell(self, draft: Draft, room: Room, player: PlayerId, *, here: bool) -> None:
         name, variant = room.key
-        called = self._reception.players[player].name
+        called = self._players[player].name
         for session in self._presence.in_room(room.key):
             draft.tell(session, RoomNews(name, variant, player, called, here))

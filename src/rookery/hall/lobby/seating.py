@@ -27,8 +27,8 @@ from rookery.core.messages import Done, Noted, Refused
 from rookery.games import parse_variant
 from rookery.hall import limits
 from rookery.hall.batch import Draft
-from rookery.hall.people.players import Player, Players
-from rookery.hall.people.warden import Warden
+from rookery.hall.people.people import People
+from rookery.hall.people.players import Player
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.opening import read_opening
 from rookery.hall.tables.referee import Asker, Ruling, Turn, begin, called_off, decide, expelled
@@ -41,15 +41,14 @@ class Seating:
 
     def __init__(
         self,
+        people: People,
         floor: Floor,
-        players: Players,
-        warden: Warden,
         seeds: Callable[[], int],
         bots: frozenset[str] = frozenset(),
     ) -> None:
+        self._warden = people.warden
+        self._players = people.register.players
         self._floor = floor
-        self._warden = warden
-        self._players = players
         self._seeds = seeds
         self._bots = bots
 
@@ -124,6 +123,14 @@ class Seating:
         if table is not None and table.status is Status.PLAYING and seat not in table.out:
             spent = table.clock.spent(seat, draft.now)
             self._floor.commit(draft, expelled(table, seat, why, spent).turns)
+
+    def expel_from_all(self, draft: Draft, player: PlayerId, why: Forfeit) -> None:
+        """A player is out of every running game it is in."""
+        for table_id in self._floor.tables.of_player(player):
+            table = self._floor.tables.get(table_id)
+            seat = None if table is None else table.seat_of(player)
+            if seat is not None:
+                self.expel(draft, table_id, seat, why)
 
     def call_off(self, draft: Draft, table_id: TableId) -> None:
         """A running game counts for nothing."""

@@ -6,6 +6,7 @@ hash. `Players` mutates, and the hall owns it.
 
 from hashlib import sha256
 from hmac import compare_digest
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,6 +15,8 @@ from rookery.core.events import PlayerMade, PlayerNamed
 from rookery.core.ids import PlayerId
 from rookery.core.text.names import objection
 from rookery.hall.limits import NAME_MAX
+
+Home: TypeAlias = tuple[str, str, str]  # a player's host, dialect and name
 
 
 class Player(Struct, frozen=True):
@@ -36,7 +39,7 @@ class Players:
 
     def __init__(self) -> None:
         self._all: dict[PlayerId, Player] = {}
-        self._homes: dict[tuple[str, str, str], PlayerId] = {}  # of several the last
+        self._homes: dict[Home, PlayerId] = {}  # of several the last
         self._next = 1
 
     def __getitem__(self, player: PlayerId) -> Player:
@@ -53,12 +56,12 @@ class Players:
         """The id that the next player will have."""
         return PlayerId(self._next)
 
-    def home(self, player: PlayerId) -> tuple[str, str, str]:
+    def home(self, player: PlayerId) -> Home:
         """The host this player came from, its dialect and its name."""
         known = self._all[player]
         return known.host, known.dialect, known.name
 
-    def way_back(self, player: PlayerId) -> tuple[str, str, str] | None:
+    def way_back(self, player: PlayerId) -> Home | None:
         """Where to call from, how, and as whom, to be this player again; None: there is no way."""
         return self.home(player) if self._all[player].returns else None
 

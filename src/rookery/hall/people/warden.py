@@ -3,7 +3,7 @@
 Whose seat or tour something is stands in the log, with the host its player was made at; so
 after a restart everything counts as before. How fast a home has written, and how often it
 has guessed, dies with the process. The server's own players are not counted, and whoever
-has shown the organiser's token is never refused here. It mutates, and the reception owns it.
+has shown the organiser's token is never refused here. It mutates, and the hall owns it.
 """
 
 from collections import Counter

@@ -13,8 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.hall.people.players import Home
 
-Home: TypeAlias = tuple[str, str, str]  # a player's host, dialect and name
 Chair: TypeAlias = tuple[TableId, Seat]
 
 

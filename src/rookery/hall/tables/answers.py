@@ -36,6 +36,7 @@ from rookery.core.messages import (
 )
 from rookery.core.text.options import options_of
 from rookery.games import GAMES
+from rookery.hall.batch import Draft
 from rookery.hall.limits import (
     LIST_PAGE,
     MOVES_MAX,
@@ -46,6 +47,7 @@ from rookery.hall.limits import (
 from rookery.hall.people.languages import BOT
 from rookery.hall.people.players import Players
 from rookery.hall.people.presence import Presence
+from rookery.hall.people.register import Register
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.news import left_of, past
 from rookery.hall.tables.table import Status, Table
@@ -84,6 +86,16 @@ def answer(
             if seat is None:
                 return Refused("not_seated", f"You do not sit at table {table}.", table)
             return _legal_moves(found, seat, some=question.some)
+
+
+def name_all(draft: Draft, session: SessionId, reply: Reply, register: Register) -> None:
+    """A session is told of everything in this reply: its dialect must have numbers for it."""
+    lines = reply.tables if isinstance(reply, Tables) else ()
+    for line in (*lines, *([reply.line] if isinstance(reply, Shown) else [])):
+        seats = tuple(seat.player for seat in line.seats)
+        register.name_table(draft, session, line.table, seats)
+    if isinstance(reply, PlayersMessage):
+        register.name_players(draft, session, (known.player for known in reply.players))
 
 
 def survey(floor: Floor, asked: Survey) -> list[Table]:

@@ -5,30 +5,19 @@ turns that follow, and looks at a table again when a flag or a grace period may 
 mutates, and the hall owns it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from rookery.core.events import (
-    Closed,
-    Ended,
-    Left,
-    Out,
-    Played,
-    Record,
-    Seeded,
-    Started,
-    TakenOver,
-    table_stream,
-)
-from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
+from rookery.core import events
+from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.policy import Gone
 from rookery.hall.batch import Batch, Draft
 from rookery.hall.limits import KEPT_TABLES, LINGER
-from rookery.hall.people.presence import UNHEARD_AGAIN, Presence
-from rookery.hall.people.warden import Warden
+from rookery.hall.people.people import People
+from rookery.hall.people.presence import UNHEARD_AGAIN
 from rookery.hall.tables import referee
-from rookery.hall.tables.absence import Absence, Away, Home
+from rookery.hall.tables.absence import Absence, Away
 from rookery.hall.tables.audience import LOBBY, Audience, listeners, tell_of_absence
 from rookery.hall.tables.holding import Holding, abandoned
 from rookery.hall.tables.news import Herald
@@ -38,29 +27,19 @@ from rookery.hall.tables.registry import Archive, Tables
 from rookery.hall.tables.table import Status, Table, evolve
 from rookery.hall.tables.timers import Timers
 
-Naming = Callable[[Draft, SessionId, Table], None]  # gives the numbers a session must be told
-
 
 class Floor:
     """The tables, their clocks and their empty chairs."""
 
-    def __init__(
-        self,
-        presence: Presence,
-        archive: Archive,
-        name: Naming,
-        way_back: Callable[[PlayerId], Home | None],
-        warden: Warden,
-        *,
-        hold: Micros,
-    ) -> None:
-        self.tables = Tables(archive, warden)
-        self._warden = warden
+    def __init__(self, people: People, archive: Archive, *, hold: Micros) -> None:
+        presence = people.presence
+        self.tables = Tables(archive, people.warden)
+        self._warden = people.warden
         self._presence = presence
         self.heard_until = presence.heard_until
-        self._name = name
+        self._name = people.register.name_table
         self._timers: Timers[TableId] = Timers()
-        self._absence = Absence(way_back)
+        self._absence = Absence(people.register.players.way_back)
         self._holding = Holding(self.tables, self._absence, self._timers, patience=hold)
         # Turns on their way to their seats: by which event, and when.
         self._given: dict[tuple[TableId, Seat], tuple[int, Micros]] = {}
@@ -85,28 +64,28 @@ class Floor:
     def _happen(self, draft: Draft, turn: Turn, audience: Audience | None) -> None:
         table, event = turn.table, turn.event
         kind = type(event)  # asked for every event of every table: isinstance costs more
-        ends = kind is Ended or kind is Closed
-        record = draft.record(table_stream(table.id), table.n, event, ends=ends)
+        ends = kind is events.Ended or kind is events.Closed
+        record = draft.record(events.table_stream(table.id), table.n, event, ends=ends)
         self.tables.remember(record, table.id)
         self.tables.put(table)
-        if isinstance(event, Played | Out):
+        if isinstance(event, events.Played | events.Out):
             self._given.pop((table.id, event.seat), None)
-        if kind is Seeded:
+        if kind is events.Seeded:
             return
         herald = Herald(turn, draft.now, draft.at)
         heard = audience or self.listeners(table)
         if kind in LOBBY:
-            if isinstance(event, Left) and event.player is not None:
+            if isinstance(event, events.Left) and event.player is not None:
                 draft.risen.append(event.player)
             lobby = self._presence.in_lobby(table.game.name)
             heard = heard | {session: () for session in lobby if session not in heard}
         for session, seats in heard.items():
             news = herald.news(seats)
             if news is not None:
-                self._name(draft, session, table)
+                self._name(draft, session, table.id, table.seats)
                 tell = draft.tell if seats else draft.tell_onlooker
                 tell(session, news)
-        if kind is Started:
+        if kind is events.Started:
             self._miss(table, draft.now)
 
     def _follow(self, draft: Draft, table: Table) -> None:
@@ -239,8 +218,12 @@ class Floor:
             if table.opened.policy.gone is Gone.AT_ONCE:
                 self._end_absences(draft, table_id)
 
-    def came_back(self, draft: Draft, table_id: TableId, player: PlayerId) -> bool:
-        """A player is connected again; whether it sits at this table."""
+    def came_back(self, draft: Draft, player: PlayerId) -> tuple[TableId, ...]:
+        """A player is connected again; the unfinished tables where it sits."""
+        known = self.tables.of_player(player)
+        return tuple(table for table in known if self._came_back(draft, table, player))
+
+    def _came_back(self, draft: Draft, table_id: TableId, player: PlayerId) -> bool:
         table = self.tables.get(table_id)
         seat = None if table is None else table.seat_of(player)
         if table is None or seat is None:
@@ -296,7 +279,7 @@ class Floor:
     def take_over(self, draft: Draft, table: Table, seat: Seat, who: Asker) -> None:
         """Somebody plays on for who is gone."""
         self._absence.end(table.id, seat)
-        event = TakenOver(seat, who.player, who.name)
+        event = events.TakenOver(seat, who.player, who.name)
         self.commit(draft, (Turn(event, (), evolve(table, event)),))
 
     def _is_away(self, table: Table, seat: Seat) -> bool:
@@ -371,7 +354,7 @@ class Floor:
         self._timers.forget(table)
         self.tables.forget(table)
 
-    def restore(self, record: Record, table: TableId) -> None:
+    def restore(self, record: events.Record, table: TableId) -> None:
         """A record of an unfinished table, from the log."""
         self._safe = max(self._safe, record.seq)
         self.tables.sleep(record, table)

@@ -28,11 +28,11 @@ from rookery.core.tours.tour_messages import Tours as ToursMessage
 from rookery.core.tours.values import Entrant
 from rookery.games import find_game
 from rookery.hall.limits import MATCH_PAGE
-from rookery.hall.people.presence import Presence
-from rookery.hall.people.reception import Reception
+from rookery.hall.people.people import People
 from rookery.hall.tours import director
 from rookery.hall.tours.director import Caller
 from rookery.hall.tours.lines import KnownLines, line_of, standing_of
+from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.tour import Tour
 from rookery.hall.tours.tours import Tours
 
@@ -53,10 +53,11 @@ class Kept(Struct, frozen=True):
 class TourAnswers:
     """Knows how the tours stand. It mutates: a standing is worked out once."""
 
-    def __init__(self, tours: Tours, presence: Presence, reception: Reception) -> None:
+    def __init__(self, people: People, tours: Tours, ratings: RatingBook) -> None:
+        self._presence = people.presence
+        self._players = people.register.players
         self._tours = tours
-        self._presence = presence
-        self._reception = reception
+        self._ratings = ratings
         self._kept: dict[TourId, Kept] = {}  # of tours that were asked about
         self._lines: dict[TourId, KnownLines] = {}  # likewise
 
@@ -70,7 +71,7 @@ class TourAnswers:
                     find_game(game)
                 except BadOption as wrong:
                     return Refused("bad_option", str(wrong))
-                return Ratings(game, self._reception.ratings.listed(game))
+                return Ratings(game, self._ratings.listed(game))
             case ShowTour(tour) | ListMatches(tour):
                 found = self._tours.find(who.player, tour, over=True)
                 if isinstance(found, Refused):
@@ -99,7 +100,7 @@ class TourAnswers:
 
     def _standing(self, tour: Tour) -> tuple[Row, ...]:
         """The standing; it is kept until something happens there, or makes somebody stronger."""
-        ratings = self._reception.ratings
+        ratings = self._ratings
         runs = self._tours.book.get(tour.id) is not None
         strengths = ratings.live(tour) if runs else ratings.now(tour)
         known = self._kept.get(tour.id)
@@ -132,7 +133,7 @@ class TourAnswers:
     def _entrant(self, one: Entrant) -> EntrantLine:
         members = []
         for player in one.players:
-            known = self._reception.players[player]
+            known = self._players[player]
             connected = self._presence.session_of(player) is not None
             members.append(MemberOf(player, known.name, known.dialect, connected))
         return EntrantLine(one.number, one.name, tuple(members), one.out, one.rating)

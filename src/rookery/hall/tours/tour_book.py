@@ -40,8 +40,7 @@ from rookery.core.tours.tour_messages import TourNews
 from rookery.core.tours.values import TourLine
 from rookery.hall.batch import Draft
 from rookery.hall.limits import CODE_LENGTH
-from rookery.hall.people.presence import Presence
-from rookery.hall.people.warden import Warden
+from rookery.hall.people.people import People
 from rookery.hall.tables.registry import Archive
 from rookery.hall.tours.match_index import Desk
 from rookery.hall.tours.tour import Tour, TourStatus, evolve_tour, open_tour, replay_tour
@@ -55,9 +54,9 @@ TEAM_SIGN: Final = "@"  # between a name and the team one plays in, where there 
 class Book:
     """All tours."""
 
-    def __init__(self, presence: Presence, archive: Archive, warden: Warden) -> None:
-        self._warden = warden
-        self._presence = presence
+    def __init__(self, people: People, archive: Archive) -> None:
+        self._warden = people.warden
+        self._presence = people.presence
         self._archive = archive
         self._tours: dict[TourId, Tour] = {}  # those that are not over
         self._desks: dict[TourId, Desk] = {}

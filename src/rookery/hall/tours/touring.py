@@ -6,7 +6,6 @@ to has one. From then on asking for a game means being ready for a match. It mut
 the hall owns it.
 """
 
-from collections.abc import Callable
 from hmac import compare_digest
 from typing import Final
 
@@ -14,8 +13,9 @@ from msgspec.structs import replace
 
 from rookery.core.doorway import Doorway
 from rookery.core.ids import Micros, PlayerId, SessionId, Wall
-from rookery.core.intents import EnterRoom
+from rookery.core.intents import EnterRoom, TakeUp
 from rookery.core.messages import Done, Refused, Welcome
+from rookery.core.tours.tour_events import Renamed
 from rookery.core.tours.tour_intents import (
     DialectTourIntent,
     Farewell,
@@ -36,12 +36,12 @@ from rookery.core.tours.tour_intents import (
 from rookery.core.tours.tour_messages import TourJoined
 from rookery.hall import limits
 from rookery.hall.batch import Draft
-from rookery.hall.lobby.seating import Seating
+from rookery.hall.people.asking import Refusal
 from rookery.hall.people.languages import BOUND, TOURNEY, WITH_WORDS
+from rookery.hall.people.people import People
 from rookery.hall.people.players import Player, hash_token
-from rookery.hall.people.presence import Presence
-from rookery.hall.people.reception import Reception
-from rookery.hall.tables.absence import Home
+from rookery.hall.people.reception import WITH_TOKENS, Reception
+from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.referee import Asker
 from rookery.hall.tours.answers import TourAnswers
 from rookery.hall.tours.director import BAD_CODE, OVER, Caller
@@ -62,22 +62,27 @@ class Touring:
 
     def __init__(
         self,
-        presence: Presence,
+        people: People,
         reception: Reception,
-        seating: Seating,
-        seeds: Callable[[], int],
+        floor: Floor,
+        tours: Tours,
+        answers: TourAnswers,
+        *,
         organiser: str,
     ) -> None:
-        self._presence = presence
+        self._presence = people.presence
+        self._register = people.register
+        self._warden = people.warden
         self._reception = reception
+        self._floor = floor
         self._organiser = hash_token(organiser) if organiser else ""
         self._codes: dict[SessionId, str] = {}  # of the port a session came to
         self._overheard: set[SessionId] = set()  # who could have spoken in private, and did not
-        self.tours = Tours(presence, reception, seating, seeds)
-        self.signups = SignUps(self.tours, presence)
-        self._answers = TourAnswers(self.tours, presence, reception)
-        self._book = self.tours.book
-        self._steward = self.tours.steward
+        self.tours = tours
+        self.signups = SignUps(tours, people.presence)
+        self._answers = answers
+        self._book = tours.book
+        self._steward = tours.steward
 
     # -- who is who
 
@@ -131,7 +136,7 @@ class Touring:
                 self.tours.farewell(draft, player)
             case SignUp() | Forsake() | Greet():
                 assert player is not None, "a dialect asks for its own player"
-                self._of_dialect(draft, session, self._reception.players[player], intent)
+                self._of_dialect(draft, session, self._register.players[player], intent)
             case JoinTour() if session in self._codes:
                 self.tours.act(draft, session, who, self._at_port(session, intent))
             case _:
@@ -144,7 +149,8 @@ class Touring:
         if isinstance(question, ShowTour | ListMatches):
             found = self.tours.find(who.player, question.tour, over=True)
             if isinstance(found, Tour):
-                self._reception.name_entrants(draft, session, found)
+                players = (player for one in found.entrants for player in one.players)
+                self._register.name_players(draft, session, players)
         draft.tell(session, self._answers.answer(question, who, draft.at))
 
     def _listen(
@@ -229,12 +235,12 @@ class Touring:
         """The tour with a code that somebody gave; who gave too many wrong ones must wait."""
         if not self._book.has_codes():
             return None  # there is nothing to guess
-        refused = self._reception.warden.guesses_too_much(session, draft.now)
+        refused = self._warden.guesses_too_much(session, draft.now)
         if refused is not None:
             return refused
         tour = self._book.with_code(code)
         if tour is None:
-            self._reception.warden.guessed(session, draft.now)
+            self._warden.guessed(session, draft.now)
         return tour
 
     def enter(
@@ -248,7 +254,7 @@ class Touring:
         joined: bool,
     ) -> None:
         """A newcomer is in the tour it was bound for; told by `joined`, or as a new player."""
-        player = self._reception.players[welcome.player]
+        player = self._register.players[welcome.player]
         entered = self.tours.entrant_for(tour, player)
         said = TourJoined(tour.id, entered, player.id) if joined else welcome
         draft.tell(session, said)
@@ -261,13 +267,11 @@ class Touring:
         host, dialect = self._presence.host(session), self._presence.dialect(session)
         if not self._presence.returns(session):
             return False
-        was = self._reception.floor.lost(
-            host, dialect, name, variant=tour.plan.variant, restarted=False
-        )
+        was = self._floor.lost(host, dialect, name, variant=tour.plan.variant, restarted=False)
         known = None if was is None else tour.entrant_of(was)
         if was is None or known is None:
             return False
-        self._reception.bring_back(draft, session, self._reception.players[was])
+        self._reception.bring_back(draft, session, self._register.players[was])
         draft.tell(session, TourJoined(tour.id, known.number, was))
         self._steward.came(draft, was)
         return True
@@ -288,9 +292,40 @@ class Touring:
                 return True
         return False
 
-    def cut_off(self, home: Home) -> PlayerId | None:
-        """Who from there is in a tour between two games, and went when we did."""
-        return self._steward.cut_off(home)
+    def take_up(self, draft: Draft, session: SessionId, intent: TakeUp) -> None:
+        """A host comes back for the seat it lost first.
+
+        After a restart also for a place in a tour, of somebody who was cut off between games.
+        """
+        lost = self._lost(session, intent)
+        if lost is None:
+            sentence = "Your host has lost no seat in a running game."
+            raise Refusal(Refused("nothing_lost", sentence))
+        self._reception.welcome_back(draft, session, self._register.players[lost], token="")
+
+    def _lost(self, session: SessionId, intent: TakeUp) -> PlayerId | None:
+        host, dialect = self._presence.host(session), self._presence.dialect(session)
+        if dialect in WITH_TOKENS or not self._presence.returns(session):
+            return None
+        name = None if intent.name is None else self._book.without_code(intent.name)
+        seated = self._floor.lost(
+            host, dialect, name, variant=intent.variant, restarted=intent.restarted
+        )
+        waits = None
+        if intent.restarted and name is not None:
+            waits = self._steward.cut_off((host, dialect, name))
+        # Of equal names the one who came first comes back first.
+        return min((one for one in (seated, waits) if one is not None), default=None)
+
+    def renamed(self, draft: Draft, player: PlayerId, name: str) -> None:
+        """A player has another name, and bears it in its tours too."""
+        for tour_id in self._book.of_player(player):
+            tour = self._book.get(tour_id)
+            known = None if tour is None else tour.entrant_of(player)
+            if tour is None or known is None or tour.size > 1:
+                continue  # a team has a name of its own
+            if known.name != name:
+                self._book.happen(draft, tour_id, Renamed(known.number, name))
 
     # -- what the hall tells
 

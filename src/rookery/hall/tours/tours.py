@@ -43,11 +43,9 @@ from rookery.hall.batch import Draft
 from rookery.hall.lobby.seating import Seating
 from rookery.hall.people.languages import SEVERAL, UNNAMED, can_play
 from rookery.hall.people.numbers import TOURNEY
-from rookery.hall.people.players import Player
-from rookery.hall.people.presence import Presence
-from rookery.hall.people.reception import Reception
-from rookery.hall.tables.absence import Home
-from rookery.hall.tours import director, overruling, replacing, seeding
+from rookery.hall.people.people import People
+from rookery.hall.people.players import Home, Player
+from rookery.hall.tours import director, overruling
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.permits import elsewhere, may_not_enter, may_not_open, may_not_play
 from rookery.hall.tours.planning import read_plan
@@ -64,18 +62,19 @@ class Tours:
 
     def __init__(
         self,
-        presence: Presence,
-        reception: Reception,
+        people: People,
         seating: Seating,
+        book: Book,
+        steward: Steward,
         seeds: Callable[[], int],
     ) -> None:
-        self._presence = presence
-        self._reception = reception
+        self._presence = people.presence
+        self._register = people.register
+        self._warden = people.warden
         self._seating = seating
+        self.book = book
+        self.steward = steward
         self._seeds = seeds
-        self._warden = reception.warden
-        self.book: Book = reception.book
-        self.steward = Steward(self.book, reception.ratings, presence, reception, seating)
 
     # -- what is asked
 
@@ -233,7 +232,7 @@ class Tours:
         opened = self.book.get(tour)
         assert opened is not None, "what was opened just now is not over"
         if can_play(TOURNEY, opened.game):
-            self._reception.name_tour(draft, tour)
+            self._register.name_tour(draft, tour)
         self.steward.agenda.meet(tour, Wall(draft.at + unjoined_for(opened)))
         return tour
 
@@ -243,7 +242,7 @@ class Tours:
         if who.player is None:
             draft.tell(session, Refused("no_player", "Say who you are first."))
             return
-        player = self._reception.players[who.player]
+        player = self._register.players[who.player]
         guessed = self._warden.guesses_too_much(session, draft.now) if intent.code else None
         tour = guessed or self._to_join(player, intent, draft)
         if isinstance(tour, Tour) and self._comes_back(draft, session, player, tour, intent):
@@ -255,7 +254,7 @@ class Tours:
             draft.tell(session, decision)
             return
         assert isinstance(tour, Tour), "who may join has found a tour"
-        self._reception.name_player(draft, session, player.id)
+        self._register.name_player(draft, session, player.id)
         (event,) = decision
         assert isinstance(event, Joined | Partnered), "who joins is in"
         draft.tell(session, TourJoined(tour.id, event.entrant, player.id))
@@ -276,7 +275,7 @@ class Tours:
         number, was = lost
         playing = [tour.match(n).table for n in self.book.desk(tour.id).playing(number)]
         table = next((one for one in playing if one is not None), None)
-        self._reception.name_player(draft, session, player.id)
+        self._register.name_player(draft, session, player.id)
         draft.tell(session, TourJoined(tour.id, number, player.id, table))
         self.book.happen(draft, tour.id, Returned(number, was, player.id))
         if table is not None:
@@ -363,14 +362,14 @@ class Tours:
         return decision if isinstance(decision, Refused) else None
 
     def _lost(self, tour: Tour, player: Player) -> tuple[int, PlayerId] | None:
-        return self._lost_by(tour, self._reception.players.way_back(player.id))
+        return self._lost_by(tour, self._register.players.way_back(player.id))
 
     def _lost_by(self, tour: Tour, home: Home | None) -> tuple[int, PlayerId] | None:
         """The entrant, and the player, whose connection from there is gone."""
         for one in tour.entrants if home is not None else ():
             for was in one.players:
                 away = self._presence.session_of(was) is None
-                if away and not one.out and self._reception.players.way_back(was) == home:
+                if away and not one.out and self._register.players.way_back(was) == home:
                     return one.number, was
         return None
 
@@ -378,11 +377,7 @@ class Tours:
 
     def forsake(self, draft: Draft, player: PlayerId, why: Forfeit) -> None:
         """A player failed its dialect: it is out of what it plays, and of a strict tour."""
-        for table_id in self._reception.floor.tables.of_player(player):
-            table = self._reception.floor.tables.get(table_id)
-            seat = None if table is None else table.seat_of(player)
-            if seat is not None:
-                self._seating.expel(draft, table_id, seat, why)
+        self._seating.expel_from_all(draft, player, why)
         for tour_id in self.book.of_player(player):
             tour = self.book.get(tour_id)
             known = None if tour is None else tour.entrant_of(player)

@@ -9,8 +9,8 @@ from enum import Enum, auto
 
 from rookery.core.ids import Micros, PlayerId
 from rookery.hall.people.languages import ASKING, FAILING, SEVERAL
-from rookery.hall.people.presence import Presence
-from rookery.hall.people.reception import Reception
+from rookery.hall.people.people import People
+from rookery.hall.tables.registry import Tables
 from rookery.hall.tours.tour import Tour
 from rookery.hall.tours.tour_book import Book
 
@@ -27,10 +27,11 @@ class Stand(Enum):
 class Attendance:
     """Who is there, and who is free."""
 
-    def __init__(self, book: Book, presence: Presence, reception: Reception) -> None:
+    def __init__(self, people: People, tables: Tables, book: Book) -> None:
+        self._presence = people.presence
+        self._players = people.register.players
+        self._tables = tables
         self._book = book
-        self._presence = presence
-        self._reception = reception
         self._gone: dict[PlayerId, Micros] = {}  # entrants who are away, and since when
         self._called: set[PlayerId] = set()  # who is called with the start, and has not answered
         self._asked: set[PlayerId] = set()  # who asked for a game, in dialects where one must
@@ -53,7 +54,7 @@ class Attendance:
         """Who fails this start is out: those whose clients are called with it must take it."""
         if tour.plan.strict:
             players = (player for one in tour.entrants if not one.out for player in one.players)
-            failing = (p for p in players if self._reception.players[p].dialect == FAILING)
+            failing = (p for p in players if self._players[p].dialect == FAILING)
             self._called.update(failing)
 
     def greets(self, player: PlayerId) -> None:
@@ -120,9 +121,9 @@ class Attendance:
     def _is_ready(self, tour: Tour, player: PlayerId, playing: int) -> bool:
         if self._presence.session_of(player) is None:
             return False
-        dialect = self._reception.players[player].dialect
+        dialect = self._players[player].dialect
         if dialect in SEVERAL:
             return playing < tour.plan.at_once
         if dialect in ASKING and player not in self._asked:
             return False
-        return not playing and not self._reception.floor.tables.of_player(player)
+        return not playing and not self._tables.of_player(player)

@@ -5,11 +5,11 @@ out. The steward owns it.
 """
 
 from rookery.core.events import TourDone
-from rookery.core.ids import TourId
+from rookery.core.ids import Micros, TourId
 from rookery.core.tours.tour_events import MatchRuled, MatchVoided, Parted, TourClosing, TourEnded
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.seating import Seating
-from rookery.hall.people.reception import Reception
+from rookery.hall.people.register import Register
 from rookery.hall.tours import director
 from rookery.hall.tours.lines import leaders, line_of
 from rookery.hall.tours.rating_book import RatingBook
@@ -27,13 +27,13 @@ class Endings:
         self,
         book: Book,
         ratings: RatingBook,
-        reception: Reception,
+        register: Register,
         seating: Seating,
         agenda: Agenda,
     ) -> None:
         self._book = book
         self._ratings = ratings
-        self._reception = reception
+        self._register = register
         self._seating = seating
         self._agenda = agenda
 
@@ -103,5 +103,12 @@ class Endings:
         tour = self._book.happen(draft, tour_id, TourEnded(tour.how, winners))
         missed = self._book.close(tour_id)
         rated = () if tour.how == CANCELLED else self._ratings.changed_by(tour)
-        self._reception.write(draft, TourDone(tour_id, line_of(tour, 0), rated, missed))
+        done = TourDone(tour_id, line_of(tour, 0), rated, missed)
+        self._register.write(draft, done)
+        self.done(done, draft.at)
         self._agenda.forget(tour_id)
+
+    def done(self, event: TourDone, at: Micros) -> None:
+        """A tour is over; live and from the log alike."""
+        self._book.done(event, at)
+        self._ratings.take(event, at)

@@ -18,9 +18,9 @@ from rookery.hall import limits
 from rookery.hall.batch import Draft, Wish
 from rookery.hall.lobby.seating import Seating
 from rookery.hall.people.languages import ASKING
-from rookery.hall.people.presence import Presence
-from rookery.hall.people.reception import Reception
-from rookery.hall.tables.absence import Home
+from rookery.hall.people.people import People
+from rookery.hall.people.players import Home
+from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.table import Table
 from rookery.hall.tours import director
 from rookery.hall.tours.rating_book import RatingBook
@@ -37,22 +37,22 @@ class Steward:
 
     def __init__(
         self,
+        people: People,
+        floor: Floor,
+        seating: Seating,
         book: Book,
         ratings: RatingBook,
-        presence: Presence,
-        reception: Reception,
-        seating: Seating,
     ) -> None:
         self._book = book
         self._ratings = ratings
-        self._reception = reception
-        self._floor = reception.floor
+        self._players = people.register.players
+        self._floor = floor
         self._seating = seating
         self.agenda = Agenda(book)
-        self._attendance = Attendance(book, presence, reception)
-        self._pairings = Pairings(book, presence)
+        self._attendance = Attendance(people, floor.tables, book)
+        self._pairings = Pairings(book, people.presence)
         self.pairs_away = False  # whether rounds that take long are paired elsewhere
-        self.endings = Endings(book, ratings, reception, seating, self.agenda)
+        self.endings = Endings(book, ratings, people.register, seating, self.agenda)
         # Entrants between two games whom our restart cut off, by where they came from.
         self._cut_off: dict[Home, dict[PlayerId, None]] = {}
 
@@ -61,7 +61,7 @@ class Steward:
     def came(self, draft: Draft, player: PlayerId) -> None:
         """The player is connected."""
         self._attendance.is_here(player)
-        way_back = self._reception.players.way_back(player)
+        way_back = self._players.way_back(player)
         if way_back is not None:
             self._cut_off.get(way_back, {}).pop(player, None)
         self._now_free(draft, player)
@@ -149,7 +149,7 @@ class Steward:
                 waits = waits and not self._book.desk(tour.id).playing(one.number)
                 for player in one.players:
                     self._attendance.is_gone(player, draft.now)
-                    way_back = self._reception.players.way_back(player)
+                    way_back = self._players.way_back(player)
                     if waits and way_back is not None:
                         self._cut_off.setdefault(way_back, {})[player] = None
             if tour.started and not tour.matches:
@@ -193,7 +193,7 @@ class Steward:
         """These are free, and must ask again where one asks; who does not is as good as away."""
         for player in sitters:
             self._attendance.asks_no_more((player,))
-            if self._reception.players[player].dialect in ASKING:
+            if self._players[player].dialect in ASKING:
                 for tour_id in self._book.of_player(player):
                     tour = self._book.get(tour_id)
                     assert tour is not None, "the book knows the tours of its players"
@@ -335,9 +335,7 @@ class Steward:
         for n, side in enumerate(fixture.sides):
             of = tour_seats(tour, n)
             players |= zip(of, tour.entrant(side).players, strict=True)
-        sitters = [
-            (players[seat], self._reception.players[players[seat]].name) for seat in sorted(players)
-        ]
+        sitters = [(players[seat], self._players[players[seat]].name) for seat in sorted(players)]
         plan = tour.plan
         opened = Opened(
             plan.variant, tour.game.rules, len(sitters), plan.time, plan.policy, tour=tour.id

@@ -1,0 +1,20 @@
+"""The customs of one server, which whoever makes its hall may set."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.ids import Micros
+from rookery.hall import limits
+from rookery.hall.people.warden import Remark, quiet
+
+
+class Custom(Struct, frozen=True):
+    """What homes may use up, and how long a game on hold waits."""
+
+    allowances: limits.Allowances = limits.Allowances()
+    hold: Micros = limits.HOLD  # with nobody there
+    remark: Remark = quiet  # for what whoever runs the server should know
+
+
+CUSTOM: Final = Custom()

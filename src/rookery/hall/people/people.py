@@ -1,0 +1,15 @@
+"""The room of people, as the rooms above it are given it."""
+
+from msgspec import Struct
+
+from rookery.hall.people.presence import Presence
+from rookery.hall.people.register import Register
+from rookery.hall.people.warden import Warden
+
+
+class People(Struct, frozen=True):
+    """Who is connected, who ever came, and what each home has left."""
+
+    presence: Presence
+    register: Register
+    warden: Warden

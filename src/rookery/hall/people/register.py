@@ -1,0 +1,94 @@
+"""The register: everyone who ever came, and the numbers that dialects call things by.
+
+It is the hall's own stream in the log: whatever is written there is written here. Who is
+connected is not in it. It mutates, and the hall owns it.
+"""
+
+from collections.abc import Callable, Iterable
+
+from rookery.core.events import (
+    HALL_STREAM,
+    Freed,
+    HallEvent,
+    Numbered,
+    PlayerMade,
+    PlayerNamed,
+    Record,
+    TourDone,
+)
+from rookery.core.ids import PlayerId, SessionId, TableId, TourId
+from rookery.hall.batch import Draft
+from rookery.hall.people.numbers import NUMBERED, PLAYER, TABLE, TOUR, TOURNEY, Numbers
+from rookery.hall.people.players import Players
+from rookery.hall.people.presence import Presence
+
+
+class Register:
+    """Players and numbers. `is_busy` says who has something to come back to."""
+
+    def __init__(self, presence: Presence, is_busy: Callable[[PlayerId], bool]) -> None:
+        self.players = Players()
+        self.numbers = Numbers(self.players)
+        self._presence = presence
+        self._is_busy = is_busy
+        self._n = 0  # records of the hall's own stream so far
+
+    # -- the hall's own stream
+
+    def write(self, draft: Draft, event: HallEvent) -> None:
+        """This happens in the hall itself."""
+        self._n += 1
+        draft.record(HALL_STREAM, self._n, event)
+        self._evolve(event)
+
+    def restore(self, record: Record, event: HallEvent) -> None:
+        """A record of the hall's own stream, from the log."""
+        self._n = record.n
+        self._evolve(event)
+
+    def _evolve(self, event: HallEvent) -> None:
+        """Take this event in; live and from the log alike."""
+        match event:
+            case PlayerMade() | PlayerNamed():
+                self.players.evolve(event)
+            case Numbered() | Freed():
+                self.numbers.evolve(event)
+            case TourDone():
+                pass  # the tours take it in
+
+    # -- numbers, given when a session is first told of something
+
+    def name_table(
+        self, draft: Draft, session: SessionId, table: TableId, seats: Iterable[PlayerId | None]
+    ) -> None:
+        """A session is told of this table: its dialect must have numbers for all of it."""
+        dialect = self._presence.dialect(session)
+        if dialect in NUMBERED:
+            self._number(draft, self.numbers.missing(dialect, TABLE, table))
+            self.name_players(draft, session, seats)
+
+    def name_players(
+        self, draft: Draft, session: SessionId, players: Iterable[PlayerId | None]
+    ) -> None:
+        """A session is told of these players: its dialect must have numbers for them."""
+        if self._presence.dialect(session) in NUMBERED:
+            for player in players:
+                if player is not None:
+                    self.name_player(draft, session, player)
+
+    def name_player(self, draft: Draft, session: SessionId, player: PlayerId) -> None:
+        """A session is told of this player: its dialect must have a number for it."""
+        dialect = self._presence.dialect(session)
+        if dialect in NUMBERED:
+            if self.numbers.player_number(dialect, player) is None:
+                for freed in self.numbers.vacated(draft.now, self._is_busy):
+                    self.write(draft, freed)
+            self._number(draft, self.numbers.missing(dialect, PLAYER, player))
+
+    def name_tour(self, draft: Draft, tour: TourId) -> None:
+        """A tour that tourney players can join has a number there from the first."""
+        self._number(draft, self.numbers.missing(TOURNEY, TOUR, tour))
+
+    def _number(self, draft: Draft, event: Numbered | None) -> None:
+        if event is not None:
+            self.write(draft, event)
