@@ -10,8 +10,8 @@ from rookery.cli.room import Room, Told, heard
 from rookery.cli.ticking import Ticking, clocks, run_on, ticks
 from rookery.core.events import Played, Said
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, TableId
+from rookery.core.status import Status
 from rookery.games.tictactoe import Tictactoe
-from rookery.hall.tables.table import Status
 from tests.cli.processes import Process, serving
 from tests.cli.terminals import Terminal
 

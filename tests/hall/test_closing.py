@@ -7,10 +7,11 @@ from rookery.core.ids import Seat, SessionId, TableId
 from rookery.core.intents import CloseTable, EnterRoom, Open, Play, Rematch, Sit, Watch
 from rookery.core.messages import News, Notice, Past, Roomed
 from rookery.core.policy import Begin, Gone, Policy
+from rookery.core.status import Status
 from rookery.core.tours.tour_intents import Organise, VoidMatch
 from rookery.core.tours.values import Plan
 from rookery.hall.limits import REASON_MAX
-from rookery.hall.tables.table import Status, replay
+from rookery.hall.tables.table import replay
 from tests.hall.contest import NIM, TOKEN, Contest, house_of_tours
 from tests.hall.house import House
 

@@ -1,8 +1,8 @@
 """Tables by what they are, always in order."""
 
 from rookery.core.ids import TableId
+from rookery.core.status import Status
 from rookery.hall.tables.index import Files
-from rookery.hall.tables.table import Status
 
 
 def test_tables_are_found_by_status_and_game_in_order() -> None:

@@ -54,9 +54,10 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Entry, Happened, News, Past, Shown, Welcome
 from rookery.core.policy import Begin, Errors, Gone, Policy
+from rookery.core.status import Status
 from rookery.games import GAMES
 from rookery.hall.limits import HOLD
-from rookery.hall.tables.table import Status, Table, replay
+from rookery.hall.tables.table import Table, replay
 from tests.hall.house import SECOND, Guest, House, written
 from tests.laws.walks import is_sentence
 

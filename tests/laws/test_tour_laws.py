@@ -24,6 +24,7 @@ from rookery.core.events import (
     table_stream,
 )
 from rookery.core.ids import Micros, PlayerId, TableId
+from rookery.core.status import Status
 from rookery.core.tours.tour_events import (
     Joined,
     MatchBegun,
@@ -38,7 +39,7 @@ from rookery.core.tours.tour_events import (
     TourPaused,
     TourStarted,
 )
-from rookery.hall.tables.table import Status, Table, replay
+from rookery.hall.tables.table import Table, replay
 from rookery.hall.tours.lines import standing_of
 from rookery.hall.tours.running.steward import tour_seats
 from rookery.hall.tours.tour import replay_tour

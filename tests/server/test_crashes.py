@@ -25,8 +25,9 @@ from rookery.core.events import (
 from rookery.core.ids import MICROS_A_SECOND, TableId
 from rookery.core.intents import Play, Show
 from rookery.core.messages import Entry
+from rookery.core.status import Status
 from rookery.doctor.verify import check_log
-from rookery.hall.tables.table import Status, Table, replay
+from rookery.hall.tables.table import Table, replay
 from rookery.store.reading import open_for_reading
 from tests.server.games import sit_down
 from tests.server.process import PATIENCE, Server, serving

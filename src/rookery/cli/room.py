@@ -32,9 +32,10 @@ from rookery.core.game import Outcome
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.messages import TableLine
 from rookery.core.policy import Policy
+from rookery.core.status import Status
 from rookery.games import parse_variant
 from rookery.hall.tables.news import left_of
-from rookery.hall.tables.table import Status, Table, advance, open_table
+from rookery.hall.tables.table import Table, advance, open_table
 
 _BOARD_EVENTS: Final = (Started, Played, Out)  # those after which there is something to look at
 

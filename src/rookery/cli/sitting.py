@@ -24,7 +24,7 @@ from rookery.core.events import Ended, Rematched
 from rookery.core.ids import TableId
 from rookery.core.intents import Leave, LegalMoves, Open, Play, Seek, Show, Sit, TableIntent
 from rookery.core.messages import Done, Moves
-from rookery.hall.tables.table import Status
+from rookery.core.status import Status
 
 HINTS: Final = 12  # moves that are listed without being asked for
 

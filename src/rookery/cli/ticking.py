@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from rookery.cli.room import Room
 from rookery.cli.words import clock_words
 from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.core.status import Status
 from rookery.core.timecontrol import Budget, parse_time_control
-from rookery.hall.tables.table import Status
 
 TICK: Final = 1.0  # seconds between two looks at a clock
 WIDTH: Final = 7  # of a clock, so that what stands behind it stays where it is

@@ -16,7 +16,7 @@ from rookery.cli.visit import Visit
 from rookery.cli.words import outcome_words
 from rookery.core.events import Rematched
 from rookery.core.ids import TableId
-from rookery.hall.tables.table import Status
+from rookery.core.status import Status
 
 _EXAMPLES: Final = """\b
 Examples:

@@ -31,9 +31,10 @@ from rookery.core.events import (
 from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.policy import Gone
+from rookery.core.status import Status
 from rookery.games import parse_variant
 from rookery.hall.people.languages import FAILING, can_play
-from rookery.hall.tables.table import Status, Table, advance, open_table
+from rookery.hall.tables.table import Table, advance, open_table
 
 ABORT_BEFORE: Final = 2  # moves: a game is called off before its second
 VOIDED: Final = "voided"  # how a game ends that a tour's organiser voids

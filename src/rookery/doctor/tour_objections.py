@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rookery.core.errors import Mistake
 from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.messages import Refused
-from rookery.core.tours.arrangements import Rest
+from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import (
     Arranged,
     Joined,
@@ -49,7 +49,7 @@ from rookery.hall.tours import arranging, director, overruling
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.lines import leaders
 from rookery.hall.tours.match_index import Desk
-from rookery.hall.tours.tour import CANCELLED, Tour, TourStatus, open_tour
+from rookery.hall.tours.tour import CANCELLED, Tour, open_tour
 
 PLAYED, ENDED = "played", "ended"  # how a tour ends that is not called off
 ORGANISER = Caller(None, organiser=True)  # who may do whatever a tour's state allows

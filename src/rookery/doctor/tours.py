@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from rookery.core.events import Ended, Opened, Record, Started, TableEvent, TourDone, table_stream
 from rookery.core.ids import Micros, PlayerId, TableId, TourId, Wall
+from rookery.core.status import Status, TourStatus
 from rookery.core.tours.tour_events import (
     Joined,
     MatchBegun,
@@ -33,12 +34,12 @@ from rookery.core.tours.values import Rated, Result
 from rookery.doctor.objections import VOIDED
 from rookery.doctor.tour_objections import allow, begin_tour, in_brief, need
 from rookery.hall.people.players import Players
-from rookery.hall.tables.table import Status, Table
+from rookery.hall.tables.table import Table
 from rookery.hall.tours.lines import line_of
 from rookery.hall.tours.match_index import Desk
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running.steward import match_seed, tour_seats
-from rookery.hall.tours.tour import CANCELLED, Tour, TourStatus, evolve_tour
+from rookery.hall.tours.tour import CANCELLED, Tour, evolve_tour
 
 # Of a rating. The last digits may be another version's of the library that rates.
 CLOSE: Final = 0.001

@@ -31,12 +31,13 @@ from rookery.core.events import (
     table_stream,
 )
 from rookery.core.ids import Micros, PlayerId, TableId, TourId
+from rookery.core.status import Status
 from rookery.core.tours.tour_events import TourEnded, TourEvent, TourWord, tour_of
 from rookery.doctor.objections import Objection, begin, follow
 from rookery.doctor.tours import TourAudit
 from rookery.hall.people.numbers import PLAYER, TABLE, TOUR
 from rookery.hall.people.players import Players
-from rookery.hall.tables.table import Status, Table
+from rookery.hall.tables.table import Table
 
 T = TypeVar("T")
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from rookery.core.status import TourStatus
 from rookery.core.tours.tour_messages import MatchLine, TourShown
 from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN
 
@@ -17,7 +18,7 @@ PLAYING: Final = "*"
 WAITING: Final = "."
 LEGS_SHOWN: Final = 4  # in a cell; where two met more often, it is a sum
 
-_OVER: Final = ("ended", "cancelled")
+_OVER: Final = (TourStatus.ENDED, TourStatus.CANCELLED)
 _UNPLAYED: Final = frozenset({ABSENT, WITHDRAWN})
 
 

@@ -13,6 +13,7 @@ from rookery.cli.bot.pilot import Question, time_for
 from rookery.cli.room import Board, Told
 from rookery.core.events import Started
 from rookery.core.ids import Micros, Seat, TableId
+from rookery.core.status import Status
 
 
 class Place(Struct):
@@ -94,7 +95,7 @@ class Seats:
     def shown(self, board: Board) -> None:
         """A table as it stands."""
         line = board.line
-        place = Place(line.variant, board.seat, line.status == "playing", line.n)
+        place = Place(line.variant, board.seat, line.status == Status.PLAYING, line.n)
         place.to_act, place.left, place.view = board.to_act, board.left, board.view
         self._places[line.table] = place
         self._count(place)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rookery.cli.tour_words import end_words
 from rookery.core.ids import put
+from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import (
     Joined,
     MatchBegun,
@@ -22,7 +23,6 @@ from rookery.core.tours.tour_events import (
     TourStarted,
 )
 from rookery.core.tours.tour_messages import EntrantLine, MatchLine, TourShown
-from rookery.hall.tours.tour import TourStatus
 
 OVER = (TourStatus.ENDED, TourStatus.CANCELLED)
 

@@ -21,6 +21,7 @@ from rookery.cli.tour.known import Known, heard, known
 from rookery.cli.tour.picture import Size, picture, title
 from rookery.cli.tour_words import result_words, tour_words
 from rookery.core.ids import MICROS_A_SECOND, Micros, TourId
+from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import (
     MatchBegun,
     Paired,
@@ -29,7 +30,6 @@ from rookery.core.tours.tour_events import (
     TourEnded,
     TourOpened,
 )
-from rookery.hall.tours.tour import TourStatus
 
 POLL: Final = 5.0  # seconds after which a tour is asked for, though there is no news
 PAUSE: Final = 0.3  # seconds between two pictures

@@ -16,9 +16,9 @@ from rookery.cli.tour.live import Show, Watch
 from rookery.cli.tour.picture import tours_table
 from rookery.core.errors import Mistake
 from rookery.core.ids import TourId
+from rookery.core.status import TourStatus
 from rookery.core.tours.tour_intents import ListRatings
 from rookery.core.tours.tour_messages import Ratings
-from rookery.hall.tours.tour import TourStatus
 from rookery.notation.tours import csv_matches, csv_standing, json_export, markdown_export
 from rookery.notation.trf import trf_export
 

@@ -22,9 +22,9 @@ from rookery.cli.tour.opening import announce, open_tour
 from rookery.cli.tour.sheet import BadSheet, Sheet, read_sheet
 from rookery.core.ids import TourId
 from rookery.core.messages import Done
+from rookery.core.status import TourStatus
 from rookery.core.tours.tour_intents import StartTour
 from rookery.core.tours.tour_messages import TourShown
-from rookery.hall.tours.tour import TourStatus
 
 _EXAMPLES: Final = """\b
 A file, of which only game is needed:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import Survey
 from rookery.core.messages import Standing, Surveyed
+from rookery.core.status import Status
 from rookery.dialects.bughouse.visit import Visit
 from rookery.dialects.bughouse.wire import NAME
 from rookery.dialects.conversation import Conversation
@@ -58,7 +59,7 @@ def whereabouts(visit: Visit, text: str) -> Conversation[Whereabouts | None]:
         return None
     for standing in (yield from survey(player=player)):
         seat = Seat(standing.seats.index(player))
-        return Whereabouts(standing.table, seat, standing.status == "playing")
+        return Whereabouts(standing.table, seat, standing.status == Status.PLAYING)
     memory = visit.memory_of(player=player)
     if memory is None:
         return None

@@ -6,6 +6,7 @@ Every row of the page's table is a function here, or in `play` for what is done 
 from rookery.core.ids import PlayerId, Seat
 from rookery.core.intents import Enter, Leave, Show, Sit, Start, TakeUp, WatchLobby
 from rookery.core.messages import Done, Refused, Shown, Welcome
+from rookery.core.status import Status
 from rookery.dialects.bughouse.asking import Asking, RequestAnswer, game, survey, whereabouts
 from rookery.dialects.bughouse.resending import resend
 from rookery.dialects.bughouse.visit import Comeback, Visit
@@ -132,7 +133,7 @@ def get_games(visit: Visit, fields: Fields) -> Asking:
 def game_is_active(visit: Visit, fields: Fields) -> Asking:
     """`GAME_IS_ACTIVE:g`. "Active" is open: "true from creation until the start"."""
     found = yield from game(visit, fields[0])
-    return RequestAnswer(_truth(found is not None and found.status == "open"))
+    return RequestAnswer(_truth(found is not None and found.status == Status.OPEN))
 
 
 def get_players(visit: Visit, fields: Fields) -> Asking:
@@ -178,7 +179,7 @@ def get_clocks(visit: Visit, fields: Fields) -> Asking:
     if table is None:
         return RequestAnswer()
     shown = yield Show(table, next(iter(visit.mine), None))
-    left = shown.left if isinstance(shown, Shown) and shown.line.status == "playing" else None
+    left = shown.left if isinstance(shown, Shown) and shown.line.status == Status.PLAYING else None
     return RequestAnswer("" if left is None else "\t".join(str(one // 1000) for one in left))
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from rookery.core.directory import Directory
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, TableId
 from rookery.core.messages import News, Scene, Shown
+from rookery.core.status import Status
 from rookery.dialects.bughouse.clocks import Clocks
 from rookery.dialects.bughouse.options import BughouseOptions
 from rookery.dialects.bughouse.wire import Ledger
@@ -141,7 +142,7 @@ class Visit:
         self.rounds[line.table] = OurGame(
             line.table,
             tuple(seat.player for seat in line.seats),
-            playing=line.status == "playing",
+            playing=line.status == Status.PLAYING,
             to_act=shown.to_act,
             clocks=None if left is None else Clocks(left, None, shown.to_act),
             looked=self.now,

@@ -15,6 +15,7 @@ from rookery.core.events import Ended, Out, Played, Started
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent, Enter, Play, Rename, Show, TakeUp
 from rookery.core.messages import AnyMessage, News, Notice, Refused, RoomNews, Scene, Shown, Welcome
+from rookery.core.status import Status
 from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.dialects.base import Lines
 from rookery.dialects.bound import TOUR_OVER, is_over
@@ -160,7 +161,7 @@ class FishDialect(Conversing[bytes]):
     def _resume(self, table: TableId, shown: Shown) -> bool:
         """Take the seat up, if it is one in a running game: state, colour, the open request."""
         view, seat = shown.view, shown.seat
-        if not isinstance(view, FishView) or seat is None or shown.line.status != "playing":
+        if not isinstance(view, FishView) or seat is None or shown.line.status != Status.PLAYING:
             return False
         if view.players[seat].removed:
             return False

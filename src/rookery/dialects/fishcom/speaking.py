@@ -29,6 +29,7 @@ from rookery.core.messages import (
     Shown,
     Welcome,
 )
+from rookery.core.status import Status
 from rookery.core.tours.tour_events import Joined, TourClosing, TourEnded, TourStarted, Withdrawn
 from rookery.core.tours.tour_intents import Farewell, Forsake, Greet, SignUp
 from rookery.core.tours.tour_messages import TourJoined, TourNews
@@ -305,7 +306,7 @@ class Fishcom:
     def _resume(self, table: TableId, shown: Shown) -> bool:
         """Take the old place, if it is one in a running game: all calls come again."""
         view, seat = shown.view, shown.seat
-        if not isinstance(view, FishView) or seat is None or shown.line.status != "playing":
+        if not isinstance(view, FishView) or seat is None or shown.line.status != Status.PLAYING:
             return False
         if view.players[seat].removed:
             return False

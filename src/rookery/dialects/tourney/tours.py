@@ -16,6 +16,7 @@ from rookery.core.directory import Directory
 from rookery.core.errors import BadNotation
 from rookery.core.ids import PlayerId, TableId, TourId
 from rookery.core.messages import AnyMessage, Refused
+from rookery.core.status import TourStatus
 from rookery.core.text.integers import parse_integer
 from rookery.core.tours.tour_intents import (
     EndTour,
@@ -49,7 +50,7 @@ ERRORS: Final = {
     "not_owner": "Player is not the owner of the tournament.",
 }
 _NO_CHANGE: Final = frozenset({"running", "not_running", "too_few"})  # "no answer"
-_OVER: Final = frozenset({"closing", "ended", "cancelled"})
+_OVER: Final = frozenset({TourStatus.CLOSING, TourStatus.ENDED, TourStatus.CANCELLED})
 
 # What is done with a tournament that one owns.
 Own = StartTour | PauseTour | EndTour

@@ -17,6 +17,7 @@ from rookery.core.events import Opened
 from rookery.core.ids import Micros, PlayerId, SessionId, Wall
 from rookery.core.intents import Gather, Seek
 from rookery.core.messages import Done, Refused
+from rookery.core.status import Status
 from rookery.hall.batch import Draft
 from rookery.hall.limits import WAIT_MAX
 from rookery.hall.lobby.seating import Seating
@@ -24,7 +25,6 @@ from rookery.hall.people.people import People
 from rookery.hall.people.players import Player
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.opening import read_opening
-from rookery.hall.tables.table import Status
 
 NameKey = tuple[str, str]  # a dialect, and a name in it
 

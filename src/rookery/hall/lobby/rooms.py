@@ -15,6 +15,7 @@ from rookery.core.events import Opened, Out, Sat, Started, table_of
 from rookery.core.ids import PlayerId, SessionId, TableId, Wall
 from rookery.core.intents import EnterRoom, Rematch, Seek
 from rookery.core.messages import Done, MemberLine, Refused, Roomed, RoomNews
+from rookery.core.status import Status
 from rookery.core.text.names import objection
 from rookery.hall import limits
 from rookery.hall.batch import Draft
@@ -27,7 +28,7 @@ from rookery.hall.people.reception import WITH_TOKENS, Reception
 from rookery.hall.tables import referee
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.opening import read_opening
-from rookery.hall.tables.table import Status, Table
+from rookery.hall.tables.table import Table
 
 
 class Room:

@@ -24,6 +24,7 @@ from rookery.core.intents import (
     TurnTold,
 )
 from rookery.core.messages import Done, Noted, Refused
+from rookery.core.status import Status
 from rookery.games import parse_variant
 from rookery.hall import limits
 from rookery.hall.batch import Draft
@@ -33,7 +34,7 @@ from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.opening import read_opening
 from rookery.hall.tables.referee import Asker, Ruling, Turn, begin, called_off, decide, expelled
 from rookery.hall.tables.registry import kind_of
-from rookery.hall.tables.table import Status, Table, advance, open_table
+from rookery.hall.tables.table import Table, advance, open_table
 
 
 class Seating:

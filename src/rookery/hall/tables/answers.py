@@ -34,6 +34,7 @@ from rookery.core.messages import (
 from rookery.core.messages import (
     Players as PlayersMessage,
 )
+from rookery.core.status import Status
 from rookery.core.text.options import options_of
 from rookery.games import GAMES
 from rookery.hall.batch import Draft
@@ -50,7 +51,7 @@ from rookery.hall.people.presence import Presence
 from rookery.hall.people.register import Register
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.news import left_of, past
-from rookery.hall.tables.table import Status, Table
+from rookery.hall.tables.table import Table
 
 
 def answer(

@@ -10,9 +10,10 @@ from rookery.core.events import Closed, Ended, Left, Opened, Out, Sat, Started
 from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, SessionId
 from rookery.core.messages import Notice
 from rookery.core.policy import Gone
+from rookery.core.status import Status
 from rookery.hall.batch import Draft
 from rookery.hall.people.presence import Presence
-from rookery.hall.tables.table import Status, Table
+from rookery.hall.tables.table import Table
 
 Audience: TypeAlias = dict[SessionId, tuple[Seat, ...]]  # who hears, and for which seats
 

@@ -9,12 +9,13 @@ from rookery.core.events import Closed, Left
 from rookery.core.ids import Seat, SessionId
 from rookery.core.intents import CloseTable
 from rookery.core.messages import Done, Notice, Refused
+from rookery.core.status import Status
 from rookery.hall.batch import Draft
 from rookery.hall.limits import REASON_MAX
 from rookery.hall.people.presence import Presence
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.referee import Ruling, Turn, called_off
-from rookery.hall.tables.table import Status, Table, evolve
+from rookery.hall.tables.table import Table, evolve
 
 CLOSED = "closed"  # how a game ends whose table the organiser closes
 

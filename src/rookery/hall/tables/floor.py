@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from rookery.core import events
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.policy import Gone
+from rookery.core.status import Status
 from rookery.hall.batch import Batch, Draft
 from rookery.hall.limits import KEPT_TABLES, LINGER
 from rookery.hall.people.people import People
@@ -24,7 +25,7 @@ from rookery.hall.tables.news import Herald
 from rookery.hall.tables.offers import Offer, Offers
 from rookery.hall.tables.referee import Asker, Ruling, Turn
 from rookery.hall.tables.registry import Archive, Tables
-from rookery.hall.tables.table import Status, Table, evolve
+from rookery.hall.tables.table import Table, evolve
 from rookery.hall.tables.timers import Timers
 
 

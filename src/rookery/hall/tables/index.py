@@ -8,7 +8,7 @@ It mutates, and the tables own it.
 from collections.abc import Sequence
 
 from rookery.core.ids import TableId
-from rookery.hall.tables.table import Status
+from rookery.core.status import Status
 
 Kind = tuple[Status, str]  # with the game's name
 Wanted = tuple[tuple[Status, ...], str]  # statuses, and the game or every game

@@ -13,10 +13,11 @@ from rookery.core.events import HallEvent, Played, PublicEvent, Record, Said, Se
 from rookery.core.game import Aside, Effect
 from rookery.core.ids import Micros, Seat, Wall
 from rookery.core.messages import Entry, Happened, News, Scene
+from rookery.core.status import Status
 from rookery.core.timecontrol import Budget, Unlimited
 from rookery.core.tours.tour_events import TourEvent
 from rookery.hall.tables.referee import Turn
-from rookery.hall.tables.table import Effects, Status, Table
+from rookery.hall.tables.table import Effects, Table
 
 
 class Herald:

@@ -44,10 +44,11 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Refused
 from rookery.core.policy import Begin
+from rookery.core.status import Status
 from rookery.core.text.names import shows
 from rookery.hall.limits import ASIDES_A_TABLE, CHAT_MAX, CHATS_A_TABLE, MOVE_MAX
 from rookery.hall.tables.places import first_free, heir, swaps
-from rookery.hall.tables.table import Effects, Status, Table, advance
+from rookery.hall.tables.table import Effects, Table, advance
 
 UNREADABLE = "unreadable"  # the code of a move that is no move of this game
 

@@ -26,8 +26,9 @@ from rookery.core.events import (
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.messages import Refused
 from rookery.core.policy import Policy
+from rookery.core.status import Status
 from rookery.hall.tables.index import Files
-from rookery.hall.tables.table import Status, Table, replay
+from rookery.hall.tables.table import Table, replay
 
 Archive: TypeAlias = Callable[[str], Sequence[Record]]  # by stream
 Kind: TypeAlias = tuple[str, int, str, Policy, str]  # what two seekers must agree on

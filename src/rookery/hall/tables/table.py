@@ -6,7 +6,6 @@ which events happen, is next door in `referee.py`.
 """
 
 from collections.abc import Iterable
-from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Final
 
@@ -39,21 +38,13 @@ from rookery.core.events import (
 )
 from rookery.core.game import Aside, Effect, Outcome, Step
 from rookery.core.ids import NOBODY, PlayerId, Seat, TableId, put
+from rookery.core.status import Status
 from rookery.core.timecontrol import Budget, PerMove, Unlimited, parse_time_control
 from rookery.games import AnyGame, parse_variant
 
 Effects = tuple[Effect | Aside, ...]
 
 NO_TEAMS: Final[frozenset[int]] = frozenset()
-
-
-class Status(StrEnum):
-    """Where a table is in its life."""
-
-    OPEN = "open"  # seats are being taken
-    PLAYING = "playing"
-    OVER = "over"  # there is an outcome
-    CLOSED = "closed"  # it went before it began
 
 
 _PLAYING: Final = Status.PLAYING  # asked for thrice a move, and an enum is slow to say

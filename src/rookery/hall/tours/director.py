@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rookery.core.ids import PlayerId, Wall
 from rookery.core.messages import Refused
-from rookery.core.tours.arrangements import Worth
+from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import (
     Joined,
     MatchVoided,
@@ -32,7 +32,7 @@ from rookery.core.tours.values import (
 )
 from rookery.hall.people.players import bad_name
 from rookery.hall.tables import opening
-from rookery.hall.tours.tour import Tour, TourStatus
+from rookery.hall.tours.tour import Tour
 
 REMOVED = "removed"  # why an entrant is out whom the organiser put out
 GIVEN = {

@@ -4,6 +4,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
+from rookery.core.status import TourStatus
 from rookery.core.tours.standing import Row
 from rookery.core.tours.tour_messages import MatchLine
 from rookery.core.tours.values import Match, TourLine
@@ -11,7 +12,7 @@ from rookery.hall.scoring.formats.groups import Groups
 from rookery.hall.scoring.points import Points, shares
 from rookery.hall.scoring.standing import standing
 from rookery.hall.tours.long_row import PAGE
-from rookery.hall.tours.tour import Tour, TourStatus
+from rookery.hall.tours.tour import Tour
 
 OVER = (TourStatus.ENDED, TourStatus.CANCELLED)
 

@@ -6,14 +6,13 @@ the log gives the tour that was run. Who decides which events happen is next doo
 """
 
 from collections.abc import Iterable
-from enum import StrEnum
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, TourId, Wall, put
-from rookery.core.tours.arrangements import AnyArrangement
+from rookery.core.status import TourStatus
 from rookery.core.tours.cards import Cards
 from rookery.core.tours.tour_events import (
     Arranged,
@@ -51,17 +50,6 @@ from rookery.hall.tours.long_row import Roll
 
 CANCELLED = "cancelled"  # how a tour ended that was called off
 EVER = Wall(0)  # a moment before all others
-
-
-class TourStatus(StrEnum):
-    """Where a tour is in its life."""
-
-    OPEN = "open"  # entrants join
-    RUNNING = "running"
-    PAUSED = "paused"
-    CLOSING = "closing"  # no match begins any more
-    ENDED = "ended"
-    CANCELLED = "cancelled"
 
 
 class Tour(Struct, frozen=True):

@@ -13,7 +13,7 @@ from rookery.core.errors import BadOption, Damaged
 from rookery.core.events import Record, TourDone
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
 from rookery.core.messages import Refused
-from rookery.core.tours.arrangements import concerned
+from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import (
     Arranged,
     Joined,
@@ -43,7 +43,7 @@ from rookery.hall.limits import CODE_LENGTH
 from rookery.hall.people.people import People
 from rookery.hall.tables.registry import Archive
 from rookery.hall.tours.match_index import Desk
-from rookery.hall.tours.tour import Tour, TourStatus, evolve_tour, open_tour, replay_tour
+from rookery.hall.tours.tour import Tour, evolve_tour, open_tour, replay_tour
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # of a join code; none that is taken for a digit
 READ_KEPT: Final = 8  # tours that are over and stay at hand: who looks at one asks page by page

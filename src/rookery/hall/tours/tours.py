@@ -10,6 +10,7 @@ from rookery.core.errors import Mistake
 from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, SessionId, TourId, Wall
 from rookery.core.messages import Done, Refused
+from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import (
     Joined,
     MatchRuled,
@@ -51,7 +52,7 @@ from rookery.hall.tours.permits import elsewhere, may_not_enter, may_not_open, m
 from rookery.hall.tours.planning import read_plan
 from rookery.hall.tours.running.agenda import unjoined_for
 from rookery.hall.tours.running.steward import Steward
-from rookery.hall.tours.tour import CANCELLED, Tour, TourStatus
+from rookery.hall.tours.tour import CANCELLED, Tour
 from rookery.hall.tours.tour_book import Book
 
 ENDED = "ended"  # how a tour ended that its owner ended

@@ -53,6 +53,7 @@ from rookery.core.messages import (
     Shown,
     Welcome,
 )
+from rookery.core.status import Status
 from rookery.core.tours.tour_messages import TourNews
 from rookery.hall.lobby.vacancies import Fill
 from rookery.server.house_bots.chair import Chair, turn_shown
@@ -192,7 +193,7 @@ class Sitter:
                     self._members = {member.player for member in reply.members}
             case Play(table), _:
                 self._played(table, reply)
-            case Show(table), Shown(line=line) if line.status == "playing":
+            case Show(table), Shown(line=line) if line.status == Status.PLAYING:
                 self._chair(table).turn = turn_shown(reply)
             case LegalMoves(table), Moves(moves=moves) if table in self._chairs:
                 self._chairs[table].moves = moves

@@ -6,6 +6,7 @@ out. The steward owns it.
 
 from rookery.core.events import TourDone
 from rookery.core.ids import Micros, TourId
+from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import MatchRuled, MatchVoided, Parted, TourClosing, TourEnded
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.seating import Seating
@@ -14,7 +15,7 @@ from rookery.hall.tours import director
 from rookery.hall.tours.lines import leaders, line_of
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running.agenda import Agenda
-from rookery.hall.tours.tour import CANCELLED, TourStatus
+from rookery.hall.tours.tour import CANCELLED
 from rookery.hall.tours.tour_book import Book
 
 PLAYED = "played"  # how a tour ended when all was played

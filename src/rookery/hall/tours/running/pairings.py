@@ -12,13 +12,13 @@ from msgspec import Struct
 
 from rookery.core.ids import SessionId
 from rookery.core.messages import Notice
+from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import TourPaused
 from rookery.core.tours.values import Pairs, Solution
 from rookery.hall.batch import Draft, Wish
 from rookery.hall.people.languages import NATIVE
 from rookery.hall.people.presence import Presence
-from rookery.hall.scoring.formats.swiss import Swiss
-from rookery.hall.tours.tour import Tour, TourStatus
+from rookery.hall.tours.tour import Tour
 from rookery.hall.tours.tour_book import Book
 
 PAIRING: Final = "pairing"  # the code of the notice that a round is being paired

@@ -12,6 +12,7 @@ from rookery.core.events import Opened, Out, table_of
 from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, Seat, TourId
 from rookery.core.policy import Gone
+from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import MatchBegun, MatchEnded, Paired, Withdrawn
 from rookery.core.tours.values import ABSENT, WITHDRAWN, Fixture, Result
 from rookery.hall import limits
@@ -28,7 +29,7 @@ from rookery.hall.tours.running.agenda import Agenda
 from rookery.hall.tours.running.attendance import Attendance, Stand
 from rookery.hall.tours.running.endings import Endings
 from rookery.hall.tours.running.pairings import Pairings, Solved
-from rookery.hall.tours.tour import CANCELLED, Tour, TourStatus
+from rookery.hall.tours.tour import CANCELLED, Tour
 from rookery.hall.tours.tour_book import Book
 
 

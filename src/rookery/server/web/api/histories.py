@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from rookery.core.game import Outcome
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.messages import SeatLine
-from rookery.hall.tables.table import Status
+from rookery.core.status import Status
 from rookery.hall.tours.rating_book import RatedBy
 from rookery.server.web.api.calls import PAGE, After, Asked, Call, Limit, Nothing
 from rookery.server.web.api.players import PlayerAt, look_up

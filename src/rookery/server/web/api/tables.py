@@ -15,10 +15,11 @@ from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.intents import CloseTable, ListTables, Open, Show
 from rookery.core.messages import Done, SeatLine, Shown, TableLine, Tables
 from rookery.core.policy import Begin, Policy
+from rookery.core.status import Status
 from rookery.hall.limits import LIST_PAGE, REASON_MAX
 from rookery.hall.people.languages import BOT
 from rookery.hall.tables.news import left_of
-from rookery.hall.tables.table import Status, Table
+from rookery.hall.tables.table import Table
 from rookery.server.web.api.calls import PAGE, After, Asked, Call, Id, Limit, Nothing, unfit
 from rookery.server.web.api.problems import missing
 from rookery.server.web.limits import NUMBER_MAX

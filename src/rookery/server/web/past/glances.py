@@ -26,8 +26,9 @@ from rookery.core.events import (
 )
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.messages import SeatLine, TableLine
+from rookery.core.status import Status
 from rookery.hall.tables.answers import line_of
-from rookery.hall.tables.table import Status, Table, replay
+from rookery.hall.tables.table import Table, replay
 
 _SEATING: Final = (Opened, Sat, Left, Owned, Swapped, TakenOver, Closed, Ended)
 

@@ -8,6 +8,7 @@ from rookery import __version__
 from rookery.core.ids import TableId
 from rookery.core.intents import ListPlayers, ListTables
 from rookery.core.messages import Players, TableLine, Tables
+from rookery.core.status import Status
 from rookery.server.web.api.calls import Asked
 from rookery.server.web.site.pages import plain_page
 
@@ -43,8 +44,8 @@ async def status_page(asked: Asked) -> str:
 def page(tables: Sequence[TableLine], players: int, *, more: bool = False) -> str:
     """The page itself: these tables, and so many players, or more than that."""
     here = _count(players, "player")
-    playing = [line for line in tables if line.status == "playing"]
-    waiting = [line for line in tables if line.status == "open"]
+    playing = [line for line in tables if line.status == Status.PLAYING]
+    waiting = [line for line in tables if line.status == Status.OPEN]
     rows = "".join(_row(line) for line in (*playing, *waiting))
     head = "<tr><th>table<th>game<th>time<th>status<th>players</tr>"
     table = f'<div class="wide"><table>{head}{rows}</table></div>'

@@ -1,0 +1,23 @@
+"""Where a table, or a tour, is in its life; as words they are what every client is told."""
+
+from enum import StrEnum
+
+
+class Status(StrEnum):
+    """Where a table is in its life."""
+
+    OPEN = "open"  # seats are being taken
+    PLAYING = "playing"
+    OVER = "over"  # there is an outcome
+    CLOSED = "closed"  # it went before it began
+
+
+class TourStatus(StrEnum):
+    """Where a tour is in its life."""
+
+    OPEN = "open"  # entrants join
+    RUNNING = "running"
+    PAUSED = "paused"
+    CLOSING = "closing"  # no match begins any more
+    ENDED = "ended"
+    CANCELLED = "cancelled"
