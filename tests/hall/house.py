@@ -27,7 +27,7 @@ from rookery.core.events import (
     table_stream,
 )
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId, TableId, Wall
-from rookery.core.intents import AnyIntent, Enter, Open, Reclaim, Show, Sit
+from rookery.core.intents import AnyIntent, Enter, Open, Reclaim, Show, Sit, TableIntent
 from rookery.core.messages import (
     AnyMessage,
     AnyReply,
@@ -96,6 +96,7 @@ class House:
         self._sessions = 0
         self._seq = 0
         self.seeds: list[str] = []
+        self.refused: set[type] = set()  # what was refused, once or more
         self.codes: dict[str, str] = {}  # of tours that are not over, by stream
         self.hall = self._new_hall()
 
@@ -150,6 +151,11 @@ class House:
         replies = [message for message in mine if not isinstance(message, NEWS)]
         assert len(replies) == 1, f"one reply to {intent}, not {replies}"
         assert mine[0] is replies[0], "the reply comes before its news"
+        if isinstance(replies[0], Refused):
+            # At a table an illegal move may count, and a flag may fall before what is asked.
+            quiet = isinstance(intent, TableIntent) or not batch.records
+            assert quiet, "what is refused leaves no record"
+            self.refused.add(type(intent))
         self.take(batch)
         return replies[0]
 

@@ -330,6 +330,12 @@ def test_a_stream_of_the_log_has_no_gaps_and_ends_with_its_end(seed: int) -> Non
 
 
 @every_crowd
+def test_what_is_refused_leaves_no_record(seed: int) -> None:
+    # The house looks at every refusal; here it is that there were some of many kinds.
+    assert {Open, Seek, EnterRoom, Rename, Reclaim, Gather} & crowd(seed).house.refused
+
+
+@every_crowd
 def test_every_ended_game_has_a_reason_that_a_person_can_read(seed: int) -> None:
     house = crowd(seed).house
     reasons = [r.event.outcome.reason for r in house.log if isinstance(r.event, Ended)]

@@ -7,17 +7,17 @@ what clocks run by, `at` the time of day, if that is another. It mutates, and th
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
 from rookery.core import intents
 from rookery.core.directory import Directory
 from rookery.core.doorway import FRONT, Doorway
+from rookery.core.errors import BadOption, BadPosition, BadTimeControl
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, SessionId, TourId, Wall
-from rookery.core.messages import Done, PlayerLine, Refused, Reply
+from rookery.core.messages import PlayerLine, Refused, Reply
 from rookery.core.policy import Return
 from rookery.core.tours.tour_intents import (
-    DialectTourIntent,
-    PlainTourIntent,
     TourIntent,
     player_of,
 )
@@ -27,9 +27,8 @@ from rookery.hall.lobby.gatherings import Gatherings
 from rookery.hall.lobby.rooms import Rooms
 from rookery.hall.lobby.seating import Seating
 from rookery.hall.lobby.vacancies import Vacancy, vacancies
-from rookery.hall.people.asking import Refusal, refuse
+from rookery.hall.people.asking import Asking, Refusal, refuse
 from rookery.hall.people.people import People
-from rookery.hall.people.players import Player
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.reception import Reception
 from rookery.hall.people.register import Register
@@ -39,7 +38,6 @@ from rookery.hall.scoring.rating_history import Course
 from rookery.hall.tables.answers import answer, name_all, standings, survey
 from rookery.hall.tables.closing import close
 from rookery.hall.tables.floor import Floor
-from rookery.hall.tables.referee import Asker
 from rookery.hall.tables.registry import Archive
 from rookery.hall.tables.watching import listen
 from rookery.hall.tours.answers import TourAnswers
@@ -61,6 +59,11 @@ PlayersIntent = (  # what only a player asks
     | intents.EnterRoom
     | intents.LeaveRoom
 )
+
+NOBODY: Final = Refused("no_player", "Say who you are first.")
+SEVERAL: Final = Refused("which_player", "This connection has several players: say which.")
+# What cannot be read is refused, wherever it is read.
+UNREADABLE: Final = (BadOption, BadTimeControl, BadPosition)
 
 
 class Hall:
@@ -131,33 +134,51 @@ class Hall:
             return draft.batch()  # it hung up, or was cut off, while this was in the queue
         try:
             if isinstance(intent, intents.Play):  # nearly always; it concerns its table alone
-                player = self._player(session, intent.player)
-                self._seating.at_table(draft, session, player, intent)
+                self._seating.at_table(self._asking(draft, session, intent.player), intent)
                 return self._finish(draft)
             if type(intent) in GROWING:
                 refuse(self._warden.too_fast(session, now))
             self._dispatch(draft, session, intent)
         except Refusal as no:
-            assert draft.seq == self._seq, "who refuses has written nothing before"
-            draft.tell(session, no.refused)
-            return draft.batch()
+            return self._refuse(draft, session, no.refused)
+        except UNREADABLE as wrong:
+            return self._refuse(draft, session, Refused("bad_option", str(wrong)))
         batch = self._finish(draft)
         self._warden.wrote(session, cost_of(intent, len(batch.records)), now)
         return batch
+
+    def _refuse(self, draft: Draft, session: SessionId, no: Refused) -> Batch:
+        assert draft.seq == self._seq, "who refuses has written nothing before"
+        draft.tell(session, no)
+        return draft.batch()
+
+    def _asking(self, draft: Draft, session: SessionId, player: PlayerId | None) -> Asking:
+        """What a session asks, for this player or for the only one it has."""
+        mine = self._presence.players_of(session)
+        if player is None:
+            if len(mine) == 1:
+                return Asking(draft, session, self._players[mine[0]])
+            return Asking(draft, session, SEVERAL if mine else NOBODY)
+        if player in mine:
+            return Asking(draft, session, self._players[player])
+        sentence = f"This connection does not act for player {player}."
+        return Asking(draft, session, Refused("not_yours", sentence))
 
     def _dispatch(self, draft: Draft, session: SessionId, intent: intents.AnyIntent) -> None:
         """Do what is asked. Raises Refusal."""
         match intent:
             case intents.Enter() | intents.Reclaim() | intents.TakeUp() | intents.Resume():
-                self._be(draft, session, intent)
+                self._be(Asking(draft, session, NOBODY), intent)
             case intents.EnterRoom(name=str(name)):
-                if not self._enter_tour(draft, session, name, intent):
-                    self._rooms.enter_as(draft, session, intent, name)
+                asking = Asking(draft, session, NOBODY)
+                if not self._touring.enter(asking, name, intent):
+                    self._rooms.enter_as(asking, intent, name)
                     self._touring.came(draft, session)
             case intents.Watch() | intents.Unwatch() | intents.WatchLobby():
-                listen(draft, session, intent, self._floor, self._presence)
+                asking = Asking(draft, session, NOBODY)
+                listen(asking, intent, self._floor, self._presence)
             case TourIntent():
-                self._about_tours(draft, session, intent)
+                self._touring.receive(self._asking(draft, session, player_of(intent)), intent)
             case intents.Survey():
                 found = survey(self._floor, intent)
                 for one in found:
@@ -171,83 +192,60 @@ class Hall:
                 | intents.LegalMoves()
                 | intents.History()
             ):
-                reply = self._answer(session, intent, draft.now)
+                reply = self._answer(draft, session, intent)
                 name_all(draft, session, reply, self._register)
                 draft.tell(session, reply)
             case intents.CloseTable():
-                close(draft, session, intent, self._floor, self._presence)
+                close(Asking(draft, session, NOBODY), intent, self._floor, self._presence)
             case _:
-                self._act(draft, session, intent)
+                self._act(self._asking(draft, session, intent.player), intent)
 
     def _be(
         self,
-        draft: Draft,
-        session: SessionId,
+        asking: Asking,
         intent: intents.Enter | intents.Reclaim | intents.TakeUp | intents.Resume,
     ) -> None:
         """Be a new player, or one from before."""
         match intent:
             case intents.Enter(name):
-                if not self._enter_tour(draft, session, name):
-                    self._reception.enter(draft, session, intent)
+                if not self._touring.enter(asking, name):
+                    self._reception.enter(asking, intent)
             case intents.Reclaim():
-                self._reception.reclaim(draft, session, intent)
+                self._reception.reclaim(asking, intent)
             case intents.TakeUp():
-                self._touring.take_up(draft, session, intent)
+                self._touring.take_up(asking, intent)
             case intents.Resume():
-                for left in self._reception.resume(draft, session, intent):
-                    self._went_away(draft, left)
-        self._touring.came(draft, session)
+                for left in self._reception.resume(asking, intent):
+                    self._went_away(asking.draft, left)
+        self._touring.came(asking.draft, asking.session)
 
-    def _enter_tour(
-        self, draft: Draft, session: SessionId, name: str, room: intents.EnterRoom | None = None
-    ) -> bool:
-        """A newcomer may be bound for a tour; whether it was, and has been answered."""
-        bound = self._touring.bound(draft, session, name, room)
-        if bound is None:
-            return False
-        if isinstance(bound, Refused):
-            raise Refusal(bound)
-        tour, plain, team = bound
-        if room is not None and self._touring.come_back(draft, session, tour, plain):
-            return True
-        made = self._reception.make(draft, session, plain)
-        self._touring.enter(draft, session, made, tour, team, joined=room is not None)
-        return True
-
-    def _act(self, draft: Draft, session: SessionId, intent: PlayersIntent) -> None:
+    def _act(self, asking: Asking, intent: PlayersIntent) -> None:
         """Do what a player asks."""
-        player = self._player(session, intent.player)
+        player = asking.who
         asks = isinstance(intent, intents.Seek | intents.Gather | intents.EnterRoom)
-        if asks and self._touring.ask(draft, session, player):
+        if asks and self._touring.ask(asking):
             return  # it waits for a match of its tour
         match intent:
-            case intents.Rename() if self._presence.room_of(player.id) is not None:
-                raise Refusal(Refused("in_room", "Leave the room to take another name."))
-            case intents.Rename():
-                self._reception.rename(draft, session, player, intent)
-                self._touring.renamed(draft, player.id, intent.name)
+            case intents.Rename(name):
+                self._reception.rename(asking, intent)
+                self._touring.renamed(asking.draft, player.id, name)
             case intents.Open() | intents.Seek():
-                organiser = self._presence.is_organiser(session)
-                self._seating.open(draft, session, player, intent, organiser=organiser)
+                organiser = self._presence.is_organiser(asking.session)
+                self._seating.open(asking, intent, organiser=organiser)
             case intents.Gather():
-                self._gatherings.join(draft, session, player, intent)
+                self._gatherings.join(asking, intent)
             case intents.Ungather():
-                if not self._gatherings.leave(player.id):
-                    raise Refusal(Refused("not_waiting", "You do not wait for a game."))
-                draft.tell(session, Done())
+                self._gatherings.stop(asking)
             case intents.EnterRoom():
-                self._rooms.enter(draft, session, player, intent)
+                self._rooms.enter(asking, intent)
             case intents.LeaveRoom():
-                self._rooms.leave(draft, session, player)
+                self._rooms.leave(asking)
             case intents.TakeOver():
-                self._seating.take_over(draft, session, player, intent)
-            case intents.Rematch(table):
-                refuse(self._rooms.may_not_play_again(player.id, table))
-                self._seating.at_table(draft, session, player, intent)
-                self._rooms.follow(table)
+                self._seating.take_over(asking, intent)
+            case intents.Rematch():
+                self._rooms.rematch(asking, intent)
             case _:
-                self._seating.at_table(draft, session, player, intent)
+                self._seating.at_table(asking, intent)
 
     def hang_up(self, session: SessionId, now: Micros, at: Wall | None = None) -> Batch:
         """The connection is gone."""
@@ -344,50 +342,23 @@ class Hall:
         found = self._book.find(tour)
         return None if found is None else self._ratings.course(found)
 
-    def _player(self, session: SessionId, player: PlayerId | None) -> Player:
-        """For whom this session acts. Raises Refusal."""
-        mine = self._presence.players_of(session)
-        if player is None:
-            if not mine:
-                raise Refusal(Refused("no_player", "Say who you are first."))
-            if len(mine) > 1:
-                sentence = "This connection has several players: say which."
-                raise Refusal(Refused("which_player", sentence))
-            player = mine[0]
-        elif player not in mine:
-            sentence = f"This connection does not act for player {player}."
-            raise Refusal(Refused("not_yours", sentence))
-        return self._players[player]
-
     # -- what there is to see
 
-    def _answer(self, session: SessionId, question: intents.Question, now: Micros) -> Reply:
+    def _answer(self, draft: Draft, session: SessionId, question: intents.Question) -> Reply:
         player = None
         if isinstance(question, intents.Show | intents.LegalMoves) and (
             question.player is not None or self._presence.players_of(session)
         ):
-            player = self._player(session, question.player).id
+            player = self._asking(draft, session, question.player).who.id
         return answer(
             question,
             session,
             player,
-            now,
+            draft.now,
             floor=self._floor,
             players=self._players,
             presence=self._presence,
         )
-
-    def _about_tours(
-        self, draft: Draft, session: SessionId, intent: PlainTourIntent | DialectTourIntent
-    ) -> None:
-        """Something asked about tours, by a player or by nobody in particular."""
-        who: Asker | Refused
-        try:
-            found = self._player(session, player_of(intent))
-            who = Asker(found.id, found.name)
-        except Refusal as no:
-            who = no.refused
-        self._touring.receive(draft, session, who, intent)
 
     def _finish(self, draft: Draft) -> Batch:
         self._rooms.settle(draft)

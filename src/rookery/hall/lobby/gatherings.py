@@ -12,15 +12,16 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.errors import BadOption, Mistake
+from rookery.core.errors import BadOption
 from rookery.core.events import Opened
-from rookery.core.ids import Micros, PlayerId, SessionId, Wall
+from rookery.core.ids import Micros, PlayerId, Wall
 from rookery.core.intents import Gather, Seek
 from rookery.core.messages import Done, Refused
 from rookery.core.status import Status
 from rookery.hall.batch import Draft
 from rookery.hall.limits import WAIT_MAX
 from rookery.hall.lobby.seating import Seating
+from rookery.hall.people.asking import Asking, Refusal, refuse
 from rookery.hall.people.people import People
 from rookery.hall.people.players import Player
 from rookery.hall.tables.floor import Floor
@@ -67,22 +68,15 @@ class Gatherings:
         # Who may be using a name; None until somebody wants a name of its own.
         self._names: dict[NameKey, tuple[PlayerId, ...]] | None = None
 
-    def join(self, draft: Draft, session: SessionId, who: Player, intent: Gather) -> None:
+    def join(self, asking: Asking, intent: Gather) -> None:
         """Somebody comes, and waits unless it was the last one missing."""
-        try:
-            kind = _read(intent)
-        except Mistake as wrong:
-            draft.tell(session, Refused("bad_option", str(wrong)))
-            return
-        refused = self._seating.may_not_sit(who, kind.opened) or self._may_not_wait(
-            who, kind, unique=intent.unique
-        )
-        if refused is None and intent.unique:
-            refused = self._claim(who)
-        if refused is not None:
-            draft.tell(session, refused)
-            return
-        draft.tell(session, Done())
+        draft, who = asking.draft, asking.who
+        kind = _read(intent)
+        refuse(self._seating.may_not_sit(who, kind.opened))
+        self._check_wait(who, kind, unique=intent.unique)
+        if intent.unique:
+            self._claim(who)
+        asking.tell(Done())
         crowd = self._crowds.get(kind, Crowd())
         waits = Waiting(who.id, who.name, intent.rank, intent.unique)
         crowd = replace(crowd, waiting=(*crowd.waiting, waits), since=draft.at)
@@ -92,6 +86,12 @@ class Gatherings:
         self._put(kind, crowd)
         if len(crowd.waiting) == kind.opened.seats or _due(crowd, draft.now):
             self._start(draft, kind)
+
+    def stop(self, asking: Asking) -> None:
+        """Somebody does not want to wait any longer."""
+        if not self.leave(asking.who.id):
+            raise Refusal(Refused("not_waiting", "You do not wait for a game."))
+        asking.tell(Done())
 
     def leave(self, player: PlayerId) -> bool:
         """Somebody waits no more; whether it did."""
@@ -140,25 +140,24 @@ class Gatherings:
 
     # -- names
 
-    def _may_not_wait(self, who: Player, kind: Kind, *, unique: bool) -> Refused | None:
+    def _check_wait(self, who: Player, kind: Kind, *, unique: bool) -> None:
+        """Raise Refusal where somebody may not wait among those who wait already."""
         if who.id in self._kind_of:
-            return Refused("waiting", "You wait for a game already.")
+            raise Refusal(Refused("waiting", "You wait for a game already."))
         # A unique name is so at the table too, whatever the others there speak.
         for other in self._crowds.get(kind, Crowd()).waiting:
             if other.name == who.name and (unique or other.unique):
-                return _name_taken(who)
-        return None
+                raise _name_taken(who)
 
-    def _claim(self, who: Player) -> Refused | None:
+    def _claim(self, who: Player) -> None:
         """Have one's name for oneself among those of one's dialect who wait or play."""
         if self._names is None:
             self._names = _names(self._players[player] for player in self._tables.seated())
         key = (who.dialect, who.name)
         using = tuple(p for p in self._names.get(key, ()) if p != who.id and self._uses(p, key))
         if using:
-            return _name_taken(who)
+            raise _name_taken(who)
         self._names[key] = (who.id,)
-        return None
 
     def _uses(self, player: PlayerId, key: NameKey) -> bool:
         known = self._players[player]
@@ -200,5 +199,6 @@ def _names(players: Iterable[Player]) -> dict[NameKey, tuple[PlayerId, ...]]:
     return found
 
 
-def _name_taken(who: Player) -> Refused:
-    return Refused("name_taken", f"Somebody who waits or plays is called {who.name} already.")
+def _name_taken(who: Player) -> Refusal:
+    sentence = f"Somebody who waits or plays is called {who.name} already."
+    return Refusal(Refused("name_taken", sentence))

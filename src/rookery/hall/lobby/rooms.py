@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rookery.core.errors import Mistake
 from rookery.core.events import Opened, Out, Sat, Started, table_of
 from rookery.core.ids import PlayerId, SessionId, TableId, Wall
 from rookery.core.intents import EnterRoom, Rematch, Seek
@@ -20,7 +19,7 @@ from rookery.core.text.names import objection
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.seating import Seating
-from rookery.hall.people.asking import refuse
+from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.people import People
 from rookery.hall.people.players import Player
 from rookery.hall.people.presence import RoomKey
@@ -57,51 +56,39 @@ class Rooms:
 
     # -- coming in
 
-    def enter_as(self, draft: Draft, session: SessionId, intent: EnterRoom, name: str) -> None:
+    def enter_as(self, asking: Asking, intent: EnterRoom, name: str) -> None:
         """Somebody comes in as a new player, or as the one its host lost from the game."""
         room = self._room(intent)
-        if isinstance(room, Refused):
-            draft.tell(session, room)
-            return
-        lost = self._lost(session, room, name)
+        lost = self._lost(asking.session, room, name)
         if lost is not None:
-            self._reception.bring_back(draft, session, lost)
-            self._welcome(draft, session, room, lost, token="")
+            self._reception.bring_back(asking, lost)
+            self._welcome(asking, room, lost, token="")
             return
-        refuse(self._may_not_enter(room, name, self._presence.dialect(session)))
-        made = self._reception.make(draft, session, name)
-        self._come_in(draft, session, room, self._players[made.player], made.token)
+        self._check_room(room, name, self._presence.dialect(asking.session))
+        made = self._reception.make(asking, name)
+        self._come_in(asking, room, self._players[made.player], made.token)
 
-    def enter(self, draft: Draft, session: SessionId, who: Player, intent: EnterRoom) -> None:
+    def enter(self, asking: Asking, intent: EnterRoom) -> None:
         """A player comes in, or wishes for another game where it is."""
-        room = self._room(intent)
+        who, room = asking.who, self._room(intent)
         here = self._presence.room_of(who.id)
-        refused: Refused | None
-        if isinstance(room, Refused):
-            refused = room
-        elif here == room.key:
-            self._again(draft, session, room, who)
+        if here == room.key:
+            self._again(asking, room)
             return
-        elif here is not None:
-            refused = Refused("in_room", f"You are in the room {here[0]}; leave it first.")
-        else:
-            refused = self._may_not_enter(room, who.name, who.dialect)
-            if refused is None:
-                self._come_in(draft, session, room, who, token="")
-                return
-        draft.tell(session, refused)
+        if here is not None:
+            sentence = f"You are in the room {here[0]}; leave it first."
+            raise Refusal(Refused("in_room", sentence))
+        self._check_room(room, who.name, who.dialect)
+        self._come_in(asking, room, who, token="")
 
-    def _room(self, intent: EnterRoom) -> Room | Refused:
-        """The room asked for; a new one counts only once somebody is in it."""
+    def _room(self, intent: EnterRoom) -> Room:
+        """The room asked for; a new one counts only once somebody is in it. Raises Refusal."""
         name = intent.room
         wrong = objection(name, limits.NAME_MAX, "A room's name")
         if wrong is not None:
-            return Refused("bad_room", wrong)
-        try:
-            seek = Seek(intent.variant, None, intent.time, intent.policy)
-            opened = replace(read_opening(seek, None), room=name)
-        except Mistake as wrong:
-            return Refused("bad_option", str(wrong))
+            raise Refusal(Refused("bad_room", wrong))
+        seek = Seek(intent.variant, None, intent.time, intent.policy)
+        opened = replace(read_opening(seek, None), room=name)
         return self._rooms.get((name, opened.variant)) or Room(opened)
 
     def _lost(self, session: SessionId, room: Room, name: str) -> Player | None:
@@ -116,28 +103,27 @@ class Rooms:
                 return None if known.dialect in WITH_TOKENS else known
         return None
 
-    def _may_not_enter(self, room: Room, name: str, dialect: str) -> Refused | None:
+    def _check_room(self, room: Room, name: str, dialect: str) -> None:
+        """Raise Refusal where somebody like this may not come in."""
         members = self._presence.members(room.key)
         if len(members) >= limits.MEMBERS_A_ROOM:
-            return Refused("too_many", f"A room has at most {limits.MEMBERS_A_ROOM} people in it.")
+            sentence = f"A room has at most {limits.MEMBERS_A_ROOM} people in it."
+            raise Refusal(Refused("too_many", sentence))
         if any(self._players[member].name == name for member in members):
-            return Refused("name_taken", f"Somebody in the room is called {name} already.")
+            sentence = f"Somebody in the room is called {name} already."
+            raise Refusal(Refused("name_taken", sentence))
         only = room.opened.policy.only
         if only not in ("", dialect):
-            return Refused("wrong_dialect", f"Only players of the dialect {only} may come in.")
-        return None
+            sentence = f"Only players of the dialect {only} may come in."
+            raise Refusal(Refused("wrong_dialect", sentence))
 
-    def _come_in(
-        self, draft: Draft, session: SessionId, room: Room, who: Player, token: str
-    ) -> None:
+    def _come_in(self, asking: Asking, room: Room, who: Player, token: str) -> None:
         self._rooms[room.key] = room
         self._presence.enter_room(who.id, room.key)
-        self._welcome(draft, session, room, who, token)
-        self._fill(draft, room)
+        self._welcome(asking, room, who, token)
+        self._fill(asking.draft, room)
 
-    def _welcome(
-        self, draft: Draft, session: SessionId, room: Room, who: Player, token: str
-    ) -> None:
+    def _welcome(self, asking: Asking, room: Room, who: Player, token: str) -> None:
         """Tell who came what there is, and then everyone who came."""
         members = tuple(
             MemberLine(member, self._players[member].name)
@@ -147,34 +133,34 @@ class Rooms:
         name, variant = room.key
         table = self._running(room)
         running = None if table is None else table.id
-        draft.tell(session, Roomed(who.id, who.name, token, name, variant, members, running))
-        self._tell(draft, room, who.id, here=True)
+        asking.tell(Roomed(who.id, who.name, token, name, variant, members, running))
+        self._tell(asking.draft, room, who.id, here=True)
 
-    def _again(self, draft: Draft, session: SessionId, room: Room, who: Player) -> None:
+    def _again(self, asking: Asking, room: Room) -> None:
         """Somebody who is there enters: after a game that is a wish for another."""
+        who = asking.who
         if self._running(room) is not None:
-            draft.tell(session, Refused("in_room", "You are in the room, and the game goes on."))
-            return
+            raise Refusal(Refused("in_room", "You are in the room, and the game goes on."))
         table = None if room.table is None else self._floor.tables.get(room.table)
         seat = None if table is None else table.seat_of(who.id)
         full = len(room.seated) == room.opened.seats
         if full and table is not None and seat is not None and seat not in table.wishes:
-            self._seating.at_table(draft, session, who, Rematch(table.id))
-            self.follow(table.id)
+            self._seating.at_table(asking, Rematch(table.id))
+            self._follow(table.id)
             return
-        draft.tell(session, Done())
-        self._tell(draft, room, who.id, here=True)
-        self._fill(draft, room)
+        asking.tell(Done())
+        self._tell(asking.draft, room, who.id, here=True)
+        self._fill(asking.draft, room)
 
     # -- going out
 
-    def leave(self, draft: Draft, session: SessionId, who: Player) -> None:
+    def leave(self, asking: Asking) -> None:
         """Somebody goes, and loses the game it plays there."""
+        who = asking.who
         if self._presence.room_of(who.id) is None:
-            draft.tell(session, Refused("not_in_room", "You are in no room."))
-            return
-        draft.tell(session, Done())
-        self._go(draft, who.id)
+            raise Refusal(Refused("not_in_room", "You are in no room."))
+        asking.tell(Done())
+        self._go(asking.draft, who.id)
 
     def went_away(self, draft: Draft, player: PlayerId) -> None:
         """A player's connection is gone; in a running game it keeps its place for a while."""
@@ -237,22 +223,28 @@ class Rooms:
             sitters = [(player.id, player.name) for player in seated]
             self._seating.begin_with(draft, room.opened, sitters)
 
-    def may_not_play_again(self, player: PlayerId, table_id: TableId) -> Refused | None:
-        """Why there is no return game at this table, if its room is why."""
+    def rematch(self, asking: Asking, intent: Rematch) -> None:
+        """Somebody wishes for a return game, in a room or anywhere else."""
+        self._check_rematch(asking.who.id, intent.table)
+        self._seating.at_table(asking, intent)
+        self._follow(intent.table)
+
+    def _check_rematch(self, player: PlayerId, table_id: TableId) -> None:
+        """Raise Refusal where there is no return game because of the table's room."""
         table = self._floor.tables.get(table_id)
         if table is None or not table.opened.room or table.status is not Status.OVER:
-            return None
+            return
         room = self._rooms.get((table.opened.room, table.opened.variant))
         if (
-            room is not None
-            and room.table in (table_id, table.rematch)
-            and player in room.seated
-            and len(room.seated) == room.opened.seats
+            room is None
+            or room.table not in (table_id, table.rematch)
+            or player not in room.seated
+            or len(room.seated) != room.opened.seats
         ):
-            return None
-        return Refused("not_there", "Not all who played are still in the room.", table_id)
+            sentence = "Not all who played are still in the room."
+            raise Refusal(Refused("not_there", sentence, table_id))
 
-    def follow(self, table_id: TableId) -> None:
+    def _follow(self, table_id: TableId) -> None:
         """All wished for a return game at this table, perhaps: then the room goes on there."""
         table = self._floor.tables.get(table_id)
         if table is not None and table.opened.room and table.rematch is not None:

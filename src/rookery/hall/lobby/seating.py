@@ -7,7 +7,6 @@ of different dialects find each other without knowing.
 
 from collections.abc import Callable, Iterable
 
-from rookery.core.errors import Mistake
 from rookery.core.events import Opened, Rematched, Sat, Seeded
 from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, Seat, SessionId, TableId
@@ -28,11 +27,12 @@ from rookery.core.status import Status
 from rookery.games import parse_variant
 from rookery.hall import limits
 from rookery.hall.batch import Draft
+from rookery.hall.people.asking import Asking, Refusal, refuse
 from rookery.hall.people.people import People
 from rookery.hall.people.players import Player
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.opening import read_opening
-from rookery.hall.tables.referee import Asker, Ruling, Turn, begin, called_off, decide, expelled
+from rookery.hall.tables.referee import Asker, Turn, begin, called_off, decide, expelled
 from rookery.hall.tables.registry import kind_of
 from rookery.hall.tables.table import Table, advance, open_table
 
@@ -53,45 +53,37 @@ class Seating:
         self._seeds = seeds
         self._bots = bots
 
-    def open(
-        self,
-        draft: Draft,
-        session: SessionId,
-        who: Player,
-        intent: Open | Seek,
-        *,
-        organiser: bool = False,
-    ) -> None:
+    def open(self, asking: Asking, intent: Open | Seek, *, organiser: bool = False) -> None:
         """Open a table, or find one like it; the organiser always has room for tables to open."""
-        try:
-            opened = read_opening(intent, who.id)
-        except Mistake as wrong:
-            draft.tell(session, Refused("bad_option", str(wrong)))
-            return
+        who = asking.who
+        opened = read_opening(intent, who.id)
         sits = isinstance(intent, Seek) or intent.sit
-        refused = None if organiser and not sits else self._too_busy(who.id)
-        refused = refused or (_wrong_dialect(who, opened) if sits else None)
-        refused = refused or _no_such_seat(intent, opened) or self._no_bots(opened)
-        if refused is None and isinstance(intent, Seek):
-            for table in self._floor.tables.open_like(kind_of(opened)):
-                found = self._floor.tables.get(table)
-                if found is None or who.id in found.seats or self._floor.is_deserted(found):
-                    continue
-                if _agree(opened.house, found.opened.house, found.seats.count(None)):
-                    self.at_table(draft, session, who, Sit(table))
-                    return
-        if refused is None and not organiser:
-            refused = self._warden.no_room(who.id, opened)
-        refused = refused or self._too_full(organiser=organiser)
-        if refused is not None:
-            draft.tell(session, refused)
+        if sits or not organiser:
+            refuse(self._too_busy(who.id))
+        if sits:
+            refuse(_wrong_dialect(who, opened))
+        refuse(_no_such_seat(intent, opened) or self._no_bots(opened))
+        found = self._found(who, opened) if isinstance(intent, Seek) else None
+        if found is not None:
+            self.at_table(asking, Sit(found))
             return
-        self._open(draft, session, who, intent, opened)
+        if not organiser:
+            refuse(self._warden.no_room(who.id, opened))
+        refuse(self._too_full(organiser=organiser))
+        self._open(asking, intent, opened)
 
-    def _open(
-        self, draft: Draft, session: SessionId, who: Player, intent: Open | Seek, opened: Opened
-    ) -> None:
-        turns = self._lay(opened)
+    def _found(self, who: Player, opened: Opened) -> TableId | None:
+        """The oldest open table where somebody who seeks such a one may sit down."""
+        for table in self._floor.tables.open_like(kind_of(opened)):
+            found = self._floor.tables.get(table)
+            if found is None or who.id in found.seats or self._floor.is_deserted(found):
+                continue
+            if _agree(opened.house, found.opened.house, found.seats.count(None)):
+                return table
+        return None
+
+    def _open(self, asking: Asking, intent: Open | Seek, opened: Opened) -> None:
+        turns, who, draft = self._lay(opened), asking.who, asking.draft
         table = turns[-1].table
         seat = None
         if isinstance(intent, Seek) or intent.sit:
@@ -100,7 +92,7 @@ class Seating:
             assert ruling.refused is None, "a new table has room for whoever opened it"
             turns += ruling.turns
             seat = turns[-1].table.seat_of(who.id)
-        draft.tell(session, Done(table.id, seat))
+        asking.tell(Done(table.id, seat))
         self._floor.commit(draft, turns)
 
     def may_not_sit(self, who: Player, opened: Opened) -> Refused | None:
@@ -140,27 +132,25 @@ class Seating:
             ruling = called_off(table, "voided", "The organiser voided the game.")
             self._floor.commit(draft, ruling.turns)
 
-    def at_table(self, draft: Draft, session: SessionId, who: Player, intent: SeatIntent) -> None:
+    def at_table(self, asking: Asking, intent: SeatIntent) -> None:
         """Something asked at a table."""
+        draft, who = asking.draft, asking.who
         table = self._floor.tables.get(intent.table)
         if isinstance(intent, TurnTold):
             if table is not None:
                 self._floor.turn_told(table, who.id, draft.now, told=intent.told)
-            draft.tell(session, Noted())
+            asking.tell(Noted())
             return
         if table is None:
-            draft.tell(session, self._floor.tables.refusal(intent.table))
-            return
-        refused = self._refusal_at(session, table, who, intent)
-        if refused is not None:
-            ruling = Ruling(refused=refused)
-        else:
-            # What others here said before their flags fell is decided first, as far as it is read.
-            fell = table.clock.fallen(draft.now) is not None
-            heard = self._floor.heard_until(table.seats, draft.now) if fell else draft.now
-            ruling = decide(table, Asker(who.id, who.name), intent, draft.now, heard)
+            raise Refusal(self._floor.tables.refusal(intent.table))
+        refuse(self._refusal_at(asking.session, table, who, intent))
+        # What others here said before their flags fell is decided first, as far as it is read.
+        fell = table.clock.fallen(draft.now) is not None
+        heard = self._floor.heard_until(table.seats, draft.now) if fell else draft.now
+        ruling = decide(table, Asker(who.id, who.name), intent, draft.now, heard)
         after = ruling.turns[-1].table if ruling.turns else table
-        draft.tell(session, ruling.refused or Done(table.id, after.seat_of(who.id)))
+        # What is refused may be an event all the same, or come after a flag that fell.
+        asking.tell(ruling.refused or Done(table.id, after.seat_of(who.id)))
         if not ruling.turns:
             return
         self._floor.tables.hold(table.id)
@@ -168,18 +158,17 @@ class Seating:
         if isinstance(intent, Rematch) and len(after.wishes) == len(after.seats):
             self._rematch(draft, after)
 
-    def take_over(self, draft: Draft, session: SessionId, who: Player, intent: TakeOver) -> None:
+    def take_over(self, asking: Asking, intent: TakeOver) -> None:
         """Somebody wants the seat of one who is gone."""
+        draft, who = asking.draft, asking.who
         table = self._floor.tables.get(intent.table)
         if table is None:
-            draft.tell(session, self._floor.tables.refusal(intent.table))
-            return
-        refused = self._too_busy(who.id) or _wrong_dialect(who, table.opened)
+            raise Refusal(self._floor.tables.refusal(intent.table))
         if who.id in table.seats or not self._floor.is_offered(table, intent.seat, draft.now):
-            refused = Refused("not_offered", "That seat cannot be taken over.", table.id)
-        draft.tell(session, refused or Done(table.id, intent.seat))
-        if refused is None:
-            self._floor.take_over(draft, table, intent.seat, Asker(who.id, who.name))
+            raise Refusal(Refused("not_offered", "That seat cannot be taken over.", table.id))
+        refuse(self._too_busy(who.id) or _wrong_dialect(who, table.opened))
+        asking.tell(Done(table.id, intent.seat))
+        self._floor.take_over(draft, table, intent.seat, Asker(who.id, who.name))
 
     def succeed(self, draft: Draft, table_id: TableId, was: PlayerId, who: Player) -> None:
         """A player takes the seat of one who was the same, as another player."""

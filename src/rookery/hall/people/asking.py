@@ -1,10 +1,15 @@
-"""Asking: what every question and wish brings with it, and how the answer is no.
+"""Asking: who asks something of the hall, and how the answer is no.
 
 Whoever finds that something may not be raises `Refusal`, wherever it stands; `Hall.receive`
 catches it and says so. So nothing may have been written before: a refusal leaves no trace.
 """
 
-from rookery.core.messages import Refused
+from msgspec import Struct
+
+from rookery.core.ids import SessionId
+from rookery.core.messages import AnyMessage, Refused
+from rookery.hall.batch import Draft
+from rookery.hall.people.players import Player
 
 
 class Refusal(Exception):
@@ -19,3 +24,22 @@ def refuse(refused: Refused | None) -> None:
     """Raise Refusal if there is a reason to."""
     if refused is not None:
         raise Refusal(refused)
+
+
+class Asking(Struct, frozen=True, gc=False):
+    """A session asks, for a player or for nobody; what follows goes into the draft."""
+
+    draft: Draft
+    session: SessionId
+    player: Player | Refused  # for whom it asks, or why for nobody
+
+    @property
+    def who(self) -> Player:
+        """The player it asks for. Raises Refusal where it asks for nobody."""
+        if isinstance(self.player, Refused):
+            raise Refusal(self.player)
+        return self.player
+
+    def tell(self, reply: AnyMessage) -> None:
+        """Tell the session that asked."""
+        self.draft.tell(self.session, reply)

@@ -13,7 +13,7 @@ from rookery.core.intents import Enter, Reclaim, Rename, Resume
 from rookery.core.messages import WANTED, Done, Notice, Refused, Welcome
 from rookery.hall import limits
 from rookery.hall.batch import Draft
-from rookery.hall.people.asking import Refusal
+from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.players import Player, bad_dialect, bad_name, hash_token
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.register import Register
@@ -39,14 +39,13 @@ class Reception:
         self._tokens = tokens
         self._came_back = came_back
 
-    def enter(self, draft: Draft, session: SessionId, intent: Enter) -> None:
+    def enter(self, asking: Asking, intent: Enter) -> None:
         """A new player."""
-        draft.tell(session, self.make(draft, session, intent.name, intent.dialect))
+        asking.tell(self.make(asking, intent.name, intent.dialect))
 
-    def make(
-        self, draft: Draft, session: SessionId, name: str, dialect: str | None = None
-    ) -> Welcome:
+    def make(self, asking: Asking, name: str, dialect: str | None = None) -> Welcome:
         """A new player for this session, and the reply that says so; it is not told yet."""
+        draft, session = asking.draft, asking.session
         dialect = self._presence.dialect(session) if dialect is None else dialect
         wrong = bad_name(name)
         if wrong is not None:
@@ -62,14 +61,14 @@ class Reception:
         self._register.name_player(draft, session, player)
         return Welcome(player, name, token)
 
-    def reclaim(self, draft: Draft, session: SessionId, intent: Reclaim) -> None:
+    def reclaim(self, asking: Asking, intent: Reclaim) -> None:
         """A player comes back by its token."""
         player = self.players.get(intent.player)
         if player is None or not player.has_token(intent.token):
             raise Refusal(Refused("bad_token", "There is no player with that id and token."))
-        if self._presence.session_of(player.id) != session:
-            self._check_room(session)
-        self.welcome_back(draft, session, player, intent.token)
+        if self._presence.session_of(player.id) != asking.session:
+            self._check_room(asking.session)
+        self.welcome_back(asking, player, intent.token)
 
     def _check_room(self, session: SessionId) -> None:
         """Raise Refusal where a connection acts for as many as it may."""
@@ -77,8 +76,9 @@ class Reception:
             sentence = f"A connection acts for at most {limits.PLAYERS_A_SESSION} players."
             raise Refusal(Refused("too_many", sentence))
 
-    def resume(self, draft: Draft, session: SessionId, intent: Resume) -> tuple[PlayerId, ...]:
+    def resume(self, asking: Asking, intent: Resume) -> tuple[PlayerId, ...]:
         """A player comes back by its number; those whom the session leaves for it."""
+        draft, session = asking.draft, asking.session
         player = self.players.get(intent.player)
         if player is None or not self._may_resume(session, player, intent):
             raise Refusal(Refused("bad_token", "You cannot be that player from here."))
@@ -86,7 +86,7 @@ class Reception:
         if refused is not None:
             self._ask_after(draft, player.id, intent.silence)
             raise Refusal(refused)
-        self.welcome_back(draft, session, player, intent.token or "")
+        self.welcome_back(asking, player, intent.token or "")
         left = [other for other in self._presence.players_of(session) if other != player.id]
         for other in left:
             self._presence.detach(session, other)
@@ -129,13 +129,14 @@ class Reception:
             return False
         return intent.any_host or player.host == self._presence.host(session)
 
-    def welcome_back(self, draft: Draft, session: SessionId, player: Player, token: str) -> None:
+    def welcome_back(self, asking: Asking, player: Player, token: str) -> None:
         """The player is connected again, and told so."""
-        tables = self.bring_back(draft, session, player)
-        draft.tell(session, Welcome(player.id, player.name, token, tables))
+        tables = self.bring_back(asking, player)
+        asking.tell(Welcome(player.id, player.name, token, tables))
 
-    def bring_back(self, draft: Draft, session: SessionId, player: Player) -> tuple[TableId, ...]:
+    def bring_back(self, asking: Asking, player: Player) -> tuple[TableId, ...]:
         """This session acts for the player from now on; the unfinished tables where it sits."""
+        draft, session = asking.draft, asking.session
         before = self._presence.attach(session, player.id)
         self._register.numbers.came(player.id)
         if before is not None:
@@ -144,10 +145,13 @@ class Reception:
         self._register.name_player(draft, session, player.id)
         return self._came_back(draft, player.id)
 
-    def rename(self, draft: Draft, session: SessionId, who: Player, intent: Rename) -> None:
+    def rename(self, asking: Asking, intent: Rename) -> None:
         """A player takes another name."""
+        who = asking.who
+        if self._presence.room_of(who.id) is not None:
+            raise Refusal(Refused("in_room", "Leave the room to take another name."))
         wrong = bad_name(intent.name)
         if wrong is not None:
             raise Refusal(Refused("bad_name", wrong))
-        self._register.write(draft, PlayerNamed(who.id, intent.name))
-        draft.tell(session, Done())
+        self._register.write(asking.draft, PlayerNamed(who.id, intent.name))
+        asking.tell(Done())

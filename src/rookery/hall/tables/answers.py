@@ -45,6 +45,7 @@ from rookery.hall.limits import (
     SURVEY_MAX,
     WATCHED_A_SESSION,
 )
+from rookery.hall.people.asking import Refusal
 from rookery.hall.people.languages import BOT
 from rookery.hall.people.players import Players
 from rookery.hall.people.presence import Presence
@@ -64,7 +65,7 @@ def answer(
     players: Players,
     presence: Presence,
 ) -> Reply:
-    """What this session is told, asking as this player."""
+    """What this session is told, asking as this player. Raises Refusal."""
     match question:
         case ListGames():
             return _games()
@@ -75,17 +76,13 @@ def answer(
         case History(table, since):
             return past_page(floor, session, table, since)
         case Show(table):
-            found = floor.tables.get(table)
-            if found is None:
-                return floor.tables.refusal(table)
+            found = find(floor, table)
             return _shown(found, player, now, _line(found, players, presence))
         case LegalMoves(table):
-            found = floor.tables.get(table)
-            if found is None:
-                return floor.tables.refusal(table)
+            found = find(floor, table)
             seat = None if player is None else found.seat_of(player)
             if seat is None:
-                return Refused("not_seated", f"You do not sit at table {table}.", table)
+                raise Refusal(Refused("not_seated", f"You do not sit at table {table}.", table))
             return _legal_moves(found, seat, some=question.some)
 
 
@@ -125,11 +122,17 @@ def standings(tables: Iterable[Table]) -> Surveyed:
     return Surveyed(tuple(Standing(t.id, t.status, t.seats, t.joined, t.owner) for t in tables))
 
 
-def past_page(floor: Floor, session: SessionId, table: TableId, since: int) -> Past | Refused:
-    """What happened at a table after event `since`, as this session may know it."""
+def find(floor: Floor, table: TableId) -> Table:
+    """The table with this id. Raises Refusal where there is none."""
     found = floor.tables.get(table)
     if found is None:
-        return floor.tables.refusal(table)
+        raise Refusal(floor.tables.refusal(table))
+    return found
+
+
+def past_page(floor: Floor, session: SessionId, table: TableId, since: int) -> Past:
+    """What happened at a table after event `since`, as this session may know it."""
+    found = find(floor, table)
     seats = floor.listeners(found).get(session, ())
     records = (record for record in floor.tables.past(table) if record.n > since)
     # One more than a page, of what this session may know: then there is always a next one.
@@ -148,10 +151,10 @@ def _games() -> Games:
 
 def _tables(
     floor: Floor, players: Players, presence: Presence, status: str, after: TableId
-) -> Tables | Refused:
+) -> Tables:
     if status and status not in tuple(Status):
         known = ", ".join(Status)
-        return Refused("bad_option", f"A table is {known}, and not {status[:40]!r}.")
+        raise Refusal(Refused("bad_option", f"A table is {known}, and not {status[:40]!r}."))
     lines: list[TableLine] = []
     ids = floor.tables.ids((Status(status),) if status else tuple(Status))
     for table in ids[bisect_right(ids, after) :]:
@@ -204,18 +207,20 @@ def _shown(table: Table, viewer: PlayerId | None, now: Micros, line: TableLine) 
     return Shown(line, table.opened.policy, seat, to_act, left_of(table, now), view)
 
 
-def _legal_moves(table: Table, seat: Seat, *, some: bool) -> Moves | Refused:
+def _legal_moves(table: Table, seat: Seat, *, some: bool) -> Moves:
     if table.status is not Status.PLAYING:
         return Moves(table.id, seat, ())
     game = table.game
     moves = tuple(islice(game.legal_moves(table.state, seat), MOVES_MAX + 1))
     if len(moves) > MOVES_MAX and not some:
-        return Refused("too_many", f"There are more than {MOVES_MAX} moves to list.", table.id)
+        sentence = f"There are more than {MOVES_MAX} moves to list."
+        raise Refusal(Refused("too_many", sentence, table.id))
     return Moves(table.id, seat, tuple(game.format_move(move) for move in moves[:MOVES_MAX]))
 
 
-def may_not_watch(presence: Presence, session: SessionId, table: TableId) -> Refused | None:
-    """Why a session may not watch one more table; None if it may."""
+def check_watch(presence: Presence, session: SessionId, table: TableId) -> None:
+    """Raise Refusal where a session may not watch one more table."""
     if presence.is_watching(session, table) or presence.watches(session) < WATCHED_A_SESSION:
-        return None
-    return Refused("too_many", f"A connection watches at most {WATCHED_A_SESSION} tables.", table)
+        return
+    sentence = f"A connection watches at most {WATCHED_A_SESSION} tables."
+    raise Refusal(Refused("too_many", sentence, table))

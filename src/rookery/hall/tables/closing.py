@@ -6,12 +6,12 @@ log, and all who are there are told.
 """
 
 from rookery.core.events import Closed, Left
-from rookery.core.ids import Seat, SessionId
+from rookery.core.ids import Seat
 from rookery.core.intents import CloseTable
 from rookery.core.messages import Done, Notice, Refused
 from rookery.core.status import Status
-from rookery.hall.batch import Draft
 from rookery.hall.limits import REASON_MAX
+from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.presence import Presence
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.referee import Ruling, Turn, called_off
@@ -20,21 +20,17 @@ from rookery.hall.tables.table import Table, evolve
 CLOSED = "closed"  # how a game ends whose table the organiser closes
 
 
-def close(draft: Draft, session: SessionId, wish: CloseTable, floor: Floor, who: Presence) -> None:
+def close(asking: Asking, wish: CloseTable, floor: Floor, presence: Presence) -> None:
     """Close a table for whoever may, and say so."""
-    table = floor.tables.get(wish.table)
-    reason = wish.reason.strip()
-    refused = _may_not(session, wish, table, who)
-    if refused is not None or table is None:
-        draft.tell(session, refused or floor.tables.refusal(wish.table))
-        return
-    draft.tell(session, Done(table.id))
-    sentence = _sentence(reason)
+    draft = asking.draft
+    table = _to_close(wish, floor, organiser=presence.is_organiser(asking.session))
+    asking.tell(Done(table.id))
+    sentence = _sentence(wish.reason.strip())
     if table.status is Status.PLAYING:
         floor.commit(draft, called_off(table, CLOSED, sentence).turns)
         return
     for player in dict.fromkeys((*table.joined, *table.seats, table.owner)):
-        sits = None if player is None else who.session_of(player)
+        sits = None if player is None else presence.session_of(player)
         if sits is not None:
             draft.tell(sits, Notice(CLOSED, f"Table {table.id}: {sentence}"))
     # They hear of it though they sit there no more.
@@ -53,17 +49,20 @@ def cleared(table: Table, reason: str) -> Ruling:
     return Ruling((*turns, Turn(closed, (), evolve(table, closed))))
 
 
-def _may_not(
-    session: SessionId, wish: CloseTable, table: Table | None, who: Presence
-) -> Refused | None:
-    if not who.is_organiser(session):
-        return Refused("not_organiser", "Only the organiser closes tables; show the token first.")
+def _to_close(wish: CloseTable, floor: Floor, *, organiser: bool) -> Table:
+    """The table to be closed. Raises Refusal where it may not be."""
+    if not organiser:
+        sentence = "Only the organiser closes tables; show the token first."
+        raise Refusal(Refused("not_organiser", sentence))
     if len(wish.reason) > REASON_MAX or not wish.reason.isprintable():
         sentence = f"A reason is written in at most {REASON_MAX} printable characters."
-        return Refused("bad_reason", sentence)
-    if table is not None and table.status in (Status.OVER, Status.CLOSED):
-        return Refused("over", f"Table {table.id} is over already.", table.id)
-    return None
+        raise Refusal(Refused("bad_reason", sentence))
+    table = floor.tables.get(wish.table)
+    if table is None:
+        raise Refusal(floor.tables.refusal(wish.table))
+    if table.status in (Status.OVER, Status.CLOSED):
+        raise Refusal(Refused("over", f"Table {table.id} is over already.", table.id))
+    return table
 
 
 def _sentence(reason: str) -> str:

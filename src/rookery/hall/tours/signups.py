@@ -8,8 +8,8 @@ mutates, and the hall owns it.
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.errors import BadOption, Mistake
-from rookery.core.ids import Micros, PlayerId, SessionId, TourId
+from rookery.core.errors import BadOption
+from rookery.core.ids import Micros, PlayerId, TourId
 from rookery.core.messages import Done, Notice, Refused
 from rookery.core.text.options import check_whole
 from rookery.core.tours.tour_events import Joined, TourOpened, TourStarted
@@ -17,7 +17,7 @@ from rookery.core.tours.tour_intents import SignUp
 from rookery.core.tours.values import Plan
 from rookery.hall import limits
 from rookery.hall.batch import Draft
-from rookery.hall.people.players import Player
+from rookery.hall.people.asking import Asking, Refusal, refuse
 from rookery.hall.people.presence import Presence
 from rookery.hall.tours.planning import read_plan
 from rookery.hall.tours.tour import open_tour
@@ -61,21 +61,14 @@ class SignUps:
         self._crowds: dict[Terms, Crowd] = {}
         self._terms_of: dict[PlayerId, Terms] = {}
 
-    def join(self, draft: Draft, session: SessionId, who: Player, intent: SignUp) -> None:
+    def join(self, asking: Asking, intent: SignUp) -> None:
         """Somebody signs up; the last who can starts the tour."""
-        try:
-            terms = _read(intent)
-        except Mistake as wrong:
-            draft.tell(session, Refused("bad_option", str(wrong)))
-            return
+        draft, who = asking.draft, asking.who
+        terms = _read(intent)
         if who.id in self._terms_of or self._tours.book.attached(who.id) is not None:
-            draft.tell(session, Refused("waiting", "You have signed up already."))
-            return
-        refused = self._tours.no_room_for(who.host)
-        if refused is not None:
-            draft.tell(session, refused)
-            return
-        draft.tell(session, Done())
+            raise Refusal(Refused("waiting", "You have signed up already."))
+        refuse(self._tours.no_room_for(who.host))
+        asking.tell(Done())
         crowd = self._crowds.get(terms)
         if crowd is None:
             crowd = Crowd((), draft.now + terms.window, terms.again)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rookery.core.doorway import Doorway
 from rookery.core.ids import Micros, PlayerId, SessionId, Wall
 from rookery.core.intents import EnterRoom, TakeUp
-from rookery.core.messages import Done, Refused, Welcome
+from rookery.core.messages import Done, Refused
 from rookery.core.tours.tour_events import Renamed
 from rookery.core.tours.tour_intents import (
     DialectTourIntent,
@@ -36,13 +36,12 @@ from rookery.core.tours.tour_intents import (
 from rookery.core.tours.tour_messages import TourJoined
 from rookery.hall import limits
 from rookery.hall.batch import Draft
-from rookery.hall.people.asking import Refusal
+from rookery.hall.people.asking import Asking, Refusal, refuse
 from rookery.hall.people.languages import BOUND, TOURNEY, WITH_WORDS
 from rookery.hall.people.people import People
-from rookery.hall.people.players import Player, hash_token
+from rookery.hall.people.players import hash_token
 from rookery.hall.people.reception import WITH_TOKENS, Reception
 from rookery.hall.tables.floor import Floor
-from rookery.hall.tables.referee import Asker
 from rookery.hall.tours.answers import TourAnswers
 from rookery.hall.tours.director import BAD_CODE, OVER, Caller
 from rookery.hall.tours.signups import SignUps
@@ -98,99 +97,88 @@ class Touring:
         self._codes.pop(session, None)
         self._overheard.discard(session)
 
-    def _organise(self, draft: Draft, session: SessionId, intent: Organise) -> None:
+    def _organise(self, asking: Asking, intent: Organise) -> None:
         """Somebody shows the organiser's token, or what it takes for it."""
-        if session in self._overheard:
-            draft.tell(session, Refused("no_tls", IN_THE_CLEAR))
-        elif self._organiser and compare_digest(self._organiser, hash_token(intent.token)):
-            self._presence.organise(session)
-            draft.tell(session, Done())
-        else:
-            draft.tell(session, Refused("bad_token", "That is not the organiser's token."))
+        if asking.session in self._overheard:
+            raise Refusal(Refused("no_tls", IN_THE_CLEAR))
+        known = self._organiser and compare_digest(self._organiser, hash_token(intent.token))
+        if not known:
+            raise Refusal(Refused("bad_token", "That is not the organiser's token."))
+        self._presence.organise(asking.session)
+        asking.tell(Done())
 
     # -- what is asked
 
-    def receive(
-        self,
-        draft: Draft,
-        session: SessionId,
-        asker: Asker | Refused,
-        intent: PlainTourIntent | DialectTourIntent,
-    ) -> None:
-        """Something asked about tours, by this player, or by whoever may not be one."""
-        player = asker.player if isinstance(asker, Asker) else None
-        name = asker.name if isinstance(asker, Asker) else ""
-        who = Caller(player, name, self._presence.is_organiser(session))
+    def receive(self, asking: Asking, intent: PlainTourIntent | DialectTourIntent) -> None:
+        """Something asked about tours, by a player, or by whoever may not be one."""
+        draft, session, player = asking.draft, asking.session, asking.player
+        organiser = self._presence.is_organiser(session)
+        who = (
+            Caller(None, organiser=organiser)
+            if isinstance(player, Refused)
+            else Caller(player.id, player.name, organiser)
+        )
         match intent:
             case Organise():
-                self._organise(draft, session, intent)
+                self._organise(asking, intent)
             case WatchTour() | UnwatchTour():
-                self._listen(draft, session, who, intent)
+                self._listen(asking, who, intent)
             case ListTours() | ListRatings() | ShowTour() | ListMatches():
-                self._answer(draft, session, who, intent)
-            case _ if isinstance(asker, Refused) and not (who.organiser and may_lack(intent)):
-                draft.tell(session, asker)
+                self._answer(asking, who, intent)
+            case _ if isinstance(player, Refused) and not (organiser and may_lack(intent)):
+                raise Refusal(player)
             case Farewell():
-                assert player is not None, "who parts is a player"
-                draft.tell(session, Done())
-                self.tours.farewell(draft, player)
+                asking.tell(Done())
+                self.tours.farewell(draft, asking.who.id)
             case SignUp() | Forsake() | Greet():
-                assert player is not None, "a dialect asks for its own player"
-                self._of_dialect(draft, session, self._register.players[player], intent)
+                self._of_dialect(asking, intent)
             case JoinTour() if session in self._codes:
                 self.tours.act(draft, session, who, self._at_port(session, intent))
             case _:
                 self.tours.act(draft, session, who, intent)
 
-    def _answer(
-        self, draft: Draft, session: SessionId, who: Caller, question: TourQuestion
-    ) -> None:
+    def _answer(self, asking: Asking, who: Caller, question: TourQuestion) -> None:
         """Say how things stand."""
         if isinstance(question, ShowTour | ListMatches):
             found = self.tours.find(who.player, question.tour, over=True)
             if isinstance(found, Tour):
                 players = (player for one in found.entrants for player in one.players)
-                self._register.name_players(draft, session, players)
-        draft.tell(session, self._answers.answer(question, who, draft.at))
+                self._register.name_players(asking.draft, asking.session, players)
+        asking.tell(self._answers.answer(question, who, asking.draft.at))
 
-    def _listen(
-        self, draft: Draft, session: SessionId, who: Caller, intent: WatchTour | UnwatchTour
-    ) -> None:
+    def _listen(self, asking: Asking, who: Caller, intent: WatchTour | UnwatchTour) -> None:
         """Tell a session what happens in a tour, or no more."""
+        session = asking.session
         if isinstance(intent, UnwatchTour):
             self._presence.unwatch_tour(session, intent.tour)
-            draft.tell(session, Done())
+            asking.tell(Done())
             return
         tour = self.tours.find(None, intent.tour)
         if isinstance(tour, Refused):
-            draft.tell(session, tour)
-            return
+            raise Refusal(tour)
         if (
             session not in self._presence.tour_watchers(tour.id)
             and self._presence.tours_watched(session) >= limits.WATCHED_A_SESSION
         ):
             sentence = f"A connection watches at most {limits.WATCHED_A_SESSION} tours."
-            draft.tell(session, Refused("too_many", sentence))
-            return
+            raise Refusal(Refused("too_many", sentence))
         if self._book.get(tour.id) is not None:
             self._presence.watch_tour(session, tour.id)
-        draft.tell(session, self._answers.show(tour, who, draft.at))
+        asking.tell(self._answers.show(tour, who, asking.draft.at))
 
-    def _of_dialect(
-        self, draft: Draft, session: SessionId, who: Player, intent: DialectTourIntent
-    ) -> None:
+    def _of_dialect(self, asking: Asking, intent: SignUp | Forsake | Greet) -> None:
         """What a dialect asks for a player of its own."""
         match intent:
             case SignUp():
-                if not self.ask(draft, session, who, signs_up=True):
-                    self.signups.join(draft, session, who, intent)
+                if not self.ask(asking, signs_up=True):
+                    self.signups.join(asking, intent)
             case Forsake(why):
-                draft.tell(session, Done())
-                self.signups.leave(who.id)
-                self.tours.forsake(draft, who.id, why)
+                asking.tell(Done())
+                self.signups.leave(asking.who.id)
+                self.tours.forsake(asking.draft, asking.who.id, why)
             case Greet():
-                draft.tell(session, Done())
-                self._steward.greeted(draft, who.id)
+                asking.tell(Done())
+                self._steward.greeted(asking.draft, asking.who.id)
 
     def _at_port(self, session: SessionId, intent: JoinTour) -> JoinTour:
         """What joining means at the port of a tour: that one, unless another is named."""
@@ -201,19 +189,36 @@ class Touring:
 
     # -- clients without words for tours
 
-    def bound(
-        self, draft: Draft, session: SessionId, name: str, room: EnterRoom | None = None
-    ) -> tuple[Tour, str, str] | Refused | None:
+    def enter(self, asking: Asking, name: str, room: EnterRoom | None = None) -> bool:
+        """A newcomer may be bound for a tour; whether it was, and is in it now."""
+        bound = self._bound(asking, name, room)
+        if bound is None:
+            return False
+        tour, plain, team = bound
+        if room is not None and self._come_back(asking, tour, plain):
+            return True
+        welcome = self._reception.make(asking, plain)
+        player = self._register.players[welcome.player]
+        entered = self.tours.entrant_for(tour, player)
+        joined = room is not None
+        asking.tell(TourJoined(tour.id, entered, player.id) if joined else welcome)
+        self.tours.enter(asking.draft, player, tour, team)
+        if joined:
+            self._steward.asked(asking.draft, player.id)
+        return True
+
+    def _bound(
+        self, asking: Asking, name: str, room: EnterRoom | None
+    ) -> tuple[Tour, str, str] | None:
         """The tour that a newcomer of this name is bound for, its name by itself, and its team."""
+        session = asking.session
         dialect = self._presence.dialect(session)
         if dialect in WITH_WORDS:
             return None
         plain, sign, code = name.rpartition(SIGN)
-        tour: Tour | Refused | None = None
-        if sign and code:
-            tour = self._with_code(draft, session, code)
+        tour = self._with_code(asking, code) if sign and code else None
         if tour is None and plain and is_like_a_code(code):
-            return Refused(BAD_CODE, f"There is no tour with the code {code}.")
+            raise Refusal(Refused(BAD_CODE, f"There is no tour with the code {code}."))
         if tour is None:
             plain = name
             tour = self._book.with_code(self._codes.get(session, ""))
@@ -222,62 +227,45 @@ class Touring:
             known = self._presence.members((room.room, room.variant))
             guess = not known and len(room.room) <= limits.CODE_MAX and room.room.isalnum()
             found = self._book.with_code
-            tour = self._with_code(draft, session, room.room) if guess else found(room.room)
-        if tour is None or isinstance(tour, Refused):
-            return tour
+            tour = self._with_code(asking, room.room) if guess else found(room.room)
+        if tour is None:
+            return None
         host, returns = self._presence.host(session), self._presence.returns(session)
         # Who gives nothing but a code has no name; being called by it would tell it to all.
         plain, team = apart(tour, plain)
-        refused = self.tours.may_not_come(plain, host, dialect, tour, team, returns=returns)
-        return refused or (tour, plain, team)
+        refuse(self.tours.may_not_come(plain, host, dialect, tour, team, returns=returns))
+        return tour, plain, team
 
-    def _with_code(self, draft: Draft, session: SessionId, code: str) -> Tour | Refused | None:
+    def _with_code(self, asking: Asking, code: str) -> Tour | None:
         """The tour with a code that somebody gave; who gave too many wrong ones must wait."""
         if not self._book.has_codes():
             return None  # there is nothing to guess
-        refused = self._warden.guesses_too_much(session, draft.now)
-        if refused is not None:
-            return refused
+        session, now = asking.session, asking.draft.now
+        refuse(self._warden.guesses_too_much(session, now))
         tour = self._book.with_code(code)
         if tour is None:
-            self._warden.guessed(session, draft.now)
+            self._warden.guessed(session, now)
         return tour
 
-    def enter(
-        self,
-        draft: Draft,
-        session: SessionId,
-        welcome: Welcome,
-        tour: Tour,
-        team: str,
-        *,
-        joined: bool,
-    ) -> None:
-        """A newcomer is in the tour it was bound for; told by `joined`, or as a new player."""
-        player = self._register.players[welcome.player]
-        entered = self.tours.entrant_for(tour, player)
-        said = TourJoined(tour.id, entered, player.id) if joined else welcome
-        draft.tell(session, said)
-        self.tours.enter(draft, player, tour, team)
-        if joined:
-            self._steward.asked(draft, player.id)
-
-    def come_back(self, draft: Draft, session: SessionId, tour: Tour, name: str) -> bool:
+    def _come_back(self, asking: Asking, tour: Tour, name: str) -> bool:
         """Somebody enters whose seat in a match is kept; whether it was, and has been told."""
+        session = asking.session
         host, dialect = self._presence.host(session), self._presence.dialect(session)
         if not self._presence.returns(session):
             return False
-        was = self._floor.lost(host, dialect, name, variant=tour.plan.variant, restarted=False)
+        variant = tour.plan.variant
+        was = self._floor.lost(host, dialect, name, variant=variant, restarted=False)
         known = None if was is None else tour.entrant_of(was)
         if was is None or known is None:
             return False
-        self._reception.bring_back(draft, session, self._register.players[was])
-        draft.tell(session, TourJoined(tour.id, known.number, was))
-        self._steward.came(draft, was)
+        self._reception.bring_back(asking, self._register.players[was])
+        asking.tell(TourJoined(tour.id, known.number, was))
+        self._steward.came(asking.draft, was)
         return True
 
-    def ask(self, draft: Draft, session: SessionId, who: Player, *, signs_up: bool = False) -> bool:
+    def ask(self, asking: Asking, *, signs_up: bool = False) -> bool:
         """Somebody asks for a game; whether that means a match of its tour."""
+        who = asking.who
         if who.dialect not in BOUND:
             return False
         for tour_id in self._book.of_player(who.id):
@@ -287,21 +275,21 @@ class Touring:
                 continue
             to_take = signs_up and known.number not in tour.parted  # the end of its tour
             if tour.status not in OVER or to_take:
-                draft.tell(session, TourJoined(tour_id, known.number, who.id))
-                self._steward.asked(draft, who.id)
+                asking.tell(TourJoined(tour_id, known.number, who.id))
+                self._steward.asked(asking.draft, who.id)
                 return True
         return False
 
-    def take_up(self, draft: Draft, session: SessionId, intent: TakeUp) -> None:
+    def take_up(self, asking: Asking, intent: TakeUp) -> None:
         """A host comes back for the seat it lost first.
 
         After a restart also for a place in a tour, of somebody who was cut off between games.
         """
-        lost = self._lost(session, intent)
+        lost = self._lost(asking.session, intent)
         if lost is None:
             sentence = "Your host has lost no seat in a running game."
             raise Refusal(Refused("nothing_lost", sentence))
-        self._reception.welcome_back(draft, session, self._register.players[lost], token="")
+        self._reception.welcome_back(asking, self._register.players[lost], token="")
 
     def _lost(self, session: SessionId, intent: TakeUp) -> PlayerId | None:
         host, dialect = self._presence.host(session), self._presence.dialect(session)
