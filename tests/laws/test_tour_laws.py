@@ -41,7 +41,7 @@ from rookery.core.tours.tour_events import (
 )
 from rookery.hall.tables.table import Table, replay
 from rookery.hall.tours.lines import standing_of
-from rookery.hall.tours.running.steward import tour_seats
+from rookery.hall.tours.running.matches import tour_seats
 from rookery.hall.tours.tour import replay_tour
 from tests.laws.tour_stories import CASES, SEEDS, Case, Season
 

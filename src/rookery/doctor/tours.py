@@ -38,7 +38,7 @@ from rookery.hall.tables.table import Table
 from rookery.hall.tours.lines import line_of
 from rookery.hall.tours.match_index import Desk
 from rookery.hall.tours.rating_book import RatingBook
-from rookery.hall.tours.running.steward import match_seed, tour_seats
+from rookery.hall.tours.running.matches import match_seed, tour_seats
 from rookery.hall.tours.tour import CANCELLED, Tour, evolve_tour
 
 # Of a rating. The last digits may be another version's of the library that rates.

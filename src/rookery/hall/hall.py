@@ -41,11 +41,12 @@ from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.registry import Archive
 from rookery.hall.tables.watching import listen
 from rookery.hall.tours.answers import TourAnswers
+from rookery.hall.tours.door import TourDoor
+from rookery.hall.tours.newcomers import Newcomers
 from rookery.hall.tours.rating_book import RatedBy, RatingBook
 from rookery.hall.tours.running.pairings import Solved
 from rookery.hall.tours.running.steward import Steward
 from rookery.hall.tours.tour_book import Book
-from rookery.hall.tours.touring import Touring
 from rookery.hall.tours.tours import Tours
 
 PlayersIntent = (  # what only a player asks
@@ -102,7 +103,8 @@ class Hall:
         steward.pairs_away = pairs_away
         tours = Tours(people, seating, book, steward, seeds)
         answers = TourAnswers(people, tours, ratings)
-        self._touring = Touring(people, reception, floor, tours, answers, organiser=organiser)
+        newcomers = self._newcomers = Newcomers(people, reception, floor, tours)
+        self._tour_door = TourDoor(people, tours, newcomers, answers, organiser=organiser)
         # What a restart could not take up.
         self.restoring = Restoring(register, floor, book, steward.endings)
         self._seq = 0  # records so far
@@ -119,7 +121,7 @@ class Hall:
     ) -> None:
         """A new connection from this host, which speaks this dialect and came by this door."""
         self._presence.connect(session, host, dialect, returns=door.by is Return.HOST)
-        self._touring.connect(session, door)
+        self._tour_door.connect(session, door)
 
     def heard(self, session: SessionId, now: Micros) -> None:
         """The connection has said something, whether it asks for anything or not."""
@@ -171,14 +173,14 @@ class Hall:
                 self._be(Asking(draft, session, NOBODY), intent)
             case intents.EnterRoom(name=str(name)):
                 asking = Asking(draft, session, NOBODY)
-                if not self._touring.enter(asking, name, intent):
+                if not self._newcomers.enter(asking, name, intent):
                     self._rooms.enter_as(asking, intent, name)
-                    self._touring.came(draft, session)
+                    self._tour_door.came(draft, session)
             case intents.Watch() | intents.Unwatch() | intents.WatchLobby():
                 asking = Asking(draft, session, NOBODY)
                 listen(asking, intent, self._floor, self._presence)
             case TourIntent():
-                self._touring.receive(self._asking(draft, session, player_of(intent)), intent)
+                self._tour_door.receive(self._asking(draft, session, player_of(intent)), intent)
             case intents.Survey():
                 found = survey(self._floor, intent)
                 for one in found:
@@ -208,27 +210,27 @@ class Hall:
         """Be a new player, or one from before."""
         match intent:
             case intents.Enter(name):
-                if not self._touring.enter(asking, name):
+                if not self._newcomers.enter(asking, name):
                     self._reception.enter(asking, intent)
             case intents.Reclaim():
                 self._reception.reclaim(asking, intent)
             case intents.TakeUp():
-                self._touring.take_up(asking, intent)
+                self._newcomers.take_up(asking, intent)
             case intents.Resume():
                 for left in self._reception.resume(asking, intent):
                     self._went_away(asking.draft, left)
-        self._touring.came(asking.draft, asking.session)
+        self._tour_door.came(asking.draft, asking.session)
 
     def _act(self, asking: Asking, intent: PlayersIntent) -> None:
         """Do what a player asks."""
         player = asking.who
         asks = isinstance(intent, intents.Seek | intents.Gather | intents.EnterRoom)
-        if asks and self._touring.ask(asking):
+        if asks and self._newcomers.ask(asking):
             return  # it waits for a match of its tour
         match intent:
             case intents.Rename(name):
                 self._reception.rename(asking, intent)
-                self._touring.renamed(asking.draft, player.id, name)
+                self._tour_door.renamed(asking.draft, player.id, name)
             case intents.Open() | intents.Seek():
                 organiser = self._presence.is_organiser(asking.session)
                 self._seating.open(asking, intent, organiser=organiser)
@@ -250,7 +252,7 @@ class Hall:
     def hang_up(self, session: SessionId, now: Micros, at: Wall | None = None) -> Batch:
         """The connection is gone."""
         draft = Draft(self._seq, now, at)
-        self._touring.disconnect(session)
+        self._tour_door.disconnect(session)
         for player in self._presence.disconnect(session):
             self._went_away(draft, player)
         return self._finish(draft)
@@ -262,7 +264,7 @@ class Hall:
         for table in self._floor.tables.of_player(player):
             self._floor.went_away(draft, table, player)
         self._rooms.went_away(draft, player)
-        self._touring.went(draft, player)
+        self._tour_door.went(draft, player)
 
     def handed(self, batch: Batch, now: Micros) -> None:
         """The deliveries of this batch have been given to the connections."""
@@ -273,7 +275,7 @@ class Hall:
         draft = Draft(self._seq, now, at)
         self._floor.tick(draft)
         self._gatherings.tick(draft)
-        self._touring.tick(draft)
+        self._tour_door.tick(draft)
         return self._finish(draft)
 
     def solved(self, wish: Wish, found: Solved, now: Micros, at: Wall | None = None) -> Batch:
@@ -284,12 +286,12 @@ class Hall:
 
     def deadline(self) -> Micros | None:
         """When to `tick` at the latest."""
-        moments = (self._floor.deadline(), self._gatherings.deadline(), self._touring.deadline())
+        moments = (self._floor.deadline(), self._gatherings.deadline(), self._tour_door.deadline())
         return min((moment for moment in moments if moment is not None), default=None)
 
     def appointment(self) -> Wall | None:
         """When to `tick` at the latest, by the time of day."""
-        return self._touring.appointment()
+        return self._steward.agenda.appointment()
 
     def restore(
         self,
@@ -307,7 +309,7 @@ class Hall:
         self._floor.wake(draft)
         self._rooms.restore()
         self._register.numbers.all_went(now)
-        self._touring.wake(draft)
+        self._steward.wake(draft)
         return self._finish(draft)
 
     def resume_counting(self, seq: int, tables: int) -> None:
@@ -362,6 +364,6 @@ class Hall:
 
     def _finish(self, draft: Draft) -> Batch:
         self._rooms.settle(draft)
-        self._touring.settle(draft)
+        self._tour_door.settle(draft)
         self._seq = draft.seq
         return draft.batch()

@@ -22,7 +22,7 @@ from rookery.core.chance import Chance
 from rookery.core.errors import BadOption
 from rookery.core.timecontrol import clock_for
 from rookery.games import Variant, format_variant, parse_variant
-from rookery.hall.tours.touring import is_like_a_code
+from rookery.hall.tours.newcomers import is_like_a_code
 
 NATIVE: Final = "native"
 NAMELESS: Final = "othello"  # the one language without names

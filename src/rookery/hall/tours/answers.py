@@ -5,9 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.core.errors import BadOption
 from rookery.core.ids import TourId, Wall
-from rookery.core.messages import Refused
 from rookery.core.tours.standing import Row
 from rookery.core.tours.tour_intents import (
     ListMatches,
@@ -61,21 +59,16 @@ class TourAnswers:
         self._kept: dict[TourId, Kept] = {}  # of tours that were asked about
         self._lines: dict[TourId, KnownLines] = {}  # likewise
 
-    def answer(self, question: TourQuestion, who: Caller, at: Wall) -> TourReply | Refused:
+    def answer(self, question: TourQuestion, who: Caller, at: Wall) -> TourReply:
         """What this one is told."""
         match question:
             case ListTours():
                 return self._list(question)
             case ListRatings(game):
-                try:
-                    find_game(game)
-                except BadOption as wrong:
-                    return Refused("bad_option", str(wrong))
+                find_game(game)
                 return Ratings(game, self._ratings.listed(game))
             case ShowTour(tour) | ListMatches(tour):
                 found = self._tours.find(who.player, tour, over=True)
-                if isinstance(found, Refused):
-                    return found
                 if isinstance(question, ShowTour):
                     return self.show(found, who, at)
                 lines = self._known_lines(found.id).after(found, question.after, MATCH_PAGE)

@@ -125,7 +125,8 @@ class SignUps:
         opened = self._tours.book.get(tour)
         assert opened is not None, "what was opened just now is not over"
         lasts = opened.format.lasts()
-        self._tours.run(draft, tour, TourStarted(None if lasts is None else draft.at + lasts))
+        started = TourStarted(None if lasts is None else draft.at + lasts)
+        self._tours.steward.carry_on(draft, tour, started)
 
     def _dissolve(self, terms: Terms) -> tuple[Signed, ...]:
         crowd = self._crowds.pop(terms)

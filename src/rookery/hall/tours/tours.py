@@ -1,25 +1,22 @@
-"""Tours, as people ask for them: opening, joining and running them, and how they stand.
+"""Tours, as people ask for them: opening, joining and running them.
 
-What is asked is decided by the director, written into the book, and carried on by the
-steward. It mutates, and the hall owns it.
+It goes one way: what is asked here is decided by the director, and the steward has it
+recorded, carries the tour on from there, and with every record those concerned are told. It
+mutates, and the hall owns it.
 """
 
 from collections.abc import Callable
 
-from rookery.core.errors import Mistake
 from rookery.core.game import Forfeit
-from rookery.core.ids import PlayerId, SessionId, TourId, Wall
+from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.messages import Done, Refused
 from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import (
     Joined,
-    MatchRuled,
     Partnered,
     Returned,
     TourEvent,
     TourOpened,
-    TourStarted,
-    Withdrawn,
 )
 from rookery.core.tours.tour_intents import (
     Arrange,
@@ -42,6 +39,7 @@ from rookery.core.tours.values import Plan
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.seating import Seating
+from rookery.hall.people.asking import Asking, Refusal, refuse
 from rookery.hall.people.languages import SEVERAL, UNNAMED, can_play
 from rookery.hall.people.numbers import TOURNEY
 from rookery.hall.people.people import People
@@ -56,6 +54,8 @@ from rookery.hall.tours.tour import CANCELLED, Tour
 from rookery.hall.tours.tour_book import Book
 
 ENDED = "ended"  # how a tour ended that its owner ended
+
+Running = StartTour | PauseTour | Withdraw | VoidMatch | EnterResult | RenameEntrant
 
 
 class Tours:
@@ -79,114 +79,57 @@ class Tours:
 
     # -- what is asked
 
-    def act(self, draft: Draft, session: SessionId, who: Caller, intent: TourAct) -> None:
+    def act(self, asking: Asking, who: Caller, intent: TourAct) -> None:
         """Do what someone asks, and say so."""
-        if isinstance(intent, OpenTour):
-            self._open(draft, session, who, intent)
-            return
-        if isinstance(intent, JoinTour):
-            self._join(draft, session, who, intent)
-            return
-        tour = self.find(who.player, intent.tour)
-        if isinstance(tour, Refused):
-            draft.tell(session, tour)
-            return
+        match intent:
+            case OpenTour():
+                self._open(asking, who, intent)
+            case JoinTour():
+                self._join(asking, intent)
+            case EndTour() | CancelTour():
+                tour, cancel = self.find(who.player, intent.tour), isinstance(intent, CancelTour)
+                refuse(director.may_end(tour, who, cancel=cancel))
+                asking.tell(Done())
+                self.steward.endings.close(asking.draft, tour.id, CANCELLED if cancel else ENDED)
+            case _:
+                tour = self.find(who.player, intent.tour)
+                events = granted(self._decide(tour, who, intent, asking.draft.at))
+                asking.tell(Done())
+                self.steward.carry_on(asking.draft, tour.id, *events)
+
+    def _decide(self, tour: Tour, who: Caller, intent: Running, at: Wall) -> Decision:
+        """What follows in a tour from what somebody asks who may run it, or is in it."""
         match intent:
             case StartTour():
-                decision = director.start(tour, who, intent, draft.at)
+                decision = director.start(tour, who, intent, at)
                 if tour.status is TourStatus.OPEN and not isinstance(decision, Refused):
-                    seeds = seeding.drawn(tour, self._reception.ratings.strengths(tour))
-                    refused = director.too_few_for_ever(tour)
-                    decision = refused or seeding.before(seeds, decision)
-                self._carry_on(draft, session, tour.id, decision)
+                    decision = director.too_few_for_ever(tour) or decision
+                return decision
             case PauseTour():
-                decision = director.pause(tour, who, intent, draft.at)
-                self._carry_on(draft, session, tour.id, decision)
+                return director.pause(tour, who, intent, at)
             case Withdraw():
-                self._withdraw(draft, session, who, tour, intent)
+                return director.withdraw(tour, who, intent)
             case VoidMatch():
-                self._void(draft, session, who, tour, intent)
-            case EnterResult() | RenameEntrant() | SeedTour() | Arrange():
-                self._overrule(draft, session, who, tour, intent)
-            case ReplaceEntrant():
-                self._replace(draft, session, who, tour, intent)
-            case EndTour() | CancelTour():
-                self._end(draft, session, who, tour, intent)
+                return director.void(tour, who, intent)
+            case EnterResult() | RenameEntrant():
+                return overruling.decide(tour, who, intent)
 
-    def _end(
-        self,
-        draft: Draft,
-        session: SessionId,
-        who: Caller,
-        tour: Tour,
-        intent: EndTour | CancelTour,
-    ) -> None:
-        cancel = isinstance(intent, CancelTour)
-        refused = director.may_end(tour, who, cancel=cancel)
-        draft.tell(session, refused or Done())
-        if refused is None:
-            self.steward.endings.close(draft, tour.id, CANCELLED if cancel else ENDED)
-
-    def find(
-        self, player: PlayerId | None, tour: TourId | None, *, over: bool = False
-    ) -> Tour | Refused:
+    def find(self, player: PlayerId | None, tour: TourId | None, *, over: bool = False) -> Tour:
         """The tour meant: this one, or the player's own; with `over` the last it ran."""
-        if tour is None:
-            found = None if player is None else self.book.attached(player)
-            if found is None and player is not None and over:
-                found = self.book.ran(player)
-            return found or Refused("not_in_tour", "You neither own a tour nor are in one.")
+        if tour is not None:
+            return self._known(tour)
+        found = None if player is None else self.book.attached(player)
+        if found is None and player is not None and over:
+            found = self.book.ran(player)
+        if found is None:
+            raise Refusal(Refused("not_in_tour", "You neither own a tour nor are in one."))
+        return found
+
+    def _known(self, tour: TourId) -> Tour:
         found = self.book.find(tour)
-        return found or self.book.refusal(tour)
-
-    def _carry_on(self, draft: Draft, session: SessionId, tour: TourId, decision: Decision) -> None:
-        draft.tell(session, decision if isinstance(decision, Refused) else Done())
-        if not isinstance(decision, Refused):
-            self.run(draft, tour, *decision)
-
-    def run(self, draft: Draft, tour: TourId, *events: TourEvent) -> None:
-        """These things happen, and the tour goes on from there."""
-        for event in events:
-            before = self.book.get(tour)
-            assert before is not None, "nothing happens in a tour that is over"
-            if isinstance(event, TourStarted) and not before.started:
-                self.steward.starts(before)
-            self.book.happen(draft, tour, self._reception.ratings.noted(before, event))
-            if isinstance(event, TourStarted) and event.until is not None:
-                self.steward.agenda.meet(tour, Wall(event.until))
-        self.steward.proceed(draft, tour)
-
-    def _withdraw(
-        self, draft: Draft, session: SessionId, who: Caller, tour: Tour, intent: Withdraw
-    ) -> None:
-        decision = director.withdraw(tour, who, intent)
-        draft.tell(session, decision if isinstance(decision, Refused) else Done())
-        if not isinstance(decision, Refused):
-            (event,) = decision
-            assert isinstance(event, Withdrawn), "who withdraws is out"
-            self.steward.put_out(draft, tour.id, event.entrant, event.why)
-
-    def _void(
-        self, draft: Draft, session: SessionId, who: Caller, tour: Tour, intent: VoidMatch
-    ) -> None:
-        decision = director.void(tour, who, intent)
-        draft.tell(session, decision if isinstance(decision, Refused) else Done())
-        if not isinstance(decision, Refused):
-            self.steward.endings.void(draft, tour.id, intent.match)
-            self.steward.proceed(draft, tour.id)
-
-    def _overrule(
-        self, draft: Draft, session: SessionId, who: Caller, tour: Tour, intent: overruling.ByHand
-    ) -> None:
-        """Something that is decided by hand."""
-        decision = overruling.decide(tour, who, intent)
-        draft.tell(session, decision if isinstance(decision, Refused) else Done())
-        for event in () if isinstance(decision, Refused) else decision:
-            if isinstance(event, MatchRuled):
-                self.steward.endings.rule(draft, tour.id, event)
-            else:
-                self.book.happen(draft, tour.id, event)
-            self.steward.proceed(draft, tour.id)
+        if found is None:
+            raise Refusal(self.book.refusal(tour))
+        return found
 
     def _replace(
         self, draft: Draft, session: SessionId, who: Caller, tour: Tour, intent: ReplaceEntrant
@@ -206,22 +149,12 @@ class Tours:
 
     # -- opening
 
-    def _open(self, draft: Draft, session: SessionId, who: Caller, intent: OpenTour) -> None:
-        try:
-            plan = read_plan(intent.plan)
-        except Mistake as wrong:
-            draft.tell(session, Refused("bad_option", str(wrong)))
-            return
-        refused = may_not_open(
-            draft, session, who, intent.code, book=self.book, warden=self._warden
-        )
-        if refused is not None:
-            draft.tell(session, refused)
-            return
-        code = self.book.draw_code(self._seeds()) if intent.code is None else intent.code.upper()
-        by = who.player
-        tour = self.open(draft, plan, by, code)
-        draft.tell(session, TourMade(tour, code))
+    def _open(self, asking: Asking, who: Caller, intent: OpenTour) -> None:
+        draft, plan = asking.draft, read_plan(intent.plan)
+        session, book = asking.session, self.book
+        refuse(may_not_open(draft, session, who, intent.code, book=book, warden=self._warden))
+        code = book.draw_code(self._seeds()) if intent.code is None else intent.code.upper()
+        asking.tell(TourMade(self.open(draft, plan, who.player, code), code))
 
     def no_room_for(self, host: str) -> Refused | None:
         """Why nobody from this host may be in one more tour; None if one may."""
@@ -239,49 +172,41 @@ class Tours:
 
     # -- joining
 
-    def _join(self, draft: Draft, session: SessionId, who: Caller, intent: JoinTour) -> None:
-        if who.player is None:
-            draft.tell(session, Refused("no_player", "Say who you are first."))
-            return
-        player = self._register.players[who.player]
-        guessed = self._warden.guesses_too_much(session, draft.now) if intent.code else None
-        tour = guessed or self._to_join(player, intent, draft)
-        if isinstance(tour, Tour) and self._comes_back(draft, session, player, tour, intent):
-            return
-        decision = tour if isinstance(tour, Refused) else self._may_join(player, tour, intent)
-        if isinstance(decision, Refused):
-            if intent.code and decision.code == director.BAD_CODE:
+    def _join(self, asking: Asking, intent: JoinTour) -> None:
+        draft, session, player = asking.draft, asking.session, asking.who
+        if intent.code:
+            refuse(self._warden.guesses_too_much(session, draft.now))
+        try:
+            tour = self._to_join(player, intent, draft)
+            if self._comes_back(asking, tour, intent):
+                return
+            refuse(self.may_not_enter(player.dialect, tour) or self._elsewhere(player))
+            refuse(self._warden.too_many_entries(player.host))
+            (event,) = granted(director.join(tour, player.id, player.name, intent))
+        except Refusal as no:
+            if intent.code and no.refused.code == director.BAD_CODE:
                 self._warden.guessed(session, draft.now)
-            draft.tell(session, decision)
-            return
-        assert isinstance(tour, Tour), "who may join has found a tour"
-        self._register.name_player(draft, session, player.id)
-        (event,) = decision
+            raise
         assert isinstance(event, Joined | Partnered), "who joins is in"
-        draft.tell(session, TourJoined(tour.id, event.entrant, player.id))
-        self.run(draft, tour.id, *decision)
-        self.pair_early(draft, tour.id)
+        self._register.name_player(draft, session, player.id)
+        asking.tell(TourJoined(tour.id, event.entrant, player.id))
+        self.steward.carry_on(draft, tour.id, event)
 
-    def _may_join(self, player: Player, tour: Tour, intent: JoinTour) -> Decision:
-        refused = may_not_play(player, tour, book=self.book, warden=self._warden)
-        return refused or director.join(tour, player.id, player.name, intent)
-
-    def _comes_back(
-        self, draft: Draft, session: SessionId, player: Player, tour: Tour, intent: JoinTour
-    ) -> bool:
+    def _comes_back(self, asking: Asking, tour: Tour, intent: JoinTour) -> bool:
         """A program that was started anew takes up its place, and the match that it plays."""
+        draft, player = asking.draft, asking.who
         lost = self._place_of(tour, player, intent)
         if lost is None or elsewhere(player, self.book) is not None:
             return False
         number, was = lost
         playing = [tour.match(n).table for n in self.book.desk(tour.id).playing(number)]
         table = next((one for one in playing if one is not None), None)
-        self._register.name_player(draft, session, player.id)
-        draft.tell(session, TourJoined(tour.id, number, player.id, table))
+        self._register.name_player(draft, asking.session, player.id)
+        asking.tell(TourJoined(tour.id, number, player.id, table))
         self.book.happen(draft, tour.id, Returned(number, was, player.id))
         if table is not None:
             self._seating.succeed(draft, table, was, player)
-        self.run(draft, tour.id)
+        self.steward.carry_on(draft, tour.id)
         return True
 
     def _place_of(
@@ -294,19 +219,15 @@ class Tours:
             return None
         return self._lost(tour, player)
 
-    def pair_early(self, draft: Draft, tour_id: TourId) -> None:
-        """Some formats pair as entrants join, before the start."""
-        tour = self.book.get(tour_id)
-        if tour is not None and tour.format.eager and tour.status not in director.OVER:
-            self.steward.pair(draft, tour_id)
-
-    def _to_join(self, player: Player, intent: JoinTour, draft: Draft) -> Tour | Refused:
+    def _to_join(self, player: Player, intent: JoinTour, draft: Draft) -> Tour:
+        """The tour that is meant, or that anyone may join. Raises Refusal."""
         if intent.tour is not None:
-            found = self.book.find(intent.tour)
-            return found or self.book.refusal(intent.tour)
+            return self._known(intent.tour)
         if intent.code:
             found = self.book.with_code(intent.code)
-            return found or Refused(director.BAD_CODE, "There is no tour with that code.")
+            if found is None:
+                raise Refusal(Refused(director.BAD_CODE, "There is no tour with that code."))
+            return found
         for tour in self.book.all():
             if self._place_of(tour, player, intent) is not None:
                 return tour
@@ -322,7 +243,7 @@ class Tours:
         for tour in open_:
             if self.book.active(tour.id) + limits.TOUR_ACTIVE >= draft.at:
                 return tour
-        return Refused("no_tour", "There is no tour that anyone may join.")
+        raise Refusal(Refused("no_tour", "There is no tour that anyone may join."))
 
     # -- clients that have no words for tours
 
@@ -336,13 +257,12 @@ class Tours:
         before = self._lost(tour, player)
         if before is not None:
             number, was = before
-            self.run(draft, tour.id, Returned(number, was, player.id))
+            self.steward.carry_on(draft, tour.id, Returned(number, was, player.id))
             return
         wish = JoinTour(code=tour.code, team=team)
         decision = director.join(tour, player.id, player.name, wish)
         assert not isinstance(decision, Refused), "whoever may not come is told so before"
-        self.run(draft, tour.id, *decision)
-        self.pair_early(draft, tour.id)
+        self.steward.carry_on(draft, tour.id, *decision)
 
     def may_not_come(
         self, name: str, host: str, dialect: str, tour: Tour, team: str, *, returns: bool
@@ -392,3 +312,10 @@ class Tours:
             known = None if tour is None else tour.entrant_of(player)
             if known is not None:
                 self.steward.endings.farewell(draft, tour_id, known.number)
+
+
+def granted(decision: Decision) -> tuple[TourEvent, ...]:
+    """What the director decided. Raises Refusal where that is no."""
+    if isinstance(decision, Refused):
+        raise Refusal(decision)
+    return decision

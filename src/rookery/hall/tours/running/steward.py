@@ -7,14 +7,24 @@ unplayed matches as their opponents become free. It mutates, and the hall owns i
 
 from collections.abc import Iterable
 
-from rookery.core.chance import Chance
 from rookery.core.events import Opened, Out, table_of
 from rookery.core.game import Forfeit
-from rookery.core.ids import PlayerId, Seat, TourId
+from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.policy import Gone
 from rookery.core.status import TourStatus
-from rookery.core.tours.tour_events import MatchBegun, MatchEnded, Paired, Withdrawn
-from rookery.core.tours.values import ABSENT, WITHDRAWN, Fixture, Result
+from rookery.core.tours.tour_events import (
+    Joined,
+    MatchBegun,
+    MatchEnded,
+    MatchRuled,
+    MatchVoided,
+    Paired,
+    Partnered,
+    TourEvent,
+    TourStarted,
+    Withdrawn,
+)
+from rookery.core.tours.values import Fixture
 from rookery.hall import limits
 from rookery.hall.batch import Draft, Wish
 from rookery.hall.lobby.seating import Seating
@@ -25,6 +35,7 @@ from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.table import Table
 from rookery.hall.tours import director
 from rookery.hall.tours.rating_book import RatingBook
+from rookery.hall.tours.running import matches
 from rookery.hall.tours.running.agenda import Agenda
 from rookery.hall.tours.running.attendance import Attendance, Stand
 from rookery.hall.tours.running.endings import Endings
@@ -77,10 +88,6 @@ class Steward:
         """The player's client waits for a game, in a tour that does not run yet."""
         self._attendance.asks(player)
 
-    def starts(self, tour: Tour) -> None:
-        """The tour begins: whose clients are called with that is dealt to no table before."""
-        self._attendance.calls_start(tour)
-
     def greeted(self, draft: Draft, player: PlayerId) -> None:
         """The player's client has taken the start of its tour."""
         self._attendance.greets(player)
@@ -114,7 +121,7 @@ class Steward:
             tour = self._book.get(tour_id)
             known = None if tour is None else tour.entrant_of(player)
             if known is not None:
-                self.proceed(draft, tour_id, (known.number,))
+                self._proceed(draft, tour_id, (known.number,))
 
     # -- time
 
@@ -136,7 +143,7 @@ class Steward:
             for number in absent:
                 if self._must_stay(tour, number):
                     self.put_out(draft, tour_id, number, Forfeit.GONE)
-            self.proceed(draft, tour_id, absent)
+            self._proceed(draft, tour_id, absent)
             after = self._book.get(tour_id)
             if after is not None:
                 self.agenda.look_again(after, self._attendance.moments(after), draft)
@@ -155,7 +162,7 @@ class Steward:
                         self._cut_off.setdefault(way_back, {})[player] = None
             if tour.started and not tour.matches:
                 self._attendance.calls_start(tour)
-            self.proceed(draft, tour.id)
+            self._proceed(draft, tour.id)
             after = self._book.get(tour.id)
             if after is not None:
                 self.agenda.look_again(after, self._attendance.moments(after), draft)
@@ -186,7 +193,7 @@ class Steward:
                 sitters = [player for player in table.seats if player is not None]
                 self._must_ask(draft, sitters)
                 if tour_id is not None:
-                    self.proceed(draft, tour_id, sides)  # both at once: the order of matches holds
+                    self._proceed(draft, tour_id, sides)  # both at once: the order of matches holds
                 for player in sitters:
                     self._now_free(draft, player, but=tour_id)
 
@@ -211,15 +218,8 @@ class Steward:
         assert tour is not None, "a match belongs to a tour that is not over"
         assert table.outcome is not None, "a game that ended has come out"
         fixture = tour.match(number).fixture
-        places, out = table.outcome.places, table.out
-        seats = [tour_seats(tour, side) for side in range(len(fixture.sides))]
-        result = Result(
-            tuple(places[of[0]] for of in seats),
-            table.outcome.how,
-            table.outcome.reason,
-            tuple(side for side, of in enumerate(seats) if out.intersection(of)),
-            None if table.outcome.scores is None else _by_side(table.outcome.scores, seats),
-        )
+        seats = matches.seats(tour, fixture)
+        result = matches.played(table.outcome, table.out, seats)
         tour = self._book.happen(draft, tour_id, MatchEnded(number, result))
         self._ratings.follow(tour)
         if tour.plan.strict:
@@ -238,9 +238,7 @@ class Steward:
     def put_out(self, draft: Draft, tour_id: TourId, number: int, why: str) -> None:
         """An entrant is out of the tour, unless that is over, and of the matches it plays."""
         if self._book.get(tour_id) is not None:
-            self._withdraw(draft, tour_id, number, why)
-            self._leave_matches(draft, tour_id, number)
-            self.proceed(draft, tour_id, (number,))
+            self.carry_on(draft, tour_id, Withdrawn(number, why))
 
     def _leave_matches(self, draft: Draft, tour_id: TourId, number: int) -> None:
         """An entrant leaves every match that it plays."""
@@ -254,9 +252,45 @@ class Steward:
                 if table is not None and seat is not None:
                     self._seating.expel(draft, table.id, seat, Forfeit.RESIGNED)
 
+    # -- what is decided
+
+    def carry_on(self, draft: Draft, tour_id: TourId, *events: TourEvent) -> None:
+        """These things happen in a tour, in this order; and it goes on from there."""
+        fresh: tuple[int, ...] | None = None
+        for decided in events:
+            tour = self._book.get(tour_id)
+            assert tour is not None, "nothing happens in a tour that is over"
+            event = self._ratings.noted(tour, decided)
+            match event:
+                case TourStarted(until):
+                    if not tour.started:
+                        self._attendance.calls_start(tour)
+                    self._book.happen(draft, tour_id, event)
+                    if until is not None:
+                        self.agenda.meet(tour_id, Wall(until))
+                case Withdrawn(number, why):
+                    self._withdraw(draft, tour_id, number, why)
+                    self._leave_matches(draft, tour_id, number)
+                    fresh = (number,)
+                case MatchVoided(number):
+                    self.endings.void(draft, tour_id, number)
+                case MatchRuled():
+                    self.endings.rule(draft, tour_id, event)
+                case _:
+                    self._book.happen(draft, tour_id, event)
+        self._proceed(draft, tour_id, fresh)
+        if any(isinstance(event, Joined | Partnered) for event in events):
+            self._pair_early(draft, tour_id)
+
+    def _pair_early(self, draft: Draft, tour_id: TourId) -> None:
+        """Some formats pair as entrants join, before the start."""
+        tour = self._book.get(tour_id)
+        if tour is not None and tour.format.eager and tour.status not in director.OVER:
+            self._pair(draft, tour_id)
+
     # -- what can be played
 
-    def pair(self, draft: Draft, tour_id: TourId) -> bool:
+    def _pair(self, draft: Draft, tour_id: TourId) -> bool:
         """Ask the format what is to be played next; whether there was anything."""
         tour = self._book.get(tour_id)
         assert tour is not None, "a tour that is paired is not over"
@@ -285,14 +319,14 @@ class Steward:
     def solved(self, draft: Draft, wish: Wish, found: Solved) -> None:
         """A round was paired elsewhere, or could not be."""
         self._pairings.solved(draft, wish, found)
-        self.proceed(draft, wish.tour)
+        self._proceed(draft, wish.tour)
 
-    def proceed(self, draft: Draft, tour_id: TourId, fresh: Iterable[int] | None = None) -> None:
+    def _proceed(self, draft: Draft, tour_id: TourId, fresh: Iterable[int] | None = None) -> None:
         """See what can be played now; `fresh` are those for whom that may have changed."""
         while (tour := self._book.get(tour_id)) is not None:
             if tour.status is not TourStatus.RUNNING or tour.time_is_up(draft.at):
                 break
-            if self.pair(draft, tour_id) or tour.plan.parallel:
+            if self._pair(draft, tour_id) or tour.plan.parallel:
                 fresh = None
             if not self._begin_what_can(draft, tour_id, fresh):
                 break
@@ -320,7 +354,7 @@ class Steward:
             found = [stands[side] for side in sides]
             if Stand.BUSY in found and Stand.OUT not in found and len(sides) > 1:
                 continue
-            result = _without_playing(tour, fixture, stands)
+            result = matches.unplayed(tour, fixture, stands)
             if result is not None:
                 self._book.happen(draft, tour_id, MatchEnded(number, result))
                 decided = True
@@ -332,48 +366,12 @@ class Steward:
 
     def _begin(self, draft: Draft, tour: Tour, number: int, fixture: Fixture) -> None:
         table = self._floor.tables.next_id()
-        players: dict[Seat, PlayerId] = {}
-        for n, side in enumerate(fixture.sides):
-            of = tour_seats(tour, n)
-            players |= zip(of, tour.entrant(side).players, strict=True)
-        sitters = [(players[seat], self._players[players[seat]].name) for seat in sorted(players)]
+        players = matches.players(tour, fixture)
+        sitters = [(player, self._players[player].name) for player in players]
         plan = tour.plan
         opened = Opened(
             plan.variant, tour.game.rules, len(sitters), plan.time, plan.policy, tour=tour.id
         )
-        self._attendance.asks_no_more(players.values())
+        self._attendance.asks_no_more(players)
         self._book.happen(draft, tour.id, MatchBegun(number, table))
-        seed = match_seed(tour, number)
-        self._seating.begin_with(draft, opened, sitters, seed)
-
-
-def tour_seats(tour: Tour, side: int) -> tuple[Seat, ...]:
-    """The seats of one side of a match, in order: a team's, or one."""
-    if tour.size == 1:
-        return (Seat(side),)
-    return tuple(Seat(n) for n, team in enumerate(tour.teams) if team == side)
-
-
-def match_seed(tour: Tour, number: int) -> int:
-    """The seed of a match's table: of its own at every attempt, or that of its pair."""
-    match = tour.match(number)
-    alike = match.fixture.start if tour.plan.fair else 0
-    seed = tour.seed
-    for part in (1, alike) if alike else (0, number, match.voided):
-        seed = Chance(seed ^ part).bits()
-    return seed
-
-
-def _without_playing(tour: Tour, fixture: Fixture, stands: dict[int, Stand]) -> Result | None:
-    """How a match comes out that will not be played, as its sides stand; None if it will."""
-    if len(fixture.sides) == 1:
-        return director.bye(fixture)
-    for why, how in ((Stand.OUT, WITHDRAWN), (Stand.ABSENT, ABSENT)):
-        missing = frozenset(side for side in fixture.sides if stands[side] is why)
-        if missing:
-            return director.walkover(fixture, missing, how)
-    return director.unplayable(tour, fixture)
-
-
-def _by_side(scores: tuple[int, ...], seats: list[tuple[Seat, ...]]) -> tuple[int, ...]:
-    return tuple(scores[of[0]] for of in seats)
+        self._seating.begin_with(draft, opened, sitters, matches.match_seed(tour, number))

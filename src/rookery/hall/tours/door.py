@@ -1,0 +1,208 @@
+"""The door of the tours: whatever the hall is asked about them comes in here.
+
+Who asks as whom and as the organiser is found out; then questions go to the answers, wishes
+to the tours, and what a dialect asks for its players to who sees to that. It mutates, and
+the hall owns it.
+"""
+
+from hmac import compare_digest
+from typing import Final
+
+from rookery.core.doorway import Doorway
+from rookery.core.ids import Micros, PlayerId, SessionId
+from rookery.core.messages import Done, Refused
+from rookery.core.tours.tour_events import Renamed
+from rookery.core.tours.tour_intents import (
+    DialectTourIntent,
+    Farewell,
+    Forsake,
+    Greet,
+    JoinTour,
+    ListMatches,
+    ListRatings,
+    ListTours,
+    Organise,
+    PlainTourIntent,
+    ShowTour,
+    SignUp,
+    TourQuestion,
+    UnwatchTour,
+    WatchTour,
+)
+from rookery.hall import limits
+from rookery.hall.batch import Draft
+from rookery.hall.people.asking import Asking, Refusal
+from rookery.hall.people.people import People
+from rookery.hall.people.players import hash_token
+from rookery.hall.tours.answers import TourAnswers
+from rookery.hall.tours.director import Caller
+from rookery.hall.tours.newcomers import Newcomers
+from rookery.hall.tours.signups import SignUps
+from rookery.hall.tours.tours import Tours
+
+IN_THE_CLEAR: Final = (
+    "This server has a certificate and takes the organiser's token from another machine only "
+    "under TLS. A token that was sent so may have been read on its way."
+)
+
+
+class TourDoor:
+    """The hall's side of tours."""
+
+    def __init__(
+        self,
+        people: People,
+        tours: Tours,
+        newcomers: Newcomers,
+        answers: TourAnswers,
+        *,
+        organiser: str,
+    ) -> None:
+        self._presence = people.presence
+        self._register = people.register
+        self._organiser = hash_token(organiser) if organiser else ""
+        self._overheard: set[SessionId] = set()  # who could have spoken in private, and did not
+        self._tours = tours
+        self._newcomers = newcomers
+        self._answers = answers
+        self._signups = SignUps(tours, people.presence)
+        self._book = tours.book
+        self._steward = tours.steward
+
+    # -- who is who
+
+    def connect(self, session: SessionId, door: Doorway) -> None:
+        """A connection, maybe to a port whose players are bound for a tour."""
+        self._newcomers.connect(session, door.tour)
+        if not door.private:
+            self._overheard.add(session)
+
+    def disconnect(self, session: SessionId) -> None:
+        """The connection is gone."""
+        self._newcomers.disconnect(session)
+        self._overheard.discard(session)
+
+    def _organise(self, asking: Asking, intent: Organise) -> None:
+        """Somebody shows the organiser's token, or what it takes for it."""
+        if asking.session in self._overheard:
+            raise Refusal(Refused("no_tls", IN_THE_CLEAR))
+        known = self._organiser and compare_digest(self._organiser, hash_token(intent.token))
+        if not known:
+            raise Refusal(Refused("bad_token", "That is not the organiser's token."))
+        self._presence.organise(asking.session)
+        asking.tell(Done())
+
+    # -- what is asked
+
+    def receive(self, asking: Asking, intent: PlainTourIntent | DialectTourIntent) -> None:
+        """Something asked about tours, by a player, or by whoever may not be one."""
+        draft, session, player = asking.draft, asking.session, asking.player
+        organiser = self._presence.is_organiser(session)
+        who = (
+            Caller(None, organiser=organiser)
+            if isinstance(player, Refused)
+            else Caller(player.id, player.name, organiser)
+        )
+        match intent:
+            case Organise():
+                self._organise(asking, intent)
+            case WatchTour() | UnwatchTour():
+                self._listen(asking, who, intent)
+            case ListTours() | ListRatings() | ShowTour() | ListMatches():
+                self._answer(asking, who, intent)
+            case _ if isinstance(player, Refused) and not (organiser and may_lack(intent)):
+                raise Refusal(player)
+            case Farewell():
+                asking.tell(Done())
+                self._tours.farewell(draft, asking.who.id)
+            case SignUp() | Forsake() | Greet():
+                self._of_dialect(asking, intent)
+            case JoinTour():
+                self._tours.act(asking, who, self._newcomers.at_port(session, intent))
+            case _:
+                self._tours.act(asking, who, intent)
+
+    def _answer(self, asking: Asking, who: Caller, question: TourQuestion) -> None:
+        """Say how things stand."""
+        if isinstance(question, ShowTour | ListMatches):
+            found = self._tours.find(who.player, question.tour, over=True)
+            players = (player for one in found.entrants for player in one.players)
+            self._register.name_players(asking.draft, asking.session, players)
+        asking.tell(self._answers.answer(question, who, asking.draft.at))
+
+    def _listen(self, asking: Asking, who: Caller, intent: WatchTour | UnwatchTour) -> None:
+        """Tell a session what happens in a tour, or no more."""
+        session = asking.session
+        if isinstance(intent, UnwatchTour):
+            self._presence.unwatch_tour(session, intent.tour)
+            asking.tell(Done())
+            return
+        tour = self._tours.find(None, intent.tour)
+        if (
+            session not in self._presence.tour_watchers(tour.id)
+            and self._presence.tours_watched(session) >= limits.WATCHED_A_SESSION
+        ):
+            sentence = f"A connection watches at most {limits.WATCHED_A_SESSION} tours."
+            raise Refusal(Refused("too_many", sentence))
+        if self._book.get(tour.id) is not None:
+            self._presence.watch_tour(session, tour.id)
+        asking.tell(self._answers.show(tour, who, asking.draft.at))
+
+    def _of_dialect(self, asking: Asking, intent: SignUp | Forsake | Greet) -> None:
+        """What a dialect asks for a player of its own."""
+        match intent:
+            case SignUp():
+                if not self._newcomers.ask(asking, signs_up=True):
+                    self._signups.join(asking, intent)
+            case Forsake(why):
+                asking.tell(Done())
+                self._signups.leave(asking.who.id)
+                self._tours.forsake(asking.draft, asking.who.id, why)
+            case Greet():
+                asking.tell(Done())
+                self._steward.greeted(asking.draft, asking.who.id)
+
+    def renamed(self, draft: Draft, player: PlayerId, name: str) -> None:
+        """A player has another name, and bears it in its tours too."""
+        for tour_id in self._book.of_player(player):
+            tour = self._book.get(tour_id)
+            known = None if tour is None else tour.entrant_of(player)
+            if tour is None or known is None or tour.size > 1:
+                continue  # a team has a name of its own
+            if known.name != name:
+                self._book.happen(draft, tour_id, Renamed(known.number, name))
+
+    # -- what the hall tells
+
+    def came(self, draft: Draft, session: SessionId) -> None:
+        """A session may act for players who were away."""
+        for player in self._presence.players_of(session):
+            missed = self._book.take_missed(player)
+            if missed is not None and self._book.attached(player) is None:
+                draft.tell(session, missed)
+            self._steward.came(draft, player)
+
+    def went(self, draft: Draft, player: PlayerId) -> None:
+        """No connection acts for this player any more."""
+        self._signups.leave(player)
+        self._steward.went(draft, player)
+
+    def settle(self, draft: Draft) -> None:
+        """See to the games that ended in this draft, and to those who got up from a table."""
+        if len(self._book):
+            self._steward.settle(draft)
+
+    def tick(self, draft: Draft) -> None:
+        """What follows from its being so late."""
+        self._signups.tick(draft)
+        self._steward.tick(draft)
+
+    def deadline(self) -> Micros | None:
+        """When to `tick` at the latest."""
+        moments = (self._signups.deadline(), self._steward.agenda.deadline())
+        return min((moment for moment in moments if moment is not None), default=None)
+
+
+def may_lack(intent: PlainTourIntent | DialectTourIntent) -> bool:
+    """Whether the organiser may ask this without a player."""
+    return not isinstance(intent, JoinTour | SignUp | Forsake | Greet | Farewell)

@@ -1,0 +1,181 @@
+"""Newcomers: clients of old dialects, which have no words for tours, and how they get there.
+
+They are bound for a tour by a code: behind their name (`ann#KXQTW`), as the name of the room
+they enter, or because the port they came to has one. From then on asking for a game means
+being ready for a match. It mutates, and the hall owns it.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from rookery.core.ids import PlayerId, SessionId
+from rookery.core.intents import EnterRoom, TakeUp
+from rookery.core.messages import Refused
+from rookery.core.tours.tour_intents import JoinTour
+from rookery.core.tours.tour_messages import TourJoined
+from rookery.hall import limits
+from rookery.hall.people.asking import Asking, Refusal, refuse
+from rookery.hall.people.languages import BOUND, TOURNEY, WITH_WORDS
+from rookery.hall.people.people import People
+from rookery.hall.people.reception import WITH_TOKENS, Reception
+from rookery.hall.tables.floor import Floor
+from rookery.hall.tours.director import BAD_CODE, OVER
+from rookery.hall.tours.tour import Tour
+from rookery.hall.tours.tour_book import SIGN, apart
+from rookery.hall.tours.tours import Tours
+
+CODE_LEAST: Final = 4  # a shorter text behind a # is a part of the name; drawn codes are longer
+
+
+class Newcomers:
+    """Who came to which tour's port, and what coming and asking mean there."""
+
+    def __init__(self, people: People, reception: Reception, floor: Floor, tours: Tours) -> None:
+        self._presence = people.presence
+        self._players = people.register.players
+        self._warden = people.warden
+        self._reception = reception
+        self._floor = floor
+        self._tours = tours
+        self._book = tours.book
+        self._steward = tours.steward
+        self._codes: dict[SessionId, str] = {}  # of the port a session came to
+
+    def connect(self, session: SessionId, code: str) -> None:
+        """A connection, maybe to a port whose players are bound for the tour with a code."""
+        if code:
+            self._codes[session] = code
+
+    def disconnect(self, session: SessionId) -> None:
+        """The connection is gone."""
+        self._codes.pop(session, None)
+
+    def at_port(self, session: SessionId, intent: JoinTour) -> JoinTour:
+        """What joining means at the port of a tour: that one, unless another is named."""
+        tour = self._book.with_code(self._codes.get(session, ""))
+        if tour is None or intent.code or self._presence.dialect(session) != TOURNEY:
+            return intent
+        return replace(intent, code=tour.code) if intent.tour in (None, tour.id) else intent
+
+    def enter(self, asking: Asking, name: str, room: EnterRoom | None = None) -> bool:
+        """A newcomer may be bound for a tour; whether it was, and is in it now."""
+        bound = self._bound(asking, name, room)
+        if bound is None:
+            return False
+        tour, plain, team = bound
+        if room is not None and self._come_back(asking, tour, plain):
+            return True
+        welcome = self._reception.make(asking, plain)
+        player = self._players[welcome.player]
+        entered = self._tours.entrant_for(tour, player)
+        joined = room is not None
+        asking.tell(TourJoined(tour.id, entered, player.id) if joined else welcome)
+        self._tours.enter(asking.draft, player, tour, team)
+        if joined:
+            self._steward.asked(asking.draft, player.id)
+        return True
+
+    def _bound(
+        self, asking: Asking, name: str, room: EnterRoom | None
+    ) -> tuple[Tour, str, str] | None:
+        """The tour that a newcomer of this name is bound for, its name by itself, and its team."""
+        session = asking.session
+        dialect = self._presence.dialect(session)
+        if dialect in WITH_WORDS:
+            return None
+        plain, sign, code = name.rpartition(SIGN)
+        tour = self._with_code(asking, code) if sign and code else None
+        if tour is None and plain and is_like_a_code(code):
+            raise Refusal(Refused(BAD_CODE, f"There is no tour with the code {code}."))
+        if tour is None:
+            plain = name
+            tour = self._book.with_code(self._codes.get(session, ""))
+        if tour is None and room is not None:
+            # Who comes to others who are there already guesses nothing.
+            known = self._presence.members((room.room, room.variant))
+            guess = not known and len(room.room) <= limits.CODE_MAX and room.room.isalnum()
+            found = self._book.with_code
+            tour = self._with_code(asking, room.room) if guess else found(room.room)
+        if tour is None:
+            return None
+        host, returns = self._presence.host(session), self._presence.returns(session)
+        # Who gives nothing but a code has no name; being called by it would tell it to all.
+        plain, team = apart(tour, plain)
+        refuse(self._tours.may_not_come(plain, host, dialect, tour, team, returns=returns))
+        return tour, plain, team
+
+    def _with_code(self, asking: Asking, code: str) -> Tour | None:
+        """The tour with a code that somebody gave; who gave too many wrong ones must wait."""
+        if not self._book.has_codes():
+            return None  # there is nothing to guess
+        session, now = asking.session, asking.draft.now
+        refuse(self._warden.guesses_too_much(session, now))
+        tour = self._book.with_code(code)
+        if tour is None:
+            self._warden.guessed(session, now)
+        return tour
+
+    def _come_back(self, asking: Asking, tour: Tour, name: str) -> bool:
+        """Somebody enters whose seat in a match is kept; whether it was, and has been told."""
+        session = asking.session
+        host, dialect = self._presence.host(session), self._presence.dialect(session)
+        if not self._presence.returns(session):
+            return False
+        variant = tour.plan.variant
+        was = self._floor.lost(host, dialect, name, variant=variant, restarted=False)
+        known = None if was is None else tour.entrant_of(was)
+        if was is None or known is None:
+            return False
+        self._reception.bring_back(asking, self._players[was])
+        asking.tell(TourJoined(tour.id, known.number, was))
+        self._steward.came(asking.draft, was)
+        return True
+
+    def ask(self, asking: Asking, *, signs_up: bool = False) -> bool:
+        """Somebody asks for a game; whether that means a match of its tour."""
+        who = asking.who
+        if who.dialect not in BOUND:
+            return False
+        for tour_id in self._book.of_player(who.id):
+            tour = self._book.get(tour_id)
+            known = None if tour is None else tour.entrant_of(who.id)
+            if tour is None or known is None:
+                continue
+            to_take = signs_up and known.number not in tour.parted  # the end of its tour
+            if tour.status not in OVER or to_take:
+                asking.tell(TourJoined(tour_id, known.number, who.id))
+                self._steward.asked(asking.draft, who.id)
+                return True
+        return False
+
+    def take_up(self, asking: Asking, intent: TakeUp) -> None:
+        """A host comes back for the seat it lost first.
+
+        After a restart also for a place in a tour, of somebody who was cut off between games.
+        """
+        lost = self._lost(asking.session, intent)
+        if lost is None:
+            sentence = "Your host has lost no seat in a running game."
+            raise Refusal(Refused("nothing_lost", sentence))
+        self._reception.welcome_back(asking, self._players[lost], token="")
+
+    def _lost(self, session: SessionId, intent: TakeUp) -> PlayerId | None:
+        host, dialect = self._presence.host(session), self._presence.dialect(session)
+        if dialect in WITH_TOKENS or not self._presence.returns(session):
+            return None
+        name = None if intent.name is None else self._book.without_code(intent.name)
+        seated = self._floor.lost(
+            host, dialect, name, variant=intent.variant, restarted=intent.restarted
+        )
+        waits = None
+        if intent.restarted and name is not None:
+            waits = self._steward.cut_off((host, dialect, name))
+        # Of equal names the one who came first comes back first.
+        return min((one for one in (seated, waits) if one is not None), default=None)
+
+
+def is_like_a_code(text: str) -> bool:
+    """Whether what stands behind a name was meant for a code: letters, or with digits, a few."""
+    fits = CODE_LEAST <= len(text) <= limits.CODE_MAX and text.isascii() and text.isalnum()
+    return fits and not text.isdigit()
