@@ -169,6 +169,12 @@ def test_every_game_has_a_page(name: str) -> None:
     assert (ROOT / "docs" / "games" / f"{name}.md").is_file(), f"docs/games/{name}.md is missing"
 
 
+def test_every_file_that_the_page_of_the_architecture_names_is_there() -> None:
+    names = re.findall(r"`([\w/]+\.py)`", (ROOT / "docs" / "architecture.md").read_text())
+    files = [f"/{_name(path)}" for path in project_files()]
+    assert [name for name in names if not any(f.endswith(f"/{name}") for f in files)] == []
+
+
 def test_the_version_is_the_same_everywhere() -> None:
     project = tomllib.loads(_text(ROOT / "pyproject.toml"))["project"]
     assert project["version"] == rookery.__version__
