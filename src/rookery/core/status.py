@@ -1,6 +1,7 @@
 """Where a table, or a tour, is in its life; as words they are what every client is told."""
 
 from enum import StrEnum
+from typing import Final
 
 
 class Status(StrEnum):
@@ -21,3 +22,7 @@ class TourStatus(StrEnum):
     CLOSING = "closing"  # no match begins any more
     ENDED = "ended"
     CANCELLED = "cancelled"
+
+
+TOUR_OVER: Final = frozenset({TourStatus.ENDED, TourStatus.CANCELLED})
+TOUR_CLOSED: Final = TOUR_OVER | {TourStatus.CLOSING}  # no match begins there any more

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rookery.core.errors import Mistake
 from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.messages import Refused
-from rookery.core.status import TourStatus
+from rookery.core.status import TOUR_OVER, TourStatus
 from rookery.core.tours.tour_events import (
     Arranged,
     Joined,
@@ -53,7 +53,6 @@ from rookery.hall.tours.tour import CANCELLED, Tour, open_tour
 
 PLAYED, ENDED = "played", "ended"  # how a tour ends that is not called off
 ORGANISER = Caller(None, organiser=True)  # who may do whatever a tour's state allows
-OVER = (TourStatus.ENDED, TourStatus.CANCELLED)
 
 
 def begin_tour(tour: TourId, event: TourEvent) -> Tour:
@@ -68,7 +67,7 @@ def begin_tour(tour: TourId, event: TourEvent) -> Tour:
 
 def allow(tour: Tour, desk: Desk, event: TourEvent, at: Wall) -> None:
     """Object to what cannot happen next in this tour."""
-    need(tour.status not in OVER, "The tour is over, and nothing happens in it any more.")
+    need(tour.status not in TOUR_OVER, "The tour is over, and nothing happens in it any more.")
     keyed = isinstance(event, TourKeyed)
     need(keyed == (tour.n == 1), "Seed and code are a tour's second event, and no other.")
     match event:

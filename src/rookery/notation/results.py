@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.core.status import TourStatus
+from rookery.core.status import TOUR_OVER
 from rookery.core.tours.tour_messages import MatchLine, TourShown
 from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN
 
@@ -18,7 +18,6 @@ PLAYING: Final = "*"
 WAITING: Final = "."
 LEGS_SHOWN: Final = 4  # in a cell; where two met more often, it is a sum
 
-_OVER: Final = (TourStatus.ENDED, TourStatus.CANCELLED)
 _UNPLAYED: Final = frozenset({ABSENT, WITHDRAWN})
 
 
@@ -93,7 +92,7 @@ def standing_rows(shown: TourShown) -> tuple[Standing, ...]:
 
 def away_from(shown: TourShown) -> frozenset[int]:
     """The entrants who are in the tour and not all connected; nobody once it is over."""
-    if shown.line.status in _OVER:
+    if shown.line.status in TOUR_OVER:
         return frozenset()
     return frozenset(
         one.entrant

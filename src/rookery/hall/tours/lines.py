@@ -4,7 +4,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from rookery.core.status import TourStatus
+from rookery.core.status import TOUR_OVER
 from rookery.core.tours.standing import Row
 from rookery.core.tours.tour_messages import MatchLine
 from rookery.core.tours.values import Match, TourLine
@@ -13,8 +13,6 @@ from rookery.hall.scoring.points import Points, shares
 from rookery.hall.scoring.standing import standing
 from rookery.hall.tours.long_row import PAGE
 from rookery.hall.tours.tour import Tour
-
-OVER = (TourStatus.ENDED, TourStatus.CANCELLED)
 
 
 def standing_of(
@@ -61,6 +59,7 @@ def _unbeaten(tour: Tour) -> tuple[int, ...]:
 
 def line_of(tour: Tour, running: int) -> TourLine:
     """The tour at a glance; so many of its matches run."""
+    winners = tour.winners if tour.status in TOUR_OVER else ()
     return TourLine(
         tour=tour.id,
         name=tour.plan.name,
@@ -73,7 +72,7 @@ def line_of(tour: Tour, running: int) -> TourLine:
         matches=len(tour.matches),
         played=tour.decided,
         running=running,
-        winners=tuple(tour.entrant(n).name for n in tour.winners) if tour.status in OVER else (),
+        winners=tuple(tour.entrant(n).name for n in winners),
     )
 
 
