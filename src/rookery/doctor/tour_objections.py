@@ -11,6 +11,7 @@ from rookery.core.errors import Mistake
 from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.messages import Refused
 from rookery.core.status import TOUR_OVER, TourStatus
+from rookery.core.tours.arrangements import Rest
 from rookery.core.tours.tour_events import (
     Arranged,
     Joined,

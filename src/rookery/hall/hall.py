@@ -101,7 +101,7 @@ class Hall:
         ratings = self._ratings = RatingBook(players)
         steward = self._steward = Steward(people, floor, seating, book, ratings)
         steward.pairs_away = pairs_away
-        tours = Tours(people, seating, book, steward, seeds)
+        tours = Tours(people, seating, book, ratings, steward, seeds=seeds)
         answers = TourAnswers(people, tours, ratings)
         newcomers = self._newcomers = Newcomers(people, reception, floor, tours)
         self._tour_door = TourDoor(people, tours, newcomers, answers, organiser=organiser)

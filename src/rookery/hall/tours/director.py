@@ -10,6 +10,7 @@ from msgspec import Struct
 from rookery.core.ids import PlayerId, Wall
 from rookery.core.messages import Refused
 from rookery.core.status import TourStatus
+from rookery.core.tours.arrangements import Worth
 from rookery.core.tours.tour_events import (
     Joined,
     MatchVoided,

@@ -8,11 +8,12 @@ difference to a tour that is read again.
 from collections.abc import Mapping
 
 from rookery.core.messages import Refused
+from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import TourSeeded
 from rookery.core.tours.tour_intents import SeedTour
 from rookery.core.tours.values import Seeding
 from rookery.hall.tours.director import Caller, Decision, may_run
-from rookery.hall.tours.tour import Tour, TourStatus
+from rookery.hall.tours.tour import Tour
 
 BAD_SEEDS = "bad_seeds"  # why an order is none
 

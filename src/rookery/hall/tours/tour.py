@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, TourId, Wall, put
 from rookery.core.status import TourStatus
+from rookery.core.tours.arrangements import AnyArrangement
 from rookery.core.tours.cards import Cards
 from rookery.core.tours.tour_events import (
     Arranged,

@@ -14,6 +14,7 @@ from rookery.core.events import Record, TourDone
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
 from rookery.core.messages import Refused
 from rookery.core.status import TourStatus
+from rookery.core.tours.arrangements import concerned
 from rookery.core.tours.tour_events import (
     Arranged,
     Joined,

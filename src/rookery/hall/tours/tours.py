@@ -44,10 +44,11 @@ from rookery.hall.people.languages import SEVERAL, UNNAMED, can_play
 from rookery.hall.people.numbers import TOURNEY
 from rookery.hall.people.people import People
 from rookery.hall.people.players import Home, Player
-from rookery.hall.tours import director, overruling
+from rookery.hall.tours import director, overruling, replacing, seeding
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.permits import elsewhere, may_not_enter, may_not_open, may_not_play
 from rookery.hall.tours.planning import read_plan
+from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running.agenda import unjoined_for
 from rookery.hall.tours.running.steward import Steward
 from rookery.hall.tours.tour import CANCELLED, Tour
@@ -55,7 +56,7 @@ from rookery.hall.tours.tour_book import Book
 
 ENDED = "ended"  # how a tour ended that its owner ended
 
-Running = StartTour | PauseTour | Withdraw | VoidMatch | EnterResult | RenameEntrant
+Running = StartTour | PauseTour | Withdraw | VoidMatch | overruling.ByHand
 
 
 class Tours:
@@ -66,7 +67,9 @@ class Tours:
         people: People,
         seating: Seating,
         book: Book,
+        ratings: RatingBook,
         steward: Steward,
+        *,
         seeds: Callable[[], int],
     ) -> None:
         self._presence = people.presence
@@ -74,6 +77,7 @@ class Tours:
         self._warden = people.warden
         self._seating = seating
         self.book = book
+        self._ratings = ratings
         self.steward = steward
         self._seeds = seeds
 
@@ -91,6 +95,8 @@ class Tours:
                 refuse(director.may_end(tour, who, cancel=cancel))
                 asking.tell(Done())
                 self.steward.endings.close(asking.draft, tour.id, CANCELLED if cancel else ENDED)
+            case ReplaceEntrant():
+                self._replace(asking, who, self.find(who.player, intent.tour), intent)
             case _:
                 tour = self.find(who.player, intent.tour)
                 events = granted(self._decide(tour, who, intent, asking.draft.at))
@@ -103,7 +109,9 @@ class Tours:
             case StartTour():
                 decision = director.start(tour, who, intent, at)
                 if tour.status is TourStatus.OPEN and not isinstance(decision, Refused):
-                    decision = director.too_few_for_ever(tour) or decision
+                    seeds = seeding.drawn(tour, self._ratings.strengths(tour))
+                    refused = director.too_few_for_ever(tour)
+                    decision = refused or seeding.before(seeds, decision)
                 return decision
             case PauseTour():
                 return director.pause(tour, who, intent, at)
@@ -111,7 +119,7 @@ class Tours:
                 return director.withdraw(tour, who, intent)
             case VoidMatch():
                 return director.void(tour, who, intent)
-            case EnterResult() | RenameEntrant():
+            case EnterResult() | RenameEntrant() | SeedTour() | Arrange():
                 return overruling.decide(tour, who, intent)
 
     def find(self, player: PlayerId | None, tour: TourId | None, *, over: bool = False) -> Tour:
@@ -131,21 +139,21 @@ class Tours:
             raise Refusal(self.book.refusal(tour))
         return found
 
-    def _replace(
-        self, draft: Draft, session: SessionId, who: Caller, tour: Tour, intent: ReplaceEntrant
-    ) -> None:
+    def _replace(self, asking: Asking, who: Caller, tour: Tour, intent: ReplaceEntrant) -> None:
+        """Another plays for an entrant from now on."""
         now, there = intent.now, self._presence.session_of(intent.now)
         other = replacing.StandIn("", own=False, refused=None)
         if there is not None:
-            player = self._reception.players[now]
+            player = self._register.players[now]
             refused = may_not_play(player, tour, book=self.book, warden=self._warden)
-            other = replacing.StandIn(player.dialect, there == session, refused)
+            other = replacing.StandIn(player.dialect, there == asking.session, refused)
         runs = self.book.get(tour.id) is not None
         plays = runs and bool(self.book.desk(tour.id).playing(intent.entrant))
-        decision = replacing.replace_entrant(tour, who, intent, other, plays=plays)
-        if there is not None and not isinstance(decision, Refused):
-            self._reception.name_player(draft, there, now)
-        self._carry_on(draft, session, tour.id, decision)
+        events = granted(replacing.replace_entrant(tour, who, intent, other, plays=plays))
+        assert there is not None, "only who is connected takes a place"
+        self._register.name_player(asking.draft, there, now)
+        asking.tell(Done())
+        self.steward.carry_on(asking.draft, tour.id, *events)
 
     # -- opening
 
@@ -180,8 +188,7 @@ class Tours:
             tour = self._to_join(player, intent, draft)
             if self._comes_back(asking, tour, intent):
                 return
-            refuse(self.may_not_enter(player.dialect, tour) or self._elsewhere(player))
-            refuse(self._warden.too_many_entries(player.host))
+            refuse(may_not_play(player, tour, book=self.book, warden=self._warden))
             (event,) = granted(director.join(tour, player.id, player.name, intent))
         except Refusal as no:
             if intent.code and no.refused.code == director.BAD_CODE:

@@ -3,7 +3,7 @@
 from rookery.core.chance import Chance
 from rookery.core.game import Outcome
 from rookery.core.ids import PlayerId, Seat
-from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN, Fixture, Result
+from rookery.core.tours.values import ABSENT, WITHDRAWN, Fixture, Result
 from rookery.hall.tours import director
 from rookery.hall.tours.running.attendance import Stand
 from rookery.hall.tours.tour import Tour
@@ -47,7 +47,7 @@ def match_seed(tour: Tour, number: int) -> int:
 def unplayed(tour: Tour, fixture: Fixture, stands: dict[int, Stand]) -> Result | None:
     """How a match comes out that will not be played, as its sides stand; None if it will."""
     if len(fixture.sides) == 1:
-        return Result((1,), BYE)
+        return director.bye(fixture)
     for why, how in ((Stand.OUT, WITHDRAWN), (Stand.ABSENT, ABSENT)):
         missing = frozenset(side for side in fixture.sides if stands[side] is why)
         if missing:

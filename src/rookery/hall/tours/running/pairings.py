@@ -18,6 +18,7 @@ from rookery.core.tours.values import Pairs, Solution
 from rookery.hall.batch import Draft, Wish
 from rookery.hall.people.languages import NATIVE
 from rookery.hall.people.presence import Presence
+from rookery.hall.scoring.formats.swiss import Swiss
 from rookery.hall.tours.tour import Tour
 from rookery.hall.tours.tour_book import Book
 
