@@ -14,8 +14,9 @@ from rookery.bots.asking import AnyView, Thought
 from rookery.core.chance import Chance
 from rookery.core.ids import MICROS_A_SECOND, Seat
 from rookery.games.nim import Nim
-from rookery.server.house_bots.pool import COMMAND, BotFailed, Pool, budget
-from rookery.server.house_bots.thinker import FILES
+from rookery.server.house_bots.pool import COMMAND, Pool, budget
+from rookery.shell.worker import FILES
+from rookery.shell.workers import AllFailed
 
 PATIENCE = 60.0  # seconds until a test says that nothing comes
 GAME = Nim(sticks=(3, 4))
@@ -111,7 +112,7 @@ def test_a_process_that_fails_is_replaced_and_the_thought_tried_again(
 def test_who_fails_twice_has_failed_and_the_next_is_thought_about(how: str) -> None:
     async def told(pool: Pool) -> None:
         for _ in range(2):
-            with pytest.raises(BotFailed):
+            with pytest.raises(AllFailed):
                 await pool.think(thought())
 
     with_pool(lambda: Pool(script(BAD[how]), 1, grace=0.2, starting=0.2), told)
@@ -119,7 +120,7 @@ def test_who_fails_twice_has_failed_and_the_next_is_thought_about(how: str) -> N
 
 def test_a_program_that_is_not_there_is_a_failure() -> None:
     async def told(pool: Pool) -> None:
-        with pytest.raises(BotFailed):
+        with pytest.raises(AllFailed):
             await pool.think(thought())
 
     with_pool(lambda: Pool(("no-such-program",), 1), told)
@@ -128,18 +129,18 @@ def test_a_program_that_is_not_there_is_a_failure() -> None:
 # Where only so many more files can be opened: whether a process was started, and what stays.
 _FEW_FILES = """
 import asyncio, os, resource, sys, uvloop
-from rookery.server.house_bots.thinker import Failure, start
+from rookery.shell.worker import Failure, Kind, start
 
 def opened():
     return len(os.listdir("/proc/self/fd"))
 
 async def try_one():
     try:
-        thinker = await start((sys.executable, "-c", "input()"))
+        worker = await start(Kind((sys.executable, "-c", "input()"), "think", 1.0, 4096))
     except Failure as failure:
         return failure
-    thinker.kill()
-    await thinker.gone.wait()
+    worker.kill()
+    await worker.gone.wait()
     return "started"
 
 async def story():
@@ -234,7 +235,7 @@ def test_who_closes_in_mid_thought_leaves_no_process(tmp_path: Path) -> None:
         assert runs(pid)
         await pool.close()
         assert not runs(pid)
-        with pytest.raises(BotFailed):
+        with pytest.raises(AllFailed):
             await thinking
 
     with_pool(lambda: Pool(script(note), 1), told)

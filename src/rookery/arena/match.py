@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Final
 
 from rookery.arena.house import BEAT, STALL, House, granted
+from rookery.arena.levels import THINKER
 from rookery.arena.players import PlayerFailed
 from rookery.arena.setup import LOG_FILE, BadMatch, Setup
 from rookery.arena.sitting import FRET, Board, Notice, Sitting, Terms
 from rookery.arena.stables import Stable, maker, names_of
 from rookery.arena.tally import Tally
-from rookery.arena.workers import Workers
 from rookery.core.chance import Chance
 from rookery.core.events import Erred, Out, Played, Seeded, Started, table_events, table_stream
 from rookery.core.game import Opening, opening_of
@@ -31,6 +31,7 @@ from rookery.hall.limits import NAME_MAX
 from rookery.hall.tables.news import in_order, left_of
 from rookery.hall.tables.table import replay
 from rookery.shell.fairtime import FairTime
+from rookery.shell.workers import Workers
 from rookery.store import Store
 from rookery.store.sqlite import SqliteStore
 
@@ -55,7 +56,7 @@ class Match:
         self.tally = Tally(setup, side_names(setup))
         for record in self._store.read():
             self.tally.take(record)
-        self._workers = Workers(setup.jobs * _at_once(setup))
+        self._workers = Workers(THINKER, setup.jobs * _at_once(setup))
         self._stables: dict[PlayerId, Stable] = {}
         self._sittings: dict[TableId, Sitting] = {}
         self._leaving: list[Sitting] = []

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from rookery.arena.levels import THINKER, LevelPlayer
 from rookery.arena.players import Player, PlayerFailed
 from rookery.arena.programs import ProgramPlayer
 from rookery.arena.remote import Remote
 from rookery.arena.setup import BadMatch, level_in, split_name
-from rookery.arena.workers import LevelPlayer, Workers
 from rookery.bots.programs import ProgramFailed, parse_command
 from rookery.core.ids import Seat
+from rookery.shell.workers import Workers
 
 NAME_MAX: Final = 32  # characters of a name; the hall takes a few more
 _ADDRESS: Final = re.compile(r"(?P<host>[A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):(?P<port>[0-9]{1,5})")
@@ -85,7 +86,7 @@ def maker(text: str, name: str, workers: Workers) -> Make:
 def check_players(players: tuple[str, ...]) -> None:
     """See that these are players, as far as one can before the match. Raises BadMatch."""
     for player in players:
-        maker(player, player, Workers(0))
+        maker(player, player, Workers(THINKER, 0))
 
 
 def names_of(players: tuple[str, ...]) -> tuple[str, ...]:

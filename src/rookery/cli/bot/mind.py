@@ -5,23 +5,30 @@ together with a socket. One that has died, or has not answered in time, is start
 Here are the levels; `program_mind` has programs.
 """
 
-import subprocess
+import asyncio
+import os
 import sys
-from contextlib import suppress
-from typing import IO, Final, Protocol
-
-import msgspec
+from concurrent.futures import Future
+from threading import Thread
+from typing import Final, Protocol
 
 from rookery.bots.asking import AnyView, Thought, read_answer, write
 from rookery.cli.bot.pilot import Question
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.games.tictactoe import TictactoeView
+from rookery.shell.worker import Failure, Kind
+from rookery.shell.workers import Workers
 
 MEGABYTES: Final = 1024  # the most that thinking may take
 LATE: Final = 2.0  # seconds beyond its time after which a mind is given up
+STARTING: Final = 60.0  # … and with its first answer
+LINE_MAX: Final = 1 << 16  # bytes of an answer
+COMMAND: Final = (sys.executable, "-m", "rookery.bots.worker", str(MEGABYTES))
+THINKER: Final = Kind(COMMAND, "think", STARTING, LINE_MAX)
 
-_FIRST: Final[AnyView] = TictactoeView(("...", "...", "..."), Seat(0))
+_BOARD: Final[AnyView] = TictactoeView(("...", "...", "..."), Seat(0))
+_FIRST: Final = Thought("tictactoe", 1, Seat(0), _BOARD, ("0",), seed=0, millis=1)
 
 
 class MindLost(Exception):
@@ -57,15 +64,25 @@ class Mind(Protocol):
 
 
 class LevelMind:
-    """One of the levels, in a worker process."""
+    """One of the levels, in a worker process. It mutates.
+
+    The worker lives on a loop of its own, in a thread, and a byte in a pipe says that it has
+    answered.
+    """
 
     def __init__(self, level: int, chance: Chance) -> None:
         self._level, self._chance = level, chance
-        self._worker = _start()
+        self._workers = Workers(THINKER, 1)
+        self._answer: Future[str | None] | None = None
+        self._read, self._write = os.pipe()
+        self._loop = asyncio.new_event_loop()
+        self._thread = Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        self._wake()
 
     def fileno(self) -> int:
-        """The worker's output."""
-        return _pipe(self._worker.stdout).fileno()
+        """Where a byte comes with every answer."""
+        return self._read
 
     def ask(self, question: Question) -> float:
         """With a seed of its own, so that the same bot may play differently."""
@@ -79,58 +96,51 @@ class LevelMind:
             question.millis,
             question.left,
         )
-        with suppress(OSError):  # that it has died is seen where it is heard
-            _say(self._worker, thought)
+        self._begin(thought)
         return question.millis / 1000 + LATE
 
     def answer(self) -> str | None:
-        """The worker's line."""
-        return _hear(self._worker)
+        """What the worker says."""
+        os.read(self._read, 1)
+        answer, self._answer = self._answer, None
+        assert answer is not None, "who was asked answers"
+        try:
+            return answer.result()
+        except Failure:
+            raise MindLost from None
 
     def over(self) -> None:
         """Nothing: it remembers nothing."""
 
     def restart(self) -> None:
-        """Kill the worker, and start another."""
-        self.close()
-        self._worker = _start()
+        """Kill a worker that still thinks; the next is awake before it is asked."""
+        if self._answer is not None:
+            self._answer.cancel()
+            os.read(self._read, 1)
+        self._wake()
 
     def close(self) -> None:
         """Kill the worker; it has nothing to lose."""
-        self._worker.kill()
-        self._worker.wait()
-        _pipe(self._worker.stdout).close()
-        with suppress(OSError):  # of what was being written nothing is needed
-            _pipe(self._worker.stdin).close()
+        asyncio.run_coroutine_threadsafe(self._workers.close(), self._loop).result()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+        os.close(self._read)
+        os.close(self._write)
 
+    def _wake(self) -> None:
+        """Have it think once: the first move of a game must not wait for imports."""
+        self._begin(_FIRST)
+        self.answer()
 
-def _start() -> subprocess.Popen[bytes]:
-    """A worker that has thought once: the first move of a game must not wait for imports."""
-    worker = subprocess.Popen(  # noqa: S603 - ourselves
-        [sys.executable, "-m", "rookery.bots.worker", str(MEGABYTES)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,  # Ctrl-C is for us; it dies with its standard input
-    )
-    _say(worker, Thought("tictactoe", 1, Seat(0), _FIRST, ("0",), seed=0, millis=1))
-    _hear(worker)
-    return worker
+    def _begin(self, thought: Thought) -> None:
+        self._answer = asyncio.run_coroutine_threadsafe(self._think(thought), self._loop)
+        self._answer.add_done_callback(lambda _: os.write(self._write, b"."))
 
-
-def _say(worker: subprocess.Popen[bytes], thought: Thought) -> None:
-    pipe = _pipe(worker.stdin)
-    pipe.write(write(thought))
-    pipe.flush()
-
-
-def _hear(worker: subprocess.Popen[bytes]) -> str | None:
-    try:
-        return read_answer(_pipe(worker.stdout).readline()).move
-    except (msgspec.DecodeError, OSError):
-        raise MindLost from None
-
-
-def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
-    assert pipe is not None, "a worker has pipes"
-    return pipe
+    async def _think(self, thought: Thought) -> str | None:
+        worker = await self._workers.take()
+        try:
+            seconds = thought.millis / 1000 + LATE
+            return (await worker.ask(write(thought), seconds, read_answer)).move
+        finally:
+            self._workers.give_back(worker)

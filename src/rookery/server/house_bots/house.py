@@ -188,7 +188,7 @@ class House:
         self._keeper.ask(session, intents, self._time.all_read())
 
     async def think(self, thought: Thought) -> str | None:
-        """A move, or None to wait. Raises BotFailed."""
+        """A move, or None to wait. Raises AllFailed."""
         return await self._pool.think(thought)
 
     def begin(self, work: Coroutine[None, None, None]) -> None:

@@ -58,7 +58,7 @@ from rookery.core.tours.tour_messages import TourNews
 from rookery.hall.lobby.vacancies import Fill
 from rookery.server.house_bots.chair import Chair, turn_shown
 from rookery.server.house_bots.names import level_in
-from rookery.server.house_bots.pool import BotFailed
+from rookery.shell.workers import AllFailed
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +79,7 @@ class Home(Protocol):
         ...
 
     async def think(self, thought: Thought) -> str | None:
-        """A move, or None to wait. Raises BotFailed."""
+        """A move, or None to wait. Raises AllFailed."""
         ...
 
     def begin(self, work: Coroutine[None, None, None]) -> None:
@@ -329,7 +329,7 @@ class Sitter:
         heard, began = chair.heard, self._home.now()
         try:
             move = await self._home.think(thought)
-        except BotFailed:
+        except AllFailed:
             self._fail(table, "could not think")
             return
         took = (self._home.now() - began) / MICROS_A_SECOND

@@ -15,7 +15,7 @@ from rookery.core.tours.values import Pairs, Puzzle
 from rookery.hall.scoring.formats.dutch import solve, warm
 
 ALARM: Final = 3600  # seconds; whoever started it loses its patience long before
-READY: Final = b"ready\n"  # what it says first
+READY: Final = b"ready"  # the line it says first
 
 _encoder: Final = msgspec.json.Encoder()
 _puzzles: Final[msgspec.json.Decoder[Puzzle]] = msgspec.json.Decoder(Puzzle)
@@ -37,7 +37,7 @@ def main() -> None:
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # nobody hears us: go without a word
     warm()
     out = sys.stdout.buffer
-    out.write(READY)
+    out.write(READY + b"\n")
     out.flush()
     for line in sys.stdin.buffer:
         signal.alarm(ALARM)

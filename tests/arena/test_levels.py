@@ -10,13 +10,14 @@ import sys
 import pytest
 from msgspec.structs import replace
 
+from rookery.arena.levels import THINKER, LevelPlayer
 from rookery.arena.players import PlayerFailed
 from rookery.arena.setup import BadMatch
-from rookery.arena.workers import LevelPlayer, Worker, Workers
 from rookery.bots.asking import Thought, write
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.games.nim import Nim
+from rookery.shell.workers import Workers
 
 
 def thought() -> Thought:
@@ -28,13 +29,14 @@ def thought() -> Thought:
 
 def test_a_worker_whose_thought_kills_it_is_replaced() -> None:
     async def story() -> None:
-        worker = Worker()
-        await worker.start()
+        workers = Workers(THINKER, 1)
+        player = LevelPlayer(workers, 5)
+        await player.ready()
         with pytest.raises(PlayerFailed, match=r"Level 5 crashed\."):
-            await worker.think(replace(thought(), variant="no game at all"))
-        await worker.start()
-        assert await worker.think(thought()) == "0,2"
-        await worker.stop()
+            await player.choose(replace(thought(), variant="no game at all"))
+        await player.ready()
+        assert await player.choose(thought()) == "0,2"
+        await workers.close()
 
     asyncio.run(story())
 
@@ -45,7 +47,7 @@ def test_that_no_process_can_be_started_stops_the_match_and_is_no_level_s_fault(
         resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))  # no file can be opened any more
         try:
             with pytest.raises(BadMatch, match=r"to think in: Too many open files\.$"):
-                await Worker().start()
+                await LevelPlayer(Workers(THINKER, 1), 5).ready()
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
@@ -66,20 +68,21 @@ def test_a_worker_that_nobody_hears_any_more_goes_without_a_word() -> None:
 
 def test_a_worker_that_was_not_wanted_any_more_while_it_woke_up_starts_anew() -> None:
     async def story() -> None:
-        worker = Worker()
-        starting = asyncio.create_task(worker.start())
+        workers = Workers(THINKER, 1)
+        player = LevelPlayer(workers, 5)
+        starting = asyncio.create_task(player.ready())
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(starting, 0.02)  # less than its imports take
-        await worker.start()
-        assert await worker.think(thought()) == "0,2"
-        await worker.stop()
+        await player.ready()
+        assert await player.choose(thought()) == "0,2"
+        await workers.close()
 
     asyncio.run(story())
 
 
 def test_a_thought_that_nobody_waits_for_gives_its_worker_back() -> None:
     async def story() -> None:
-        workers = Workers(1)
+        workers = Workers(THINKER, 1)
         one, other = LevelPlayer(workers, 1), LevelPlayer(workers, 5)
         await one.ready()
         asking = asyncio.create_task(one.choose(thought()))
@@ -94,7 +97,7 @@ def test_a_thought_that_nobody_waits_for_gives_its_worker_back() -> None:
 
 def test_a_player_that_was_made_ready_for_nothing_gives_its_worker_back() -> None:
     async def story() -> None:
-        workers = Workers(1)
+        workers = Workers(THINKER, 1)
         one, other = LevelPlayer(workers, 1), LevelPlayer(workers, 5)
         await one.ready()
         await one.close()

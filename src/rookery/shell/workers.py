@@ -1,0 +1,109 @@
+"""Several workers of one kind, lent to whoever asks first.
+
+A process is started when there is something to ask and none is free, up to as many as there
+may be. One that has failed is killed; whoever comes next finds another. It mutates, and
+lives in the event loop.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
+
+from rookery.shell.worker import Failure, Kind, Worker, start
+
+log = logging.getLogger(__name__)
+
+GOING: Final = 5.0  # seconds for a process that was killed to be gone
+TRIES: Final = 2  # workers that may fail at the same thing
+
+T = TypeVar("T")
+
+
+class AllFailed(Exception):
+    """As many workers as may try gave no answer to the same question."""
+
+
+class Workers:
+    """At most `size` processes at once."""
+
+    def __init__(self, kind: Kind, size: int) -> None:
+        self._kind = kind
+        self._places = asyncio.Semaphore(size)  # first come, first served
+        self._free: list[Worker] = []
+        self._all: set[Worker] = set()
+        self._closed = asyncio.Event()
+
+    @property
+    def pids(self) -> list[int]:
+        """Those that run, by their numbers."""
+        return [worker.pid for worker in self._all if not worker.failed]
+
+    async def take(self) -> Worker:
+        """One that has nothing to do; it must be given back. Raises Failure."""
+        await self._places.acquire()
+        try:
+            return await self._next()
+        except BaseException:
+            self._places.release()
+            raise
+
+    def give_back(self, worker: Worker) -> None:
+        """It is needed no more, and has failed or owes nothing."""
+        self._free.append(worker)
+        self._places.release()
+
+    async def use(self, work: Callable[[Worker], Awaitable[T]], what: str) -> T:
+        """Have this done by one, or by another where that one fails. Raises AllFailed.
+
+        What it does is said of one that fails: "thinks about nim".
+        """
+        async with self._places:
+            for _ in range(TRIES):
+                try:
+                    worker = await self._next()
+                    done = await work(worker)
+                except Failure as how:
+                    log.warning("a process that %s %s", what, how)
+                else:
+                    self._free.append(worker)
+                    return done
+        raise AllFailed
+
+    async def warm(self) -> None:
+        """Have a process at hand before it is needed: starting one takes a while."""
+        async with self._places:
+            if self._all or self._closed.is_set():
+                return
+            try:
+                self._free.append(await self._start())
+            except Failure as how:
+                log.warning("a process to %s in %s", self._kind.task, how)
+
+    async def close(self) -> None:
+        """End every process, and see it gone."""
+        self._closed.set()
+        for worker in list(self._all):
+            worker.kill()
+        for worker in list(self._all):
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(worker.gone.wait(), GOING)
+
+    async def _next(self) -> Worker:
+        while self._free:
+            worker = self._free.pop()
+            if not worker.failed:  # else it died while it had nothing to do
+                return worker
+        return await self._start()
+
+    async def _start(self) -> Worker:
+        if self._closed.is_set():
+            raise Failure("was asked too late")
+        worker = await start(self._kind)
+        # Those that failed are kept until they are gone.
+        self._all = {worker, *(other for other in self._all if not other.gone.is_set())}
+        if self._closed.is_set():
+            worker.kill()
+        await worker.be_ready()
+        return worker
