@@ -34,6 +34,7 @@ from rookery.cli.clock_words import say_clock
 from rookery.cli.numbers import Whole
 from rookery.cli.words_option import words_option
 from rookery.core.errors import BadOption
+from rookery.core.text.misfits import ours
 from rookery.core.text.options import split_options
 from rookery.server.folder import FOLDER_MODE, close_to_others
 
@@ -187,9 +188,7 @@ def read_sprt(text: str) -> Sprt:
         values = {name: float(value) for name, value in split_options(text.split()).items()}
         return msgspec.convert(values, Sprt, strict=True)
     except msgspec.ValidationError as bad:
-        if isinstance(bad.__cause__, BadOption):
-            raise bad.__cause__ from None
-        raise wrong from None
+        raise ours(bad, BadOption) or wrong from None
     except ValueError:
         raise wrong from None
 

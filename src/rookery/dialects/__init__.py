@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from rookery.core.directory import Directory
 from rookery.core.errors import BadOption
+from rookery.core.text.misfits import ours
 from rookery.dialects.base import Dialect
 from rookery.dialects.blackwhite import BlackWhite, BlackWhiteOptions
 from rookery.dialects.bughouse import Bughouse, BughouseOptions
@@ -59,6 +60,5 @@ def read_options(name: str, given: Mapping[str, object]) -> Struct:
     try:
         return msgspec.convert(given, kind, strict=False)
     except msgspec.ValidationError as wrong:
-        if isinstance(wrong.__cause__, BadOption):
-            raise wrong.__cause__ from None
-        raise BadOption(f"The dialect {name} cannot be set so: {wrong}.") from None
+        sentence = f"The dialect {name} cannot be set so: {wrong}."
+        raise ours(wrong, BadOption) or BadOption(sentence) from None

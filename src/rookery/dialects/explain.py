@@ -1,8 +1,7 @@
 """Why a request could not be read, as one sentence for a person.
 
-The reader of JSON explains itself in terms of types (`Expected `int`, got `str` - at
-`$.table``); somebody who writes a client at night wants to hear which field is wrong.
-What it may say in later versions is passed on as it is.
+Somebody who writes a client at night wants to hear which field is wrong. What the reader of
+JSON may say in later versions is passed on as it is.
 """
 
 import re
@@ -10,21 +9,10 @@ from collections.abc import Collection
 from difflib import get_close_matches
 from typing import Final
 
-_AT: Final = re.compile(r" - at `\$\.?(.*)`$")
-_MISSING: Final = re.compile(r"Object missing required field `(\w+)`")
-_EXPECTED: Final = re.compile(r"Expected `([^`]+)`(?:, got `([^`]+)`)?")
-_VALUE: Final = re.compile(r"Invalid (?:enum )?value '(.*)'", re.DOTALL)
+from rookery.core.text.misfits import kind, misfit
+
 _MALFORMED: Final = re.compile(r"JSON is malformed: (.*) \((byte \d+)\)")
 
-_KINDS: Final = {
-    "int": "a whole number",
-    "float": "a number with a point",
-    "str": "text",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "an object",
-    "null": "null",
-}
 _LONGEST_WORD: Final = 40  # characters of somebody's mistake that are said back to them
 
 
@@ -39,29 +27,25 @@ def explain(wrong: Exception, requests: Collection[str]) -> str:
         return "This is not JSON: it ends too early."
     if malformed := _MALFORMED.fullmatch(text):
         return f"This is not JSON: {malformed[1]} at {malformed[2]}."
-    at = _AT.search(text)
-    where, what = (at[1], text[: at.start()]) if at else ("", text)
-    return _misfit(what, where, requests)
+    return _misfit(wrong, requests)
 
 
-def _misfit(what: str, where: str, requests: Collection[str]) -> str:
+def _misfit(wrong: Exception, requests: Collection[str]) -> str:
     """What is wrong with JSON that is no request."""
-    if missing := _MISSING.fullmatch(what):
-        return f"The field {'.'.join(filter(None, (where, missing[1])))} is missing."
-    if expected := _EXPECTED.fullmatch(what):
-        kind, got = _kind(expected[1]), expected[2]
+    found = misfit(wrong)
+    where = found.where
+    if found.missing:
+        return f"The field {'.'.join(filter(None, (where, found.missing)))} is missing."
+    if found.wanted:
         named = f"The field {where}" if where else "A request"
-        return f"{named} must be {kind}, not {_kind(got)}." if got else f"{named} must be {kind}."
-    if value := _VALUE.fullmatch(what):
-        word = value[1][:_LONGEST_WORD]
+        but = f", not {kind(found.got)}" if found.got else ""
+        return f"{named} must be {kind(found.wanted)}{but}."
+    if found.value is not None:
+        word = found.value[:_LONGEST_WORD]
         if where == "type":
             return f"There is no request {word!r}; {_hint(word, requests)}"
         return f"The field {where} cannot be {word!r}."
-    return f"This cannot be read: {what}{f' in the field {where}' if where else ''}."
-
-
-def _kind(types: str) -> str:
-    return " or ".join(_KINDS.get(one, one) for one in types.split(" | "))
+    return f"This cannot be read: {found.what}{f' in the field {where}' if where else ''}."
 
 
 def _hint(word: str, requests: Collection[str]) -> str:

@@ -18,12 +18,14 @@ from msgspec.structs import FieldInfo
 from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.policy import Return
+from rookery.core.text.misfits import ill_set, misfit, ours
 from rookery.dialects import read_options
 from rookery.dialects.othello.options import OthelloOptions
 from rookery.dialects.tourney.options import TourneyOptions
 from rookery.hall.limits import HOLD
 from rookery.server.house_bots.terms import AUTO, HouseTerms, Terms, read_house, split_house
 
+_KINDS: Final = {"str": "a text", "object": "a table of settings"}
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?")  # of a host
 PREFIX: Final = "ROOKERY_"  # of a setting in the environment
 CLASSIC: Final = {"tourney": 1350, "bughouse": 3333}  # the ports the old servers had
@@ -179,9 +181,7 @@ def load(
         settings.ports()  # what is wrong with them is said before anything is opened
         settings.house_terms()
     except msgspec.ValidationError as wrong:
-        if isinstance(wrong.__cause__, BadSetting):
-            raise wrong.__cause__ from None
-        raise BadSetting(_unreadable(str(wrong))) from None
+        raise ours(wrong, BadSetting) or BadSetting(_unreadable(wrong)) from None
     return settings
 
 
@@ -198,15 +198,12 @@ def _over(values: Mapping[str, object], name: str, value: object) -> object:
     return value
 
 
-def _unreadable(wrong: str) -> str:
+def _unreadable(wrong: msgspec.ValidationError) -> str:
     """What msgspec found wrong, in a sentence of ours."""
-    if (named := re.fullmatch(r"Invalid enum value (.*) - at `\$\.return`", wrong)) is not None:
-        return f"return is {' or '.join(Return)}, not {named[1]}."
-    found = re.fullmatch(r"Expected `(\w+)`.* - at `\$\.(\w+).*`", wrong)
-    if found is None:
-        return f"A setting cannot be read: {wrong}."
-    kinds = {"int": "a whole number", "str": "a text", "bool": "true or false"}
-    return f"{found[2]} is {kinds.get(found[1], 'a table of settings')}, and what is given is not."
+    found = misfit(wrong)
+    if found.where == "return" and found.value is not None:
+        return f"return is {' or '.join(Return)}, not '{found.value}'."
+    return ill_set(wrong, _KINDS) or f"A setting cannot be read: {wrong}."
 
 
 def _default(field: FieldInfo) -> str:

@@ -6,7 +6,6 @@ has happened.
 """
 
 import os
-import re
 import tomllib
 from difflib import get_close_matches
 from pathlib import Path
@@ -19,18 +18,16 @@ from rookery.cli.tour.looking import kind_of
 from rookery.cli.tour.terms import check_only, parse_policy
 from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND
+from rookery.core.text.misfits import ill_set
 from rookery.core.timecontrol import format_length, parse_length
 from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan, Seeding
 from rookery.hall.tours.planning import read_plan
 
 _KINDS: Final = {
     "str": "a text in quotes",
-    "int": "a whole number",
-    "bool": "true or false",
     "array": "a list in brackets",
     "int | array": "a whole number or a list of names",
 }
-_WRONG: Final = re.compile(r"Expected `([^`]+)`, got `[^`]+` - at `\$\.(\w+)(\[.*\])?`")
 
 
 class BadSheet(Mistake):
@@ -122,7 +119,8 @@ def read_sheet(file: Path) -> Sheet:
         sheet = msgspec.convert({"name": file.stem, **read}, Sheet)
         _check(sheet)
     except msgspec.ValidationError as wrong:
-        raise BadSheet(f"{file}: {_unreadable(str(wrong))}") from None
+        sentence = ill_set(wrong, _KINDS) or f"it cannot be read: {wrong}."
+        raise BadSheet(f"{file}: {sentence}") from None
     except Mistake as wrong:
         raise BadSheet(f"{file}: {wrong}") from None
     return sheet
@@ -140,13 +138,3 @@ def _check(sheet: Sheet) -> None:
             raise BadSheet(f"export_matches is for .csv alone: the matches are in {file} anyway.")
         if not os.access(file.parent, os.W_OK):
             raise BadSheet(f"the folder of {file} cannot be written to.")
-
-
-def _unreadable(wrong: str) -> str:
-    """What msgspec found wrong, in a sentence of ours."""
-    found = _WRONG.fullmatch(wrong)
-    if found is None:
-        return f"it cannot be read: {wrong}."
-    kind = _KINDS.get(found[1].removesuffix(" | null"), found[1])
-    what = f"what is in {found[2]}" if found[3] else found[2]
-    return f"{what} is {kind}, and what is given is not."
