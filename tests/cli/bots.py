@@ -11,7 +11,8 @@ from rookery.core.events import TableEvent, table_of
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.dialects.bughouse import BughouseOptions
 from rookery.games import parse_variant
-from rookery.hall.tables.table import Table, replay
+from rookery.hall.tables.replay import replay
+from rookery.hall.tables.table import Table
 from tests.transcripts.stage import Stage
 
 AT_ONCE = BughouseOptions(gap=0, welcome=0, first_turn=0)  # nobody here has an old client

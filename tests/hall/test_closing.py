@@ -11,7 +11,7 @@ from rookery.core.status import Status
 from rookery.core.tours.tour_intents import Organise, VoidMatch
 from rookery.core.tours.values import Plan
 from rookery.hall.limits import REASON_MAX
-from rookery.hall.tables.table import replay
+from rookery.hall.tables.replay import replay
 from tests.hall.contest import NIM, TOKEN, Contest, house_of_tours
 from tests.hall.house import House
 

@@ -8,7 +8,7 @@ from rookery.core.ids import TableId
 from rookery.core.intents import Play, Show
 from rookery.core.messages import Shown
 from rookery.doctor.objections import Objection, begin, follow
-from rookery.hall.tables.table import replay
+from rookery.hall.tables.replay import replay
 from tests.hall.house import Guest, House
 
 # White on board 1 and black on board 2 are partners, and in the end both can only wait.

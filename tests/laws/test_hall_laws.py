@@ -57,7 +57,8 @@ from rookery.core.policy import Begin, Errors, Gone, Policy
 from rookery.core.status import Status
 from rookery.games import GAMES
 from rookery.hall.limits import HOLD
-from rookery.hall.tables.table import Table, replay
+from rookery.hall.tables.replay import replay
+from rookery.hall.tables.table import Table
 from tests.hall.house import SECOND, Guest, House, written
 from tests.laws.walks import is_sentence
 

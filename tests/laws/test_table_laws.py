@@ -41,7 +41,8 @@ from rookery.core.intents import (
 from rookery.core.policy import Begin, Errors, Policy
 from rookery.core.status import Status
 from rookery.hall.tables.referee import Asker, Ruling, called_off, decide, flags, gone, vacate
-from rookery.hall.tables.table import Table, evolve, open_table, replay
+from rookery.hall.tables.replay import replay
+from rookery.hall.tables.table import Table, evolve, open_table
 from tests.laws.variants import CASES, Case
 from tests.laws.walks import is_sentence, legal, spread
 

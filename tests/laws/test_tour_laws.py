@@ -39,7 +39,8 @@ from rookery.core.tours.tour_events import (
     TourPaused,
     TourStarted,
 )
-from rookery.hall.tables.table import Table, replay
+from rookery.hall.tables.replay import replay
+from rookery.hall.tables.table import Table
 from rookery.hall.tours.lines import standing_of
 from rookery.hall.tours.running.matches import tour_seats
 from rookery.hall.tours.tour import replay_tour

@@ -15,7 +15,7 @@ from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.intents import Play
 from rookery.core.messages import Done
 from rookery.hall.batch import Batch
-from rookery.hall.tables.table import replay
+from rookery.hall.tables.replay import replay
 from tests.hall.house import House
 
 SECOND = MICROS_A_SECOND

@@ -27,7 +27,8 @@ from rookery.core.intents import Play, Show
 from rookery.core.messages import Entry
 from rookery.core.status import Status
 from rookery.doctor.verify import check_log
-from rookery.hall.tables.table import Table, replay
+from rookery.hall.tables.replay import replay
+from rookery.hall.tables.table import Table
 from rookery.store.reading import open_for_reading
 from tests.server.games import sit_down
 from tests.server.process import PATIENCE, Server, serving

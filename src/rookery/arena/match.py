@@ -29,7 +29,7 @@ from rookery.hall.batch import Batch
 from rookery.hall.hall import Hall
 from rookery.hall.limits import NAME_MAX
 from rookery.hall.tables.news import in_order, left_of
-from rookery.hall.tables.table import replay
+from rookery.hall.tables.replay import replay
 from rookery.shell.fairtime import FairTime
 from rookery.shell.workers import Workers
 from rookery.store import Store

@@ -35,7 +35,8 @@ from rookery.core.policy import Policy
 from rookery.core.status import Status
 from rookery.games import parse_variant
 from rookery.hall.tables.news import left_of
-from rookery.hall.tables.table import Table, advance, open_table
+from rookery.hall.tables.replay import next_turn
+from rookery.hall.tables.table import Table
 
 _BOARD_EVENTS: Final = (Started, Played, Out)  # those after which there is something to look at
 
@@ -140,16 +141,11 @@ def from_log(table: TableId, events: Iterable[tuple[int, Micros, TableEvent]]) -
     """What a spectator of this table was told, from its events with their numbers and times."""
     now: Table | None = None
     for n, at, event in events:
-        effects: tuple[AnyEffect, ...] = ()
-        if now is None:
-            assert isinstance(event, Opened), "a table's first event opens it"
-            now = open_table(table, event)
-        else:
-            now, all_effects = advance(now, event)
-            effects = heard_by_all(all_effects)
+        turn = next_turn(table, now, event)
+        now = turn.table
         if isinstance(event, PublicEvent):
             view = None if now.state is None else known(now.game.view(now.state, None))
-            to_act = tuple(sorted(now.to_act))
+            effects, to_act = heard_by_all(turn.effects), tuple(sorted(now.to_act))
             yield Told(table, n, at, event, effects, to_act, left_of(now, at), view)
 
 

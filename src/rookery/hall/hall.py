@@ -14,7 +14,7 @@ from rookery.core.directory import Directory
 from rookery.core.doorway import FRONT, Doorway
 from rookery.core.errors import BadOption, BadPosition, BadTimeControl
 from rookery.core.events import Record
-from rookery.core.ids import Micros, PlayerId, SessionId, TourId, Wall
+from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId, Wall
 from rookery.core.messages import PlayerLine, Refused, Reply
 from rookery.core.policy import Return
 from rookery.core.tours.tour_intents import (
@@ -329,6 +329,10 @@ class Hall:
     def players_from(self, host: str) -> dict[str, PlayerId]:
         """Who ever came from this host, by name; of several the last. It looks at everyone."""
         return self._players.named_from(host)
+
+    def is_unfinished(self, table: TableId) -> bool:
+        """Whether this table is open or running, as far as is decided."""
+        return self._floor.tables.is_unfinished(table)
 
     def player(self, player: PlayerId) -> PlayerLine | None:
         """Who this is, connected or not."""

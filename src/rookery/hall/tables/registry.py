@@ -9,15 +9,12 @@ asks is told why. It mutates, and the hall owns it.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeAlias
 
-from msgspec.structs import replace
-
 from rookery.core.errors import BadOption, Damaged
 from rookery.core.events import (
     Left,
     Opened,
     Record,
     Sat,
-    Started,
     TableEvent,
     TakenOver,
     table_events,
@@ -28,9 +25,11 @@ from rookery.core.messages import Refused
 from rookery.core.policy import Policy
 from rookery.core.status import Status
 from rookery.hall.tables.index import Files
-from rookery.hall.tables.table import Table, replay
+from rookery.hall.tables.replay import glance, replay
+from rookery.hall.tables.table import Table
 
 Archive: TypeAlias = Callable[[str], Sequence[Record]]  # by stream
+Events: TypeAlias = Sequence[TableEvent]
 Kind: TypeAlias = tuple[str, int, str, Policy, str]  # what two seekers must agree on
 
 
@@ -111,7 +110,7 @@ class Tables:
         if found is not None:
             return found
         past = self.past(table)
-        found = self._replay(table, table_events(past)) if past else None
+        found = self._made(table, past, replay) if past else None
         if found is not None and table in self._past:
             self.put(found)
         elif found is not None and found.status in (Status.OPEN, Status.PLAYING):
@@ -134,10 +133,12 @@ class Tables:
         self.forget(table)
         self._damaged.add(table)
 
-    def _replay(self, table: TableId, events: Sequence[TableEvent]) -> Table | None:
-        """The table that these made; None where we do not know its rules, or it cannot be."""
+    def _made(
+        self, table: TableId, past: Sequence[Record], how: Callable[[TableId, Events], Table]
+    ) -> Table | None:
+        """The table of this past; None where we do not know its rules, or it cannot be."""
         try:
-            return replay(table, events)
+            return how(table, table_events(past))
         except BadOption:
             return None
         except Exception:  # noqa: BLE001 # what is damaged may break the rules anywhere
@@ -151,15 +152,11 @@ class Tables:
         """
         if table in self._living or table not in self._past:
             return self.get(table)
-        past = self._past[table]
-        events = table_events(past)
-        begun = next((n for n, e in enumerate(events) if isinstance(e, Started)), None)
-        seating = [*events[:begun], *(e for e in events if isinstance(e, TakenOver))]
-        found = self._replay(table, seating)
-        if found is None or begun is None:
-            return found
-        # What is over or closed is never dormant: so what has begun is being played.
-        return replace(found, status=Status.PLAYING, n=past[-1].n)
+        return self._made(table, self._past[table], glance)
+
+    def is_unfinished(self, table: TableId) -> bool:
+        """Whether this table is open or running."""
+        return table in self._past and table not in self._finished
 
     def opened(self, table: TableId) -> Opened:
         """How a table in memory was opened."""

@@ -5,7 +5,6 @@ the world: replaying a log gives the table that was played. The referee, who dec
 which events happen, is next door in `referee.py`.
 """
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -118,17 +117,6 @@ def open_table(table: TableId, opened: Opened) -> Table:
         errors=(0,) * seats,
         owner=opened.by,
     )
-
-
-def replay(table: TableId, events: Iterable[TableEvent]) -> Table:
-    """The table that these events made. Raises BadOption where they are not of our rules."""
-    rest = iter(events)
-    opened = next(rest)
-    assert isinstance(opened, Opened), "a table's first event opens it"
-    made = open_table(table, opened)
-    for event in rest:
-        made = evolve(made, event)
-    return made
 
 
 def evolve(table: Table, event: TableEvent) -> Table:

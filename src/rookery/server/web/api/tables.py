@@ -144,12 +144,13 @@ async def show_table(asked: Asked) -> TableShown:
     """A table as it stands."""
     number, _ = TableId(asked.path(TableAt).table), asked.query(Nothing)
     shelf = asked.house.shelf
-    found = await asked.read(lambda: shelf.table(number))
-    if found is None:
-        raise missing(f"There is no table {number}.")
-    table, at = found
-    if table.status in OVER:
-        return shown(asked, table, at)
+    if not asked.house.hall.is_unfinished(number):  # else the hall has it as it stands
+        found = await asked.read(lambda: shelf.table(number))
+        if found is None:
+            raise missing(f"There is no table {number}.")
+        table, at = found
+        if table.status in OVER:
+            return shown(asked, table, at)
     reply = await asked.house.desk.ask(Show(number))
     assert isinstance(reply, Shown), "a table that is there is shown"
     view = None if reply.view is None else plain(reply.view)

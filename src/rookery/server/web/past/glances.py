@@ -5,32 +5,16 @@ does. Who is connected is not in the log, nor who is a program.
 """
 
 from collections.abc import Sequence
-from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
-from rookery.core.events import (
-    Closed,
-    Ended,
-    Left,
-    Opened,
-    Owned,
-    Record,
-    Sat,
-    Started,
-    Swapped,
-    TakenOver,
-    table_events,
-)
+from rookery.core.events import Closed, Ended, Record, table_events
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.messages import SeatLine, TableLine
-from rookery.core.status import Status
 from rookery.hall.tables.answers import line_of
-from rookery.hall.tables.table import Table, replay
-
-_SEATING: Final = (Opened, Sat, Left, Owned, Swapped, TakenOver, Closed, Ended)
+from rookery.hall.tables.replay import before_start, glance, replay
+from rookery.hall.tables.table import Table
 
 
 class Glance(Struct, frozen=True):
@@ -54,23 +38,13 @@ def glance_at(table: TableId, records: Sequence[Record]) -> Glance | None:
     """The table that these made; None where there are none, or of rules we do not know."""
     if not records:
         return None
-    events = table_events(records)
-    begun = next((n for n, event in enumerate(events) if isinstance(event, Started)), None)
     try:
-        before = replay(table, [e for e in events[:begun] if isinstance(e, _SEATING)])
-        made = replay(table, [e for e in events if isinstance(e, _SEATING)])
+        events = table_events(records)
+        made, began_with = glance(table, events), replay(table, before_start(events)).seats
     except BadOption:
         return None
-    if begun is not None and made.status is Status.OPEN:
-        made = replace(made, status=Status.PLAYING)
     ended = (record.at for record in records if isinstance(record.event, Ended | Closed))
-    return Glance(
-        logged_line(replace(made, n=records[-1].n)),
-        made.teams,
-        before.seats,
-        records[0].at,
-        next(ended, None),
-    )
+    return Glance(logged_line(made), made.teams, began_with, records[0].at, next(ended, None))
 
 
 def logged_line(table: Table) -> TableLine:

@@ -18,11 +18,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from rookery.core.errors import BadOption, Damaged
-from rookery.core.events import Opened, Out, Played, Record, TableEvent, table_events, table_stream
+from rookery.core.events import Out, Played, Record, TableEvent, table_events, table_stream
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.hall.limits import PAST_PAGE
 from rookery.hall.tables.referee import Turn
-from rookery.hall.tables.table import Effects, Table, advance, open_table
+from rookery.hall.tables.replay import next_turn
+from rookery.hall.tables.table import Table
 
 STRIDE: Final = 100  # events from mark to mark
 LONG: Final = PAST_PAGE  # events; shorter ones are one page, and soon replayed
@@ -99,15 +100,11 @@ class Reel:
         made = self._marks[known // self._stride] if known else None
         sure = True
         for n in range(known, len(self.records)):
-            event = self._events[n]
-            effects: Effects = ()
-            if made is None:
-                assert isinstance(event, Opened), "a table's first event opens it"
-                made = open_table(self.table, event)
-            else:
+            if made is not None:
                 made, sure = self._thoughts.begin(made, self.records[n - 1])
-                made, effects = advance(made, event)
-            yield n + 1, Turn(event, effects, made), sure
+            turn = next_turn(self.table, made, self._events[n])
+            made = turn.table
+            yield n + 1, turn, sure
 
 
 class Reels:
