@@ -46,7 +46,7 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Moves
 from rookery.core.policy import Errors, Gone, Policy
-from rookery.doctor.verify import Audit, Problem, Tally, check_log
+from rookery.doctor.verify import Audit, Census, Problem, check_log
 from rookery.games import GAMES
 from tests.hall.house import Guest, House
 
@@ -142,7 +142,7 @@ def test_talking_and_a_rematch_after_the_end_are_sound() -> None:
     audit = Audit()
     assert [problem for record in house.log for problem in audit.take(record)] == []
     assert audit.close() == []
-    assert audit.tally() == Tally(
+    assert audit.tally() == Census(
         records=len(house.log), players=2, finished=1, running=1, open=0, closed=0, broken=0
     )
 

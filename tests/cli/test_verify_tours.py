@@ -22,7 +22,7 @@ from rookery.core.tours.tour_intents import (
 )
 from rookery.core.tours.tour_messages import TourJoined
 from rookery.core.tours.values import Plan
-from rookery.doctor.verify import Audit, Tally
+from rookery.doctor.verify import Audit, Census
 from tests.cli.tour_logs import contest, played, sentences
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.test_tours_signup import crowd
@@ -34,7 +34,7 @@ def test_a_tour_that_was_played_is_sound_and_counted() -> None:
     log = played()
     assert [problem for record in log for problem in audit.take(record)] == []
     assert audit.close() == []
-    assert audit.tally() == Tally(
+    assert audit.tally() == Census(
         records=46, players=3, finished=3, running=0, open=0, closed=0, broken=0, tours_over=1
     )
 

@@ -9,7 +9,7 @@ from typing import Final
 from rookery.core.chance import Chance
 from rookery.core.doorway import FRONT, Doorway
 from rookery.hall.scoring.formats import FORMATS
-from tests.fuzz.feeding import CLIENTS, LULLS, listen, some_words
+from tests.fuzz.feeding import CLIENTS, run, some_words
 from tests.fuzz.wishes import line
 from tests.transcripts.stage import ORGANISER, Stage
 
@@ -29,27 +29,16 @@ GAMES: Final = {
 
 def bound(name: str, seed: int) -> int:
     """Play one hostile run of this dialect in tours; how many pieces were sent."""
-    chance, stage, sent = Chance(seed), Stage(), 0
+    stage = Stage()
     stage.doors[name] = Doorway(tour=CODE)
-    speaks: dict[str, str] = {}
-    for _ in range(STEPS):
-        who = chance.choice(CLIENTS)
-        match chance.below(20):
-            case 0 if who in stage.lines:
-                stage.hang_up(who)
-            case 1:
-                stage.advance(chance.choice(LULLS))
-            case 2 if chance.below(4) == 0:
-                stage.restart()
-            case _:
-                speaks[who] = "native" if who == HOST else name
-                if who not in stage.lines:
-                    _call(stage, who, name, speaks[who])
-                words = _orders(name, chance) if who == HOST else some_words(name, chance)
-                stage.send(who, words)
-                sent += 1
-        listen(stage, speaks)
-    return sent
+    speaks = {who: "native" if who == HOST else name for who in CLIENTS}
+
+    def say(who: str, chance: Chance) -> bytes:
+        if who not in stage.lines:
+            _call(stage, who, name, speaks[who])
+        return _orders(name, chance) if who == HOST else some_words(name, chance)
+
+    return run(stage, Chance(seed), STEPS, speaks, say)
 
 
 def _call(stage: Stage, who: str, name: str, speaks: str) -> None:

@@ -6,6 +6,7 @@ bytes. They hang up, time goes by, the server restarts. Nothing may raise, and a
 anyone hears must be well-formed by that dialect's grammar.
 """
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from rookery.core.chance import Chance
@@ -20,10 +21,27 @@ LULLS: Final = (1_000, 200_000, 1_100_000, 31 * MICROS_A_SECOND, 700 * MICROS_A_
 
 def feed(name: str, seed: int) -> int:
     """Play one hostile run of this dialect; how many pieces were sent."""
-    chance, stage = Chance(seed), Stage()
-    speaks: dict[str, str] = {}
+    stage = Stage()
+    speaks = {who: "native" if who == "dan" else name for who in CLIENTS}
+
+    def say(who: str, chance: Chance) -> bytes:
+        if who not in stage.lines:
+            stage.connect(who, speaks[who])
+        return some_words(speaks[who], chance)
+
+    return run(stage, Chance(seed), STEPS, speaks, say)
+
+
+def run(
+    stage: Stage,
+    chance: Chance,
+    steps: int,
+    speaks: Mapping[str, str],
+    say: Callable[[str, Chance], bytes],
+) -> int:
+    """So many deeds of hostile clients, who are there when they `say`; how often they did."""
     sent = 0
-    for _ in range(STEPS):
+    for _ in range(steps):
         who = chance.choice(CLIENTS)
         match chance.below(20):
             case 0 if who in stage.lines:
@@ -33,10 +51,7 @@ def feed(name: str, seed: int) -> int:
             case 2 if chance.below(4) == 0:
                 stage.restart()
             case _:
-                if who not in stage.lines:
-                    speaks[who] = "native" if who == "dan" else name
-                    stage.connect(who, speaks[who])
-                stage.send(who, some_words(speaks[who], chance))
+                stage.send(who, say(who, chance))
                 sent += 1
         listen(stage, speaks)
     return sent
@@ -74,7 +89,7 @@ def _broken(words: bytes, chance: Chance) -> bytes:
     return bytes(broken)
 
 
-def listen(stage: Stage, speaks: dict[str, str]) -> None:
+def listen(stage: Stage, speaks: Mapping[str, str]) -> None:
     """Take what everyone was told; fails where it is not well-formed."""
     for who in list(stage.lines):
         said = stage.take(who)

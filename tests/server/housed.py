@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 from rookery.core.ids import MICROS_A_SECOND, SessionId, TableId
 from rookery.core.intents import ListPlayers, ListTables
 from rookery.core.messages import Done, News, Players, Tables
-from rookery.server.house_bots.house import House
+from rookery.server.house_bots.dispatcher import Dispatcher
 from rookery.server.house_bots.pool import COMMAND, Pool
 from rookery.server.house_bots.terms import HouseTerms, Terms
 from tests.server.desk import Desk, Ear, until
@@ -22,7 +22,7 @@ class Place:
         self, desk: Desk, terms: HouseTerms, command: tuple[str, ...], own: dict[SessionId, Terms]
     ) -> None:
         self.desk = desk
-        self.house = House(
+        self.house = Dispatcher(
             desk.keeper,
             desk.hall,
             desk.time,

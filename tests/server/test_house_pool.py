@@ -129,15 +129,15 @@ def test_a_program_that_is_not_there_is_a_failure() -> None:
 # Where only so many more files can be opened: whether a process was started, and what stays.
 _FEW_FILES = """
 import asyncio, os, resource, sys, uvloop
-from rookery.shell.worker import Failure, Kind, start
+from rookery.shell.worker import WorkerFailed, WorkerKind, start
 
 def opened():
     return len(os.listdir("/proc/self/fd"))
 
 async def try_one():
     try:
-        worker = await start(Kind((sys.executable, "-c", "input()"), "think", 1.0, 4096))
-    except Failure as failure:
+        worker = await start(WorkerKind((sys.executable, "-c", "input()"), "think", 1.0, 4096))
+    except WorkerFailed as failure:
         return failure
     worker.kill()
     await worker.gone.wait()

@@ -25,7 +25,7 @@ from rookery.core.intents import (
     Ungather,
 )
 from rookery.core.policy import Begin, Gone, Policy
-from rookery.server.house_bots.house import LINGER
+from rookery.server.house_bots.dispatcher import LINGER
 from rookery.server.house_bots.terms import HouseTerms, Terms
 from tests.server.desk import until
 from tests.server.housed import SECOND, Place, heard, story, table_of

@@ -5,20 +5,20 @@ import sys
 
 import pytest
 
-from rookery.shell.worker import Failure, Kind, NotStarted, TooSlow
+from rookery.shell.worker import NotStarted, TooSlow, WorkerFailed, WorkerKind
 from rookery.shell.workers import Workers
 
 ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
 WAITS = "import sys; print('ready', flush=True); sys.stdin.read()"
 
 
-def kind(script: str, ready: bytes = b"") -> Kind:
-    return Kind((sys.executable, "-c", script), "echo", 60.0, 4096, ready)
+def kind(script: str, ready: bytes = b"") -> WorkerKind:
+    return WorkerKind((sys.executable, "-c", script), "echo", 60.0, 4096, ready)
 
 
 def test_a_place_whose_process_cannot_be_started_is_free_again() -> None:
     async def story() -> None:
-        workers = Workers(Kind(("/nowhere/at/all",), "echo", 1.0, 4096), 1)
+        workers = Workers(WorkerKind(("/nowhere/at/all",), "echo", 1.0, 4096), 1)
         for _ in range(2):
             with pytest.raises(NotStarted, match="could not be started: No such file"):
                 await asyncio.wait_for(workers.take(), 60)
@@ -52,7 +52,7 @@ def test_one_who_must_say_that_it_is_ready_is_lent_when_it_has() -> None:
             await worker.ask(b"hello\n", 0.01, bytes)
         await workers.close()
         workers.give_back(worker)
-        with pytest.raises(Failure, match="was asked too late"):
+        with pytest.raises(WorkerFailed, match="was asked too late"):
             await workers.take()
 
     asyncio.run(story())
@@ -61,7 +61,7 @@ def test_one_who_must_say_that_it_is_ready_is_lent_when_it_has() -> None:
 def test_one_who_says_something_else_first_is_not_lent() -> None:
     async def story() -> None:
         workers = Workers(kind(WAITS, b"go"), 1)
-        with pytest.raises(Failure, match="does not begin as it should"):
+        with pytest.raises(WorkerFailed, match="does not begin as it should"):
             await workers.take()
         await workers.close()
 

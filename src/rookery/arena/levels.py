@@ -18,7 +18,7 @@ from rookery.core.game import Outcome
 from rookery.core.ids import Seat
 from rookery.games import format_variant
 from rookery.games.nim import Nim
-from rookery.shell.worker import Failure, Kind, NotStarted, TooSlow, Worker
+from rookery.shell.worker import NotStarted, TooSlow, Worker, WorkerFailed, WorkerKind
 from rookery.shell.workers import Workers
 
 MEGABYTES: Final = 512  # of memory a worker may use
@@ -26,7 +26,7 @@ PATIENCE: Final = 3.0  # seconds a worker may be late with its answer
 WAKING: Final = 30.0  # … and with its first
 LINE_MAX: Final = 1 << 16  # bytes of an answer
 COMMAND: Final = (sys.executable, "-m", "rookery.bots.worker", str(MEGABYTES))
-THINKER: Final = Kind(COMMAND, "think", WAKING, LINE_MAX, heard=True)
+THINKER: Final = WorkerKind(COMMAND, "think", WAKING, LINE_MAX, heard=True)
 
 
 class LevelPlayer:
@@ -90,7 +90,7 @@ async def _asked(worker: Worker, thought: Thought) -> str | None:
         return (await worker.ask(write(thought), wait, read_answer)).move
     except TooSlow:
         raise PlayerFailed(f"Level {thought.level} did not answer in time.") from None
-    except Failure:
+    except WorkerFailed:
         raise PlayerFailed(f"Level {thought.level} crashed.") from None
 
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import Final
 
-from rookery.arena.house import BEAT, STALL, House, granted
 from rookery.arena.levels import THINKER
+from rookery.arena.logged_hall import BEAT, STALL, LoggedHall, granted
 from rookery.arena.players import PlayerFailed
 from rookery.arena.setup import LOG_FILE, BadMatch, Setup
 from rookery.arena.sitting import FRET, Board, Notice, Sitting, Terms
@@ -109,7 +109,7 @@ class Match:
         except PlayerFailed as failed:
             raise BadMatch(f"The match cannot begin: {failed}") from None
 
-    def _enter(self) -> House:
+    def _enter(self) -> LoggedHall:
         """The hall as the log left it, or a new one, with all players in it."""
         store, setup = self._store, self._setup
         numbers = iter(range(1, len(self._names) + 1))
@@ -119,7 +119,7 @@ class Match:
             archive=store.read_stream,
             organiser=setup.key,
         )
-        house = House(hall, store, FairTime(_monotonic, _wall, beat=BEAT, stall=STALL))
+        house = LoggedHall(hall, store, FairTime(_monotonic, _wall, beat=BEAT, stall=STALL))
         if store.last_seq():
             hall.resume_counting(store.last_seq(), store.last_table())
             batches = [house.restore(store.unfinished())]
@@ -138,7 +138,7 @@ class Match:
         for n, (text, name) in enumerate(zip(texts, self._names, strict=True), 1):
             self._stables[PlayerId(n)] = Stable(maker(text, name, self._workers))
 
-    def _take_up(self, house: House, store: Store, number: TableId) -> None:
+    def _take_up(self, house: LoggedHall, store: Store, number: TableId) -> None:
         """Go on with a game that was under way."""
         events = table_events(store.read_stream(table_stream(number)))
         table = replay(number, events)
@@ -150,7 +150,7 @@ class Match:
 
     # -- what the hall says
 
-    def _tell(self, house: House, batches: Iterable[Batch]) -> None:
+    def _tell(self, house: LoggedHall, batches: Iterable[Batch]) -> None:
         for batch in batches:
             for record in batch.records:
                 self.tally.take(record)
@@ -162,7 +162,7 @@ class Match:
                 if sitting is not None:
                     sitting.turn(turn)
 
-    def _news(self, house: House, news: News) -> None:
+    def _news(self, house: LoggedHall, news: News) -> None:
         happened, scene = news.happened, news.scene
         table, event = happened.table, happened.event
         left, outcome = happened.left, scene.outcome
@@ -179,7 +179,7 @@ class Match:
 
     def _begin(
         self,
-        house: House,
+        house: LoggedHall,
         table: TableId,
         seated: tuple[PlayerId | None, ...],
         board: Board,
@@ -242,7 +242,7 @@ def side_names(setup: Setup) -> tuple[str, ...]:
     return tuple(JOINED.join(next(players) for _ in team) for team in setup.teams)
 
 
-def _come(house: House, setup: Setup, names: tuple[str, ...]) -> list[Batch]:
+def _come(house: LoggedHall, setup: Setup, names: tuple[str, ...]) -> list[Batch]:
     """Everyone comes in, and the match begins; all of it is one write."""
     batches = [house.decide(Organise(setup.key)), house.decide(OpenTour(setup.plan, ""))]
     teams, size = side_names(setup), setup.seats // setup.sides
@@ -259,7 +259,7 @@ def _come(house: House, setup: Setup, names: tuple[str, ...]) -> list[Batch]:
     return batches
 
 
-def _come_back(house: House, setup: Setup, players: int) -> list[Batch]:
+def _come_back(house: LoggedHall, setup: Setup, players: int) -> list[Batch]:
     """Everyone is there again."""
     batches = [house.decide(Organise(setup.key))]
     numbers = range(1, players + 1)

@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct
 
-from rookery.arena.house import House
+from rookery.arena.logged_hall import LoggedHall
 from rookery.arena.pace import millis_for
 from rookery.arena.players import Player, PlayerFailed
 from rookery.arena.stables import Stable
@@ -76,7 +76,7 @@ class Sitting:
         terms: Terms,
         board: Board,
         stables: tuple[Stable, ...],
-        house: House,
+        house: LoggedHall,
         notice: Notice,
     ) -> None:
         self._terms = terms

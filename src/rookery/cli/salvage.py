@@ -13,9 +13,9 @@ from rookery.cli.stage import Stage
 from rookery.cli.targets import keep_token, new_folder
 from rookery.core.errors import Mistake
 from rookery.doctor.salvage import Saved, salvage
-from rookery.server.folder import FILE_MODE, LOG_FILE
+from rookery.server.folder import LOG_FILE
 from rookery.store.damage.gathering import Gathered, gather
-from rookery.store.file.lock import lock_store
+from rookery.store.file.lock import OWNER_ALONE, lock_store
 from rookery.store.sqlite import SqliteStore
 
 LEFT_OUT: Final = "left-out.jsonl"
@@ -71,7 +71,7 @@ def _write(folder: Path, saved: Saved) -> None:
             store.append(saved.records[first : first + _BATCH])
     (folder / f"{LOG_FILE}.lock").unlink(missing_ok=True)
     if saved.apart:
-        number = os.open(folder / LEFT_OUT, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE)
+        number = os.open(folder / LEFT_OUT, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE)
         with os.fdopen(number, "wb") as file:
             file.write(msgspec.json.Encoder().encode_lines(saved.apart))
 

@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from rookery.core.errors import Mistake
-from rookery.server.folder import FILE_MODE, FOLDER_MODE
+from rookery.server.folder import FOLDER_MODE
 from rookery.server.organiser import TOKEN_FILE
+from rookery.store.file.lock import OWNER_ALONE
 
 
 class BadTarget(Mistake):
@@ -36,6 +37,6 @@ def keep_token(source: Path, target: Path) -> None:
     """Take the organiser's token along, where there is one."""
     token = source / TOKEN_FILE
     if token.is_file():
-        number = os.open(target / TOKEN_FILE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE)
+        number = os.open(target / TOKEN_FILE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE)
         with os.fdopen(number, "wb") as file:
             file.write(token.read_bytes())

@@ -12,7 +12,7 @@ from rich.progress import Progress
 from rookery.cli.logs import examine_log, folder_option, open_log
 from rookery.cli.screen import screen
 from rookery.cli.stage import Stage
-from rookery.doctor.verify import Audit, Problem, Tally
+from rookery.doctor.verify import Audit, Census, Problem
 from rookery.store.damage.examining import Examination, Flaw
 
 _BROKEN: Final = "not to be followed to the end"
@@ -75,7 +75,7 @@ def _line(problem: Problem) -> str:
     return f"{where}, event {problem.n} (record {problem.seq}): {problem.sentence}"
 
 
-def _summary(tally: Tally) -> str:
+def _summary(tally: Census) -> str:
     tables = (
         (tally.finished, "finished"),
         (tally.running, "running"),

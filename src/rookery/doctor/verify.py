@@ -51,7 +51,7 @@ class Problem(Struct, frozen=True):
     sentence: str
 
 
-class Tally(Struct, frozen=True):
+class Census(Struct, frozen=True):
     """What was in a log."""
 
     records: int
@@ -128,11 +128,11 @@ class Audit:
                 problems.append(Problem(self._seq, table_stream(number), table.n, sentence))
         return problems
 
-    def tally(self) -> Tally:
+    def tally(self) -> Census:
         """What there was so far."""
         running, over, broken = self._tours.count()
         statuses = [table.status for table in self._tables.values() if table is not None]
-        return Tally(
+        return Census(
             records=self._records,
             players=len(self._players),
             finished=statuses.count(Status.OVER),

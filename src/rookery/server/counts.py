@@ -12,7 +12,7 @@ from rookery.core.events import Closed, Ended, LogEvent, Opened, Played, PlayerM
 from rookery.core.tours.tour_events import TourEnded, TourOpened
 
 
-class Tally:
+class Counts:
     """What there is, and what was written since the start."""
 
     def __init__(self) -> None:

@@ -7,20 +7,19 @@ is in it: it may be somebody's home.
 """
 
 import logging
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from rookery.core.errors import Mistake
 from rookery.server.organiser import TOKEN_FILE
+from rookery.server.private import close
+from rookery.store.file.lock import OWNER_ALONE
 
 log = logging.getLogger(__name__)
 
 LOG_FILE: Final = "rookery.db"
 FOLDER_MODE: Final = 0o700
-FILE_MODE: Final = 0o600
-_OTHERS: Final = 0o077
 
 _OURS: Final = (LOG_FILE, TOKEN_FILE)  # and what begins with them
 
@@ -45,7 +44,7 @@ def close_to_others(folder: Path) -> None:
         return  # whoever opens the log says what is wrong
     ours = [path for path in found if path.name.startswith(_OURS)]
     files = [path for path in ours if path.is_file() and not path.is_symlink()]
-    mended = list(_mended(files, FILE_MODE))
+    mended = list(_mended(files, OWNER_ALONE))
     if ours and len(ours) == len(found):
         mended += _mended([folder], FOLDER_MODE)
     if mended:
@@ -56,9 +55,9 @@ def _mended(paths: list[Path], mode: int) -> Iterator[str]:
     """What others could read until now, with how it was open to them."""
     for path in paths:
         try:
-            was = stat.S_IMODE(path.stat().st_mode)
-            if was & _OTHERS:
-                path.chmod(mode)
-                yield f"{path} ({was:04o})"
+            was = close(path, mode)
         except OSError as wrong:
             log.warning("others may be able to read %s: %s", path, wrong.strerror)
+        else:
+            if was is not None:
+                yield f"{path} ({was:04o})"

@@ -15,11 +15,11 @@ from msgspec import Struct
 from rookery.core.errors import Mistake
 from rookery.hall.people.players import hash_token
 from rookery.server.config import IN_MEMORY
+from rookery.server.private import close
+from rookery.store.file.lock import OWNER_ALONE
 
 TOKEN_FILE: Final = "organiser.token"  # noqa: S105 - where it is, not what it is
 TOKEN_BYTES: Final = 18  # nobody guesses one of 2^144
-_OWNER_ALONE: Final = 0o600
-_OTHERS: Final = 0o077
 
 
 class BadToken(Mistake):
@@ -67,10 +67,9 @@ def read_token(path: Path) -> str:
 
 def _closed(path: Path) -> str:
     """Let nobody else read a token that was put there by hand; what to say if somebody could."""
-    if os.name != "posix" or not path.stat().st_mode & _OTHERS:
-        return ""
     try:
-        path.chmod(_OWNER_ALONE)
+        if os.name != "posix" or close(path, OWNER_ALONE) is None:
+            return ""
     except OSError:
         return ", which others on this machine can read: make it yours alone"
     return ", which others on this machine could read until now: delete it to have another"
@@ -88,7 +87,7 @@ def _write(path: Path, token: str) -> None:
     fresh = path.with_name(f"{path.name}.new")
     try:
         fresh.unlink(missing_ok=True)  # of a start that was cut short
-        number = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ALONE)
+        number = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE)
         with os.fdopen(number, "w", encoding="utf-8") as file:
             file.write(f"{token}\n")
             file.flush()

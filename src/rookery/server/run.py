@@ -26,18 +26,18 @@ from rookery.server.config import IN_MEMORY, MINUTE, Settings
 from rookery.server.connections.door import Door
 from rookery.server.connections.open_files import raise_limit, sessions_among
 from rookery.server.connections.ports import listen, tls_of
-from rookery.server.counts import Tally
+from rookery.server.counts import Counts
 from rookery.server.fairness.looks import Watched, looks_of
 from rookery.server.fairness.pace import PACE
 from rookery.server.folder import LOG_FILE, close_to_others, make_folder
-from rookery.server.house_bots.house import House
+from rookery.server.house_bots.dispatcher import Dispatcher
 from rookery.server.house_bots.pool import Pool
 from rookery.server.keeping.archivist import Archivist
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.organiser import Organiser, organiser_of
 from rookery.server.pairing.pairer import Pairer
 from rookery.server.times import ahead, monotonic, wall
-from rookery.server.web.api.calls import House as WebHouse
+from rookery.server.web.api.calls import Sources
 from rookery.server.web.app import make_app
 from rookery.server.web.asking import Desk
 from rookery.server.web.guard.admission import admission_of
@@ -136,7 +136,7 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
     fair = FairTime(monotonic, wall, looks=looks_of(loop))
     if (warning := ahead(store.last_at(), fair.wall())) is not None:
         log.warning(warning)
-    tally = Tally()
+    tally = Counts()
     bots = settings.house_terms().games_at(settings.host)
     hold = settings.hold_minutes * MINUTE
     keeper, hall, pairer = _take_up(store, organiser, fair, stop, tally, bots=bots, hold=hold)
@@ -170,7 +170,7 @@ def _take_up(
     organiser: Organiser,
     fair: FairTime,
     stop: Stop,
-    tally: Tally,
+    tally: Counts,
     *,
     bots: frozenset[str],
     hold: Micros,
@@ -209,11 +209,11 @@ def _web(
     store: Store,
     hall: Hall,
     door: Door,
-    tally: Tally,
+    tally: Counts,
     *,
     places: Sequence[Place],
     organiser: Organiser,
-) -> WebHouse:
+) -> Sources:
     """What HTTP is answered from."""
     began, keeper = time.monotonic(), door.keeper
     file = None if settings.data == IN_MEMORY else Path(settings.data) / LOG_FILE
@@ -228,7 +228,7 @@ def _web(
 
     # With a connection of its own, what is read in its thread keeps nobody else waiting.
     shelf = Shelf(store) if file is None else Shelf(open_for_reading(file), own=True)
-    return WebHouse(
+    return Sources(
         Desk(keeper, hall, door.time),
         shelf,
         Gate(
@@ -254,13 +254,15 @@ def _bytes_of(file: Path) -> int:
     return size
 
 
-def _house(settings: Settings, keeper: Keeper, hall: Hall, door: Door, stop: Stop) -> House | None:
+def _house(
+    settings: Settings, keeper: Keeper, hall: Hall, door: Door, stop: Stop
+) -> Dispatcher | None:
     """The house bots, where the settings have some for anyone."""
     terms = settings.house_terms()
     for_all = terms.open_at(settings.host)
     if not for_all and all(port.house is None for port in settings.ports()):
         return None
-    house = House(
+    house = Dispatcher(
         keeper,
         hall,
         door.time,
@@ -280,7 +282,7 @@ async def _sweep(door: Door) -> None:
         door.sweep()
 
 
-async def _shut(keeper: Keeper, door: Door, web: WebHouse, code: int) -> int:
+async def _shut(keeper: Keeper, door: Door, web: Sources, code: int) -> int:
     """Finish the batch, tell the clients, close."""
     if code == CRASHED:
         web.shelf.close()

@@ -22,11 +22,11 @@ FILES: Final = 12  # that are open at once, for a moment, when a process is star
 T = TypeVar("T")
 
 
-class Failure(Exception):
+class WorkerFailed(Exception):
     """A worker did not do its part; the sentence says how."""
 
 
-class NotStarted(Failure):
+class NotStarted(WorkerFailed):
     """There is no process, for this reason of the system's."""
 
     def __init__(self, why: str | None) -> None:
@@ -34,11 +34,11 @@ class NotStarted(Failure):
         self.why = why
 
 
-class TooSlow(Failure):
+class TooSlow(WorkerFailed):
     """It did not answer in time."""
 
 
-class Kind(Struct, frozen=True):
+class WorkerKind(Struct, frozen=True):
     """What a worker runs, and what is to be expected of it."""
 
     command: tuple[str, ...]
@@ -53,7 +53,7 @@ class Kind(Struct, frozen=True):
 class Worker(asyncio.SubprocessProtocol):
     """A process and the answer it owes. Made by `start`."""
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: WorkerKind) -> None:
         self.fresh = True  # it has not answered yet, and may still be starting
         self.failed = False
         self.gone = asyncio.Event()
@@ -106,12 +106,12 @@ class Worker(asyncio.SubprocessProtocol):
         return self._out().get_pid()
 
     async def ask(self, line: bytes, patience: float, read: Callable[[bytes], T]) -> T:
-        """What `read` makes of its answer. Raises Failure, and it is dead then."""
+        """What `read` makes of its answer. Raises WorkerFailed, and it is dead then."""
         assert self._owed is None, "a worker is asked one thing at a time"
         pipe = cast("asyncio.WriteTransport", self._out().get_pipe_transport(0))
         if self.failed or pipe.is_closing():  # it hears us no more, even if we are told later
             self.kill()
-            raise Failure("died")
+            raise WorkerFailed("died")
         self._owed = asyncio.get_running_loop().create_future()
         pipe.write(line)
         answer = await self._answer(patience + (self._kind.starting if self.fresh else 0))
@@ -119,16 +119,16 @@ class Worker(asyncio.SubprocessProtocol):
             found = read(answer)
         except (msgspec.DecodeError, ValueError) as wrong:
             self.kill()
-            raise Failure(f"cannot be talked to: {wrong}") from None
+            raise WorkerFailed(f"cannot be talked to: {wrong}") from None
         self.fresh = False
         return found
 
     async def be_ready(self) -> None:
-        """Wait until it says that it can be asked, if it is of those who do. Raises Failure."""
+        """Wait until it says that it can be asked, if it does. Raises WorkerFailed."""
         if self._kind.ready:
             if await self._answer(self._kind.starting) != self._kind.ready:
                 self.kill()
-                raise Failure("does not begin as it should")
+                raise WorkerFailed("does not begin as it should")
             self.fresh = False
 
     def kill(self) -> None:
@@ -156,7 +156,7 @@ class Worker(asyncio.SubprocessProtocol):
             with contextlib.suppress(ProcessLookupError):
                 self._out().kill()
             if self._owed is not None and not self._owed.done():
-                self._owed.set_exception(Failure(how))
+                self._owed.set_exception(WorkerFailed(how))
 
     def _out(self) -> asyncio.SubprocessTransport:
         assert self._transport is not None, "a worker is used once it runs"
@@ -174,7 +174,7 @@ def check_files() -> None:
             files.callback(os.close, os.open(os.devnull, os.O_RDONLY))
 
 
-async def start(kind: Kind) -> Worker:
+async def start(kind: WorkerKind) -> Worker:
     """A new process. Raises NotStarted."""
     try:
         check_files()

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
-from rookery.shell.worker import Failure, Kind, Worker, start
+from rookery.shell.worker import Worker, WorkerFailed, WorkerKind, start
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ class AllFailed(Exception):
 class Workers:
     """At most `size` processes at once."""
 
-    def __init__(self, kind: Kind, size: int) -> None:
+    def __init__(self, kind: WorkerKind, size: int) -> None:
         self._kind = kind
         self._places = asyncio.Semaphore(size)  # first come, first served
         self._free: list[Worker] = []
@@ -41,7 +41,7 @@ class Workers:
         return [worker.pid for worker in self._all if not worker.failed]
 
     async def take(self) -> Worker:
-        """One that has nothing to do; it must be given back. Raises Failure."""
+        """One that has nothing to do; it must be given back. Raises WorkerFailed."""
         await self._places.acquire()
         try:
             return await self._next()
@@ -64,7 +64,7 @@ class Workers:
                 try:
                     worker = await self._next()
                     done = await work(worker)
-                except Failure as how:
+                except WorkerFailed as how:
                     log.warning("a process that %s %s", what, how)
                 else:
                     self._free.append(worker)
@@ -78,7 +78,7 @@ class Workers:
                 return
             try:
                 self._free.append(await self._start())
-            except Failure as how:
+            except WorkerFailed as how:
                 log.warning("a process to %s in %s", self._kind.task, how)
 
     async def close(self) -> None:
@@ -99,7 +99,7 @@ class Workers:
 
     async def _start(self) -> Worker:
         if self._closed.is_set():
-            raise Failure("was asked too late")
+            raise WorkerFailed("was asked too late")
         worker = await start(self._kind)
         # Those that failed are kept until they are gone.
         self._all = {worker, *(other for other in self._all if not other.gone.is_set())}

@@ -1,9 +1,11 @@
 """The desk: whoever goes away, and whatever the disk does, the next one has its own answer."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from typing import cast
 
 import pytest
+from starlette.requests import Request
 
 from rookery.core.events import HALL_STREAM, PlayerMade, Record
 from rookery.core.hosts import API
@@ -13,11 +15,17 @@ from rookery.core.messages import Done, Games, Players, Reply, Tables
 from rookery.core.tours.tour_intents import OpenTour
 from rookery.core.tours.values import Plan
 from rookery.hall.hall import Hall
+from rookery.server.counts import Counts
 from rookery.server.keeping.keeper import Keeper
+from rookery.server.web.api.calls import Asked, Sources
 from rookery.server.web.api.problems import Trouble
+from rookery.server.web.api.tables import show_table
 from rookery.server.web.asking import DIALECT, FIRST, NAME, Desk
+from rookery.server.web.guard.guard import Gate
 from rookery.server.web.limits import WAITING_MAX
+from rookery.server.web.past.reader import Shelf
 from rookery.store import StoreFailed
+from rookery.store.memory import MemoryStore
 from tests.server.desk import Desk as Around
 from tests.server.desk import turns, until
 
@@ -212,5 +220,36 @@ def test_whoever_wrote_has_no_session_afterwards() -> None:
         now = place.time.now()
         assert place.hall.receive(asks, ListGames(), now).deliveries
         assert not place.hall.receive(wrote, ListGames(), now).deliveries
+
+    story(told)
+
+
+class Unread(MemoryStore):
+    """A log that nobody may look into."""
+
+    def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
+        raise AssertionError(f"{stream} is read after {after}")
+
+
+def test_a_table_that_runs_is_shown_by_the_hall_and_not_read_from_the_log() -> None:
+    async def told(place: Place) -> None:
+        opened = await place.desk.open_table(TOKEN, NIM)
+        assert isinstance(opened, Done)
+        shelf = Shelf(Unread())
+        sources = Sources(
+            place.desk,
+            shelf,
+            cast("Gate", None),
+            Counts(),
+            dict,
+            lambda: False,
+            place.hall,
+            (),
+            None,
+        )
+        scope = {"type": "http", "path_params": {"table": opened.table}, "query_string": b""}
+        found = await show_table(Asked(sources, Request(scope)))
+        assert (found.line.table, found.line.status) == (opened.table, "open")
+        shelf.close()
 
     story(told)

@@ -17,7 +17,7 @@ from rookery.cli.bot.pilot import Question
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.games.tictactoe import TictactoeView
-from rookery.shell.worker import Failure, Kind
+from rookery.shell.worker import WorkerFailed, WorkerKind
 from rookery.shell.workers import Workers
 
 MEGABYTES: Final = 1024  # the most that thinking may take
@@ -25,7 +25,7 @@ LATE: Final = 2.0  # seconds beyond its time after which a mind is given up
 STARTING: Final = 60.0  # … and with its first answer
 LINE_MAX: Final = 1 << 16  # bytes of an answer
 COMMAND: Final = (sys.executable, "-m", "rookery.bots.worker", str(MEGABYTES))
-THINKER: Final = Kind(COMMAND, "think", STARTING, LINE_MAX)
+THINKER: Final = WorkerKind(COMMAND, "think", STARTING, LINE_MAX)
 
 _BOARD: Final[AnyView] = TictactoeView(("...", "...", "..."), Seat(0))
 _FIRST: Final = Thought("tictactoe", 1, Seat(0), _BOARD, ("0",), seed=0, millis=1)
@@ -106,7 +106,7 @@ class LevelMind:
         assert answer is not None, "who was asked answers"
         try:
             return answer.result()
-        except Failure:
+        except WorkerFailed:
             raise MindLost from None
 
     def over(self) -> None:

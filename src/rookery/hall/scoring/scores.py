@@ -54,7 +54,7 @@ class Latest(Struct, frozen=True):
     left: int = 0  # matches it did not play because it was out of the tour
 
 
-class Tally(Struct, frozen=True):
+class Sums(Struct, frozen=True):
     """What the matches of one entrant add up to, of those that have come out."""
 
     points: float = 0.0
@@ -72,13 +72,13 @@ class Tally(Struct, frozen=True):
     took: Mapping[Team, float] = {}  # by opposing team: the points one got
     latest: Latest = Latest()
 
-    def plus(self, line: Line, count: int) -> "Tally":
+    def plus(self, line: Line, count: int) -> "Sums":
         """With this match once more, or with a count of -1 once less."""
         outcome = line.outcome
         opponents = [(one, met.worth) for met in line.met for one in met.opponents]
         once = [(one, 1) for one, _ in opponents]
         unplayed = 1 if outcome is Outcome.BYE else len(opponents)
-        return Tally(
+        return Sums(
             points=self.points + count * line.points,
             wins=self.wins + count * (outcome is Outcome.WIN),
             draws=self.draws + count * (outcome is Outcome.DRAW),
@@ -100,9 +100,9 @@ class Scores(Struct, frozen=True):
     """Everybody's tally, in points of this measure."""
 
     points: Points
-    tallies: Mapping[int, Tally] = {}  # by entrant; who has no match yet may be missing
+    tallies: Mapping[int, Sums] = {}  # by entrant; who has no match yet may be missing
 
-    def of(self, entrant: int) -> Tally:
+    def of(self, entrant: int) -> Sums:
         """What this entrant has."""
         return self.tallies.get(entrant, NOTHING)
 
@@ -131,7 +131,7 @@ class Scores(Struct, frozen=True):
         return Scores(self.points, tallies)
 
 
-NOTHING: Final = Tally()
+NOTHING: Final = Sums()
 
 
 def lines(fixture: Fixture, result: Result, points: Points) -> tuple[Line, ...]:

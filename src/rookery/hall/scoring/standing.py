@@ -14,7 +14,7 @@ from typing import Final
 
 from rookery.core.tours.standing import Row
 from rookery.core.tours.values import Entrant, Plan
-from rookery.hall.scoring.scores import Latest, Scores, Tally
+from rookery.hall.scoring.scores import Latest, Scores, Sums
 from rookery.hall.scoring.ties import TIE_BREAKS, Group, check_ties
 
 __all__ = ["TIE_BREAKS", "check_ties", "standing"]
@@ -86,7 +86,7 @@ def _longer(
     return {one: (*key, 0.0 if one in but else by[one]) for one, key in keys.items()}
 
 
-def _row(entrant: Entrant, place: int, tally: Tally, ties: tuple[float, ...]) -> Row:
+def _row(entrant: Entrant, place: int, tally: Sums, ties: tuple[float, ...]) -> Row:
     return Row(
         place=place,
         entrant=entrant.number,

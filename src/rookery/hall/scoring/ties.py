@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from rookery.core.errors import BadOption
-from rookery.hall.scoring.scores import Tally
+from rookery.hall.scoring.scores import Sums
 
-Tallies = Mapping[int, Tally]  # of everybody, by entrant
+AllSums = Mapping[int, Sums]  # of everybody, by entrant
 Group = tuple[int, ...]
 Ratings = Mapping[int, int]  # that entrants came with, of those who had one
-TieBreak = Callable[[Tallies, Group, Ratings], dict[int, float]]
+TieBreak = Callable[[AllSums, Group, Ratings], dict[int, float]]
 
 NEWCOMER: Final = 1500  # the rating of an opponent who came with none
 
@@ -33,7 +33,7 @@ def check_ties(names: Iterable[str]) -> None:
         seen.add(name)
 
 
-def head_to_head(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
+def head_to_head(tallies: AllSums, group: Group, _: Ratings) -> dict[int, float]:
     """The points they took from one another, once each has met each other equally often.
 
     Before that it says nothing, which is 0 for all: a table with holes in it is no table.
@@ -47,7 +47,7 @@ def head_to_head(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]
     return {entrant: _taken(tallies[entrant], frozenset(group)) for entrant in group}
 
 
-def sonneborn_berger(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
+def sonneborn_berger(tallies: AllSums, group: Group, _: Ratings) -> dict[int, float]:
     """The points of those one beat, and half the points of those one drew with.
 
     A match that somebody did not come to counts as it was scored. A bye counts as a win
@@ -65,7 +65,7 @@ def sonneborn_berger(tallies: Tallies, group: Group, _: Ratings) -> dict[int, fl
     }
 
 
-def buchholz(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
+def buchholz(tallies: AllSums, group: Group, _: Ratings) -> dict[int, float]:
     """The points of all opponents.
 
     A match without a game, a bye among them, counts as one against an opponent with one's
@@ -74,17 +74,17 @@ def buchholz(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
     return {entrant: _opposition(tallies, entrant) for entrant in group}
 
 
-def buchholz_cut_1(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
+def buchholz_cut_1(tallies: AllSums, group: Group, _: Ratings) -> dict[int, float]:
     """Buchholz without the opponent who has fewest points."""
     return {entrant: _cut_opposition(tallies, entrant) for entrant in group}
 
 
-def median_buchholz(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
+def median_buchholz(tallies: AllSums, group: Group, _: Ratings) -> dict[int, float]:
     """Buchholz without the opponent who has most points and the one who has fewest."""
     return {entrant: _median_opposition(tallies, entrant) for entrant in group}
 
 
-def progressive(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
+def progressive(tallies: AllSums, group: Group, _: Ratings) -> dict[int, float]:
     """The points one had after each round, added up: who was ahead early has more."""
     last = max((number for tally in tallies.values() for number in tally.by_round), default=0)
     return {
@@ -95,17 +95,17 @@ def progressive(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
     }
 
 
-def wins(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
+def wins(tallies: AllSums, group: Group, _: Ratings) -> dict[int, float]:
     """Matches won, byes not among them."""
     return {entrant: float(tallies[entrant].wins) for entrant in group}
 
 
-def fewest_forfeits(tallies: Tallies, group: Group, _: Ratings) -> dict[int, float]:
+def fewest_forfeits(tallies: AllSums, group: Group, _: Ratings) -> dict[int, float]:
     """Matches lost without being beaten, counted below zero."""
     return {entrant: 0.0 - tallies[entrant].forfeits for entrant in group}
 
 
-def average_rating(tallies: Tallies, group: Group, ratings: Ratings) -> dict[int, float]:
+def average_rating(tallies: AllSums, group: Group, ratings: Ratings) -> dict[int, float]:
     """What those one played came with on average, to the next whole number, ½ upwards.
 
     A match without a game is left out, and who played none has 0. Where nobody came with a
@@ -129,18 +129,18 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
 }
 
 
-def _taken(tally: Tally, members: frozenset[int]) -> float:
+def _taken(tally: Sums, members: frozenset[int]) -> float:
     """The points that the entrant with this tally got where one of these was against it."""
     return sum((took for team, took in tally.took.items() if not members.isdisjoint(team)), 0.0)
 
 
-def _opposition(tallies: Tallies, entrant: int) -> float:
+def _opposition(tallies: AllSums, entrant: int) -> float:
     own = tallies[entrant]
     met = (times * tallies[opponent].points for opponent, times in own.games.items())
     return sum(met, own.unplayed * own.points)
 
 
-def _cut_opposition(tallies: Tallies, entrant: int) -> float:
+def _cut_opposition(tallies: AllSums, entrant: int) -> float:
     own = tallies[entrant]
     points = [tallies[opponent].points for opponent in own.games]
     if own.unplayed:
@@ -148,7 +148,7 @@ def _cut_opposition(tallies: Tallies, entrant: int) -> float:
     return _opposition(tallies, entrant) - min(points, default=0.0)
 
 
-def _median_opposition(tallies: Tallies, entrant: int) -> float:
+def _median_opposition(tallies: AllSums, entrant: int) -> float:
     own = tallies[entrant]
     if own.unplayed + sum(own.games.values()) < 2:
         return 0.0
@@ -158,7 +158,7 @@ def _median_opposition(tallies: Tallies, entrant: int) -> float:
     return _opposition(tallies, entrant) - max(points) - min(points)
 
 
-def _average_rating(tally: Tally, ratings: Ratings) -> float:
+def _average_rating(tally: Sums, ratings: Ratings) -> float:
     games = sum(tally.games.values())
     total = sum(ratings.get(one, NEWCOMER) * times for one, times in tally.games.items())
     return float((2 * total + games) // (2 * games)) if games else 0.0

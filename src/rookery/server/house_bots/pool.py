@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rookery.bots.asking import Thought, read_answer, write
 from rookery.core.ids import Micros
-from rookery.shell.worker import Kind, Worker
+from rookery.shell.worker import Worker, WorkerKind
 from rookery.shell.workers import Workers
 
 MEGABYTES: Final = 512  # a process may use
@@ -51,7 +51,7 @@ class Pool:
         starting: float = STARTING,
     ) -> None:
         self._grace = grace
-        kind = Kind(command, "think", starting, LINE_MAX, nice=NICE)
+        kind = WorkerKind(command, "think", starting, LINE_MAX, nice=NICE)
         self._workers = Workers(kind, size or processes())
         self.warm = self._workers.warm
         self.close = self._workers.close

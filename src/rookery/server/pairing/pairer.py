@@ -22,7 +22,7 @@ from rookery.hall.scoring.formats.dutch import solve
 from rookery.hall.scoring.formats.swiss import Swiss
 from rookery.hall.tours.running.pairings import Solved
 from rookery.server.pairing.worker import READY, read_pairs, write
-from rookery.shell.worker import Kind, Worker
+from rookery.shell.worker import Worker, WorkerKind
 from rookery.shell.workers import AllFailed, Workers
 
 log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class Pairer:
     ) -> None:
         self._told = told
         self._patience = patience
-        kind = Kind(command, "pair", STARTING, LINE_MAX, ready=READY, nice=NICE)
+        kind = WorkerKind(command, "pair", STARTING, LINE_MAX, ready=READY, nice=NICE)
         self._workers = Workers(kind, 1)
         self._wishes: asyncio.Queue[Wish] = asyncio.Queue()
         self._working: asyncio.Task[None] | None = None

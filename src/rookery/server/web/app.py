@@ -27,7 +27,7 @@ from rookery.server.web.api import (
     tour_ratings,
     tours,
 )
-from rookery.server.web.api.calls import JSON, Asked, Call, House, Text
+from rookery.server.web.api.calls import JSON, Asked, Call, Sources, Text
 from rookery.server.web.api.problems import Trouble, respond
 from rookery.server.web.guard.counter import Turnstile
 from rookery.server.web.site.headers import HEADERS
@@ -44,17 +44,17 @@ _TROUBLES: Final = {
 }
 
 
-def make_app(house: House) -> Starlette:
+def make_app(sources: Sources) -> Starlette:
     """Everything there is under HTTP."""
-    routes = site_routes(house, CALLS)
+    routes = site_routes(sources, CALLS)
     by_path: dict[str, dict[str, Call]] = {}
     for call in CALLS:
         by_path.setdefault(call.path, {})[call.method] = call
     for path, methods in by_path.items():
-        routes.append(Route(path, _endpoint(house, methods), methods=list(methods)))
+        routes.append(Route(path, _endpoint(sources, methods), methods=list(methods)))
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Headed), Middleware(Turnstile, house.gate)],
+        middleware=[Middleware(Headed), Middleware(Turnstile, sources.gate)],
         exception_handlers={
             Trouble: _trouble,
             HTTPException: _elsewhere,
@@ -86,10 +86,10 @@ class Headed:
         await self._app(scope, receive, headed)
 
 
-def _endpoint(house: House, methods: dict[str, Call]) -> Endpoint:
+def _endpoint(sources: Sources, methods: dict[str, Call]) -> Endpoint:
     async def answer(request: Request) -> Response:
         call = methods["GET" if request.method == "HEAD" else request.method]
-        asked = Asked(house, request)
+        asked = Asked(sources, request)
         if call.writes:
             asked.authorise()
         return _response(await call.do(asked))

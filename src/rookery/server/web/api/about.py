@@ -20,7 +20,7 @@ class ServerShown(Struct, frozen=True):
 async def show_server(asked: Asked) -> ServerShown:
     """The server, for who wants to connect."""
     asked.query(Nothing)
-    return ServerShown(__version__, tuple(asked.house.places), asked.house.bots)
+    return ServerShown(__version__, tuple(asked.sources.places), asked.sources.bots)
 
 
 CALLS: Final = (

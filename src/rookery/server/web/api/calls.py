@@ -15,7 +15,7 @@ from starlette.requests import Request
 
 from rookery.hall.hall import Hall
 from rookery.server.addresses import HouseBots, Place
-from rookery.server.counts import Tally
+from rookery.server.counts import Counts
 from rookery.server.web import limits
 from rookery.server.web.api.problems import Trouble, missing
 from rookery.server.web.asking import Desk
@@ -46,13 +46,13 @@ class Text(Struct, frozen=True):
     name: str = ""  # of the file, where it is one to keep
 
 
-class House(Struct, frozen=True):
+class Sources(Struct, frozen=True):
     """What answers are made from."""
 
     desk: Desk
     shelf: Shelf
     gate: Gate
-    tally: Tally
+    tally: Counts
     gauges: Callable[[], dict[str, float]]  # what is counted beside the hall, by name
     failing: Callable[[], bool]  # whether the log cannot be written
     hall: Hall  # to be looked at in the event loop; what it knows may not be safe yet
@@ -63,16 +63,16 @@ class House(Struct, frozen=True):
 class Asked:
     """One request, and what it is answered from."""
 
-    __slots__ = ("_request", "_token", "house")
+    __slots__ = ("_request", "_token", "sources")
 
-    def __init__(self, house: House, request: Request) -> None:
-        self.house = house
+    def __init__(self, sources: Sources, request: Request) -> None:
+        self.sources = sources
         self._request = request
         self._token = ""  # of who may write
 
     def authorise(self) -> None:
         """Whoever may not write goes no further, whatever it wrote. Raises Trouble."""
-        self._token = self.house.gate.token(self._request)
+        self._token = self.sources.gate.token(self._request)
 
     def path(self, kind: type[S]) -> S:
         """The numbers in the path. Raises Trouble."""
@@ -103,7 +103,7 @@ class Asked:
 
     async def read(self, work: Callable[[], T]) -> T:
         """Do this in the shelf's thread, in the turn of who asks. Raises Trouble."""
-        return await self.house.shelf.read(work, self.house.gate.home(self._request))
+        return await self.sources.shelf.read(work, self.sources.gate.home(self._request))
 
     @property
     def token(self) -> str:

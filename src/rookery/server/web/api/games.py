@@ -35,7 +35,7 @@ class GameList(Struct, frozen=True, tag="games"):
 async def list_games(asked: Asked) -> GameList:
     """The games there are."""
     asked.query(Nothing)
-    reply = await asked.house.desk.ask(ListGames())
+    reply = await asked.sources.desk.ask(ListGames())
     assert isinstance(reply, Games), "games are told as such"
     return GameList(tuple(_listed(line) for line in reply.games))
 

@@ -41,7 +41,7 @@ class Health(Struct, frozen=True):
 async def health(asked: Asked) -> Health:
     """Whether the server can take moves."""
     asked.query(Nothing)
-    if asked.house.failing():
+    if asked.sources.failing():
         sentence = "The server cannot write its log, and takes no moves."
         raise Trouble(HTTPStatus.SERVICE_UNAVAILABLE, "no_disk", sentence)
     return Health("ok", __version__)
@@ -50,16 +50,16 @@ async def health(asked: Asked) -> Health:
 async def metrics(asked: Asked) -> Text:
     """Numbers, for Prometheus."""
     asked.query(Nothing)
-    tally = asked.house.tally
+    tally = asked.sources.tally
     values: dict[str, dict[str, float]] = {
         "rookery_tables": {'{status="open"}': tally.open, '{status="playing"}': tally.playing},
         "rookery_tours": {"": tally.tours},
         "rookery_players": {"": tally.players},
         "rookery_moves_total": {"": tally.moves},
         "rookery_records_total": {"": tally.records},
-        "rookery_log_failing": {"": int(asked.house.failing())},
+        "rookery_log_failing": {"": int(asked.sources.failing())},
     }
-    values |= {name: {"": value} for name, value in asked.house.gauges().items()}
+    values |= {name: {"": value} for name, value in asked.sources.gauges().items()}
     lines = []
     for name, (kind, about) in ABOUT.items():
         lines += [f"# HELP {name} {about}", f"# TYPE {name} {kind}"]

@@ -128,7 +128,7 @@ async def player_results(asked: Asked) -> Results:
     """How a player did against whom."""
     player, wanted = PlayerId(asked.path(PlayerAt).player), asked.query(ResultsWanted)
     await look_up(asked, player)
-    shelf = asked.house.shelf
+    shelf = asked.sources.shelf
     tables = await asked.read(lambda: shelf.tables_of(player, 0, RESULTS_MAX + 1))
     some = tables[:RESULTS_MAX]
     glances: list[Glance] = []
@@ -164,7 +164,7 @@ async def _games(
     asked: Asked, player: PlayerId, wanted: GamesWanted
 ) -> tuple[list[tuple[Glance, Seat]], int | None]:
     """The games of a player, with its seat; and where the next page begins."""
-    shelf = asked.house.shelf
+    shelf = asked.sources.shelf
     tables = await asked.read(lambda: shelf.tables_of(player, wanted.after, LOOK_MAX + 1))
     found: list[tuple[Glance, Seat]] = []
     last = 0

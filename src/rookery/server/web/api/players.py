@@ -64,7 +64,7 @@ class Known(Struct, frozen=True):
 async def list_players(asked: Asked) -> PlayerPage:
     """Who is connected."""
     wanted = asked.query(PlayersWanted)
-    reply = await asked.house.desk.ask(ListPlayers(PlayerId(wanted.after)))
+    reply = await asked.sources.desk.ask(ListPlayers(PlayerId(wanted.after)))
     assert isinstance(reply, Players), "players are told as such"
     lines = reply.players[: wanted.limit]
     more = reply.more or len(lines) < len(reply.players)
@@ -84,12 +84,12 @@ async def show_player(asked: Asked) -> PlayerShown:
 
 async def look_up(asked: Asked, player: PlayerId) -> Known:
     """Who this is. Raises Trouble where there is nobody."""
-    hall = asked.house.hall
+    hall = asked.sources.hall
     line = hall.player(player)
     if line is None:
         raise missing(f"There is no player {player}.")
     ratings = hall.ratings_of(player)
-    reply = await asked.house.desk.ask(ListPlayers(PlayerId(player - 1)))
+    reply = await asked.sources.desk.ask(ListPlayers(PlayerId(player - 1)))
     assert isinstance(reply, Players), "players are told as such"
     here = bool(reply.players) and reply.players[0].player == player
     return Known(line, here, ratings)

@@ -50,7 +50,7 @@ class StateWanted(Struct, frozen=True, forbid_unknown_fields=True):
 async def table_log(asked: Asked) -> Past:
     """What happened at a table, in order."""
     number, since = TableId(asked.path(TableAt).table), asked.query(LogWanted).since
-    shelf = asked.house.shelf
+    shelf = asked.sources.shelf
     found = await asked.read(lambda: shelf.past(number, since, PAST_PAGE))
     if found is None:
         raise _no_table(number)
@@ -60,7 +60,7 @@ async def table_log(asked: Asked) -> Past:
 async def table_state(asked: Asked) -> TableShown:
     """A table as it stood after any of its events."""
     number, n = TableId(asked.path(TableAt).table), asked.query(StateWanted).n
-    shelf = asked.house.shelf
+    shelf = asked.sources.shelf
     found = await asked.read(lambda: shelf.stood(number, n or NUMBER_MAX))
     if found is None:
         raise _no_table(number)
@@ -73,7 +73,7 @@ async def table_state(asked: Asked) -> TableShown:
 async def table_moments(asked: Asked) -> Moments:
     """A table after each of its events."""
     number, wanted = TableId(asked.path(TableAt).table), asked.query(MomentsWanted)
-    shelf = asked.house.shelf
+    shelf = asked.sources.shelf
     found = await asked.read(lambda: shelf.moments(number, wanted.since, wanted.limit))
     if found is None:
         raise _no_table(number)
@@ -83,7 +83,7 @@ async def table_moments(asked: Asked) -> Moments:
 async def table_file(asked: Asked) -> Text:
     """What happened at a table, as a file to keep."""
     number, _ = TableId(asked.path(TableAt).table), asked.query(Nothing)
-    shelf = asked.house.shelf
+    shelf = asked.sources.shelf
 
     def write() -> str | None:
         found = shelf.past(number, 0, None)

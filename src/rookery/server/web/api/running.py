@@ -100,7 +100,7 @@ class NewArrangement(Struct, frozen=True, forbid_unknown_fields=True):
 async def open_tour(asked: Asked) -> TourMade:
     """Open a tour that is the organiser's."""
     new = await asked.body(NewTour)
-    reply = await asked.house.desk.organise(asked.token, OpenTour(new.plan, new.code))
+    reply = await asked.sources.desk.organise(asked.token, OpenTour(new.plan, new.code))
     assert isinstance(reply, TourMade), "a tour is opened or refused"
     return reply
 
@@ -173,7 +173,7 @@ def _tour(asked: Asked) -> TourId:
 
 
 async def _act(asked: Asked, act: TourAct) -> Done:
-    reply = await asked.house.desk.organise(asked.token, act)
+    reply = await asked.sources.desk.organise(asked.token, act)
     assert isinstance(reply, Done), "it is done or refused"
     return reply
 

@@ -143,15 +143,15 @@ async def list_seeks(asked: Asked) -> TablePage:
 async def show_table(asked: Asked) -> TableShown:
     """A table as it stands."""
     number, _ = TableId(asked.path(TableAt).table), asked.query(Nothing)
-    shelf = asked.house.shelf
-    if not asked.house.hall.is_unfinished(number):  # else the hall has it as it stands
+    shelf = asked.sources.shelf
+    if not asked.sources.hall.is_unfinished(number):  # else the hall has it as it stands
         found = await asked.read(lambda: shelf.table(number))
         if found is None:
             raise missing(f"There is no table {number}.")
         table, at = found
         if table.status in OVER:
             return shown(asked, table, at)
-    reply = await asked.house.desk.ask(Show(number))
+    reply = await asked.sources.desk.ask(Show(number))
     assert isinstance(reply, Shown), "a table that is there is shown"
     view = None if reply.view is None else plain(reply.view)
     return TableShown(reply.line, reply.policy, reply.to_act, reply.left, view)
@@ -163,7 +163,7 @@ async def open_table(asked: Asked) -> Done:
     if new.policy.begin is Begin.OWNER:
         raise unfit("Nobody sits there who could start the game: let it begin when it is full.")
     wish = Open(new.variant, new.seats, new.time, new.policy, sit=False, house=new.house)
-    reply = await asked.house.desk.open_table(asked.token, wish)
+    reply = await asked.sources.desk.open_table(asked.token, wish)
     assert isinstance(reply, Done), "a table is opened or refused"
     return reply
 
@@ -172,7 +172,7 @@ async def close_table(asked: Asked) -> Done:
     """Close a table as the organiser, whatever happens at it."""
     number = TableId(asked.path(TableAt).table)
     why = await asked.body(Closing)
-    reply = await asked.house.desk.organise(asked.token, CloseTable(number, why.reason))
+    reply = await asked.sources.desk.organise(asked.token, CloseTable(number, why.reason))
     assert isinstance(reply, Done), "a table is closed or refused"
     return reply
 
@@ -196,7 +196,7 @@ def dressed(asked: Asked, line: TableLine) -> TableLine:
 
 def is_bot(asked: Asked, player: PlayerId | None) -> bool:
     """Whether this is a program of the house."""
-    known = None if player is None else asked.house.hall.player(player)
+    known = None if player is None else asked.sources.hall.player(player)
     return known is not None and known.dialect == BOT
 
 
@@ -206,7 +206,7 @@ async def _living(asked: Asked, statuses: tuple[str, ...], wanted: TablesWanted)
     after = wanted.after
     found: list[ListedTable] = []
     for _ in range(PAGES_MAX):
-        page = await asked.house.desk.ask(ListTables(one, TableId(after)))
+        page = await asked.sources.desk.ask(ListTables(one, TableId(after)))
         assert isinstance(page, Tables), "tables are told as such"
         for line in page.tables:
             if len(found) == wanted.limit:
@@ -222,7 +222,7 @@ async def _living(asked: Asked, statuses: tuple[str, ...], wanted: TablesWanted)
 
 async def _finished(asked: Asked, wanted: TablesWanted) -> tuple[list[Glance], int | None]:
     """Tables of the log, the one that ended last first."""
-    shelf, tour = asked.house.shelf, TourId(wanted.tour) if wanted.tour else None
+    shelf, tour = asked.sources.shelf, TourId(wanted.tour) if wanted.tour else None
     finding = Finding(wanted.status, wanted.game, tour, wanted.after, wanted.limit + 1)
     found = await asked.read(lambda: shelf.finished(finding))
     page = found[: wanted.limit]
@@ -234,7 +234,7 @@ async def _finished(asked: Asked, wanted: TablesWanted) -> tuple[list[Glance], i
 
 async def _finished_of(asked: Asked, wanted: TablesWanted) -> tuple[list[Glance], int | None]:
     """Tables of a player, the highest number first."""
-    shelf, player = asked.house.shelf, PlayerId(wanted.player)
+    shelf, player = asked.sources.shelf, PlayerId(wanted.player)
     tables = await asked.read(lambda: shelf.tables_of(player, wanted.after, LOOK_MAX + 1))
     found: list[Glance] = []
     last = 0

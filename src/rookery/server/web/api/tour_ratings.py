@@ -53,9 +53,9 @@ class TourRatings(Struct, frozen=True):
 async def tour_ratings(asked: Asked) -> TourRatings:
     """How the ratings in a tour went."""
     number, _ = TourId(asked.path(TourAt).tour), asked.query(Nothing)
-    course = asked.house.hall.course_of(number)
+    course = asked.sources.hall.course_of(number)
     # What the hall knows may not be safe yet; its answer comes when it is.
-    reply = await asked.house.desk.ask(ShowTour(number))
+    reply = await asked.sources.desk.ask(ShowTour(number))
     assert isinstance(reply, TourShown), "a tour that is there is shown"
     assert course is not None, "a tour that is shown is there"
     if not course.players:

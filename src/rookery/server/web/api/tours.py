@@ -88,7 +88,7 @@ class CrossTable(Struct, frozen=True):
 async def list_tours(asked: Asked) -> TourPage:
     """Every tour there was."""
     wanted = asked.query(ToursWanted)
-    reply = await asked.house.desk.ask(ListTours(TourId(wanted.after)))
+    reply = await asked.sources.desk.ask(ListTours(TourId(wanted.after)))
     assert isinstance(reply, Tours), "tours are told as such"
     lines = reply.tours[: wanted.limit]
     more = reply.more or len(lines) < len(reply.tours)
@@ -153,21 +153,21 @@ async def list_ratings(asked: Asked) -> Ratings:
         find_game(game)
     except BadOption as wrong:
         raise missing(str(wrong)) from None
-    reply = await asked.house.desk.ask(ListRatings(game))
+    reply = await asked.sources.desk.ask(ListRatings(game))
     assert isinstance(reply, Ratings), "ratings are told as such"
     return reply
 
 
 async def _shown(asked: Asked) -> TourShown:
     number = TourId(asked.path(TourAt).tour)
-    reply = await asked.house.desk.ask(ShowTour(number))
+    reply = await asked.sources.desk.ask(ShowTour(number))
     assert isinstance(reply, TourShown), "a tour that is there is shown"
     return reply
 
 
 async def _matches(asked: Asked, after: int) -> Matches:
     number = TourId(asked.path(TourAt).tour)
-    reply = await asked.house.desk.ask(ListMatches(number, after))
+    reply = await asked.sources.desk.ask(ListMatches(number, after))
     assert isinstance(reply, Matches), "matches are told as such"
     return reply
 

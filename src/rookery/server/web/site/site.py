@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from rookery.server.web.api.calls import JSON, Asked, Call, House
+from rookery.server.web.api.calls import JSON, Asked, Call, Sources
 from rookery.server.web.api.openapi import document
 from rookery.server.web.api.problems import Trouble
 from rookery.server.web.protocol.upgrade import carried
@@ -32,7 +32,7 @@ HTML: Final = KINDS["html"]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def site_routes(house: House, calls: Sequence[Call]) -> list[Route]:
+def site_routes(sources: Sources, calls: Sequence[Call]) -> list[Route]:
     """Everything that has an address of its own and is no call."""
     described = msgspec.json.encode(document(calls))
     kept = {
@@ -46,7 +46,7 @@ def site_routes(house: House, calls: Sequence[Call]) -> list[Route]:
         return send_file(kept[request.scope["path"]], request.headers)
 
     async def status(request: Request) -> Response:
-        return _html(await status_page(Asked(house, request)))
+        return _html(await status_page(Asked(sources, request)))
 
     async def documentation(request: Request) -> Response:
         path = request.scope["path"]

@@ -28,7 +28,7 @@ HOW_TO_CONNECT: Final = {
 
 async def status_page(asked: Asked) -> str:
     """What runs here now."""
-    desk = asked.house.desk
+    desk = asked.sources.desk
     tables: list[TableLine] = []
     for _ in range(PAGES):
         found = await desk.ask(ListTables(after=tables[-1].table if tables else TableId(0)))

@@ -26,7 +26,7 @@ BEAT: Final[Micros] = 200_000  # the clock is asked at least so often while we a
 STALL: Final[Micros] = 5 * BEAT  # a gap this long is not a machine that is busy with bots
 
 
-class House:
+class LoggedHall:
     """The hall, its log and its time."""
 
     def __init__(self, hall: Hall, store: Store, time: FairTime) -> None:

@@ -1,4 +1,4 @@
-"""The house: looks once a second who waits for players, and sends bots when it is time.
+"""The dispatcher: looks once a second who waits for players, and sends bots when it is time.
 
 A table that was opened with a word about bots has what it asked for: none, or some of that
 level at once, for which the house does not wait until it looks anyway.
@@ -42,7 +42,7 @@ SITTERS_MAX: Final = 1_000  # bots at once: each costs about what a connection d
 TermsOf = Callable[[SessionId], Terms | None]  # what a connection's own port says
 
 
-class House:
+class Dispatcher:
     """All house bots of one server."""
 
     def __init__(
