@@ -21,7 +21,7 @@ from rookery.arena.tally import Tally
 from rookery.core.chance import Chance
 from rookery.core.events import Erred, Out, Played, Seeded, Started, table_events, table_stream
 from rookery.core.game import Opening, opening_of
-from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
+from rookery.core.ids import PlayerId, Seat, TableId, TourId
 from rookery.core.intents import Enter, Reclaim
 from rookery.core.messages import News
 from rookery.core.tours.tour_intents import EndTour, JoinTour, OpenTour, Organise, StartTour
@@ -31,6 +31,7 @@ from rookery.hall.limits import NAME_MAX
 from rookery.hall.tables.news import in_order, left_of
 from rookery.hall.tables.replay import replay
 from rookery.shell.fairtime import FairTime
+from rookery.shell.times import monotonic, wall
 from rookery.shell.workers import Workers
 from rookery.store import Store
 from rookery.store.sqlite import SqliteStore
@@ -119,7 +120,7 @@ class Match:
             archive=store.read_stream,
             organiser=setup.key,
         )
-        house = LoggedHall(hall, store, FairTime(_monotonic, _wall, beat=BEAT, stall=STALL))
+        house = LoggedHall(hall, store, FairTime(monotonic, wall, beat=BEAT, stall=STALL))
         if store.last_seq():
             hall.resume_counting(store.last_seq(), store.last_table())
             batches = [house.restore(store.unfinished())]
@@ -277,11 +278,3 @@ def _at_once(setup: Setup) -> int:
     """How many seats of a game may think at the same time."""
     game = setup.game
     return max(1, len(game.to_act(game.start(setup.seats, Chance(setup.seed)))))
-
-
-def _wall() -> Micros:
-    return time.time_ns() // 1000
-
-
-def _monotonic() -> Micros:
-    return time.monotonic_ns() // 1000

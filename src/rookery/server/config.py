@@ -20,10 +20,10 @@ from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.policy import Return
 from rookery.core.text.misfits import ill_set, misfit, ours
 from rookery.dialects import read_options
-from rookery.dialects.othello.options import OthelloOptions
 from rookery.dialects.tourney.options import TourneyOptions
 from rookery.hall.limits import HOLD
-from rookery.server.house_bots.terms import AUTO, HouseTerms, Terms, read_house, split_house
+from rookery.server.connections.port import Port
+from rookery.server.house_bots.terms import AUTO, HouseTerms, read_house, split_house
 
 _KINDS: Final = {"str": "a text", "object": "a table of settings"}
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?")  # of a host
@@ -32,30 +32,10 @@ CLASSIC: Final = {"tourney": 1350, "bughouse": 3333}  # the ports the old server
 IN_MEMORY: Final = ":memory:"  # as --data: keep nothing
 MINUTE: Final[Micros] = 60 * MICROS_A_SECOND
 HOLD_MINUTES_MAX: Final = 527_040  # a year
-OTHELLO_WAIT: Final[Micros] = 10 * MICROS_A_SECOND  # "seats a house bot after 10 s"
 
 
 class BadSetting(Mistake):
     """A setting that cannot be read, or that cannot be."""
-
-
-class Listen(Struct, frozen=True):
-    """A port that speaks one dialect."""
-
-    dialect: str
-    port: int
-    options: Struct
-    tour: str = ""  # the code of the tour that all who come to it are bound for
-    by: Return = Return.HOST  # how those who were gone come back to it
-
-    @property
-    def house(self) -> Terms | None:
-        """When a house bot joins one who came here and waits, where the options say so."""
-        match self.options:
-            case OthelloOptions(bot_level=int(level)):
-                return Terms(OTHELLO_WAIT, level)
-            case _:
-                return None
 
 
 class Settings(Struct, frozen=True, rename={"by": "return"}):
@@ -100,7 +80,7 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
         str, Meta(description="what the server says on stderr: debug, info, warning or error")
     ] = "info"
 
-    def ports(self) -> tuple[Listen, ...]:
+    def ports(self) -> tuple[Port, ...]:
         """The ports of one dialect, each with its options. Raises Mistake."""
         classic = CLASSIC if self.classic_ports else {}
         # A dialect's options hold for its classic port too; then it needs no other.
@@ -231,7 +211,7 @@ def _split_listen(text: str) -> dict[str, dict[str, object]]:
     return ports
 
 
-def _listen(name: str, given: dict[str, object], by: Return) -> Listen:
+def _listen(name: str, given: dict[str, object], by: Return) -> Port:
     text = str(given.pop("port", ""))
     if not text.isascii() or not text.isdigit() or not 0 <= int(text) <= 65535:
         raise BadSetting(f"The port of {name} is a number from 0 to 65535, not {text!r}.")
@@ -243,7 +223,7 @@ def _listen(name: str, given: dict[str, object], by: Return) -> Listen:
     options = read_options(name, given)
     if wish == Return.NEVER and isinstance(options, TourneyOptions) and options.any_host:
         raise BadSetting("A port of tourney has any_host or return = never, not both.")
-    return Listen(name, int(text), options, str(tour), Return(str(wish)))
+    return Port(name, int(text), options, str(tour), Return(str(wish)))
 
 
 def _check_code(code: object) -> None:

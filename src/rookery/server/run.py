@@ -36,7 +36,6 @@ from rookery.server.keeping.archivist import Archivist
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.organiser import Organiser, organiser_of
 from rookery.server.pairing.pairer import Pairer
-from rookery.server.times import ahead, monotonic, wall
 from rookery.server.web.api.calls import Sources
 from rookery.server.web.app import make_app
 from rookery.server.web.asking import Desk
@@ -45,6 +44,7 @@ from rookery.server.web.guard.guard import Gate
 from rookery.server.web.past.reader import Shelf
 from rookery.server.web.protocol.http_connection import Carrier
 from rookery.shell.fairtime import FairTime
+from rookery.shell.times import ahead, monotonic, wall
 from rookery.store import Store
 from rookery.store.memory import MemoryStore
 from rookery.store.reading import open_for_reading

@@ -5,19 +5,32 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.doorway import Doorway
+from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.policy import Return
+from rookery.dialects.othello.options import OthelloOptions
 from rookery.server.house_bots.terms import Terms
+
+OTHELLO_WAIT: Final[Micros] = 10 * MICROS_A_SECOND  # "seats a house bot after 10 s"
 
 
 class Port(Struct, frozen=True):
     """What is spoken on one port: one dialect with its options, or whatever is recognised."""
 
     dialect: str = ""
+    port: int = 0  # its number
     options: Struct | None = None
     tour: str = ""  # the code of the tour that its callers are bound for
-    house: Terms | None = None  # when a house bot joins one who waits, if the port has a say
     by: Return = Return.HOST  # how its callers come back
     page: int = 0  # the port where a browser should have called, where this one has a dialect
+
+    @property
+    def house(self) -> Terms | None:
+        """When a house bot joins one who came here and waits, where the options say so."""
+        match self.options:
+            case OthelloOptions(bot_level=int(level)):
+                return Terms(OTHELLO_WAIT, level)
+            case _:
+                return None
 
     def doorway(self, *, private: bool) -> Doorway:
         """What the hall must know of who came by it, and whether others may listen."""

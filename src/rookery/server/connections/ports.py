@@ -29,17 +29,17 @@ async def listen(settings: Settings, door: Door, say: Say) -> list[asyncio.Serve
     servers: list[asyncio.Server] = []
     lines: list[str] = []
     try:
-        one = await _open(host, settings.port, door, Port(tour=settings.tour, by=settings.by))
+        front = Port(port=settings.port, tour=settings.tour, by=settings.by)
+        one = await _open(host, door, front)
         servers.append(one)
         lines += [f"Rookery {__version__} listens on {address}" for address in _addresses(one)]
         for wanted in settings.ports():
             page = one.sockets[0].getsockname()[1]
-            house, by = wanted.house, wanted.by
-            port = Port(wanted.dialect, wanted.options, wanted.tour, house, by, page)
-            server = await _open(host, wanted.port, door, port)
+            server = await _open(host, door, msgspec.structs.replace(wanted, page=page))
             servers.append(server)
             lines += [f"{wanted.dialect} alone: {address}" for address in _addresses(server)]
             # Whoever wrote `5+3` into the settings sees what it was taken for.
+            assert wanted.options is not None, "a port of one dialect has its options"
             clock = msgspec.structs.asdict(wanted.options).get("time", "none")
             lines += filter(None, [taken_for(clock)])
     except BadSetting:
@@ -51,13 +51,13 @@ async def listen(settings: Settings, door: Door, say: Say) -> list[asyncio.Serve
     return servers
 
 
-async def _open(host: str, number: int, door: Door, port: Port) -> asyncio.Server:
+async def _open(host: str, door: Door, port: Port) -> asyncio.Server:
     try:
         return await asyncio.get_running_loop().create_server(
-            lambda: Connection(door, port), host, number, backlog=1024
+            lambda: Connection(door, port), host, port.port, backlog=1024
         )
     except OSError as wrong:
-        raise BadSetting(f"Cannot listen on {_address(host, number)}: {_why(wrong)}.") from None
+        raise BadSetting(f"Cannot listen on {_address(host, port.port)}: {_why(wrong)}.") from None
 
 
 def _why(wrong: OSError) -> str:
