@@ -14,7 +14,6 @@ from rookery.dialects.native import Ping
 from rookery.server.config import Settings
 from rookery.server.connections.door import CROWDED, FULL, Door
 from rookery.server.connections.open_files import raise_limit, sessions_among
-from rookery.server.connections.port import Port
 from rookery.server.connections.ports import tls_of
 from rookery.server.connections.tcp import Connection
 from rookery.server.connections.tls import Sealed
@@ -26,6 +25,7 @@ from rookery.server.limits import (
     SILENCE,
     Bounds,
 )
+from rookery.server.port import Port
 from tests.server.desk import turns, until
 from tests.server.process import serving
 from tests.server.test_door import NUMBERS, PING, PONG, Porch, scene

@@ -13,9 +13,9 @@ from rookery.core.messages import Notice
 from rookery.hall.people.numbers import Numbers
 from rookery.hall.people.players import Players
 from rookery.server.connections.door import FULL, Door
-from rookery.server.connections.port import Port
 from rookery.server.connections.tcp import Connection
 from rookery.server.limits import LAST_WORDS, SILENCE, Bounds
+from rookery.server.port import Port
 from tests.server.desk import Desk, turns, until
 
 PING = b'{"type":"ping"}\n'

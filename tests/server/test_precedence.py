@@ -6,10 +6,10 @@ from collections import Counter
 import pytest
 
 from rookery.core.ids import Micros
-from rookery.server.connections.port import Port
 from rookery.server.connections.tcp import Connection
 from rookery.server.fairness.precedence import OWED, PART, Claim, Precedence
 from rookery.server.fairness.turns import REST, Speaker, Turns
+from rookery.server.port import Port
 from tests.server.desk import Desk
 from tests.server.web.inhouse import Socket, web_door
 

@@ -22,8 +22,8 @@ from rookery.core.text.misfits import ill_set, misfit, ours
 from rookery.dialects import read_options
 from rookery.dialects.tourney.options import TourneyOptions
 from rookery.hall.limits import HOLD
-from rookery.server.connections.port import Port
 from rookery.server.house_bots.terms import AUTO, HouseTerms, read_house, split_house
+from rookery.server.port import Port
 
 _KINDS: Final = {"str": "a text", "object": "a table of settings"}
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?")  # of a host

@@ -17,8 +17,8 @@ from rookery import __version__
 from rookery.core.timecontrol import taken_for
 from rookery.server.config import BadSetting, Settings
 from rookery.server.connections.door import Door
-from rookery.server.connections.port import Port
 from rookery.server.connections.tcp import Connection
+from rookery.server.port import Port
 
 Say = Callable[[str], None]
 

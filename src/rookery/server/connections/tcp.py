@@ -22,12 +22,12 @@ from rookery.server.connections.alarm import Alarm
 from rookery.server.connections.door import Door
 from rookery.server.connections.hosts import host_of
 from rookery.server.connections.intake import Intake
-from rookery.server.connections.port import ANY, Port
 from rookery.server.connections.reach import ask_after, prepare
 from rookery.server.connections.strangers import STRANGE, is_lost, misdirected
 from rookery.server.connections.tls import Sealed
 from rookery.server.fairness.turns import Speaker
 from rookery.server.limits import PIECE, SLICE, SLICE_FRAMED, UNHEARD_MAX
+from rookery.server.port import ANY, Port
 from rookery.server.web.protocol.http_connection import Caller
 from rookery.server.web.protocol.websocket import CARRIED, GOING_AWAY, NORMAL, Framed
 
