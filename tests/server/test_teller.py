@@ -6,10 +6,10 @@ from rookery.core.ids import SessionId, TableId
 from rookery.core.intents import Enter, ListGames, Play, Unwatch, Watch
 from rookery.core.messages import Notice
 from rookery.server.keeping import teller
-from rookery.server.keeping.teller import LOOK_EVERY
+from rookery.server.keeping.teller import SOME
 from tests.server.desk import Desk, Ear, story, turns, until
 
-MANY = 10 * LOOK_EVERY  # who look on
+MANY = 10 * SOME  # who look on
 
 
 class Noted(Ear):
@@ -92,7 +92,7 @@ def test_others_are_served_before_all_who_look_on_were_told() -> None:
         desk.ask(watched.bystander, ListGames())
         await until(lambda: len(watched.order) == MANY + 3)
         place = watched.order.index(watched.bystander.session)
-        assert place < 2 + 5 * LOOK_EVERY
+        assert place < 2 + 5 * SOME
 
     story(told)
 
@@ -117,7 +117,7 @@ def test_who_asks_is_told_first_what_waited_for_it() -> None:
         desk.ask(last, Unwatch(watched.table), ListGames())
         await until(lambda: last.answers == 3)
         assert last.kinds()[-3:] == ["played", "done", "games"]
-        assert watched.order.index(last.session) < 2 + 5 * LOOK_EVERY
+        assert watched.order.index(last.session) < 2 + 5 * SOME
 
     story(told)
 

@@ -3,12 +3,12 @@
 A table may have a thousand who look on, and telling each costs a write to a socket. So who
 plays is told, and sent it, at once; who looks on waits, and is told some at a time, between
 which the loop looks at the sockets and serves everybody else. What one session is told stays
-in order: whatever it is told at once, it is told all before that waited for it. It mutates,
-and the keeper owns it.
+in order: whatever it is told at once, it is told all before that waited for it; and where
+that is much, the rest waits behind it. It mutates, and the keeper owns it.
 """
 
+from collections import deque
 from collections.abc import Callable, Sequence
-from itertools import islice
 from time import perf_counter_ns
 from typing import Final, Protocol
 
@@ -17,7 +17,7 @@ from rookery.core.messages import AnyMessage, Notice
 from rookery.server.fairness.clerk import Clerk, Decided
 
 SERVING: Final = 250_000  # nanoseconds of telling onlookers before others are served
-LOOK_EVERY: Final = 16  # onlookers told before the clock is looked at
+SOME: Final = 8  # messages told to one before another who waits, or the clock, is looked at
 # The more messages wait, the more time is taken: twice of it with so many, and so on, until
 # all are told in one go. So what waits cannot grow on and on.
 MANY: Final = 4_000
@@ -46,7 +46,7 @@ class Teller:
         self.listeners: dict[SessionId, Listener] = {}
         self._asked = asked
         self._clock = clock  # how long others wait, in nanoseconds
-        self._waiting: dict[SessionId, list[AnyMessage]] = {}  # who waits longest is first
+        self._waiting: dict[SessionId, deque[AnyMessage]] = {}  # who waits longest is first
         self._messages = 0  # that wait
 
     def __bool__(self) -> bool:
@@ -65,16 +65,13 @@ class Teller:
                 listener = listeners.get(session)
                 if listener is None:
                     continue
-                if delivery.onlooker:
+                if delivery.onlooker or (self._waiting and not self._catch_up(session, listener)):
                     self._wait(session, delivery.message)
                     continue
-                if self._waiting:
-                    self._catch_up(session, listener)
                 listener.tell(delivery.message)
                 told[session] = listener
             if asker is not None and (listener := listeners.get(asker)) is not None:
-                if asker in self._waiting:
-                    self._catch_up(asker, listener)
+                if asker in self._waiting and self._catch_up(asker, listener):
                     told[asker] = listener
                 listener.answered()
             if shares and asker is not None:
@@ -83,38 +80,50 @@ class Teller:
             listener.flush()
 
     def tell_all(self, notice: Notice) -> None:
-        """Everyone hears this now."""
+        """Everyone hears this now, behind all that waits for it."""
         for session, listener in list(self.listeners.items()):
-            self._catch_up(session, listener)
-            listener.tell(notice)
-            listener.flush()
+            if self._catch_up(session, listener):
+                listener.tell(notice)
+                listener.flush()
+            else:
+                self._wait(session, notice)
 
     def serve(self) -> None:
         """Tell some of those who look on, who waited longest; while any do, call it again."""
         until = self._clock() + SERVING * (1 + self._messages // MANY)
         while self._waiting:
-            for session in list(islice(self._waiting, LOOK_EVERY)):
-                listener = self.listeners.get(session)
-                if listener is None:
-                    self._messages -= len(self._waiting.pop(session, ()))  # it has gone
-                else:
-                    self._catch_up(session, listener)
-                    listener.flush()
+            session, waited = next(iter(self._waiting.items()))
+            del self._waiting[session]
+            listener = self.listeners.get(session)
+            if listener is None:
+                self._messages -= len(waited)  # it has gone
+                continue
+            for _ in range(min(SOME, len(waited))):
+                listener.tell(waited.popleft())
+                self._messages -= 1
+            listener.flush()
+            if waited:
+                self._waiting[session] = waited  # behind the others
             if self._clock() >= until:
                 break
 
     def _wait(self, session: SessionId, message: AnyMessage) -> None:
         waiting = self._waiting.get(session)
         if waiting is None:
-            self._waiting[session] = [message]
+            self._waiting[session] = deque((message,))
         else:
             waiting.append(message)
         self._messages += 1
 
-    def _catch_up(self, session: SessionId, listener: Listener) -> None:
-        """Tell this one, in order, what waited for it."""
-        waited = self._waiting.pop(session, None)
-        if waited is not None:
-            self._messages -= len(waited)
-            for message in waited:
-                listener.tell(message)
+    def _catch_up(self, session: SessionId, listener: Listener) -> bool:
+        """Tell this one, in order, what waited for it; whether it was so little that it was."""
+        waited = self._waiting.get(session)
+        if waited is None:
+            return True
+        if len(waited) > SOME:
+            return False
+        del self._waiting[session]
+        self._messages -= len(waited)
+        for message in waited:
+            listener.tell(message)
+        return True
