@@ -66,8 +66,7 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A new socket."""
-        # uvloop's transports are asyncio's in all but name.
-        self._transport = out = cast("asyncio.Transport", transport)
+        self._transport = out = cast("asyncio.Transport", transport)  # uvloop's in all but name
         self._host = host_of(out.get_extra_info("peername"))
         prepare(out)
         admitted = self._door.admit(self, self._host)
@@ -390,11 +389,12 @@ class Connection(asyncio.Protocol):
         self._door.keeper.after_a_look(partial(self._late, self._door.time.now()))
 
     def _late(self, now: Micros) -> None:
-        """The dialect's own time has come, unless something came before that is not heard yet."""
+        """The dialect's own time has come, unless something came before that waits its turn."""
         self._alarm.stop()
         if self._session is not None and self.dialect is not None:
-            now = min(now, self.unheard() or now)
-            if (deadline := self.dialect.deadline()) is not None and deadline > now:
+            unheard = None if self._paused else self.unheard()
+            now = now if unheard is None else min(now, unheard)
+            if now == unheard and (self.dialect.deadline() or 0) > now:
                 return  # the alarm is set anew when that is heard
             self._ask(self._session, self.dialect.tick(now), now)
             self.flush()

@@ -15,8 +15,10 @@ from rookery.hall.hall import Hall
 from rookery.server.fairness.docket import Docket
 from rookery.server.fairness.pace import PACE
 
-DECIDING: Final = 3_000_000  # nanoseconds of deciding before the sockets are looked at again
-SHARED: Final = 300_000  # and when there is not time for all who ask
+DECIDING: Final = 8_000_000  # nanoseconds of deciding before the sockets are looked at again
+SHARED: Final = 2_000_000  # and when there is not time for all who ask
+FLOODED: Final = 300_000  # and when some ask for more than one thing
+MANY: Final = 128  # things that wait after it, for which turns by home are worth their price
 LOOK_EVERY: Final = 4  # things decided before the clock is looked at, while there is time
 SENDING: Final = 10_000  # nanoseconds that each delivery takes about, once it is in words
 # Nanoseconds of work for one write, when there is not time for all who ask: then only who asks
@@ -77,13 +79,13 @@ class Clerk:
     def decide(self, decided: list[Decided], at: Wall, *, busy: bool) -> bool:
         """Decide for a turn, while a write is under way or not; whether to go on in the next."""
         asked, clock, done = self._asked, self.clock, 0
-        left = SHARED if asked.shared else DECIDING
+        left = FLOODED if asked.flooded else SHARED if asked.shared else DECIDING
         began = clock()
         seen: set[SessionId] = set()
         urgent = False  # somebody waits who asked one thing
         while asked and left > 0:
             # Who asks one thing at a time may add to a pile that is high enough.
-            full = asked.shared and (busy or self._piled >= PILE or urgent)
+            full = asked.flooded and (busy or self._piled >= PILE or urgent)
             found = None if full and self._piled >= PILE_MAX else self._next(at, full=full)
             if found is None:
                 break  # there is enough for the next write
@@ -102,12 +104,12 @@ class Clerk:
                 urgent = urgent or asked.urgent
                 asked.charge(session, spent + later)
                 self._piled += spent
-            elif session in seen and left < DECIDING - SHARED:
+            elif session in seen and left < DECIDING - FLOODED:
                 asked.share()  # somebody asks for more than one thing, and others wait
             seen.add(session)
-        if left <= 0:
+        if left <= 0 and len(asked) > MANY:
             asked.share()
-        PACE.hurry(self, hurried=asked.shared)
+        PACE.hurry(self, hurried=asked.flooded)
         return bool(asked) and (left <= 0 or not busy)
 
     def _next(self, at: Wall, *, full: bool) -> tuple[SessionId, SessionId | None, Batch] | None:

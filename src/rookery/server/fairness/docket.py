@@ -40,6 +40,15 @@ class Docket(Generic[T]):
     def __bool__(self) -> bool:
         return bool(self._asked) or bool(self._order)
 
+    def __len__(self) -> int:
+        """How many things wait in order."""
+        return len(self._asked)
+
+    @property
+    def flooded(self) -> bool:
+        """Whether anyone waits who asks for more than one thing."""
+        return self._order.flooded
+
     def connect(self, session: SessionId, home: str) -> None:
         """This session is from there."""
         self._homes[session] = home
@@ -50,6 +59,9 @@ class Docket(Generic[T]):
 
     def put(self, session: SessionId, asked: T, now: Micros, *, much: bool = False) -> None:
         """The session asks this, which was read at `now`, and has said `much` more already."""
+        if much and not self.shared:
+            self.share()
+            self.shared = True
         if self.shared:
             self._put(session, asked, now, much=much)
         else:

@@ -50,6 +50,16 @@ class Precedence(Generic[C]):
         return bool(self._claims)
 
     @property
+    def flooded(self) -> bool:
+        """Whether anyone waits who wants much."""
+        return bool(self._much)
+
+    @property
+    def modest(self) -> bool:
+        """Whether anyone waits who wants little."""
+        return bool(self._little)
+
+    @property
     def owes(self) -> bool:
         """Whether who wants much has waited long enough for who wants little."""
         return self._owed >= OWED and bool(self._much)

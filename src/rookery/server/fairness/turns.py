@@ -19,7 +19,7 @@ from typing import Any, Final
 from rookery.server.fairness.pace import PACE
 from rookery.server.fairness.precedence import Claim, Precedence
 
-BUDGET: Final = 1_000_000  # nanoseconds of hearing in one turn of the event loop
+BUDGET: Final = 4_000_000  # nanoseconds of hearing who says little, in one turn of the loop
 QUANTUM: Final = 250_000  # nanoseconds that one is heard for, before another who waits is
 REST: Final = 0.001  # seconds between turns at most, while the hall has things to do
 
@@ -78,8 +78,9 @@ class Turns:
     def wait(self, speaker: Speaker) -> None:
         """It has something to say, which is heard in its turn."""
         self._order.wait(speaker, much=speaker.much_to_say)
-        PACE.hurry(self, hurried=True)
-        if not speaker.much_to_say:
+        if speaker.much_to_say:
+            PACE.hurry(self, hurried=True)
+        else:
             self.wake()
         self._call()
 
@@ -131,9 +132,9 @@ class Turns:
             if speaker.later:
                 break
         self._called = False
-        if not self._order:
+        if not self._order.flooded:
             PACE.hurry(self, hurried=False)
-        elif self._busy():
+        elif self._busy() and not self._order.modest:
             self._called = True
             turn = partial(self._turn, rested=True)
             self._resting = asyncio.get_running_loop().call_later(REST, turn)
