@@ -1,7 +1,9 @@
 """Whoever says little is heard soon, whatever others say, in every kind of connection."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from websockets.frames import Frame, Opcode
@@ -102,6 +104,29 @@ def test_a_turn_of_the_loop_hears_for_its_budget_and_no_longer() -> None:
             await asyncio.sleep(0)
             assert clock.now - before <= BUDGET + QUANTUM
         floods.over = True
+
+    asyncio.run(run())
+
+
+def test_who_is_heard_while_the_process_stands_still_does_not_pay_for_it() -> None:
+    """All of 100 ask one thing at a time; at the first, the system lets others run for 30 ms."""
+
+    async def run() -> None:
+        clock, work, heard = Ticking(tick=0), Ticking(tick=0), Counter[int]()
+        turns, loop = Turns(clock, work=work), asyncio.get_running_loop()
+
+        def hear(n: int, _: int) -> bool:
+            work.now += 20_000
+            clock.now += 20_000 + (30_000_000 if n == 0 and heard[n] == 2 else 0)
+            heard[n] += 1
+            loop.call_soon(turns.ask, speakers[n])
+            return False
+
+        speakers = [Speaker("10.0.0.1", partial(hear, n)) for n in range(100)]
+        for one in speakers:
+            turns.ask(one)
+        await until(lambda: heard.total() >= 10_000)
+        assert heard[0] > 50  # of 100 for each
 
     asyncio.run(run())
 

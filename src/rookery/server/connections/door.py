@@ -8,6 +8,7 @@ import asyncio
 import logging
 import ssl
 from collections import Counter
+from time import thread_time_ns
 from typing import Final, Protocol
 
 from rookery.core.directory import Directory
@@ -73,7 +74,8 @@ class Door:
         self.tls = tls  # for who wants it, beside those who do not
         self.terms: dict[SessionId, Terms] = {}  # of the house, for who came by a port with its own
         self.web: Carrier | None = None  # for who speaks HTTP
-        self.turns = Turns(busy=keeper.is_busy)  # of all who say something
+        # Of all who say something.
+        self.turns = Turns(busy=keeper.is_busy, work=thread_time_ns)
         self._next = 1
         self._open: dict[SessionId, Guest] = {}
         self._hosts: Counter[str] = Counter()

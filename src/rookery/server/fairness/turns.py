@@ -41,15 +41,20 @@ class Speaker(Claim):
 class Turns:
     """Everyone who waits to be heard, of all kinds.
 
-    `busy` says whether the hall has something to decide or to write.
+    `busy` says whether the hall has something to decide or to write. By `clock` a turn of the
+    loop ends. What one owes is counted by `work`, where that is another: while the process
+    stood still nobody took anything, and with 300 others who is heard then would wait for
+    that 300 times over. It is dear to look at, so only where somebody waits.
     """
 
     def __init__(
         self,
         clock: Callable[[], int] = perf_counter_ns,
         busy: Callable[[], bool] = lambda: False,
+        work: Callable[[], int] | None = None,
     ) -> None:
         self.clock = clock
+        self.work = work or clock
         self._busy = busy
         self._order: Precedence[Speaker] = Precedence()
         self._spent = 0  # in this turn of the loop
@@ -100,13 +105,15 @@ class Turns:
 
     def _give(self, speaker: Speaker) -> bool:
         """Hear this one for a moment; whether it has more to say."""
+        others = bool(self._order)
+        worked = self.work() if others else 0
         began = self.clock()
         more = speaker.hear(began + QUANTUM)
         spent = self.clock() - began
         self._spent += spent
         speaker.much_to_say = more or speaker.later
         if more or self._order:
-            self._order.charge(speaker, spent)
+            self._order.charge(speaker, self.work() - worked if others else spent)
         if more:
             self._order.again(speaker)
             PACE.hurry(self, hurried=True)
@@ -175,12 +182,12 @@ class Paced:
 
     def step(self, work: Callable[[], Any]) -> Any:  # Any: what a coroutine waits for
         """Do one step, and charge for it."""
-        clock = self._turns.clock
-        began = clock()
+        worked = self._turns.work
+        began = worked()
         try:
             return work()
         finally:
-            self._turns.charge(self._speaker, clock() - began)
+            self._turns.charge(self._speaker, worked() - began)
 
     def _begin(self, _: int) -> bool:
         while self._granted:
