@@ -9,12 +9,13 @@ from ssl import PROTOCOL_TLS_SERVER
 
 from msgspec import Struct
 
+from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.messages import Notice
 from rookery.hall.people.numbers import Numbers
 from rookery.hall.people.players import Players
 from rookery.server.connections.door import FULL, Door
 from rookery.server.connections.tcp import Connection
-from rookery.server.limits import LAST_WORDS, SILENCE, Bounds
+from rookery.server.limits import LAST_WORDS, SILENCE, UNREAD_MAX, Bounds
 from rookery.server.port import Port
 from tests.server.desk import Desk, turns, until
 
@@ -240,9 +241,32 @@ def test_who_does_not_read_its_answers_is_read_no_more_until_it_does() -> None:
     scene(told)
 
 
-async def clogged(porch: Porch) -> Caller:
+def test_who_does_not_read_its_answers_loses_on_time_all_the_same() -> None:
+    """What it said and nobody heard may be a move, but nobody waits for that for ever."""
+
+    async def told(porch: Porch) -> None:
+        ann, bob = await porch.call(), await porch.call()
+        for caller in (ann, bob):
+            await caller.asks(b'{"type":"hello","version":1,"name":"ann"}\n')
+        await ann.asks(b'{"type":"open","variant":"tictactoe","time":"1s"}\n')
+        heard = await bob.asks(b'{"type":"sit","table":1}\n')
+        while b'"started"' not in heard:
+            heard += await bob.hears()
+        await clogged(porch, ann)
+        porch.desk.passes(UNREAD_MAX)
+        await bob.asks(PING)
+        assert await bob.asks(PING) == PONG
+        porch.desk.passes(MICROS_A_SECOND)
+        async with asyncio.timeout(30):
+            while b'"ended"' not in heard:
+                heard += await bob.asks(PING)
+
+    scene(told)
+
+
+async def clogged(porch: Porch, caller: Caller | None = None) -> Caller:
     """Somebody who asks and asks, and reads no answer."""
-    caller = await porch.call()
+    caller = caller or await porch.call()
     _, enough = caller.transport.get_write_buffer_limits()
     while caller.transport.get_write_buffer_size() <= enough:
         await caller.says(LIST * 100)

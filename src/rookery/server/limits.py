@@ -13,6 +13,8 @@ SLICE: Final = 256  # bytes a dialect hears in one go: 16 pings, or 128 unreadab
 SLICE_FRAMED: Final = 256  # bytes of a WebSocket opened in one go: 40 empty frames take 0.7 ms
 PIECE: Final = 1024  # bytes of HTTP or TLS heard in one go: 170 chunks of a byte take 2 ms
 UNHEARD_MAX: Final = 4 * 1024  # bytes that wait to be heard before we read no more
+# What came of one who reads no answers is not heard; a flag waits so long for it, and falls.
+UNREAD_MAX: Final[Micros] = 5 * MICROS_A_SECOND
 SESSIONS_A_HOST: Final = 500  # a class behind one router
 SESSIONS_LOOPBACK: Final = 20_000  # tests and bots on the same machine
 SESSIONS_MAX: Final = 50_000  # from everywhere: about half a gigabyte; fewer with fewer files

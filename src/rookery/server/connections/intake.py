@@ -9,7 +9,7 @@ import ssl
 from rookery.core.ids import Micros
 from rookery.server.connections.inlet import Inlet
 from rookery.server.connections.tls import HELLO, Sealed
-from rookery.server.limits import PIECE
+from rookery.server.limits import PIECE, UNREAD_MAX
 
 
 class Intake:
@@ -59,3 +59,11 @@ class Intake:
         """When the first of them was read; None where there are none."""
         since = self.plain.since
         return self._unopened.since if since is None and self._unopened is not None else since
+
+    def unheard(self, now: Micros, *, clogged: bool) -> Micros | None:
+        """The same, for others who wait for it: not for long, where it reads no answers.
+
+        Nothing more is heard of such a one, and a flag would wait for its words for ever.
+        """
+        since = self.since
+        return None if clogged and since is not None and now - since > UNREAD_MAX else since

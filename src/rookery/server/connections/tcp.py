@@ -244,8 +244,8 @@ class Connection(asyncio.Protocol):
     # -- hearing, in turn with the others and no faster than it is answered
 
     def unheard(self) -> Micros | None:
-        """When the first was read of what came and was not heard yet; None where all was."""
-        return self._came.since
+        """When the first was read of what came and others wait for; None where nothing is."""
+        return self._came.unheard(self._door.time.now(), clogged=self._clogged)
 
     def _owes(self) -> bool:
         """Whether something it said is not answered yet."""
