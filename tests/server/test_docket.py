@@ -1,6 +1,7 @@
 """What waits to be decided: in order while there is time, and in fair turns when not."""
 
 import asyncio
+import tracemalloc
 from collections import Counter
 
 import pytest
@@ -47,6 +48,24 @@ def test_when_there_is_not_all_have_turns_and_each_keeps_its_order() -> None:
     for n in "012":
         assert [one for one in taken if one[0] == n] == [f"{n}.{k}" for k in range(4)]
     assert not asked.shared
+
+
+def test_nothing_is_kept_of_who_came_and_went_while_a_flood_lasts() -> None:
+    asked = docket(2, 64)
+    asked.share()
+    tracemalloc.start()
+    try:
+        for n in range(10, 5_000):
+            asked.connect(SessionId(n), "a")
+            asked.put(SessionId(n), "bye", 0)
+            while (found := asked.take()) is not None and found[1] != "bye":
+                asked.put(found[0], "more", 0)
+            asked.leave(SessionId(n))
+            if n == 1_000:
+                before, _ = tracemalloc.get_traced_memory()
+        assert tracemalloc.get_traced_memory()[0] - before < 100_000
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("host", ["a", "b"], ids=["the same host", "another"])

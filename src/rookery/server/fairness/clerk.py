@@ -107,6 +107,8 @@ class Clerk:
             elif session in seen and left < DECIDING - FLOODED:
                 asked.share()  # somebody asks for more than one thing, and others wait
             seen.add(session)
+            if asker is None:
+                asked.leave(session)  # it hung up, and its host has been charged for that
         if left <= 0 and len(asked) > MANY:
             asked.share()
         PACE.hurry(self, hurried=asked.flooded)
@@ -119,6 +121,5 @@ class Clerk:
             return None
         session, intent, now = found
         if isinstance(intent, HungUp):
-            self._asked.leave(session)
             return session, None, self._hall.hang_up(session, now, at)
         return session, session, self._hall.receive(session, intent, now, at)

@@ -56,6 +56,8 @@ class Docket(Generic[T]):
     def leave(self, session: SessionId) -> None:
         """The session is gone, and all it asked was decided."""
         self._homes.pop(session, None)
+        if (line := self._lines.pop(session, None)) is not None:
+            self._order.leave(line)
 
     def put(self, session: SessionId, asked: T, now: Micros, *, much: bool = False) -> None:
         """The session asks this, which was read at `now`, and has said `much` more already."""
