@@ -2,11 +2,13 @@
 
 import pytest
 
-from rookery.core.events import Out
+from rookery.core.events import Out, Record
 from rookery.core.game import Forfeit
 from rookery.core.intents import Resign
 from rookery.core.tours.tour_events import (
     Returned,
+    TourSeeded,
+    TourStarted,
     Withdrawn,
 )
 from rookery.core.tours.tour_intents import (
@@ -16,14 +18,16 @@ from rookery.core.tours.tour_intents import (
     Forsake,
     JoinTour,
     PauseTour,
+    ReplaceEntrant,
+    SeedTour,
     StartTour,
     VoidMatch,
     Withdraw,
 )
 from rookery.core.tours.tour_messages import TourJoined
-from rookery.core.tours.values import Plan
-from rookery.doctor.verify import Audit, Census
-from tests.cli.tour_logs import contest, played, sentences
+from rookery.core.tours.values import Plan, Seeding
+from rookery.doctor.verify import Audit, Census, check_log
+from tests.cli.tour_logs import changed, contest, played, sentences, with_event
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.test_tours_signup import crowd
 from tests.laws.tour_stories import CASES, Case, Season
@@ -154,3 +158,59 @@ def test_who_fails_its_dialect_and_not_the_table_is_out_and_that_is_sound(why: F
     house.do(guests[0], Forsake(why, guests[0].player))
     assert [record.event.why for record in house.log if isinstance(record.event, Out)] == [why]
     assert sentences(house.log) == []
+
+
+def test_seeds_by_hand_and_a_replaced_player_are_sound() -> None:
+    tour = contest(Plan(NIM, "knockout", seeding=Seeding.HAND))
+    tour.house.do(tour.organiser, SeedTour(tour.tour, (3, 1)))
+    tour.guests[1] = tour.house.enter("new")
+    tour.house.do(tour.organiser, ReplaceEntrant(tour.tour, 2, tour.guests[1].player))
+    tour.start()
+    tour.play_on()
+    assert tour.status == "ended"
+    assert sentences(tour.house.log) == []
+
+
+def seeded_by_rating() -> list[Record]:
+    """Two tours: the first makes ratings; the second, of two more who have none, is seeded so."""
+    one = contest(Plan(NIM, "round_robin legs=2", time="none"))
+    house = one.house
+    one.start()
+    one.play_on()
+    two = Contest(house, Plan(NIM, "knockout", time="none", seeding=Seeding.RATING))
+    for guest in one.guests:
+        house.ask(guest, JoinTour(two.tour), TourJoined)
+    two.join("dan", "eve")
+    two.start()
+    return house.log
+
+
+def test_seeds_by_rating_are_sound() -> None:
+    log = seeded_by_rating()
+    started = next(r.event for r in reversed(log) if isinstance(r.event, TourStarted))
+    assert len(started.ratings) == 3
+    assert sentences(log) == []
+
+
+@pytest.mark.parametrize("swapped", range(4))
+def test_seeds_that_do_not_follow_the_ratings_are_found(swapped: int) -> None:
+    log = seeded_by_rating()
+    (drawn,) = (record for record in log if isinstance(record.event, TourSeeded))
+    assert isinstance(drawn.event, TourSeeded)
+    wrong = list(drawn.event.order)
+    wrong[swapped : swapped + 2] = reversed(wrong[swapped : swapped + 2])
+    log = changed(log, drawn.stream, drawn.n, with_event(TourSeeded(tuple(wrong))))
+    order = ", ".join(map(str, wrong))
+    problem = next(iter(check_log(log)))
+    assert (problem.stream, problem.n) == (drawn.stream, drawn.n + 1)
+    assert problem.sentence == (
+        f"Entrants {order} are not seeded by the ratings that they came with."
+    )
+
+
+def test_seeds_by_rating_in_a_log_that_kept_no_ratings_are_believed() -> None:
+    log = seeded_by_rating()
+    (drawn,) = (record for record in log if isinstance(record.event, TourSeeded))
+    log = changed(log, drawn.stream, drawn.n, with_event(TourSeeded((5, 4, 3, 2, 1))))
+    log = changed(log, drawn.stream, drawn.n + 1, with_event(TourStarted()))
+    assert not any("seeded by" in sentence for sentence in sentences(log))

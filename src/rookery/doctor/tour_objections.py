@@ -5,6 +5,8 @@ that nobody played, who has won. Whom a format paired is a decision and is belie
 entrants are there to play it. What a match's table must say is looked at in `tours.py`.
 """
 
+from itertools import pairwise
+
 from msgspec.structs import replace
 
 from rookery.core.errors import Mistake
@@ -46,6 +48,7 @@ from rookery.core.tours.values import (
     Seeding,
 )
 from rookery.doctor.objections import Objection
+from rookery.hall.scoring.ratings import START, shown
 from rookery.hall.tours import arranging, director, overruling
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.lines import leaders
@@ -53,6 +56,7 @@ from rookery.hall.tours.match_index import Desk
 from rookery.hall.tours.tour import CANCELLED, Tour, open_tour
 
 PLAYED, ENDED = "played", "ended"  # how a tour ends that is not called off
+NEWCOMER = round(shown(START))  # the rating of who has none
 ORGANISER = Caller(None, organiser=True)  # who may do whatever a tour's state allows
 
 
@@ -107,6 +111,18 @@ def _allow_start(tour: Tour, event: TourStarted, at: Wall) -> None:
     bare = replace(event, ratings=())
     _decided(director.start(tour, ORGANISER, StartTour(), at), bare)
     _allow_ratings(tour, event.ratings)
+    if event.ratings and tour.plan.seeding is Seeding.RATING:
+        _allow_strengths(tour.seeds, dict(event.ratings))
+
+
+def _allow_strengths(order: tuple[int, ...], ratings: dict[int, int]) -> None:
+    """Seeds by rating go from the strongest down; equals, where that is known, by number."""
+    strengths = [ratings.get(number, NEWCOMER) for number in order]
+    newcomers = [number for number in order if number not in ratings]
+    # Ratings are kept without their decimals: who has the same may still differ.
+    falls = all(one >= other for one, other in pairwise(strengths))
+    right = falls and newcomers == sorted(newcomers)
+    need(right, f"Entrants {_listed(order)} are not seeded by the ratings that they came with.")
 
 
 def _allow_by_hand(tour: Tour, event: MatchRuled | TourSeeded | Arranged) -> None:
