@@ -44,7 +44,7 @@ def any_case(seed: int) -> Case:
         farewell=strict and bool(chance.below(2)),
         stays=not chance.below(5),
         rated=bool(chance.below(2)),
-        seeding=chance.choice((Seeding.JOINED, Seeding.JOINED, Seeding.RATING)),
+        seeding=chance.choice((Seeding.JOINED, Seeding.JOINED, Seeding.RATING, Seeding.HAND)),
     )
     teams = game == "bughouse" and form != "rotating"
     count = 2 + chance.below(8)

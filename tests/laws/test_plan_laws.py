@@ -12,7 +12,7 @@ from rookery.core.chance import Chance
 from rookery.core.errors import BadOption, Mistake
 from rookery.core.tours.tour_events import TourOpened
 from rookery.core.tours.tour_intents import Organise
-from rookery.core.tours.values import UNPLAYABLE, Plan
+from rookery.core.tours.values import UNPLAYABLE, Plan, Seeding
 from rookery.games import GAMES, parse_variant
 from rookery.hall.scoring.formats import FORMATS, parse_format
 from rookery.hall.scoring.formats.groups import table_sizes
@@ -48,6 +48,7 @@ def test_the_plans_above_are_of_every_game_and_format() -> None:
     plans = [any_case(seed).plan for seed in range(400) if accepted(seed)]
     assert {plan.variant.split()[0] for plan in plans} == set(GAMES)
     assert {plan.format.split()[0] for plan in plans} == set(FORMATS)
+    assert {plan.seeding for plan in plans} == set(Seeding)
 
 
 @pytest.mark.parametrize("seats", [3, 4])

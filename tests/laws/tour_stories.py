@@ -1,8 +1,8 @@
 """Tours as people live through them, made up from a seed: for the laws of tours.
 
 A season is one tour in a house. Its players move, resign, hang up and come back, join late
-and withdraw; its organiser pauses, voids and puts out; time passes, and now and then the
-server dies. Then everyone comes back and plays it to its end. A calm season is the same
+and withdraw; its organiser pauses, voids, puts out and replaces; time passes, and now and then
+the server dies. Then everyone comes back and plays it to its end. A calm season is the same
 without anybody hanging up, so that with and without restarts it must come to the same.
 """
 
@@ -27,31 +27,28 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import AnyReply, Moves, Refused, Shown, Welcome
 from rookery.core.policy import Policy
-from rookery.core.tours.arrangements import AnyArrangement, Apart, Meet, Rest, Worth
 from rookery.core.tours.tour_events import TourEvent, tour_stream
 from rookery.core.tours.tour_intents import (
-    Arrange,
     EndTour,
-    EnterResult,
     Farewell,
     JoinTour,
     ListMatches,
     OpenTour,
     Organise,
-    PauseTour,
-    RenameEntrant,
+    ReplaceEntrant,
+    SeedTour,
     ShowTour,
     StartTour,
-    VoidMatch,
     Withdraw,
 )
 from rookery.core.tours.tour_messages import Matches, TourMade, TourShown
-from rookery.core.tours.values import Plan
+from rookery.core.tours.values import Plan, Seeding
 from rookery.hall.scoring.formats.arena import cards_of
 from rookery.hall.tours.lines import line_of, match_lines, standing_of
 from rookery.hall.tours.tour import Tour, evolve_tour, replay_tour
 from tests.hall.contest import NIM, TOKEN
 from tests.hall.house import SECOND, Guest, House
+from tests.laws.whims import whim
 
 GRACE: Final = Policy(grace=20 * SECOND)
 FISH: Final = "fish rows=4 cols=3 fish=1"
@@ -87,6 +84,7 @@ CASES: Final = (
     Case("teams", _plan("bughouse", "round_robin"), 6, teams=True, hasty=True),
     Case("rotating", _plan("bughouse", "rotating rounds=3"), 6, hasty=True),
     Case("asking", _plan("reversi", "joining"), 4, ("othello", "native", "othello"), hasty=True),
+    Case("by hand", _plan(NIM, "knockout", seeding=Seeding.HAND), 6, ("tourney", "native")),
 )
 CODE: Final = "QUXXZ"
 SEEDS: Final = 3
@@ -122,6 +120,9 @@ class Season:
 
     def live(self) -> "Season":
         """Many things happen, and in the end all is played."""
+        if self.case.plan.seeding is Seeding.HAND:
+            order = self.chance.shuffled(range(1, 1 + len(self.value.entrants)))
+            self.wish(self.organiser, SeedTour(self.tour, tuple(order[1:])))
         self.wish(self.organiser, StartTour(self.tour))
         for step in range(STEPS):
             self._happen()
@@ -160,47 +161,28 @@ class Season:
                 self.move()
 
     def _organiser_acts(self) -> None:
-        chance = self.chance
-        if self.case.plan.format.startswith("swiss") and not chance.below(3):
-            self._arrange()
-            return
-        match chance.below(12):
-            case 0 | 1:
-                self.wish(self.organiser, PauseTour(self.tour))
-            case 2 | 3:
-                self.wish(self.organiser, VoidMatch(self.tour, 1 + chance.below(12)))
-            case 5 | 6:
-                self._rule()
-            case 7:
-                name = f"r{chance.below(9)}"
-                self.wish(self.organiser, RenameEntrant(self.tour, 1 + chance.below(8), name))
-            case 4 if not chance.below(2):
-                self.wish(self.organiser, Withdraw(self.tour, 1 + chance.below(8)))
-            case _:
-                self.wish(self.organiser, StartTour(self.tour))
+        if self.chance.below(10):
+            self.wish(self.organiser, whim(self.chance, self.value))
+        else:
+            self._replace(self.chance.below(len(self.guests)))
 
-    def _arrange(self) -> None:
-        """The organiser arranges something for a round to come, or takes something back."""
-        chance, arranged = self.chance, self.value.arranged
-        if arranged and not chance.below(3):
-            self.wish(self.organiser, Arrange(self.tour, chance.choice(arranged), off=True))
+    def _replace(self, n: int) -> None:
+        """Somebody new plays for this guest from now on, if that may be; who is left over goes."""
+        dialect, left = self._dialect(n), self.guests[n]
+        session = self.house.connect(dialect=dialect)
+        welcome = self.house.ask(session, Enter(f"g{n}", dialect), Welcome)
+        new, known = (
+            Guest(session, welcome.player, welcome.token),
+            self.value.entrant_of(left.player),
+        )
+        number = 1 if known is None else known.number
+        wish = ReplaceEntrant(self.tour, number, new.player, left.player)
+        if isinstance(self.wish(self.organiser, wish), Refused):
+            self.house.hang_up(new)
             return
-        one, other, number = (1 + chance.below(8) for _ in range(3))
-        what: AnyArrangement = Rest(number, one, chance.choice(list(Worth)))
-        if chance.below(2):
-            what = Meet(number, (one, other)) if chance.below(2) else Apart((one, other))
-        self.wish(self.organiser, Arrange(self.tour, what))
-
-    def _rule(self) -> None:
-        """The organiser enters a result, mostly of a match that there is."""
-        chance = self.chance
-        number = 1 + chance.below(12)
-        sides = 2
-        if number <= len(self.value.matches):
-            sides = len(self.value.match(number).fixture.sides)
-        places = tuple(1 + chance.below(2) for _ in range(sides))
-        played = bool(chance.below(3))
-        self.wish(self.organiser, EnterResult(self.tour, number, places, played))
+        self.hang_up(n)
+        self.away.discard(n)
+        self.guests[n] = new
 
     def _join(self) -> None:
         case = self.case
