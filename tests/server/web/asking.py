@@ -74,7 +74,8 @@ class Entrant:
     def __init__(self, server: Server, name: str) -> None:
         self._line = socket.create_connection(("127.0.0.1", server.port), PATIENCE)
         self._heard = self._line.makefile("rb")
-        self.ask({"type": "hello", "version": 1, "name": name}, "hello")
+        hello = self.ask({"type": "hello", "version": 1, "name": name}, "hello")
+        self.player: int = hello["player"]
 
     def ask(self, request: dict[str, str | int], kind: str) -> dict[str, Any]:
         self._line.sendall(msgspec.json.encode(request) + b"\n")

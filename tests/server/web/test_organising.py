@@ -1,23 +1,20 @@
 """Every act of the organiser over HTTP: what it does, and each way it is refused."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
 import pytest
-from msgspec import Struct
 
 from rookery.core.intents import Sit
 from rookery.core.messages import Done
-from rookery.core.tours.arrangements import Rest
 from rookery.core.tours.tour_messages import Matches, TourMade, TourShown
 from rookery.server.web.app import CALLS
 from tests.server.process import Server, serving
-from tests.server.web.asking import Answer, Entrant, ask, token, write
+from tests.server.web.asking import Entrant, ask, token, write
+from tests.server.web.tours import NIM_TOUR, Refusal, opened, refusal, running
 
 NIM = b'{"variant":"nim"}'
-NIM_TOUR = b'{"plan":{"variant":"nim"},"code":""}'
 ACTS = [c.path for c in CALLS if c.writes and c.path.startswith("/api/tours/")]
 
 
@@ -29,39 +26,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         assert "Traceback" not in server.complaints()
 
 
-@pytest.fixture
-def pair(server: Server) -> Iterator[tuple[Entrant, Entrant]]:
-    """Two who would join a tour."""
-    with ExitStack() as calls:
-        ann, bob = (calls.enter_context(Entrant(server, name)) for name in ("ann", "bob"))
-        yield ann, bob
-
-
-class Refusal(Struct, frozen=True):
-    status: int
-    code: str
-    sentence: str
-
-
-def refusal(answer: Answer) -> Refusal:
-    return Refusal(answer.status, answer.problem.code, answer.problem.detail)
-
-
-def opened(server: Server, body: bytes = NIM_TOUR) -> int:
-    made = write(server, "/api/tours", body).read(TourMade)
-    return made.tour
-
-
 def status_of(server: Server, tour: int) -> str:
     return ask(server, "GET", f"/api/tours/{tour}").read(TourShown).line.status
-
-
-def running(server: Server, pair: tuple[Entrant, Entrant], body: bytes = NIM_TOUR) -> int:
-    tour = opened(server, body)
-    for entrant in pair:
-        entrant.join(tour)
-    assert write(server, f"/api/tours/{tour}/start").read(Done) == Done()
-    return tour
 
 
 # -- tables
@@ -220,45 +186,6 @@ def test_a_tour_that_is_not_there_is_missing(server: Server, path: str) -> None:
 def test_what_is_no_number_is_missing(server: Server, path: str, number: str) -> None:
     there = path.format(tour=number, match=number, entrant=number)
     assert write(server, there).status == 404
-
-
-# -- by hand
-
-
-def test_a_result_is_entered_and_corrected(server: Server, pair: tuple[Entrant, Entrant]) -> None:
-    tour = running(server, pair, b'{"plan":{"variant":"nim","stays":true},"code":""}')
-    for places in ([1, 2], [2, 1]):
-        body = msgspec.json.encode({"places": places, "reason": "Played at the board."})
-        assert write(server, f"/api/tours/{tour}/matches/1/result", body).read(Done) == Done()
-        (match,) = ask(server, "GET", f"/api/tours/{tour}/matches").read(Matches).matches
-        assert match.result is not None
-        assert list(match.result.places) == places
-        assert match.result.by_hand
-    said = refusal(write(server, f"/api/tours/{tour}/matches/2/result", b'{"places":[1,2]}'))
-    assert (said.status, said.code) == (404, "no_match")
-    said = refusal(write(server, f"/api/tours/{tour}/matches/1/result", b'{"places":[1]}'))
-    assert said.code == "bad_result"
-
-
-def test_an_entrant_is_renamed(server: Server, pair: tuple[Entrant, Entrant]) -> None:
-    tour = running(server, pair)
-    path = f"/api/tours/{tour}/entrants/1/rename"
-    assert write(server, path, b'{"name":"Ann Lee"}').read(Done) == Done()
-    shown = ask(server, "GET", f"/api/tours/{tour}").read(TourShown)
-    assert shown.entrants[0].name == "Ann Lee"
-    assert refusal(write(server, path, b'{"name":""}')).code == "bad_name"
-
-
-def test_a_round_to_come_is_arranged(server: Server, pair: tuple[Entrant, Entrant]) -> None:
-    plan = b'{"plan":{"variant":"nim","format":"swiss rounds=3"},"code":""}'
-    tour = running(server, pair, plan)
-    path = f"/api/tours/{tour}/arrange"
-    what = b'{"type":"rest","round":2,"entrant":1,"worth":"half"}'
-    assert write(server, path, b'{"what":' + what + b"}").read(Done) == Done()
-    shown = ask(server, "GET", f"/api/tours/{tour}").read(TourShown)
-    assert shown.arranged == (Rest(2, 1),)
-    assert refusal(write(server, path, b'{"what":' + what + b"}")).code == "bad_arrangement"
-    assert write(server, path, b'{"what":' + what + b',"off":true}').read(Done) == Done()
 
 
 # -- who may

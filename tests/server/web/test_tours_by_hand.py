@@ -1,0 +1,162 @@
+"""What the organiser decides by hand over HTTP: results, names, seeds, rounds; and TRF files."""
+
+from contextlib import ExitStack
+
+import msgspec
+import pytest
+
+from rookery.core.messages import Done
+from rookery.core.tours.arrangements import Rest
+from rookery.core.tours.tour_messages import Matches, TourShown
+from rookery.notation.trf_reading import read_trf
+from tests.server.process import Server
+from tests.server.web.asking import Entrant, ask, write
+from tests.server.web.tours import SWISS, opened, refusal, running
+
+
+def test_a_result_is_entered_and_corrected(server: Server, pair: tuple[Entrant, Entrant]) -> None:
+    tour = running(server, pair, b'{"plan":{"variant":"nim","stays":true},"code":""}')
+    for places in ([1, 2], [2, 1]):
+        body = msgspec.json.encode({"places": places, "reason": "Played at the board."})
+        assert write(server, f"/api/tours/{tour}/matches/1/result", body).read(Done) == Done()
+        (match,) = ask(server, "GET", f"/api/tours/{tour}/matches").read(Matches).matches
+        assert match.result is not None
+        assert list(match.result.places) == places
+        assert match.result.by_hand
+    said = refusal(write(server, f"/api/tours/{tour}/matches/2/result", b'{"places":[1,2]}'))
+    assert (said.status, said.code) == (404, "no_match")
+    said = refusal(write(server, f"/api/tours/{tour}/matches/1/result", b'{"places":[1]}'))
+    assert said.code == "bad_result"
+
+
+def test_an_entrant_is_renamed(server: Server, pair: tuple[Entrant, Entrant]) -> None:
+    tour = running(server, pair)
+    path = f"/api/tours/{tour}/entrants/1/rename"
+    assert write(server, path, b'{"name":"Ann Lee"}').read(Done) == Done()
+    shown = ask(server, "GET", f"/api/tours/{tour}").read(TourShown)
+    assert shown.entrants[0].name == "Ann Lee"
+    assert refusal(write(server, path, b'{"name":""}')).code == "bad_name"
+
+
+def test_a_round_to_come_is_arranged(server: Server, pair: tuple[Entrant, Entrant]) -> None:
+    tour = running(server, pair, SWISS)
+    path = f"/api/tours/{tour}/arrange"
+    what = b'{"type":"rest","round":2,"entrant":1,"worth":"half"}'
+    assert write(server, path, b'{"what":' + what + b"}").read(Done) == Done()
+    shown = ask(server, "GET", f"/api/tours/{tour}").read(TourShown)
+    assert shown.arranged == (Rest(2, 1),)
+    assert refusal(write(server, path, b'{"what":' + what + b"}")).code == "bad_arrangement"
+    assert write(server, path, b'{"what":' + what + b',"off":true}').read(Done) == Done()
+
+
+@pytest.mark.parametrize(
+    ("what", "sentence"),
+    [
+        (b'{"type":"meet","round":2,"sides":[1,9]}', "has no entrant 9."),
+        (b'{"type":"meet","round":9,"sides":[1,2]}', "has at most 3 rounds."),
+        (b'{"type":"meet","round":2,"sides":[1,2]}', "ann and bob meet in round 1, and only once."),
+        (b'{"type":"apart","entrants":[1,1]}', "ann does not meet itself."),
+        (
+            b'{"type":"rest","round":1,"entrant":1,"worth":"full"}',
+            "Round 1 is paired already; the next is round 2.",
+        ),
+    ],
+)
+def test_what_cannot_be_arranged_is_refused_with_a_sentence(
+    server: Server, pair: tuple[Entrant, Entrant], what: bytes, sentence: str
+) -> None:
+    tour = running(server, pair, SWISS)
+    pair[0].until("news")  # round 1 is paired, and its match has begun
+    said = refusal(write(server, f"/api/tours/{tour}/arrange", b'{"what":' + what + b"}"))
+    assert sentence in said.sentence
+    assert ask(server, "GET", f"/api/tours/{tour}").read(TourShown).arranged == ()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"what":{"type":"dance"}}',
+        b'{"what":{"type":"rest","round":2,"entrant":1,"worth":"double"}}',
+        b'{"what":{"type":"apart","entrants":[1,2,3]}}',
+        b'{"off":true}',
+    ],
+)
+def test_what_is_no_arrangement_is_refused_before_the_hall_sees_it(
+    server: Server, pair: tuple[Entrant, Entrant], body: bytes
+) -> None:
+    tour = running(server, pair, SWISS)
+    assert write(server, f"/api/tours/{tour}/arrange", body).problem.status == 422
+
+
+def test_seeds_are_given_by_hand(server: Server, pair: tuple[Entrant, Entrant]) -> None:
+    tour = opened(server, b'{"plan":{"variant":"nim","seeding":"hand"},"code":""}')
+    for entrant in pair:
+        entrant.join(tour)
+    path = f"/api/tours/{tour}/seeds"
+    start = f"/api/tours/{tour}/start"
+    assert refusal(write(server, start)).code == "bad_seeds"
+    assert refusal(write(server, path, b'{"order":[1,3]}')).code == "no_entrant"
+    assert refusal(write(server, path, b'{"order":[1,1]}')).code == "bad_seeds"
+    assert write(server, path, b'{"order":[2,"x"]}').problem.status == 422
+    assert write(server, path, b'{"order":[2]}').read(Done) == Done()
+    assert write(server, start).read(Done) == Done()
+    (match,) = ask(server, "GET", f"/api/tours/{tour}/matches").read(Matches).matches
+    assert match.sides == (2, 1)
+    said = refusal(write(server, path, b'{"order":[1]}'))
+    assert (said.status, said.code) == (409, "too_late")
+
+
+def test_seeds_of_a_plan_that_has_others_are_refused(
+    server: Server, pair: tuple[Entrant, Entrant]
+) -> None:
+    tour = opened(server)
+    pair[0].join(tour)
+    said = refusal(write(server, f"/api/tours/{tour}/seeds", b'{"order":[1]}'))
+    assert said.sentence == f"The plan of tour {tour} says to seed by the order of joining."
+
+
+def test_another_plays_for_an_entrant(server: Server, pair: tuple[Entrant, Entrant]) -> None:
+    tour = opened(server)
+    for entrant in pair:
+        entrant.join(tour)
+    path = f"/api/tours/{tour}/entrants/1/replace"
+    assert refusal(write(server, path, b'{"now":999999}')).code == "no_player"
+    assert write(server, path, b"{}").problem.status == 422
+    with Entrant(server, "cid") as cid:
+        body = msgspec.json.encode({"now": cid.player, "was": pair[0].player})
+        wrong = msgspec.json.encode({"now": cid.player, "was": pair[1].player})
+        assert refusal(write(server, path, wrong)).code == "cannot_replace"
+        assert write(server, path, body).read(Done) == Done()
+        shown = ask(server, "GET", f"/api/tours/{tour}").read(TourShown)
+        assert [one.player for one in shown.entrants[0].players] == [cid.player]
+        assert shown.entrants[0].name == "ann"
+        assert refusal(write(server, path, body)).code == "cannot_replace"
+        assert write(server, f"/api/tours/{tour}/start").read(Done) == Done()
+        cid.until("news")  # the match is at a table of its own
+        said = refusal(write(server, path, msgspec.json.encode({"now": pair[0].player})))
+        assert (said.status, said.code) == (409, "playing")
+
+
+# -- as a file
+
+
+def test_a_tour_is_exported_as_trf(server: Server, pair: tuple[Entrant, Entrant]) -> None:
+    tour = running(server, pair, SWISS)
+    said = ask(server, "GET", f"/api/tours/{tour}/export?as=trf")
+    assert said.status == 200
+    assert said.headers["content-type"].startswith("text/plain")
+    assert f'"tour-{tour}.trf"' in said.headers["content-disposition"]
+    report = read_trf(said.body.decode())
+    assert [line.name for line in report.lines] == ["ann", "bob"]
+    assert (report.kind, report.rounds) == ("Individual: Swiss-System (Dutch)", 3)
+
+
+def test_a_tour_that_trf_has_no_room_for_is_refused_with_a_sentence(server: Server) -> None:
+    tour = opened(server, b'{"plan":{"variant":"fish","format":"groups","seats":4},"code":""}')
+    with ExitStack() as calls:
+        for name in ("ann", "bob", "cid", "dot"):
+            calls.enter_context(Entrant(server, name)).join(tour)
+        assert write(server, f"/api/tours/{tour}/start").read(Done) == Done()
+        said = refusal(ask(server, "GET", f"/api/tours/{tour}/export?as=trf"))
+    assert (said.status, said.code) == (422, "bad_option")
+    assert said.sentence.endswith(".")
