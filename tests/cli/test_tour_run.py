@@ -76,6 +76,42 @@ def test_it_waits_for_the_players_that_are_named(tmp_path: Path) -> None:
     assert "bob joins as entrant 3.\nThe tour runs.\n" in run.said
 
 
+def test_seeds_of_the_file_are_given_before_it_starts(tmp_path: Path) -> None:
+    text = """
+    format = "knockout"
+    seeding = "hand"
+    seeds = ["dan", "zoe", "cyd"]
+    players = 4
+    """
+    with (
+        venue(tmp_path / "server") as there,
+        there.process("run", sheet(tmp_path, text)) as run,
+        Entrants(there.port, opened(run), "ann", "bob", "cyd", "dan") as entrants,
+    ):
+        entrants.play()
+        assert run.end() == 0
+        matches = there.does("export", "1", "--as", "csv", "--what", "matches")
+    assert "The seeds are dan, cyd, ann and bob.\nThe tour runs.\n" in run.said
+    sides = [line.split(",")[4:6] for line in matches.splitlines()[1:3]]
+    assert sides == [["dan", "bob"], ["cyd", "ann"]]
+
+
+def test_who_seeds_by_hand_and_names_nobody_is_told_how(tmp_path: Path) -> None:
+    text = 'format = "knockout"\nseeding = "hand"\nplayers = 2'
+    with (
+        venue(tmp_path / "server") as there,
+        there.process("run", sheet(tmp_path, text)) as run,
+        Entrants(there.port, opened(run), "ann", "bob") as entrants,
+    ):
+        run.until("bob joins as entrant 2.")
+        run.type("")
+        run.until("Tour 1 is seeded by hand: give the order first. Waiting for that.")
+        there.does("seed", "1", "bob")
+        entrants.play()
+        assert run.end() == 0
+    assert "Before it starts, give its seeds: rookery tour seed 1 NAME" in run.said
+
+
 def test_when_it_was_waited_long_enough_the_first_who_suffice_start_it(tmp_path: Path) -> None:
     text = 'players = 9\nwait = "1ms"'
     with venue(tmp_path / "server") as there, there.process("run", sheet(tmp_path, text)) as run:

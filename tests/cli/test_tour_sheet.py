@@ -4,10 +4,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from rookery.cli.tour.sheet import Sheet, read_sheet
 from rookery.core.errors import Mistake
 from rookery.core.policy import Gone, Policy
+from rookery.core.tours.tour_messages import EntrantLine
 from rookery.core.tours.values import Plan
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "tour.toml"
@@ -89,6 +91,14 @@ def test_players_are_a_number_or_names(tmp_path: Path) -> None:
     assert sheet_of('game = "nim"\nplayers = ["ann"]', tmp_path).players == ("ann",)
 
 
+def test_seeds_are_names_in_the_order_of_the_file_and_others_come_after(tmp_path: Path) -> None:
+    sheet = sheet_of('game = "nim"\nseeding = "hand"\nseeds = ["cyd", "bob", "bob"]', tmp_path)
+    names = ("ann", "bob", "cyd", "bob", "dan")
+    entrants = [EntrantLine(n, name, (), "") for n, name in enumerate(names, 1)]
+    assert sheet.order(entrants) == (3, 2, 4, 1, 5)
+    assert sheet.order([replace(entrants[2], out="withdrawn"), entrants[0]]) == (1,)
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -115,6 +125,7 @@ def test_players_are_a_number_or_names(tmp_path: Path) -> None:
         ('game = "nim"\npolicy = "gone"', "{file}: An option is written name=value, and 'gone'"),
         ('game = "nim"\nfarewell = true', "{file}: A tour whose end must be taken is strict,"),
         ('game = "nim"\nname = " "', "{file}: a tour of a file has a name, by which"),
+        ('game = "nim"\nseeds = ["ann"]', "{file}: seeds are given by hand: say seeding = "),
         ('game = "nim"\nexport = ["a.xls"]', "{file}: A file of results ends in .csv, .json"),
         ('game = "nim"\nexport = ["no/a.md"]', "{file}: the folder of no/a.md cannot be written"),
         ('game = "nim"\nexport_matches = ["a.md"]', "{file}: export_matches is for .csv alone:"),

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rookery.cli.tour_words import end_words
 from rookery.core.ids import put
 from rookery.core.status import TourStatus
+from rookery.core.tours.arrangements import AnyArrangement, Apart
 from rookery.core.tours.tour_events import (
     Joined,
     MatchBegun,
@@ -48,6 +49,13 @@ class Known(Struct, frozen=True):
     def running(self) -> tuple[MatchLine, ...]:
         """The matches that are being played."""
         return tuple(line for line in self.matches if line.status == "playing")
+
+    @property
+    def arranged(self) -> tuple[AnyArrangement, ...]:
+        """What is arranged by hand and still to come, in a tour that goes on."""
+        last = max((line.round for line in self.matches), default=0)
+        every = () if self.over else self.shown.arranged
+        return tuple(one for one in every if isinstance(one, Apart) or one.round > last)
 
     @property
     def paired(self) -> int:

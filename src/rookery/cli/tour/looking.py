@@ -14,6 +14,7 @@ from rookery.cli.tour.joining import invitation
 from rookery.cli.tour.known import Known, known
 from rookery.cli.tour.live import Show, Watch
 from rookery.cli.tour.picture import tours_table
+from rookery.cli.tour_words import arrangement_words
 from rookery.core.errors import Mistake
 from rookery.core.ids import TourId
 from rookery.core.status import TourStatus
@@ -49,7 +50,8 @@ def show(*, tour: int, live: bool, at: str, token: str | None, folder: Path | No
     """Show how TOUR stands: its standing, who got what from whom, and what is being played.
 
     In the cross-table 1, ½ and 0 are games; + and - were decided without one, * is being
-    played and . is still to be played. Before the start the organiser sees how players join.
+    played and . is still to be played. What was arranged by hand for rounds to come is there
+    too. Before the start the organiser sees how players join.
     """
     page, place = Show(), place_of(at, token, folder)
     with Desk(page, place) as desk:
@@ -59,6 +61,9 @@ def show(*, tour: int, live: bool, at: str, token: str | None, folder: Path | No
         now = _asked(desk, TourId(tour))
     shown = now.shown
     page.print(now, shown.left)
+    arranged = [f"By hand: {arrangement_words(one, now)}." for one in now.arranged]
+    if arranged:
+        page.say("\n".join(["", *arranged]))
     if now.over:
         page.say(now.outcome(), "bold")
     elif shown.line.status == TourStatus.OPEN and (shown.code or not shown.line.coded):

@@ -23,8 +23,12 @@ from rookery.cli.tour.sheet import BadSheet, Sheet, read_sheet
 from rookery.core.ids import TourId
 from rookery.core.messages import Done
 from rookery.core.status import TourStatus
-from rookery.core.tours.tour_intents import StartTour
+from rookery.core.tours.tour_intents import SeedTour, StartTour
 from rookery.core.tours.tour_messages import TourShown
+from rookery.core.tours.values import Seeding
+
+# Why a tour does not start yet, and what that means for who waits for it.
+NOT_YET: Final = {"too_few": "Waiting for more.", "bad_seeds": "Waiting for that."}
 
 _EXAMPLES: Final = """\b
 A file, of which only game is needed:
@@ -82,6 +86,10 @@ class _Gathering:
 
     def wait(self) -> None:
         """Until the tour runs, whoever started it."""
+        if self._sheet.seeding is Seeding.HAND and not self._sheet.seeds:
+            self._page.say(
+                f"Before it starts, give its seeds: rookery tour seed {self._tour} NAME …"
+            )
         self._page.say(f"{self._awaited()}; press Enter to start.")
         with self._page.on():
             while self._watch.now.shown.line.status == TourStatus.OPEN:
@@ -122,13 +130,16 @@ class _Gathering:
                 self._start(aloud=True)
 
     def _start(self, *, aloud: bool) -> None:
+        order = self._sheet.order(self._watch.now.shown.entrants) if self._sheet.seeds else ()
         try:
+            if order:
+                self._desk.ask(SeedTour(self._tour, order), Done)
             self._desk.ask(StartTour(self._tour), Done)
         except Rejected as no:
             # That a team lacks a player is no news; and somebody else may have been quicker.
-            if aloud and no.code == "too_few":
-                self._page.say(f"{no} Waiting for more.", "yellow")
-            elif no.code not in ("too_few", "running", "over"):
+            if aloud and no.code in NOT_YET:
+                self._page.say(f"{no} {NOT_YET[no.code]}", "yellow")
+            elif no.code not in (*NOT_YET, "running", "over", "too_late"):
                 raise
         except Gone:
             pass  # it is noticed and said where the server is listened to

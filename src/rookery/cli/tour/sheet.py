@@ -7,6 +7,7 @@ has happened.
 
 import os
 import tomllib
+from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
@@ -20,6 +21,7 @@ from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.text.misfits import ill_set
 from rookery.core.timecontrol import format_length, parse_length
+from rookery.core.tours.tour_messages import EntrantLine
 from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan, Seeding
 from rookery.hall.tours.planning import read_plan
 
@@ -55,6 +57,7 @@ class Sheet(Struct, frozen=True):
     stays: bool = False
     rated: bool = True
     seeding: Seeding = Seeding.JOINED
+    seeds: tuple[str, ...] = ()  # by hand: names, the first seed first; others come after
     code: str | None = None  # if not said, one is drawn; empty: anyone may join
     players: int | tuple[str, ...] = 0  # it starts when so many are in, or these
     wait: str = ""  # … or so long after it was opened
@@ -87,6 +90,15 @@ class Sheet(Struct, frozen=True):
         )
         check_only(plan)
         return plan
+
+    def order(self, entrants: Iterable[EntrantLine]) -> tuple[int, ...]:
+        """The seeds by their numbers, of those who have come; each name is one entrant's."""
+        there = [one for one in entrants if not one.out]
+        order: list[int] = []
+        for name in self.seeds:
+            named = (one.entrant for one in there if one.name == name)
+            order += [n for n in named if n not in order][:1]
+        return (*order, *(one.entrant for one in there if one.entrant not in order))
 
     def patience(self) -> float | None:
         """Seconds to wait for players; None: as long as it takes. Raises Mistake."""
@@ -131,6 +143,8 @@ def _check(sheet: Sheet) -> None:
     if not sheet.plan().name:
         raise BadSheet("a tour of a file has a name, by which it is found again.")
     sheet.patience()
+    if sheet.seeds and sheet.seeding is not Seeding.HAND:
+        raise BadSheet('seeds are given by hand: say seeding = "hand" too.')
     if isinstance(sheet.players, int) and sheet.players < 0:
         raise BadSheet("players is how many must be in it before it starts.")
     for file, kind, matches in sheet.files():

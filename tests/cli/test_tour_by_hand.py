@@ -1,0 +1,159 @@
+"""What an organiser decides by hand at the command line: rounds, seeds and who plays for whom."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rookery.notation.trf_reading import read_trf
+from tests.cli.entrants import Entrant, Entrants
+from tests.cli.tours import Venue, venue
+
+NAMES = ("ann", "bob", "cyd", "dan")
+
+
+def swiss(there: Venue, *words: str) -> str:
+    return there.create("--format", "swiss rounds=2", "--not-rated", *words)
+
+
+def plan_of(there: Venue, tour: int = 1) -> dict[str, object]:
+    plan: dict[str, object] = json.loads(there.does("export", str(tour), "--as", "json"))["plan"]
+    return plan
+
+
+def paired(there: Venue) -> list[list[str]]:
+    """The sides of every match, in the order of the matches."""
+    said = there.does("export", "1", "--as", "csv", "--what", "matches")
+    return [line.split(",")[4:6] for line in said.splitlines()[1:]]
+
+
+def test_a_round_to_come_is_arranged_and_shown_and_played_so(tmp_path: Path) -> None:
+    with venue(tmp_path) as there, Entrants(there.port, swiss(there), *NAMES) as entrants:
+        assert there.does("pair", "1", "ann", "dan", "--round", "1") == (
+            "ann meets dan in round 1.\n"
+        )
+        assert there.does("apart", "1", "ann", "2") == "ann and bob do not meet.\n"
+        assert there.does("bye", "1", "cyd", "--round", "2", "--points", "zero") == (
+            "cyd sits out round 2 for nothing.\n"
+        )
+        assert (
+            "\nBy hand: ann meets dan in round 1.\n"
+            "By hand: ann and bob do not meet.\n"
+            "By hand: cyd sits out round 2 for nothing.\n"
+        ) in there.does("show", "1")
+        assert there.fails("bye", "1", "ann", "--round", "1") == (
+            "ann is to meet somebody in round 1."
+        )
+        assert there.fails("pair", "1", "bob", "ann", "--round", "2") == (
+            "bob and ann are kept apart; take that back first."
+        )
+        assert there.does("bye", "1", "cyd", "--round", "2", "--points", "zero", "--off") == (
+            "cyd sits out round 2 for nothing, no more.\n"
+        )
+        there.does("start", "1")
+        entrants.begin()
+        shown = there.does("show", "1")
+        assert "By hand: ann and bob do not meet.\n" in shown
+        assert "in round 1" not in shown  # which is paired
+        entrants.play()
+        assert paired(there)[0] == ["ann", "dan"]
+        assert {"ann", "bob"} not in [set(sides) for sides in paired(there)]
+        assert "By hand" not in there.does("show", "1")
+
+
+def test_who_sits_out_has_the_points_that_were_said(tmp_path: Path) -> None:
+    with venue(tmp_path) as there, Entrants(there.port, swiss(there), *NAMES[:3]) as entrants:
+        there.does("bye", "1", "ann", "--round", "1")
+        there.does("start", "1")
+        entrants.begin()
+        assert there.fails("bye", "1", "bob", "--round", "1").startswith("Round 1 is paired")
+        standing = json.loads(there.does("export", "1", "--as", "json"))["standing"]
+    assert {row["name"]: row["points"] for row in standing}["ann"] == 0.5
+
+
+def test_seeds_are_given_before_the_start(tmp_path: Path) -> None:
+    with venue(tmp_path) as there:
+        code = there.create("--seeding", "hand", "--format", "knockout")
+        assert plan_of(there)["seeding"] == "hand"
+        with Entrants(there.port, code, *NAMES) as entrants:
+            assert there.fails("start", "1") == ("Tour 1 is seeded by hand: give the order first.")
+            assert there.fails("seed", "1", "zoe") == "Nobody in tour 1 is called 'zoe'."
+            assert there.fails("seed", "1", "ann", "1") == "Entrant 1 is in that order twice."
+            assert there.does("seed", "1", "dan", "3", "ann") == (
+                "The seeds of tour 1 are dan, 3 and ann.\n"
+            )
+            there.does("start", "1")
+            entrants.begin()
+            assert paired(there) == [["dan", "bob"], ["cyd", "ann"]]
+            assert there.fails("seed", "1", "ann").startswith("Tour 1 has begun")
+
+
+@pytest.mark.parametrize("seeding", ["joined", "rating"])
+def test_seeds_that_are_not_by_hand_are_not_given(seeding: str, tmp_path: Path) -> None:
+    with venue(tmp_path) as there:
+        code = there.create("--seeding", seeding)
+        assert plan_of(there).get("seeding", "joined") == seeding
+        with Entrants(there.port, code, "ann", "bob"):
+            assert there.fails("seed", "1", "bob").startswith("The plan of tour 1 says to seed by")
+            there.does("start", "1")
+
+
+def test_a_format_without_seeds_is_one_sentence(tmp_path: Path) -> None:
+    with venue(tmp_path) as there:
+        words = ("--game", "nim", "--format", "arena", "--seeding", "hand")
+        assert "has no seeds" in there.fails("create", *words)
+
+
+def test_another_player_plays_for_an_entrant(tmp_path: Path) -> None:
+    with venue(tmp_path) as there, Entrants(there.port, there.create(), "ann", "bob") as entrants:
+        new = Entrant(there.port, "new")
+        number = str(new.greeting["player"])
+        assert there.fails("replace", "1", "zoe", number) == "Nobody in tour 1 is called 'zoe'."
+        assert there.fails("replace", "1", "ann", "99") == (
+            "There is no player 99 who is connected."
+        )
+        assert there.fails("replace", "1", "ann", number, "--was", "99").startswith(
+            "Say which of its players is replaced: "
+        )
+        assert there.does("replace", "1", "ann", number) == (
+            f"Player {number} plays for ann in tour 1.\n"
+        )
+        entrants.all[0].socket.close()
+        entrants.all[0] = new
+        there.does("start", "1")
+        entrants.begin()
+        assert there.fails("replace", "1", "bob", number).startswith("Entrant 2 plays at the mom")
+        entrants.play()
+        standing = json.loads(there.does("export", "1", "--as", "json"))["standing"]
+    assert [(row["name"], row["played"]) for row in standing] == [("ann", 1), ("bob", 1)]
+
+
+def test_a_swiss_is_exported_as_trf_to_a_file_and_opened_again_from_it(tmp_path: Path) -> None:
+    file = tmp_path / "club.trf"
+    with venue(tmp_path / "server") as there:
+        with Entrants(there.port, swiss(there, "--name", "Club"), *NAMES) as entrants:
+            there.does("start", "1")
+            entrants.play()
+        assert there.does("export", "1", "--out", str(file)) == (f"Tour 1 is written to {file}.\n")
+        assert file.read_text("utf-8") == there.does("export", "1", "--as", "trf")
+        report = read_trf(file.read_text("utf-8"))
+        assert [line.name for line in report.lines] == list(NAMES)
+        assert len(report.pairings()) == 4
+        said = there.does("create", "--game", "nim", "--from", str(file))
+        assert "Tour 2 (Club) is open: nim, swiss rounds=2." in said
+        assert said.endswith("   1. ann\n   2. bob\n   3. cyd\n   4. dan\n")
+
+
+def test_a_tour_that_trf_has_no_room_for_is_one_sentence(tmp_path: Path) -> None:
+    with venue(tmp_path) as there:
+        code = there.create("--format", "groups", "--seats", "4", game="fish")
+        with Entrants(there.port, code, *NAMES):
+            there.does("start", "1")
+            assert there.fails("export", "1", "--as", "trf").endswith(".")
+
+
+def test_a_trf_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    with venue(tmp_path) as there:
+        assert there.fails("create", "--game", "nim", "--from", "none.trf") == (
+            "none.trf cannot be read: No such file or directory."
+        )
