@@ -1,9 +1,12 @@
 """Another player plays for an entrant: results stay with the entrant, ratings with who played."""
 
+import pytest
+
 from rookery.core.ids import PlayerId
 from rookery.core.intents import Resign
 from rookery.core.tours.tour_events import TourEvent, tour_stream
 from rookery.core.tours.tour_intents import (
+    JoinTour,
     ListRatings,
     OpenTour,
     PauseTour,
@@ -11,7 +14,7 @@ from rookery.core.tours.tour_intents import (
     StartTour,
     Withdraw,
 )
-from rookery.core.tours.tour_messages import Ratings, TourMade
+from rookery.core.tours.tour_messages import Ratings, TourJoined, TourMade
 from rookery.core.tours.values import Plan
 from rookery.doctor.verify import check_log
 from rookery.hall.tours.tour import replay_tour
@@ -120,3 +123,55 @@ def test_an_owner_puts_no_stranger_into_its_tour() -> None:
     one.join("cid")
     assert house.no(owner, ReplaceEntrant(tour, 1, stranger.player)) == "not_owner"
     house.do(owner, ReplaceEntrant(tour, 1, owner.player))
+
+
+def test_one_of_a_team_is_replaced_and_its_partner_plays_on() -> None:
+    one = Contest(house_of_tours(), Plan("bughouse", time="none"))
+    for name, team in (("ann", "A"), ("bob", "A"), ("cid", "B"), ("dan", "B")):
+        guest = one.house.enter(name)
+        one.house.ask(guest, JoinTour(one.tour, team=team), TourJoined)
+        one.guests.append(guest)
+    ann, bob, cid, _ = one.guests
+    new = one.house.enter("new")
+
+    def wish(was: PlayerId | None) -> ReplaceEntrant:
+        return ReplaceEntrant(one.tour, 1, new.player, was)
+
+    assert one.house.no(one.organiser, wish(None)) == "cannot_replace"  # which of the two?
+    assert one.house.no(one.organiser, wish(cid.player)) == "cannot_replace"  # of the other team
+    one.house.do(one.organiser, wish(bob.player))
+    players = [member.player for member in one.shown().entrants[0].players]
+    assert players == [ann.player, new.player]
+    one.start()
+    (table,) = one.running()
+    seats = {seat.player for seat in one.house.show(one.organiser, table).line.seats}
+    assert ann.player in seats
+    assert new.player in seats
+    assert bob.player not in seats
+    one.house.do(new, Resign(table))
+    assert not list(check_log(one.house.log))
+
+
+@pytest.mark.parametrize("dialect", ["tourney", "native"])
+def test_a_tourney_client_is_replaced_by_one_that_has_words_for_tours(dialect: str) -> None:
+    one = Contest(house_of_tours(), Plan(NIM, time="none"))
+    house = one.house
+    old = house.enter("old", house.connect(dialect="tourney"), "tourney")
+    house.ask(old, JoinTour(one.tour), TourJoined)
+    (bob,) = one.join("bob")
+    new = house.enter("new", house.connect(dialect=dialect), dialect)
+    house.hang_up(old)
+    house.do(one.organiser, ReplaceEntrant(one.tour, 1, new.player))
+    one.start()
+    one.guests = [new, bob]
+    one.play_on()
+    assert one.status == "ended"
+    assert [row.played for row in one.shown().standing] == [1, 1]
+    assert not list(check_log(house.log))
+
+
+def test_a_client_without_words_for_tours_takes_nobodys_place() -> None:
+    one = contest()
+    stranger = one.house.enter("eve", one.house.connect(dialect="othello"), "othello")
+    wish = ReplaceEntrant(one.tour, 1, stranger.player)
+    assert one.house.no(one.organiser, wish) == "wrong_dialect"
