@@ -154,7 +154,7 @@ def test_bots_join_an_open_tour_by_its_number(tmp_path: Path) -> None:
             )
         bots = squad(stack, at, "native", 2, "1", "--game", "nim", "--open-tour", "2")
         for bot in bots:
-            bot.until("Joined tour 2.")
+            bot.until("Joined tour 2 (Second).")
         there.does("start", "2")
         for bot in bots:
             assert bot.end() == 0, bot.said

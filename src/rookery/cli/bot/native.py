@@ -174,9 +174,9 @@ class Native:
                 self._me = self._tour = None
                 yield "The server does not know us any more; coming as somebody new."
                 yield self.begin()
-            case JoinTour(), TourJoined(tour=tour):
+            case JoinTour(), TourJoined(tour=tour, name=name):
                 self._tour = answer
-                yield f"Joined tour {tour}."
+                yield f"Joined tour {tour} ({name})." if name else f"Joined tour {tour}."
             case EnterRoom(), Roomed():
                 self._inside = True
             case Hello() | JoinTour() | Seek() | EnterRoom(), Refused(sentence=sentence):

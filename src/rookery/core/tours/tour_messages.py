@@ -28,6 +28,7 @@ class TourJoined(TourMessage, frozen=True, omit_defaults=True):
     entrant: int
     player: PlayerId
     table: TableId | None = None  # where one takes up a match that runs
+    name: str = ""  # the tour's, where it has one
 
 
 class Tours(TourMessage, frozen=True):

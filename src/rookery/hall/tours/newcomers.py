@@ -70,7 +70,8 @@ class Newcomers:
         player = self._players[welcome.player]
         entered = self._tours.entrant_for(tour, player)
         joined = room is not None
-        asking.tell(TourJoined(tour.id, entered, player.id) if joined else welcome)
+        told = TourJoined(tour.id, entered, player.id, name=tour.plan.name)
+        asking.tell(told if joined else welcome)
         self._tours.enter(asking.draft, player, tour, team)
         if joined:
             self._steward.asked(asking.draft, player.id)
@@ -128,7 +129,7 @@ class Newcomers:
         if was is None or known is None:
             return False
         self._reception.bring_back(asking, self._players[was])
-        asking.tell(TourJoined(tour.id, known.number, was))
+        asking.tell(TourJoined(tour.id, known.number, was, name=tour.plan.name))
         self._steward.came(asking.draft, was)
         return True
 
@@ -144,7 +145,8 @@ class Newcomers:
                 continue
             to_take = signs_up and known.number not in tour.parted  # the end of its tour
             if tour.status not in OVER or to_take:
-                asking.tell(TourJoined(tour_id, known.number, who.id))
+                told = TourJoined(tour_id, known.number, who.id, name=tour.plan.name)
+                asking.tell(told)
                 self._steward.asked(asking.draft, who.id)
                 return True
         return False

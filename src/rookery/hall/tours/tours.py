@@ -196,7 +196,7 @@ class Tours:
             raise
         assert isinstance(event, Joined | Partnered), "who joins is in"
         self._register.name_player(draft, session, player.id)
-        asking.tell(TourJoined(tour.id, event.entrant, player.id))
+        asking.tell(TourJoined(tour.id, event.entrant, player.id, name=tour.plan.name))
         self.steward.carry_on(draft, tour.id, event)
 
     def _comes_back(self, asking: Asking, tour: Tour, intent: JoinTour) -> bool:
@@ -209,7 +209,7 @@ class Tours:
         playing = [tour.match(n).table for n in self.book.desk(tour.id).playing(number)]
         table = next((one for one in playing if one is not None), None)
         self._register.name_player(draft, asking.session, player.id)
-        asking.tell(TourJoined(tour.id, number, player.id, table))
+        asking.tell(TourJoined(tour.id, number, player.id, table, tour.plan.name))
         self.book.happen(draft, tour.id, Returned(number, was, player.id))
         if table is not None:
             self._seating.succeed(draft, table, was, player)
