@@ -4,7 +4,7 @@ import pytest
 
 from rookery.core.ids import PlayerId
 from rookery.core.intents import Resign
-from rookery.core.tours.tour_events import TourEvent, tour_stream
+from rookery.core.tours.tour_events import Replaced, TourEvent, tour_stream
 from rookery.core.tours.tour_intents import (
     JoinTour,
     ListRatings,
@@ -14,7 +14,7 @@ from rookery.core.tours.tour_intents import (
     StartTour,
     Withdraw,
 )
-from rookery.core.tours.tour_messages import Ratings, TourJoined, TourMade
+from rookery.core.tours.tour_messages import Ratings, TourJoined, TourMade, TourNews
 from rookery.core.tours.values import Plan
 from rookery.doctor.verify import check_log
 from rookery.hall.tours.tour import replay_tour
@@ -175,3 +175,13 @@ def test_a_client_without_words_for_tours_takes_nobodys_place() -> None:
     stranger = one.house.enter("eve", one.house.connect(dialect="othello"), "othello")
     wish = ReplaceEntrant(one.tour, 1, stranger.player)
     assert one.house.no(one.organiser, wish) == "wrong_dialect"
+
+
+def test_who_was_replaced_while_away_is_told_when_it_comes_back() -> None:
+    one = contest()
+    old = one.guests[0]
+    one.house.hang_up(old)
+    new = replace(one, 1, "new")
+    back = one.house.back(old)
+    news = [told for told in one.house.heard(back) if isinstance(told, TourNews)]
+    assert [told.event for told in news] == [Replaced(1, old.player, new.player)]

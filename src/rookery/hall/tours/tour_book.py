@@ -340,12 +340,14 @@ class Book:
         """Who is away is to be told when it is back that it need not wait for a match."""
         match news.event:
             case TourClosing():
-                out = [one for one in tour.entrants if not one.out]
+                players = [who for one in tour.entrants if not one.out for who in one.players]
             case Withdrawn(entrant):
-                out = [tour.entrant(entrant)]
+                players = list(tour.entrant(entrant).players)
+            case Replaced(player=was):
+                players = [was]
             case _:
                 return
-        for player in [player for one in out for player in one.players]:
+        for player in players:
             if self._presence.session_of(player) is None:
                 self._missed[player] = news
 
