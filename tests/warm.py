@@ -175,7 +175,7 @@ def _a_minder_ended() -> bool:
 
 
 if __name__ == "__main__":
-    for module in ("rookery.server.run", *(entry.module for entry in COMMANDS.values())):
+    for module in ("rookery.server.run", *(f"rookery.cli.commands.{name}" for name in COMMANDS)):
         import_module(module)
     # A shell may have started the tests deaf to Ctrl-C, and children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)

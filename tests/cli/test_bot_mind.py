@@ -11,11 +11,11 @@ from threading import Thread
 import pytest
 
 from rookery.cli.bot import PILOTS
-from rookery.cli.bot.flight import Flight
 from rookery.cli.bot.mind import LevelMind, Mind, MindLost
 from rookery.cli.bot.pilot import Question, Wish
-from rookery.cli.client import Address
-from rookery.cli.stage import Stage
+from rookery.cli.bot.playing import BotGames
+from rookery.cli.connection.address import Address
+from rookery.cli.terminal.output import Output
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.games import parse_variant
@@ -85,7 +85,7 @@ def flying(mind: Mind) -> Iterator[Line]:
     with socket.create_server(("127.0.0.1", 0)) as door:
         door.settimeout(20)
         pilot = PILOTS["tourney"](Wish(parse_variant("nim"), "ann"))
-        flight = Flight(Stage(), pilot, mind, games=1)
+        flight = BotGames(Output(), pilot, mind, games=1)
         address = Address("127.0.0.1", door.getsockname()[1])
         thread = Thread(target=flight.run, args=(address,), daemon=True)
         thread.start()

@@ -17,7 +17,7 @@ from rookery.cli.bot.pilot import (
     Wish,
     time_for,
 )
-from rookery.cli.client import NoServer
+from rookery.cli.connection.address import NoServer
 from rookery.core.ids import Seat
 from rookery.games import parse_variant
 from rookery.games.guess import Guessed, GuessView

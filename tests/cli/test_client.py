@@ -12,7 +12,8 @@ from contextlib import contextmanager
 import msgspec
 import pytest
 
-from rookery.cli.client import Address, Client, parse_address, unanswered
+from rookery.cli.connection.address import Address, parse_address, unanswered
+from rookery.cli.connection.server import Client
 from rookery.core.intents import ListGames
 from rookery.core.messages import Done, Refused
 from rookery.dialects.native import VERSION, Greeting, Pong

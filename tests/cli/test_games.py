@@ -8,7 +8,7 @@ import sys
 import msgspec
 import pytest
 
-from rookery.cli.games import Listed, first_sentence, seats_text
+from rookery.cli.commands.games import Listed, first_sentence, seats_text
 from rookery.core.text.options import options_of
 from rookery.games import GAMES
 from tests.cli.running import run, run_process

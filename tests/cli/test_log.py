@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rookery.cli.cast import Cast, seated
-from rookery.cli.words import clock_words, event_words, outcome_words, spent_words
+from rookery.cli.table.players import Players, seated
+from rookery.cli.table.words import clock_words, event_words, outcome_words, spent_words
 from rookery.core.events import (
     Closed,
     DrawDeclined,
@@ -33,8 +33,8 @@ from tests.cli.conftest import Story
 from tests.cli.processes import serving
 from tests.cli.running import run, run_process
 
-PAIR = Cast(Tictactoe(), ("ann", "bob"))
-FOUR = Cast(Bughouse(), ("ann", "bob", "cid", "dan"))
+PAIR = Players(Tictactoe(), ("ann", "bob"))
+FOUR = Players(Bughouse(), ("ann", "bob", "cid", "dan"))
 
 
 def lines_of(folder: Path) -> list[str]:
@@ -43,12 +43,12 @@ def lines_of(folder: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
-def told(events: list[TableEvent], cast: Cast) -> list[str]:
+def told(events: list[TableEvent], players: Players) -> list[str]:
     """The events in words, one after the other."""
     words = []
     for event in events:
-        words.append(event_words(event, cast))
-        cast = seated(cast, event)
+        words.append(event_words(event, players))
+        players = seated(players, event)
     return words
 
 
@@ -143,7 +143,7 @@ def test_an_event_is_a_sentence(event: TableEvent, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcome", "cast", "words"),
+    ("outcome", "players", "words"),
     [
         (win(2, Seat(0), "line", "Why."), PAIR, "ann (X) wins: Why."),
         (draw(2, "full", "Why."), PAIR, "A draw: Why."),
@@ -155,8 +155,8 @@ def test_an_event_is_a_sentence(event: TableEvent, words: str) -> None:
         ),
     ],
 )
-def test_a_result_says_who_and_why(outcome: Outcome, cast: Cast, words: str) -> None:
-    assert outcome_words(outcome, cast) == words
+def test_a_result_says_who_and_why(outcome: Outcome, players: Players, words: str) -> None:
+    assert outcome_words(outcome, players) == words
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rookery.cli.tour_words import LogRoll, tour_words
+from rookery.cli.tours.words import LogRoll, tour_words
 from rookery.core.events import Record
 from rookery.core.ids import PlayerId, TableId
 from rookery.core.tours.arrangements import Apart, Meet, Rest

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from rookery.cli.client import Address, parse_address
-from rookery.cli.stage import clean
+from rookery.cli.connection.address import Address, parse_address
+from rookery.cli.terminal.output import clean
 from rookery.core.errors import Mistake
 from tests.cli.conftest import Story
 from tests.cli.processes import Process, serving

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rookery.cli.cast import Cast
-from rookery.cli.prompt import Ask, Own, read_line
-from rookery.cli.room import Room
+from rookery.cli.table.known import KnownTable
+from rookery.cli.table.players import Players
+from rookery.cli.table.typed import Ask, Own, read_line
 from rookery.core.ids import Seat, TableId
 from rookery.core.intents import (
     Abort,
@@ -20,8 +20,8 @@ from rookery.games.bughouse import Bughouse
 from rookery.games.tictactoe import Tictactoe
 
 T = TableId(3)
-PAIR = Room(T, "tictactoe", "none", Cast(Tictactoe(), ("ann", "bob")), mine=Seat(0))
-FOUR = Room(T, "bughouse", "none", Cast(Bughouse(), ("a", "b", "c", "d")), mine=Seat(2))
+PAIR = KnownTable(T, "tictactoe", "none", Players(Tictactoe(), ("ann", "bob")), mine=Seat(0))
+FOUR = KnownTable(T, "bughouse", "none", Players(Bughouse(), ("a", "b", "c", "d")), mine=Seat(2))
 
 
 @pytest.mark.parametrize(

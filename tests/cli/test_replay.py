@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
-from rookery.cli.cast import Cast
-from rookery.cli.effects import effect_words, heard_by_all
-from rookery.cli.room import from_log, heard, opened, sentence
+from rookery.cli.table.effects import effect_words, heard_by_all
+from rookery.cli.table.known import heard, opened
+from rookery.cli.table.past import from_log
+from rookery.cli.table.picture import sentence
+from rookery.cli.table.players import Players
 from rookery.core.chance import Chance
 from rookery.core.events import Opened, Played, Sat, Seeded, Started, TableEvent
 from rookery.core.ids import PlayerId, Seat, TableId
@@ -79,11 +81,11 @@ def told_words(variant: str, seats: int, *moves: str) -> list[str]:
     log = game_log(variant, seats, *moves)
     first = log[0][2]
     assert isinstance(first, Opened)
-    room = opened(TableId(1), first)
+    table = opened(TableId(1), first)
     said = []
     for told in from_log(TableId(1), log):
-        said.append(sentence(room, told))
-        room = heard(room, told)
+        said.append(sentence(table, told))
+        table = heard(table, told)
     return said[-len(moves) :]
 
 
@@ -117,12 +119,12 @@ def test_every_effect_of_every_game_is_known() -> None:
         chance = Chance(5)
         seats = game.seat_counts[0]
         state = game.start(seats, Chance(2))
-        cast = Cast(game, ("ann", "bob", "cid", "dan")[:seats])
+        players = Players(game, ("ann", "bob", "cid", "dan")[:seats])
         for _ in range(60):
             if not (acting := sorted(game.to_act(state))):
                 break
             seat = chance.choice(acting)
             if moves := list(game.legal_moves(state, seat)):
                 step = game.play(state, seat, chance.choice(moves))
-                assert all(effect_words(heard_by_all(step.effects), cast)), name
+                assert all(effect_words(heard_by_all(step.effects), players)), name
                 state = step.state

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from rookery.cli.cast import Cast
-from rookery.cli.room import Room, Told, heard
-from rookery.cli.ticking import Ticking, clocks, run_on, ticks
+from rookery.cli.table.clocks import Ticking, clocks, run_on, ticks
+from rookery.cli.table.known import KnownTable, Told, heard
+from rookery.cli.table.players import Players
 from rookery.core.events import Played, Said
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, TableId
 from rookery.core.status import Status
@@ -18,20 +18,20 @@ from tests.cli.terminals import Terminal
 X = Seat(0)
 MINUTE = 60 * MICROS_A_SECOND
 FULL = (5 * MINUTE, 5 * MINUTE)
-ROOM = Room(
+ROOM = KnownTable(
     TableId(3),
     "tictactoe",
     "5m",
-    Cast(Tictactoe(), ("ann", "bob")),
+    Players(Tictactoe(), ("ann", "bob")),
     status=Status.PLAYING,
     to_act=(X,),
     left=FULL,
 )
 
 
-def left_after(room: Room, seconds: float) -> tuple[Micros, ...]:
-    """What is on the clocks so long after the room was told of."""
-    left = run_on(room, int(seconds * MICROS_A_SECOND)).left
+def left_after(table: KnownTable, seconds: float) -> tuple[Micros, ...]:
+    """What is on the clocks so long after the table was told of."""
+    left = run_on(table, int(seconds * MICROS_A_SECOND)).left
     assert left is not None
     return left
 
@@ -52,22 +52,22 @@ def test_no_clock_runs_before_the_start_after_the_end_or_where_nobody_is_to_act(
 
 
 def test_without_clocks_there_is_nothing_to_run() -> None:
-    room = replace(ROOM, time="none", left=None)
-    assert not ticks(room)
-    assert run_on(room, MINUTE) is room
-    assert clocks(room) == ""
+    table = replace(ROOM, time="none", left=None)
+    assert not ticks(table)
+    assert run_on(table, MINUTE) is table
+    assert clocks(table) == ""
 
 
 def test_what_is_free_of_a_move_is_not_taken_off() -> None:
-    room = replace(ROOM, time="5m delay 3s")
-    assert left_after(room, 3) == FULL
-    assert left_after(room, 4) == (5 * MINUTE - MICROS_A_SECOND, 5 * MINUTE)
+    table = replace(ROOM, time="5m delay 3s")
+    assert left_after(table, 3) == FULL
+    assert left_after(table, 4) == (5 * MINUTE - MICROS_A_SECOND, 5 * MINUTE)
 
 
 def test_what_is_free_is_used_up_when_something_else_is_told_meanwhile() -> None:
     said = Told(TableId(3), 1, 0, Said(PlayerId(2), "bob", "hello"), to_act=(X,), left=FULL)
-    room = heard(replace(ROOM, time="5m delay 3s"), said)
-    assert left_after(room, 1) == (5 * MINUTE - MICROS_A_SECOND, 5 * MINUTE)
+    table = heard(replace(ROOM, time="5m delay 3s"), said)
+    assert left_after(table, 1) == (5 * MINUTE - MICROS_A_SECOND, 5 * MINUTE)
 
 
 def test_a_second_move_in_a_row_has_what_is_free_again() -> None:

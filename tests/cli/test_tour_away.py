@@ -4,8 +4,8 @@ from io import StringIO
 
 from rich.console import Console
 
-from rookery.cli.tour.known import known
-from rookery.cli.tour.picture import Size, picture
+from rookery.cli.tours.known import known
+from rookery.cli.tours.picture import Size, picture
 from rookery.core.tours.tour_intents import CancelTour, Withdraw
 from rookery.core.tours.values import Plan
 from rookery.notation.results import standing_rows

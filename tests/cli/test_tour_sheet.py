@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from rookery.cli.tour.sheet import Sheet, read_sheet
+from rookery.cli.tours.sheet import Sheet, read_sheet
 from rookery.core.errors import Mistake
 from rookery.core.policy import Gone, Policy
 from rookery.core.tours.tour_messages import EntrantLine

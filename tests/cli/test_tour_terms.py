@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from rookery.cli.tour.terms import Terms, check_only, parse_policy
+from rookery.cli.tours.terms import Terms, check_only, parse_policy
 from rookery.core.errors import BadOption, Mistake
 from rookery.core.policy import Errors, Gone, Policy
 from rookery.core.tours.values import Plan

@@ -1,4 +1,4 @@
-"""The command line: `rookery COMMAND`, one file a command.
+"""The command line: `rookery COMMAND`, one file a command in `commands`.
 
 The table below says which commands there are. A command's file is imported when the
 command is run or asked for its own help, so `rookery --help` imports no game and
@@ -48,32 +48,31 @@ Exit codes: 0 all is well, 1 a file or pipe failed or a log is not sound,
 
 
 class Entry(NamedTuple):
-    """A command as the overview shows it, and the module whose `command` it is."""
+    """A command as the overview shows it; its file in `commands` has its name."""
 
-    module: str
     section: str
     line: str
 
 
 COMMANDS: Final = {
-    "serve": Entry("rookery.cli.serve", "Play", "Start the server."),
-    "play": Entry("rookery.cli.play", "Play", "Play a game in the terminal."),
-    "connect": Entry("rookery.cli.connect", "Play", "Play over an old language."),
-    "bot": Entry("rookery.cli.bot.command", "Play", "Let a bot play as a client."),
-    "wire": Entry("rookery.cli.wire", "Play", "Talk to a server byte by byte."),
-    "watch": Entry("rookery.cli.watch", "Play", "Look on at a table."),
-    "tour": Entry("rookery.cli.tour", "Play", "Run tournaments on a server."),
-    "close": Entry("rookery.cli.close", "Play", "Close a table, as the organiser."),
-    "match": Entry("rookery.cli.match", "Play", "Match players against each other."),
-    "replay": Entry("rookery.cli.replay", "Look", "Replay a table's game."),
-    "log": Entry("rookery.cli.log", "Look", "List what happened at a table."),
-    "verify": Entry("rookery.cli.verify", "Look", "Replay the whole log and compare."),
-    "games": Entry("rookery.cli.games", "Look", "List every game with its options."),
-    "backup": Entry("rookery.cli.backup", "Keep", "Copy the log of a running server."),
-    "salvage": Entry("rookery.cli.salvage", "Keep", "Save what a damaged log still has."),
-    "perft": Entry("rookery.cli.perft", "Measure", "Count the positions a game can reach."),
-    "strength": Entry("rookery.cli.strength", "Measure", "Measure the levels of the bots."),
-    "bench": Entry("rookery.cli.bench", "Measure", "Measure the rules and the server."),
+    "serve": Entry("Play", "Start the server."),
+    "play": Entry("Play", "Play a game in the terminal."),
+    "connect": Entry("Play", "Play over an old language."),
+    "bot": Entry("Play", "Let a bot play as a client."),
+    "wire": Entry("Play", "Talk to a server byte by byte."),
+    "watch": Entry("Play", "Look on at a table."),
+    "tour": Entry("Play", "Run tournaments on a server."),
+    "close": Entry("Play", "Close a table, as the organiser."),
+    "match": Entry("Play", "Match players against each other."),
+    "replay": Entry("Look", "Replay a table's game."),
+    "log": Entry("Look", "List what happened at a table."),
+    "verify": Entry("Look", "Replay the whole log and compare."),
+    "games": Entry("Look", "List every game with its options."),
+    "backup": Entry("Keep", "Copy the log of a running server."),
+    "salvage": Entry("Keep", "Save what a damaged log still has."),
+    "perft": Entry("Measure", "Count the positions a game can reach."),
+    "strength": Entry("Measure", "Measure the levels of the bots."),
+    "bench": Entry("Measure", "Measure the rules and the server."),
 }
 
 
@@ -96,10 +95,9 @@ class Overview(click.Group):
         cmd_name: str,
     ) -> click.Command | None:
         """The command of this name, imported now; None if there is none."""
-        entry = COMMANDS.get(cmd_name)
-        if entry is None:
+        if cmd_name not in COMMANDS:
             return None
-        command = import_module(entry.module).command
+        command = import_module(f"rookery.cli.commands.{cmd_name}").command
         assert isinstance(command, click.Command), "a command's file has a `command`"
         return command
 

@@ -26,8 +26,9 @@ from rookery.cli.bot.pilot import (
     Unwelcome,
     Wish,
 )
-from rookery.cli.client import LINE_MAX, NoServer
-from rookery.cli.room import Board, Told
+from rookery.cli.connection.address import NoServer
+from rookery.cli.connection.server import LINE_MAX
+from rookery.cli.table.known import Board, Told
 from rookery.core.events import Closed, Ended, Left, Opened, Played, Sat, Started, Swapped
 from rookery.core.game import Outcome
 from rookery.core.ids import PlayerId, Seat, TableId, TourId

@@ -1,0 +1,1 @@
+"""The commands of `rookery`, one file each; `rookery.cli` lists them."""

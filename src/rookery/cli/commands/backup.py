@@ -1,0 +1,74 @@
+"""`rookery backup`: a copy of a server's log, which may be running, as it was at one moment."""
+
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import click
+from rich.progress import Progress
+
+from rookery.cli.logs.new_folder import keep_token, new_folder
+from rookery.cli.logs.reading import examine_log, folder_option, open_for_copying
+from rookery.cli.terminal.screen import screen
+from rookery.core.errors import Mistake
+from rookery.server.folder import LOG_FILE
+from rookery.store.damage.examining import Flaw
+from rookery.store.file.copying import copy_log
+
+
+class BadCopy(Mistake):
+    """The copy is not sound."""
+
+
+_EXAMPLES: Final = """\b
+Examples:
+  rookery backup /srv/backup/monday         of the server in the folder data
+  rookery backup monday --data /srv/rookery
+  rookery verify --data monday              the games in it, replayed
+  rookery serve --data monday               a server that goes on from there
+"""
+
+
+@click.command(short_help="Copy the log of a running server.", epilog=_EXAMPLES)
+@click.argument("target", type=click.Path(path_type=Path), metavar="FOLDER")
+@folder_option
+def command(*, target: Path, folder: Path) -> None:
+    """Copy the log into a new FOLDER, which is then like a server's own.
+
+    The server may be running and goes on undisturbed: the copy is the log as it was at one
+    moment, with everything that anyone had been told by then. The organiser's token is
+    copied too. Nothing is written over, only you can read the copy, and every checksum in it
+    is checked before it gets its name.
+
+    Exit codes: 0 there is a sound copy, 1 a disk failed, 2 there is no log to copy, or the
+    copy is not sound: then `rookery verify` says what is wrong.
+    """
+    errors = screen(stderr=True)
+    progress = Progress(console=errors, transient=True, disable=not errors.is_terminal)
+    with open_for_copying(folder) as source, new_folder(target) as fresh, progress as bar:
+        work = bar.add_task("Copying", total=None)
+
+        def copied(total: int, done: int) -> None:
+            bar.update(work, total=total, completed=done)
+
+        copy_log(source, fresh / LOG_FILE, copied)
+        count = _check(fresh)
+        keep_token(folder, fresh)
+    click.echo(f"{target} has a copy of {folder}, with {count} records.")
+
+
+def _check(folder: Path) -> int:
+    """See that the copy is sound; how many records it has. Raises BadCopy."""
+    count, flaw = 0, ""
+    with closing(examine_log(folder)) as examination:
+        flaw = next(examination.file(), "")
+        for found in examination.records():
+            count += 1
+            if isinstance(found, Flaw):
+                flaw = flaw or found.sentence
+        flaw = flaw or next(examination.beside(), "")
+    for left in ("-wal", "-shm"):  # of looking into it
+        (folder / f"{LOG_FILE}{left}").unlink(missing_ok=True)
+    if flaw:
+        raise BadCopy(f"The log is damaged, and no copy was kept: {flaw}")
+    return count

@@ -1,0 +1,107 @@
+"""`rookery connect`: play a whole game as a person, over an old language.
+
+The words are the dialect's own (`persons/`); here are the socket and the keyboard.
+"""
+
+import select
+import socket
+from contextlib import suppress
+from typing import Final
+
+import click
+
+from rookery.cli.connection.address import at_option, call, hear, parse_address
+from rookery.cli.options.numbers import Whole
+from rookery.cli.persons import PERSONS
+from rookery.cli.persons.person import AGE, Person, Who
+from rookery.cli.table.typed import Typed
+from rookery.cli.terminal.output import Output
+
+_EXAMPLES: Final = """\b
+Examples:
+  rookery connect blackwhite --name pl1
+  rookery connect othello --at games.example.org:7350
+  rookery connect fish --name ann --age 8
+  rookery connect bughouse --name Ann --at games.example.org:3333
+"""
+
+
+@click.command(short_help="Play over an old language.", epilog=_EXAMPLES)
+@click.argument("dialect", type=click.Choice(list(PERSONS)), metavar="DIALECT")
+@at_option
+@click.option("--name", default="guest", show_default=True, help="What you are called.")
+@click.option(
+    "--age",
+    type=Whole(0, 150),
+    default=AGE,
+    show_default=True,
+    help="How old you are; in fish the youngest goes first.",
+)
+def command(*, dialect: str, at: str, name: str, age: int) -> None:
+    """Play a game over DIALECT, as an old client would.
+
+    It is blackwhite, bughouse, fish, othello or tourney; fishcom is for programs alone.
+
+    The board is drawn after every move, and you are asked for yours; ? says what else can be
+    typed, and Ctrl-D hangs up. It works with every server of that language, Rookery or not.
+    """
+    output, person = Output(), PERSONS[dialect](Who(name, age))
+    with call(parse_address(at)) as line:
+        _send(line, person.begin())
+        _play(output, person, line)
+
+
+def _play(output: Output, person: Person, line: socket.socket) -> None:
+    """Until the server hangs up or there is nothing more to type."""
+    typed = Typed()
+    while True:
+        ready, _, _ = select.select([line.fileno(), typed.fileno()], [], [])
+        if line.fileno() in ready:
+            heard = hear(line)
+            if not heard:
+                output.say("The server hung up.", "dim")
+                return
+            _show(output, person, line, heard)
+        if typed.fileno() in ready:
+            typed.read()
+            while (words := typed.line()) is not None:
+                _say(output, person, line, words)
+            if typed.ended:
+                return
+
+
+def _show(output: Output, person: Person, line: socket.socket, said: bytes) -> None:
+    before, quiet = person.prompt(), True
+    for heard in person.hear(said):
+        match heard:
+            case bytes():
+                _send(line, heard)
+                continue
+            case str():
+                output.say(heard)
+            case _:
+                output.show(heard)
+        quiet = False
+    if not quiet or person.prompt() != before:
+        _ask(output, person)
+
+
+def _say(output: Output, person: Person, line: socket.socket, typed: str) -> None:
+    output.answered()
+    said = person.say(typed) if typed.strip() else ""
+    if isinstance(said, bytes):
+        _send(line, said)
+        return
+    if said:
+        output.say(said)
+    _ask(output, person)
+
+
+def _send(line: socket.socket, words: bytes) -> None:
+    with suppress(ConnectionError):  # that the server is gone is seen where it is heard
+        line.sendall(words)
+
+
+def _ask(output: Output, person: Person) -> None:
+    if prompt := person.prompt():
+        output.ask(prompt)

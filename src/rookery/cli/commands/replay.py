@@ -1,0 +1,144 @@
+"""`rookery replay`: a table's game once more, board by board.
+
+From a server's folder everything can be replayed. Over the network the deal of a game
+is not told, so there only games that begin alike every time can be.
+"""
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+
+from rookery.cli.connection.address import Address, NoServer, parse_address
+from rookery.cli.connection.server import Client, ConnectionLost
+from rookery.cli.logs.reading import NoTable, folder_option, records_of
+from rookery.cli.options.numbers import Real, Whole
+from rookery.cli.table.known import Told, opened
+from rookery.cli.table.past import from_log
+from rookery.cli.table.watching import Spectator
+from rookery.cli.terminal.output import Output
+from rookery.core.chance import Chance
+from rookery.core.errors import BadOption
+from rookery.core.events import Opened, Seeded, TableEvent, table_events
+from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
+from rookery.core.intents import History
+from rookery.core.messages import Past
+from rookery.dialects.native import VERSION, Greeting, Hello
+from rookery.doctor.objections import Objection, begin, follow
+from rookery.games import AnyGame, parse_variant
+
+Happening = tuple[int, Micros, TableEvent]  # an event with its number and its time
+
+_DEALS: Final = range(3)  # seeds that a game which is not dealt starts alike from
+
+_EXAMPLES: Final = """\b
+Examples:
+  rookery replay 3                      as fast as it was played
+  rookery replay 3 --speed 10           ten times as fast
+  rookery replay 3 --step               a key for every event
+  rookery replay 3 --data /srv/rookery | less
+  rookery replay 3 --at games.example.org:7350
+"""
+
+
+@click.command(short_help="Replay a table's game.", epilog=_EXAMPLES)
+@click.argument("table", type=Whole(1))
+@folder_option
+@click.option("--at", metavar="HOST:PORT", help="Ask this server instead of reading its folder.")
+@click.option(
+    "--speed",
+    type=Real(0),
+    help="How much faster than it was played; 0 does not wait, as in a pipe.",
+)
+@click.option("--step", is_flag=True, help="Wait for Enter before every event.")
+@click.option("--unicode", is_flag=True, help="Draw chess pieces as figures, not letters.")
+def command(
+    *, table: int, folder: Path, at: str | None, speed: float | None, step: bool, unicode: bool
+) -> None:
+    """Replay TABLE, finished or not: every event, and the board after every move."""
+    number = TableId(table)
+    if at is None:
+        records = records_of(folder, number)
+        numbered = zip(records, table_events(records), strict=True)
+        events = [(record.n, record.at, event) for record, event in numbered]
+    else:
+        events = _asked(parse_address(at), number)
+    _check(number, events)
+    output = Output()
+    if speed is None:
+        speed = 1.0 if output.terminal else 0.0
+    tellings = from_log(number, events)
+    _show(output, _stepped(tellings) if step else _paced(tellings, speed), unicode=unicode)
+
+
+def _show(output: Output, tellings: Iterable[Told], *, unicode: bool) -> None:
+    spectator: Spectator | None = None
+    for told in tellings:
+        if spectator is None:
+            assert isinstance(told.event, Opened), "a table's first event opens it"
+            spectator = Spectator(output, opened(told.table, told.event), unicode=unicode)
+        spectator.take(told)
+
+
+def _paced(tellings: Iterable[Told], speed: float) -> Iterator[Told]:
+    """The same, each when it is due."""
+    before: Micros | None = None
+    for told in tellings:
+        if speed and before is not None:
+            time.sleep(max(0, told.at - before) / MICROS_A_SECOND / speed)
+        before = told.at
+        yield told
+
+
+def _stepped(tellings: Iterable[Told]) -> Iterator[Told]:
+    """The same, each when somebody presses Enter; the end of the input lets go of all."""
+    for told in tellings:
+        yield told
+        sys.stdin.readline()
+
+
+def _asked(address: Address, table: TableId) -> list[Happening]:
+    """A table's past from a server, with a seed where any will do. Raises Mistake."""
+    client = Client(address)
+    events: list[Happening] = []
+    more = True
+    try:
+        client.ask(Hello(VERSION), Greeting)
+        while more:
+            page = client.ask(History(table, events[-1][0] if events else 0), Past)
+            events += [(entry.n, entry.at, entry.event) for entry in page.events]
+            more = page.more and bool(page.events)
+    except ConnectionLost:
+        raise NoServer(f"The server at {address} went away.") from None
+    finally:
+        client.close()
+    number, at, first = events[0]
+    if isinstance(first, Opened):
+        if _dealt(parse_variant(first.variant), first.seats):
+            raise BadOption(
+                f"Table {table} was dealt by chance, and a server does not tell how: replay it "
+                "where its log is, with --data."
+            )
+        events.insert(1, (number + 1, at, Seeded(0)))
+    return events
+
+
+def _dealt(game: AnyGame, seats: int) -> bool:
+    """Whether the seed decides how this game begins."""
+    starts = [game.start(seats, Chance(seed)) for seed in _DEALS]
+    return any(start != starts[0] for start in starts)
+
+
+def _check(table: TableId, events: list[Happening]) -> None:
+    """See that all of it can be replayed. Raises NoTable."""
+    n = 0
+    try:
+        n, _, first = events[0]
+        now = begin(table, first)
+        for n, _, event in events[1:]:  # noqa: B007 - it says where it went wrong
+            now = follow(now, event)
+    except Objection as wrong:
+        raise NoTable(f"Table {table} cannot be replayed from event {n} on: {wrong}") from None

@@ -1,0 +1,103 @@
+"""`rookery salvage`: what can be saved of a damaged log, in a new one that is sound."""
+
+import os
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import click
+import msgspec
+
+from rookery.cli.logs.new_folder import keep_token, new_folder
+from rookery.cli.logs.reading import folder_option
+from rookery.cli.terminal.output import Output
+from rookery.core.errors import Mistake
+from rookery.doctor.salvage import Saved, salvage
+from rookery.server.folder import LOG_FILE
+from rookery.store.damage.gathering import Gathered, gather
+from rookery.store.file.lock import OWNER_ALONE, lock_store
+from rookery.store.sqlite import SqliteStore
+
+LEFT_OUT: Final = "left-out.jsonl"
+_BATCH: Final = 10_000  # records written at once
+
+
+class NothingSaved(Mistake):
+    """There is no log, or nothing in it."""
+
+
+_EXAMPLES: Final = """\b
+Examples:
+  rookery salvage saved                     of the log in the folder data
+  rookery salvage saved --data /srv/rookery
+  rookery verify --data saved               it is sound
+  rookery serve --data saved                the server goes on with it
+"""
+
+
+@click.command(short_help="Save what a damaged log still has.", epilog=_EXAMPLES)
+@click.argument("target", type=click.Path(path_type=Path), metavar="FOLDER")
+@folder_option
+def command(*, target: Path, folder: Path) -> None:
+    """Save what can be saved of a damaged log into a new FOLDER, and list what cannot.
+
+    The damaged log is only read. Records are taken from wherever the file still has them,
+    also where the database in it cannot be opened; only those whose checksums are right.
+    A table or tour with a record missing is left out whole, and so is what cannot be without
+    it; what can be read of them is in left-out.jsonl, a record a line. The new log opens, and
+    `rookery verify` finds it sound. Stop the server first.
+
+    Exit codes: 0 everything was saved, 1 something had to be left out, 2 nothing could be
+    saved.
+    """
+    file = folder / LOG_FILE
+    if not file.is_file():
+        raise NothingSaved(f"There is no log at {file}: say with --data which folder it is in.")
+    with lock_store(file):
+        gathered = gather(file)
+    if not gathered.records:
+        raise NothingSaved(f"There is no record in {file} that could be saved.")
+    saved = salvage(gathered.records, gathered.broken)
+    with new_folder(target) as fresh:
+        _write(fresh, saved)
+        keep_token(folder, fresh)
+    if _report(target, gathered, saved):
+        raise SystemExit(1)
+
+
+def _write(folder: Path, saved: Saved) -> None:
+    with closing(SqliteStore(folder / LOG_FILE)) as store:
+        for first in range(0, len(saved.records), _BATCH):
+            store.append(saved.records[first : first + _BATCH])
+    (folder / f"{LOG_FILE}.lock").unlink(missing_ok=True)
+    if saved.apart:
+        number = os.open(folder / LEFT_OUT, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE)
+        with os.fdopen(number, "wb") as file:
+            file.write(msgspec.json.Encoder().encode_lines(saved.apart))
+
+
+def _report(target: Path, gathered: Gathered, saved: Saved) -> bool:
+    """Say what was saved and what was not; whether anything is missing."""
+    output = Output()
+    for stream, why in sorted(saved.lost.items()):
+        output.say(f"{stream.replace('/', ' ', 1)} is left out: {why}", "red")
+    for sentence in saved.dropped:
+        output.say(f"Left out of the hall's own: {sentence}", "red")
+    if gathered.missing:
+        output.say(f"Records that are nowhere: {_numbers(gathered.missing)}.", "red")
+    kept, apart = len(saved.records), len(saved.apart)
+    output.say(f"{target} has {kept} of {kept + apart + len(gathered.missing)} records.", "bold")
+    if apart:
+        output.say(f"What can be read of the others is in {target / LEFT_OUT}.")
+    return bool(saved.lost or saved.dropped or gathered.missing)
+
+
+def _numbers(numbers: list[int]) -> str:
+    """`3, 7-12`."""
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and spans[-1][1] == number - 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    return ", ".join(f"{one}" if one == other else f"{one}-{other}" for one, other in spans)

@@ -1,0 +1,68 @@
+"""`rookery strength`: the levels of every game against each other, as a table with error bars."""
+
+import tempfile
+import time
+from pathlib import Path
+
+import click
+
+from rookery.bots import LEVELS
+from rookery.cli.options.numbers import Real, Whole
+
+_HEAD = """# How strong the levels are
+
+Each level against the one below it, for the higher one. Starts are paired: both play each
+from every seat. Intervals are 95 %; [statistics](statistics.md) says how they are computed.
+"Stronger" is the likelihood that the higher level is the better one. Where all pairs came
+out alike, the intervals are what so few games allow one to say.
+
+`make strength` plays all of it anew, from fresh starts, and writes this page.
+"""
+
+
+@click.command(short_help="Measure the levels of the bots.")
+@click.argument("games", nargs=-1, type=click.Choice(sorted(LEVELS)))
+@click.option(
+    "--minutes",
+    type=Real(0.1),
+    default=10.0,
+    show_default=True,
+    help="For all of it; the last games are played out.",
+)
+@click.option("--most", type=Whole(2), default=400, show_default=True, help="Games each.")
+@click.option("--jobs", type=Whole(1, 50), help="Games at once.")
+@click.option("--write", "page", type=click.Path(path_type=Path), help="Write the table here too.")
+def command(
+    *, games: tuple[str, ...], minutes: float, most: int, jobs: int | None, page: Path | None
+) -> None:
+    """Play each level of GAMES against the one below, for so many minutes; by default all."""
+    from rookery.arena.strength import Measured, markdown, setup_of, share, steps
+    from rookery.cli import INTERRUPTED
+    from rookery.cli.commands.match import check_writable, default_jobs
+    from rookery.cli.reports.match_progress import run
+
+    check_writable(None if page is None else str(page))
+    began, measured = time.monotonic(), list[Measured]()
+    todo = steps(games)
+    jobs = jobs or default_jobs()
+    for n, step in enumerate(todo):
+        seconds = share(minutes * 60 - (time.monotonic() - began), len(todo) - n)
+        name = f"{step.game}: "
+        with tempfile.TemporaryDirectory(prefix="rookery-") as folder:
+            setup = setup_of(step, most - most % 2, jobs)
+            found = run(setup, Path(folder), seconds, name=name)
+        assert found.strength is not None, "two levels are two sides"
+        first, pairs = found.sides[0], found.strength.pairs
+        measured.append(Measured(step, pairs))
+        click.echo(
+            f"{step.game}, level {step.level} against {step.level - 1}: "
+            f"{first.points:g} of {found.played}",
+            err=True,
+        )
+        if found.status == "stopped":
+            raise click.exceptions.Exit(INTERRUPTED)
+    table = markdown(measured)
+    click.echo(table)
+    if page is not None:
+        took = f"Measured in {(time.monotonic() - began) / 60:.1f} minutes, {jobs} games at once."
+        page.write_text(f"{_HEAD}\n{table}\n\n{took}\n", encoding="utf-8")

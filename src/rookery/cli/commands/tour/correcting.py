@@ -1,0 +1,145 @@
+"""Commands for what an organiser decides by hand: a result, a name, who plays for whom."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import click
+
+from rookery.cli.commands.tour.acting import TOUR, entrant_number
+from rookery.cli.connection.tours import TourConnection, place_of, place_options
+from rookery.cli.options.numbers import Whole
+from rookery.cli.tours.known import known
+from rookery.cli.tours.live import Show
+from rookery.cli.tours.words import result_words
+from rookery.core.errors import Mistake
+from rookery.core.ids import PlayerId, TourId
+from rookery.core.messages import Done
+from rookery.core.tours.tour_intents import EnterResult, RenameEntrant, ReplaceEntrant
+
+# For two sides as people write them; a half is written in three ways.
+SCORES: Final = {
+    "1-0": (1, 2),
+    "0-1": (2, 1),
+    "draw": (1, 1),
+    "1/2-1/2": (1, 1),
+    "½-½": (1, 1),
+    "0.5-0.5": (1, 1),
+    "0-0": (2, 2),
+}
+
+
+class BadResult(Mistake):
+    """No match comes out so."""
+
+
+@click.command(short_help="Enter the result of a match by hand, or correct it.")
+@click.argument("tour", type=TOUR)
+@click.argument("match", type=Whole(1))
+@click.argument("result")
+@click.option("--unplayed", is_flag=True, help="There was no game: who has not won did not come.")
+@click.option("--reason", default="", help="Why, in a sentence; it is in the log and the exports.")
+@place_options
+def result(
+    *,
+    tour: int,
+    match: int,
+    result: str,
+    unplayed: bool,
+    reason: str,
+    at: str,
+    token: str | None,
+    folder: Path | None,
+) -> None:
+    """Say how MATCH of TOUR came out, or correct it.
+
+    RESULT is 1-0, 0-1, draw, 0-0 (both lose), the winner's name, or everyone's place in the
+    order of the sides: 1,2,2. A game of it that runs is called off. Exports say that the
+    result was entered by hand; it counts in the standing, and not for ratings.
+
+    In a knock-out or in groups that is possible until the next round was paired, and
+    nowhere after the tour is over.
+    """
+    show = Show()
+    with TourConnection(show, place_of(at, token, folder), organiser=True) as server:
+        number = TourId(tour)
+        sides = _sides(server, number, match)
+        places = _places(result, sides)
+        wish = EnterResult(number, match, places, not unplayed, reason)
+        server.ask(wish, Done)
+        now = known(server.shown(number), server.matches(number))
+    ended = now.matches[match - 1].result
+    assert ended is not None, "a match that was ruled on has come out"
+    show.say(result_words(match, ended, now))
+
+
+@click.command(short_help="Call an entrant otherwise.")
+@click.argument("tour", type=TOUR)
+@click.argument("entrant")
+@click.argument("name")
+@place_options
+def rename(
+    *, tour: int, entrant: str, name: str, at: str, token: str | None, folder: Path | None
+) -> None:
+    """Call ENTRANT, a name or a number, NAME in TOUR: in its standing and in every export.
+
+    Its program need not know: elsewhere the player keeps the name that it gave.
+    """
+    show = Show()
+    with TourConnection(show, place_of(at, token, folder), organiser=True) as server:
+        number = entrant_number(server, TourId(tour), entrant)
+        server.ask(RenameEntrant(TourId(tour), number, name), Done)
+    show.say(f"{entrant} is called {name} in tour {tour}.")
+
+
+@click.command(short_help="Let another player play for an entrant.")
+@click.argument("tour", type=TOUR)
+@click.argument("entrant")
+@click.argument("player", type=Whole(1))
+@click.option("--was", type=Whole(1), help="Which player of a team; its number.")
+@place_options
+def replace(
+    *,
+    tour: int,
+    entrant: str,
+    player: int,
+    was: int | None,
+    at: str,
+    token: str | None,
+    folder: Path | None,
+) -> None:
+    """Let PLAYER, by its number, play for ENTRANT of TOUR from now on.
+
+    The results stay with the entrant, and ratings with who played. PLAYER is connected and not
+    in the tour; ENTRANT does not play at the moment.
+    """
+    show = Show()
+    with TourConnection(show, place_of(at, token, folder), organiser=True) as server:
+        number = entrant_number(server, TourId(tour), entrant)
+        before = None if was is None else PlayerId(was)
+        server.ask(ReplaceEntrant(TourId(tour), number, PlayerId(player), before), Done)
+    show.say(f"Player {player} plays for {entrant} in tour {tour}.")
+
+
+def _sides(server: TourConnection, tour: TourId, match: int) -> tuple[str, ...]:
+    names = {one.entrant: one.name for one in server.shown(tour).entrants}
+    lines = server.matches(tour)
+    return tuple(names[side] for side in lines[match - 1].sides) if match <= len(lines) else ()
+
+
+def _places(said: str, sides: tuple[str, ...]) -> tuple[int, ...]:
+    """What the words mean for these sides; the server has the last word. Raises BadResult."""
+    if said in SCORES and len(sides) in (0, 2):
+        return SCORES[said]
+    if said == "draw":
+        return (1,) * len(sides)
+    if sides.count(said) == 1:
+        return tuple(1 if side == said else 2 for side in sides)
+    parts = [part.strip() for part in said.split(",")]
+    if len(parts) > 1 and all(re.fullmatch("[0-9]{1,3}", part) for part in parts):
+        return tuple(map(int, parts))
+    who = " or ".join(sides)
+    raise BadResult(
+        f"A result is 1-0, 0-1, draw, 0-0, the winner's name{f' ({who})' if who else ''}, or "
+        f"places like 1,2,2; not {said[:40]!r}."
+    )

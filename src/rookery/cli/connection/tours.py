@@ -1,0 +1,235 @@
+"""A connection for tours, and for the organiser, which comes back by itself when it drops.
+
+Whoever has the organiser's token is the organiser there; the token comes from `--token`,
+from the environment, or from the server's folder. That folder is looked into unasked only
+for a server on this machine: a token is not shown to strangers.
+"""
+
+import os
+import select
+from collections.abc import Callable
+from ipaddress import ip_address
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol, Self, TypeVar
+
+import click
+from msgspec import Struct
+
+from rookery.cli.connection.address import HOST, PORT, Address, NoServer, at_option, parse_address
+from rookery.cli.connection.server import Client, ConnectionLost, Rejected
+from rookery.cli.table.connection import connected_again
+from rookery.core.errors import Mistake
+from rookery.core.ids import TourId
+from rookery.core.messages import Done, Notice
+from rookery.core.tours.tour_intents import ListMatches, ListTours, Organise, ShowTour, WatchTour
+from rookery.core.tours.tour_messages import Matches, MatchLine, TourNews, Tours, TourShown
+from rookery.core.tours.values import TourLine
+from rookery.dialects.native import VERSION, Greeting, Hello, Request
+from rookery.server.organiser import TOKEN_FILE, BadToken, read_token
+
+A = TypeVar("A", bound=Struct)
+
+
+class Gone(NoServer):
+    """The server was there, and went away."""
+
+
+class Says(Protocol):
+    """Where sentences go that nobody asked for."""
+
+    def say(self, text: str, style: str = "") -> None:
+        """A line, or several."""
+        ...
+
+
+class NoToken(Mistake):
+    """Only the organiser may do this, and we do not know the token."""
+
+
+class Place(Struct, frozen=True):
+    """Where the server is, and how to show that one is its organiser."""
+
+    address: Address
+    token: str | None = None
+    folder: Path | None = None
+
+    def flags(self) -> str:
+        """What a command needs besides, to mean the same server."""
+        at = "" if self.address == Address(HOST, PORT) else f" --at {self.address}"
+        return at if self.folder is None else f"{at} --data {self.folder}"
+
+
+# Any: click's decorators take whatever function they are put on.
+def place_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--at`, `--token` and `--data`, which every command about tours has."""
+    for option in (
+        click.option(
+            "--data",
+            "folder",
+            type=click.Path(path_type=Path),
+            metavar="FOLDER",
+            help=f"The server's folder, with its {TOKEN_FILE}; data if not said and the server "
+            "is on this machine.",
+        ),
+        click.option(
+            "--token",
+            envvar="ROOKERY_TOKEN",
+            metavar="TOKEN",
+            help="The organiser's token, which the server said at its first start; or set "
+            "ROOKERY_TOKEN.",
+        ),
+        at_option,
+    ):
+        command = option(command)
+    return command
+
+
+class TourConnection:
+    """A connection for questions about tours, and as the organiser for more. It mutates."""
+
+    def __init__(self, output: Says, place: Place, *, organiser: bool = False) -> None:
+        self._output = output
+        self._place = place
+        self._organiser = organiser
+        self.client = self._connect()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.client.close()
+
+    def ask(self, request: Request, kind: type[A]) -> A:
+        """The answer. Raises Rejected, and Gone."""
+        try:
+            return self.client.ask(request, kind)
+        except ConnectionLost:
+            raise self._gone() from None
+
+    def shown(self, tour: TourId) -> TourShown:
+        """A tour as it stands."""
+        return self.ask(ShowTour(tour), TourShown)
+
+    def matches(self, tour: TourId) -> tuple[MatchLine, ...]:
+        """All its matches."""
+        found: list[MatchLine] = []
+        more = True
+        while more:
+            page = self.ask(ListMatches(tour, found[-1].match if found else 0), Matches)
+            found += page.matches
+            more = page.more and bool(page.matches)
+        return tuple(found)
+
+    def tours(self) -> tuple[TourLine, ...]:
+        """Every tour there is and was."""
+        found: list[TourLine] = []
+        more = True
+        while more:
+            page = self.ask(ListTours(found[-1].tour if found else TourId(0)), Tours)
+            found += page.tours
+            more = page.more and bool(page.tours)
+        return tuple(found)
+
+    def watch(self, tour: TourId) -> TourShown:
+        """A tour as it stands; what happens from now on comes as news."""
+        return self.ask(WatchTour(tour), TourShown)
+
+    def news(self) -> TourNews | None:
+        """The next news, if some have come; what a server says is passed on."""
+        while (said := self.client.heard()) is not None:
+            if isinstance(said, Notice):
+                self._output.say(said.sentence, "yellow")
+        return self.client.tour_news()
+
+    def wait(self, seconds: float | None, *also: int) -> list[int]:
+        """Until the server says something, one of these is ready or the time is up.
+
+        Which of these are ready. Raises Gone.
+        """
+        ours = self.client.fileno()
+        ready, _, _ = select.select([ours, *also], [], [], seconds)
+        if ours in ready:
+            try:
+                self.client.read()
+            except ConnectionLost:
+                raise self._gone() from None
+        return [number for number in ready if number != ours]
+
+    def come_back(self) -> None:
+        """Connect again, after ever longer pauses. Raises NoServer when it takes too long."""
+        self._output.say("The server is gone; going on as soon as it is back.", "yellow")
+        self.client.close()
+        self.client = connected_again(self._connect, self._place.address)
+        self._output.say("Connected again.", "yellow")
+
+    def _gone(self) -> Gone:
+        return Gone(f"The server at {self._place.address} went away.")
+
+    def _connect(self) -> Client:
+        key = find_token(self._place, needed=self._organiser)
+        client = Client(self._place.address)
+        try:
+            client.ask(Hello(VERSION), Greeting)
+            if key is not None:
+                client.ask(Organise(key.token), Done)
+        except ConnectionLost:
+            client.close()
+            raise NoServer(f"What answers at {self._place.address} hangs up at once.") from None
+        except Rejected as no:
+            if key is None or key.asked or self._organiser:
+                client.close()
+                source = "This" if key is None else key.source
+                sentence = f"{source} is not the organiser's at {self._place.address}."
+                raise Rejected(no.code, sentence if no.code == "bad_token" else str(no)) from None
+        return client
+
+
+class Key(Struct, frozen=True):
+    """A token, and where it is from."""
+
+    token: str
+    source: str
+    asked: bool  # whether somebody said to use it
+
+
+def find_token(place: Place, *, needed: bool) -> Key | None:
+    """The token to show to this server. Raises NoToken where one is needed and none is known."""
+    if place.token:
+        return Key(place.token, "The token that was given", asked=True)
+    folder = place.folder
+    if folder is None and is_local(place.address.host):
+        folder = Path(os.environ.get("ROOKERY_DATA") or "data")
+    path = None if folder is None else folder / TOKEN_FILE
+    if path is not None and (path.exists() or place.folder is not None):
+        try:
+            asked = place.folder is not None
+            return Key(read_token(path), f"The token in {path}", asked=asked)
+        except BadToken:
+            if needed:
+                raise
+    if needed:
+        seen = "" if path is None else f"; there is no {path}"
+        raise NoToken(
+            "This is for the organiser: say --token TOKEN, or --data and the server's folder"
+            f"{seen}."
+        )
+    return None
+
+
+def is_local(host: str) -> bool:
+    """Whether this is surely the machine we are on."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def place_of(at: str, token: str | None, folder: Path | None) -> Place:
+    """What the options of a command mean. Raises NoServer."""
+    return Place(parse_address(at), token, folder)

@@ -1,0 +1,1 @@
+"""What measurements and matches came to, as tables and sentences."""

@@ -1,0 +1,60 @@
+"""Clocks between two pieces of news: they run on from what was told, for the seats to act.
+
+Nothing here reads the time: whoever asks says what it is. The next news have the server's
+word for it.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from rookery.cli.table.known import KnownTable
+from rookery.cli.table.words import clock_words
+from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.core.status import Status
+from rookery.core.timecontrol import Budget, parse_time_control
+
+TICK: Final = 1.0  # seconds between two looks at a clock
+WIDTH: Final = 7  # of a clock, so that what stands behind it stays where it is
+
+
+class Ticking:
+    """When a table was last told of. It mutates."""
+
+    def __init__(self) -> None:
+        self._told: KnownTable | None = None
+        self._since = 0.0
+
+    def at(self, known: KnownTable, now: float) -> KnownTable:
+        """The table with its clocks as they stand now, in seconds of any one clock."""
+        if known is not self._told:
+            self._told, self._since = known, now
+        return run_on(known, int((now - self._since) * MICROS_A_SECOND))
+
+
+def ticks(known: KnownTable) -> bool:
+    """Whether a clock runs there."""
+    return known.left is not None and bool(known.to_act) and known.status == Status.PLAYING
+
+
+def run_on(known: KnownTable, gone: Micros) -> KnownTable:
+    """The table so long after it was told of."""
+    if known.left is None or not ticks(known):
+        return known
+    control = parse_time_control(known.time)
+    delay = control.delay if isinstance(control, Budget) else 0
+    left = []
+    for seat, told in enumerate(known.left):
+        # Who was thinking before the last news too has used up what is free.
+        free = 0 if seat in known.thinking else delay
+        used = max(0, gone - free) if seat in known.to_act else 0
+        left.append(max(0, told - used))
+    return replace(known, left=tuple(left))
+
+
+def clocks(known: KnownTable) -> str:
+    """All clocks in a line that is always as long, `>` before those that run."""
+    return "".join(
+        f"{'>' if seat in known.to_act else ' '}{clock_words(left):<{WIDTH}} "
+        for seat, left in enumerate(known.left or ())
+    )

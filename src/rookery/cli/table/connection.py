@@ -1,0 +1,116 @@
+"""A connection to one table of a server, which comes back by itself when it drops.
+
+After every arrival the table is looked at as a whole, what happened meanwhile is told,
+and news count from there on; so nothing is missed or told twice, however often the
+connection or the server goes.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Final
+
+from msgspec.structs import replace
+
+from rookery.cli.connection.address import Address, NoServer
+from rookery.cli.connection.server import Client, ConnectionLost, Rejected
+from rookery.cli.table.known import Board, KnownTable, Told, known_table, moved
+from rookery.cli.table.players import offered
+from rookery.cli.table.words import event_words
+from rookery.cli.terminal.output import Output
+from rookery.core.events import Played
+from rookery.core.ids import TableId
+from rookery.core.intents import History, Show, Watch
+from rookery.core.messages import Entry, Notice, Past
+from rookery.dialects.native import VERSION, Greeting, Hello
+
+PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)  # seconds before the next try; the last again
+TRIES: Final = 40  # about five minutes
+LOOK_BACK: Final = 20  # events before one came in which the last moves are looked for
+
+
+def connected_again(connect: Callable[[], Client], address: Address) -> Client:
+    """A connection after ever longer pauses. Raises NoServer when it takes too long."""
+    for attempt in range(TRIES):
+        time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
+        with suppress(NoServer, ConnectionLost):
+            return connect()
+    raise NoServer(f"The server at {address} has not come back.")
+
+
+class TableConnection:
+    """Somebody at a table: under a name to play, without one to watch. It mutates."""
+
+    def __init__(self, output: Output, address: Address, name: str | None = None) -> None:
+        self._output = output
+        self._address = address
+        self._name = name
+        self._me: Greeting | None = None
+        self.known: KnownTable | None = None
+        self.client = self._connect()
+
+    def look(self, table: TableId) -> KnownTable:
+        """Learn how the table stands, and tell what happened since the last time."""
+        before = self.known if self.known is not None and self.known.table == table else None
+        if self._name is None:
+            since = 0 if before is None else before.n
+            self.client.ask(Watch(table, since), Past)
+        board = self.client.ask(Show(table), Board)
+        self.known = self._caught_up(board, before)
+        return self.known
+
+    def heard(self) -> Told | None:
+        """The next news of this table, if some have come; what a server says is passed on."""
+        while (message := self.client.heard()) is not None:
+            if isinstance(message, Notice):
+                self._output.say(message.sentence, "yellow")
+            elif self.known and message.table == self.known.table and message.n > self.known.n:
+                return message
+        return None
+
+    def come_back(self) -> None:
+        """Connect again, after ever longer pauses. Raises NoServer when it takes too long."""
+        self._output.say("The connection is gone; coming back as soon as it can be had.", "yellow")
+        self.client.close()
+        self.client = connected_again(self._connect, self._address)
+        self._output.say("Connected again.", "yellow")
+
+    def _connect(self) -> Client:
+        client = Client(self._address)
+        try:
+            self._me = client.ask(self._hello(), Greeting)
+        except Rejected as no:
+            if no.code == "bad_token":
+                raise Rejected(no.code, "The server does not know you any more.") from None
+            raise
+        except ConnectionLost:
+            raise NoServer(f"What answers at {self._address} hangs up at once.") from None
+        return client
+
+    def _hello(self) -> Hello:
+        if self._me is None or self._me.player is None:
+            return Hello(VERSION, name=self._name, views=True)
+        return Hello(VERSION, player=self._me.player, token=self._me.token, views=True)
+
+    def _caught_up(self, board: Board, before: KnownTable | None) -> KnownTable:
+        """The table as it is shown, with the last moves; those that were missed are told."""
+        known = known_table(board, before)
+        since = max(0, known.n - LOOK_BACK) if before is None else before.n
+        for entry in self._past(known.table, since):
+            if entry.n > known.n:
+                break  # it comes as news, too
+            if before is not None:
+                self._output.say(event_words(entry.event, known.players))
+            known = replace(known, players=offered(known.players, entry.event))
+            if isinstance(entry.event, Played):
+                known = moved(known, entry.event)
+        return known
+
+    def _past(self, table: TableId, since: int) -> Iterator[Entry]:
+        more = True
+        while more:
+            page = self.client.ask(History(table, since), Past)
+            yield from page.events
+            more = page.more and bool(page.events)
+            if page.events:
+                since = page.events[-1].n

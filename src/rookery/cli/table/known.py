@@ -1,0 +1,141 @@
+"""A table as somebody who listens knows it: what was shown, and what was heard since.
+
+Whether it comes from a server or from a log, everything that happens is a `Told`, and
+`heard` is the one way what is known changes. The rules are not needed for it: boards
+come ready with the news.
+"""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rookery.cli.drawing import AnyView
+from rookery.cli.table.effects import AnyEffect
+from rookery.cli.table.players import Players, seated
+from rookery.core.events import (
+    Closed,
+    Ended,
+    Opened,
+    Played,
+    PublicEvent,
+    Started,
+)
+from rookery.core.game import Outcome
+from rookery.core.ids import Micros, Seat, TableId
+from rookery.core.messages import TableLine
+from rookery.core.policy import Policy
+from rookery.core.status import Status
+from rookery.games import parse_variant
+
+
+class Told(Struct, frozen=True, tag="news"):
+    """Event n of a table and what is known after it: `Happened`, with a board that can be read."""
+
+    table: TableId
+    n: int
+    at: Micros
+    event: PublicEvent
+    effects: tuple[AnyEffect, ...] = ()
+    to_act: tuple[Seat, ...] = ()
+    left: tuple[Micros, ...] | None = None
+    view: AnyView | None = None
+
+
+class Board(Struct, frozen=True, tag="shown"):
+    """A table as it stands: `Shown`, with a board that can be read."""
+
+    line: TableLine
+    policy: Policy
+    seat: Seat | None
+    to_act: tuple[Seat, ...]
+    left: tuple[Micros, ...] | None
+    view: AnyView | None
+
+
+class KnownTable(Struct, frozen=True):
+    """What is known of a table."""
+
+    table: TableId
+    variant: str
+    time: str
+    players: Players
+    n: int = 0  # events so far
+    status: str = Status.OPEN
+    mine: Seat | None = None  # the seat of whoever listens
+    to_act: tuple[Seat, ...] = ()
+    thinking: tuple[Seat, ...] = ()  # those of them whose turn it was before the last event too
+    left: tuple[Micros, ...] | None = None
+    view: AnyView | None = None
+    outcome: Outcome | None = None
+    last: tuple[tuple[Seat, str], ...] = ()  # each seat's last move, the newest at the end
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether everyone waits for whoever listens."""
+        return self.mine is not None and self.mine in self.to_act
+
+
+def known_table(board: Board, before: KnownTable | None = None) -> KnownTable:
+    """The table that a server shows; `before` knows moves that it does not. Raises BadOption."""
+    line = board.line
+    names = tuple(seat.player_name for seat in line.seats)
+    offers = frozenset() if before is None else before.players.offers
+    return KnownTable(
+        table=line.table,
+        variant=line.variant,
+        time=line.time,
+        players=Players(parse_variant(line.variant), names, offers),
+        n=line.n,
+        status=line.status,
+        mine=board.seat,
+        to_act=board.to_act,
+        left=board.left,
+        view=board.view,
+        outcome=line.outcome,
+        last=() if before is None else before.last,
+    )
+
+
+def heard(known: KnownTable, told: Told) -> KnownTable:
+    """The table after this."""
+    mover = told.event.seat if isinstance(told.event, Played) else None
+    after = replace(
+        known,
+        players=seated(known.players, told.event),
+        n=told.n,
+        status=_status(known.status, told.event),
+        to_act=told.to_act,
+        thinking=tuple(seat for seat in told.to_act if seat in known.to_act and seat != mover),
+        left=told.left,
+        view=told.view if told.view is not None else known.view,
+    )
+    match told.event:
+        case Played():
+            return moved(after, told.event)
+        case Ended(outcome):
+            return replace(after, outcome=outcome)
+        case _:
+            return after
+
+
+def moved(known: KnownTable, played: Played) -> KnownTable:
+    """The table with this as the newest move."""
+    others = tuple((seat, move) for seat, move in known.last if seat != played.seat)
+    return replace(known, last=(*others, (played.seat, played.move)))
+
+
+def opened(table: TableId, event: Opened) -> KnownTable:
+    """The table right after the first event. Raises BadOption."""
+    players = Players(parse_variant(event.variant), ("",) * event.seats)
+    return KnownTable(table, event.variant, event.time, players)
+
+
+def _status(status: str, event: PublicEvent) -> str:
+    match event:
+        case Started():
+            return Status.PLAYING
+        case Ended():
+            return Status.OVER
+        case Closed():
+            return Status.CLOSED
+        case _:
+            return status

@@ -1,0 +1,24 @@
+"""A table's past, from a log: what a spectator was told there, event after event."""
+
+from collections.abc import Iterable, Iterator
+
+from rookery.cli.drawing import known
+from rookery.cli.table.effects import heard_by_all
+from rookery.cli.table.known import Told
+from rookery.core.events import PublicEvent, TableEvent
+from rookery.core.ids import Micros, TableId
+from rookery.hall.tables.news import left_of
+from rookery.hall.tables.replay import next_turn
+from rookery.hall.tables.table import Table
+
+
+def from_log(table: TableId, events: Iterable[tuple[int, Micros, TableEvent]]) -> Iterator[Told]:
+    """What a spectator of this table was told, from its events with their numbers and times."""
+    now: Table | None = None
+    for n, at, event in events:
+        turn = next_turn(table, now, event)
+        now = turn.table
+        if isinstance(event, PublicEvent):
+            view = None if now.state is None else known(now.game.view(now.state, None))
+            effects, to_act = heard_by_all(turn.effects), tuple(sorted(now.to_act))
+            yield Told(table, n, at, event, effects, to_act, left_of(now, at), view)

@@ -1,0 +1,123 @@
+"""What somebody types while they play, line by line, and what it asks of the server.
+
+Standard input is read only when a line is wanted and without waiting for one, so that
+the same loop can listen to the server. From a script lines are taken when they are due:
+the next move waits in the pipe until it is one's turn.
+"""
+
+import os
+import sys
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.cli.table.known import KnownTable
+from rookery.core.ids import Seat
+from rookery.core.intents import (
+    Abort,
+    DeclineDraw,
+    OfferDraw,
+    Play,
+    Rematch,
+    Resign,
+    Say,
+    TableIntent,
+)
+from rookery.games.bughouse import board_of
+
+HELP: Final = """\
+a move          play it; `moves` shows how moves are written
+moves           every move you may play now
+board           draw the board again
+resign          give the game up
+draw, decline   offer a draw or say yes to one; say no to it
+abort           call the game off, before its second move
+say TEXT        say something to all at the table; `team TEXT` to your team
+rematch         when it is over: play again, with seats exchanged
+quit            leave; a running game is lost by it"""
+
+
+class Ask(Struct, frozen=True):
+    """Ask this of the server."""
+
+    intent: TableIntent
+
+
+class Own(Struct, frozen=True):
+    """A command that is not the server's: `help`, `moves`, `board`, `quit`, or nothing."""
+
+    word: str
+
+
+_OWN: Final = {
+    "": "",
+    "?": "help",
+    "help": "help",
+    "moves": "moves",
+    "board": "board",
+    "quit": "quit",
+    "exit": "quit",
+}
+
+
+def read_line(line: str, known: KnownTable) -> Ask | Own:
+    """What this line wants; whatever is no command is a move."""
+    word, _, text = line.strip().partition(" ")
+    table = known.table
+    match word.lower():
+        case "resign":
+            return Ask(Resign(table))
+        case "draw":
+            return Ask(OfferDraw(table))
+        case "decline":
+            return Ask(DeclineDraw(table))
+        case "abort":
+            return Ask(Abort(table))
+        case "rematch":
+            return Ask(Rematch(table))
+        case "say":
+            return Ask(Say(table, text))
+        case "team":
+            return Ask(Say(table, text, team=True))
+        case own if own in _OWN:
+            return Own(_OWN[own])
+        case _:
+            return Ask(Play(table, _move(line.strip(), known)))
+
+
+def _move(text: str, known: KnownTable) -> str:
+    """The move as the game writes it: at a bughouse board its number need not be typed."""
+    if known.players.game.name == "bughouse" and ":" not in text:
+        return f"{board_of(known.mine or Seat(0))}:{text}"
+    return text
+
+
+class Typed:
+    """Standard input as lines. It mutates."""
+
+    def __init__(self) -> None:
+        self._number = sys.stdin.fileno()
+        self._bytes = b""
+        self.interactive = sys.stdin.isatty()
+        self.ended = False
+
+    def fileno(self) -> int:
+        """Its number, for `select`."""
+        return self._number
+
+    def read(self) -> None:
+        """Take in what is there; called when there is something."""
+        came = os.read(self._number, 1 << 12)
+        self._bytes += came
+        if not came:
+            self.ended = True
+            # A last line need not have an end.
+            self._bytes += b"\n" if self._bytes else b""
+
+    def line(self) -> str | None:
+        """The next line, if a whole one has been read."""
+        line, end, rest = self._bytes.partition(b"\n")
+        if not end:
+            return None
+        self._bytes = rest
+        return line.decode(errors="replace")

@@ -1,0 +1,1 @@
+"""Standard output, on a terminal or not."""

@@ -1,0 +1,133 @@
+"""A tour as somebody who listens knows it: what was shown, and what was heard since.
+
+News change it as they come; places and ratings are the server's to work out, and are asked
+for again now and then.
+"""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rookery.cli.tours.words import end_words
+from rookery.core.ids import put
+from rookery.core.status import TourStatus
+from rookery.core.tours.arrangements import AnyArrangement, Apart
+from rookery.core.tours.tour_events import (
+    Joined,
+    MatchBegun,
+    MatchEnded,
+    MatchRuled,
+    MatchVoided,
+    Paired,
+    PublicTourEvent,
+    Renamed,
+    TourPaused,
+    TourStarted,
+)
+from rookery.core.tours.tour_messages import EntrantLine, MatchLine, TourShown
+
+OVER = (TourStatus.ENDED, TourStatus.CANCELLED)
+
+
+class Known(Struct, frozen=True):
+    """What is known of a tour; `n` events of it."""
+
+    shown: TourShown
+    matches: tuple[MatchLine, ...]
+    n: int
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will happen."""
+        return self.shown.line.status in OVER
+
+    @property
+    def played(self) -> int:
+        """How many matches have come out."""
+        return sum(line.result is not None for line in self.matches)
+
+    @property
+    def running(self) -> tuple[MatchLine, ...]:
+        """The matches that are being played."""
+        return tuple(line for line in self.matches if line.status == "playing")
+
+    @property
+    def arranged(self) -> tuple[AnyArrangement, ...]:
+        """What is arranged by hand and still to come, in a tour that goes on."""
+        last = max((line.round for line in self.matches), default=0)
+        every = () if self.over else self.shown.arranged
+        return tuple(one for one in every if isinstance(one, Apart) or one.round > last)
+
+    @property
+    def paired(self) -> int:
+        """How many matches there are so far."""
+        return len(self.matches)
+
+    def who(self, entrant: int) -> str:
+        """The entrant's name, or its number."""
+        names = (one.name for one in self.shown.entrants if one.entrant == entrant)
+        return next(names, "") or f"entrant {entrant}"
+
+    def sides(self, match: int) -> tuple[int, ...]:
+        """Who plays it; nobody in a match that is not known yet."""
+        return self.matches[match - 1].sides if 1 <= match <= len(self.matches) else ()
+
+    def outcome(self) -> str:
+        """How a tour that is over came out, in a sentence."""
+        line = self.shown.line
+        cancelled = line.status == TourStatus.CANCELLED
+        return end_words(f"Tour {line.tour}", line.winners, cancelled=cancelled)
+
+
+def known(shown: TourShown, matches: tuple[MatchLine, ...]) -> Known:
+    """What was just asked; matches paired after it come as news."""
+    return Known(shown, matches[: shown.line.matches], shown.n)
+
+
+def heard(before: Known, n: int, event: PublicTourEvent) -> Known:
+    """What is known after this news."""
+    after = replace(before, n=n)
+    match event:
+        case Joined(entrant, name) if entrant > len(before.shown.entrants):
+            # Only its name matters until the tour is asked for again.
+            entrants = (*before.shown.entrants, EntrantLine(entrant, name, (), ""))
+            return replace(after, shown=replace(before.shown, entrants=entrants))
+        case Renamed(entrant, name) if entrant <= len(before.shown.entrants):
+            called = replace(before.shown.entrants[entrant - 1], name=name)
+            entrants = put(before.shown.entrants, entrant - 1, called)
+            return replace(after, shown=replace(before.shown, entrants=entrants))
+        case TourStarted():
+            return _with_status(after, TourStatus.RUNNING)
+        case TourPaused():
+            return _with_status(after, TourStatus.PAUSED)
+        case Paired(fixtures):
+            fresh = tuple(
+                MatchLine(number, one.round, one.sides, "waiting", None, None, (), one.teams)
+                for number, one in enumerate(fixtures, len(before.matches) + 1)
+            )
+            return replace(after, matches=(*before.matches, *fresh))
+        case MatchBegun() | MatchEnded() | MatchVoided() | MatchRuled():
+            at = event.match - 1
+            if not 0 <= at < len(before.matches):
+                return after  # it will be there when the whole tour is asked for again
+            line = _match(before.matches[at], event)
+            return replace(after, matches=put(before.matches, at, line))
+        case _:
+            return after
+
+
+def _with_status(now: Known, status: TourStatus) -> Known:
+    line = replace(now.shown.line, status=status.value)
+    return replace(now, shown=replace(now.shown, line=line))
+
+
+def _match(line: MatchLine, event: MatchBegun | MatchEnded | MatchVoided | MatchRuled) -> MatchLine:
+    match event:
+        case MatchBegun(table=table):
+            return replace(line, status="playing", table=table)
+        case MatchEnded(result=result):
+            return replace(line, status="over", result=result)
+        case MatchRuled(result=result):
+            kept = None if line.status == "playing" else line.table
+            return replace(line, status="over", table=kept, result=result)
+        case MatchVoided():
+            return replace(line, status="waiting", table=None, result=None, points=())

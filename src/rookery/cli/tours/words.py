@@ -1,0 +1,228 @@
+"""What happened in a tour, as sentences for a person; from a log or as it goes on.
+
+Entrants are called by their names and matches by their numbers, as far as whoever speaks
+knows them: a damaged log is read out too.
+"""
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rookery.cli.table.players import listed
+from rookery.cli.table.words import clock_words
+from rookery.core.ids import put
+from rookery.core.tours.arrangements import AnyArrangement, Apart, Meet, Rest, Worth
+from rookery.core.tours.tour_events import (
+    Arranged,
+    Joined,
+    MatchBegun,
+    MatchEnded,
+    MatchRuled,
+    MatchVoided,
+    Paired,
+    Parted,
+    Partnered,
+    Renamed,
+    Replaced,
+    Returned,
+    TourClosing,
+    TourEnded,
+    TourEvent,
+    TourKeyed,
+    TourOpened,
+    TourPaused,
+    TourSeeded,
+    TourStarted,
+    Withdrawn,
+)
+from rookery.core.tours.values import Fixture, Result
+from rookery.hall.tours.tour import CANCELLED
+
+PAIRS_SAID: Final = 6  # of a pairing; more are only counted
+
+_WORTH: Final = {
+    Worth.FULL: "a win's points",
+    Worth.HALF: "a draw's points",
+    Worth.ZERO: "nothing",
+}
+_CLOSING: Final = {
+    "played": "all is played",
+    "ended": "its owner ends the tour",
+    "cancelled": "the tour is called off",
+}
+
+
+class Roll(Protocol):
+    """Who is in a tour, by number from 1, and who meets whom, by match from 1."""
+
+    @property
+    def paired(self) -> int:
+        """How many matches there are so far."""
+        ...
+
+    def who(self, entrant: int) -> str:
+        """The entrant's name, or its number."""
+        ...
+
+    def sides(self, match: int) -> tuple[int, ...]:
+        """Who plays it; nobody in a match that was never paired."""
+        ...
+
+
+class LogRoll(Struct, frozen=True):
+    """The roll as the events of a log tell it."""
+
+    names: tuple[str, ...] = ()
+    fixtures: tuple[Fixture, ...] = ()
+
+    @property
+    def paired(self) -> int:
+        """How many matches there are so far."""
+        return len(self.fixtures)
+
+    def who(self, entrant: int) -> str:
+        """The entrant's name, or its number."""
+        known = 1 <= entrant <= len(self.names)
+        return (self.names[entrant - 1] if known else "") or f"entrant {entrant}"
+
+    def sides(self, match: int) -> tuple[int, ...]:
+        """Who plays it; nobody in a match that was never paired."""
+        return self.fixtures[match - 1].sides if 1 <= match <= len(self.fixtures) else ()
+
+
+def roll_after(roll: LogRoll, event: TourEvent) -> LogRoll:
+    """The roll after this event."""
+    match event:
+        case Joined(name=name):
+            return replace(roll, names=(*roll.names, name))
+        case Renamed(entrant, name) if 1 <= entrant <= len(roll.names):
+            return replace(roll, names=put(roll.names, entrant - 1, name))
+        case Paired(fixtures):
+            return replace(roll, fixtures=(*roll.fixtures, *fixtures))
+        case _:
+            return roll
+
+
+def tour_words(event: TourEvent, roll: Roll) -> str:
+    """The event in a sentence, with what was known before it."""
+    match event:
+        case Joined() | Partnered() | Returned() | Replaced() | Renamed() | Withdrawn() | Parted():
+            return _entrant_words(event, roll)
+        case TourSeeded(order):
+            return f"The seeds are {listed([roll.who(one) for one in order])}."
+        case Arranged(what, off):
+            words = arrangement_words(what, roll)
+            return f"By hand: {words}{', which is taken back' if off else ''}."
+        case Paired(fixtures):
+            return _pairing(fixtures, roll)
+        case MatchBegun(match, table):
+            return f"Match {match} begins at table {table}: {meeting(roll.sides(match), roll)}."
+        case MatchEnded(match, result):
+            return result_words(match, result, roll)
+        case MatchRuled(match, result):
+            return f"By hand: {result_words(match, result, roll)}"
+        case MatchVoided(match):
+            return f"Match {match} counts for nothing, and is to be played again."
+        case _:
+            return _life(event, roll)
+
+
+def _entrant_words(
+    event: Joined | Partnered | Returned | Replaced | Renamed | Withdrawn | Parted, roll: Roll
+) -> str:
+    """Who is in the tour, and who no more."""
+    match event:
+        case Joined(entrant, name):
+            return f"{name or 'Somebody'} joins as entrant {entrant}."
+        case Partnered(entrant, player):
+            return f"Player {player} joins {roll.who(entrant)}."
+        case Returned(entrant, was, now):
+            return f"{roll.who(entrant)} is back: player {was} is player {now} now."
+        case Replaced(entrant, was, now):
+            return f"Player {now} plays for {roll.who(entrant)} instead of player {was}."
+        case Renamed(entrant, name):
+            return f"{roll.who(entrant)} is called {name} from now on."
+        case Withdrawn(entrant, why):
+            return f"{roll.who(entrant)} is out of the tour ({why})."
+        case Parted(entrant):
+            return f"{roll.who(entrant)} has taken the end of the tour."
+
+
+def _life(
+    event: TourOpened | TourKeyed | TourStarted | TourPaused | TourClosing | TourEnded,
+    roll: Roll,
+) -> str:
+    """Where the tour is in its life."""
+    match event:
+        case TourOpened(plan):
+            name = f" {plan.name!r}" if plan.name else ""
+            clock = "no clock" if plan.time == "none" else f"clock {plan.time}"
+            return f"The tour{name} is opened: {plan.variant}, {plan.format}, {clock}."
+        case TourKeyed(seed, code):
+            joins = f"one joins with {code}" if code else "anyone may join"
+            return f"The seed is {seed}, and {joins}."
+        case TourStarted():
+            return "The tour runs."
+        case TourPaused(left):
+            rest = "" if left is None else f", with {clock_words(left)} left"
+            return f"The tour pauses{rest}."
+        case TourClosing(how):
+            return f"No match begins any more: {_CLOSING.get(how, how)}."
+        case TourEnded(how, winners):
+            names = [roll.who(winner) for winner in winners]
+            return end_words("The tour", names, cancelled=how == CANCELLED)
+
+
+def end_words(tour: str, winners: Sequence[str], *, cancelled: bool) -> str:
+    """How a tour came out; `tour` is what to call it."""
+    if cancelled:
+        return f"{tour} was called off."
+    if not winners:
+        return f"{tour} is over; nobody has won it."
+    won = "wins" if len(winners) == 1 else "share first place"
+    return f"{tour} is over: {listed(winners)} {won}."
+
+
+def result_words(match: int, result: Result, roll: Roll) -> str:
+    """How a match came out: `Match 3, ann – bob: ann wins. Home took the last stick.`."""
+    sides = roll.sides(match)
+    if len(sides) == 1:
+        return f"Match {match}: {meeting(sides, roll)}."
+    ranked = zip(sides, result.places, strict=False)  # a damaged log may have fewer of either
+    first = [roll.who(side) for side, place in ranked if place == 1]
+    if not first:
+        how = "nobody wins"
+    elif set(result.places) == {1}:
+        how = "a draw"
+    else:
+        how = f"{listed(first)} {'wins' if len(first) == 1 else 'win'}"
+    return f"Match {match}, {meeting(sides, roll)}: {how}. {result.reason or f'({result.how})'}"
+
+
+def arrangement_words(what: AnyArrangement, roll: Roll) -> str:
+    """`ann meets bob in round 3`."""
+    match what:
+        case Meet(round_, (one, other)):
+            return f"{roll.who(one)} meets {roll.who(other)} in round {round_}"
+        case Apart((one, other)):
+            return f"{roll.who(one)} and {roll.who(other)} do not meet"
+        case Rest(round_, one, worth):
+            return f"{roll.who(one)} sits out round {round_} for {_WORTH[worth]}"
+
+
+def meeting(sides: tuple[int, ...], roll: Roll) -> str:
+    """`ann – bob`."""
+    if len(sides) == 1:
+        return f"{roll.who(sides[0])} has a bye"
+    return " – ".join(roll.who(side) for side in sides) or "nobody"
+
+
+def _pairing(fixtures: tuple[Fixture, ...], roll: Roll) -> str:
+    first, last = roll.paired + 1, roll.paired + len(fixtures)
+    which = f"Match {first} is" if first == last else f"Matches {first} to {last} are"
+    pairs = [meeting(fixture.sides, roll) for fixture in fixtures[:PAIRS_SAID]]
+    more = len(fixtures) - PAIRS_SAID
+    rest = f", and {more} more" if more > 0 else ""
+    return f"{which} paired: {', '.join(pairs)}{rest}."
