@@ -13,13 +13,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rookery.bots.asking import AnyView, Thought
+from rookery.bots.asking import Thought
 from rookery.bots.programs import Program
 from rookery.bots.programs.words import Begin, End, Quit, Turn, read, write
 from rookery.core.chance import Chance
 from rookery.core.game import Outcome
 from rookery.core.ids import Seat
 from rookery.games import AnyGame, parse_variant
+from rookery.games.views import AnyView
 from tests.bots.test_programs_told import HOME, PATIENCE, run
 
 ROOT = Path(__file__).parents[2]

@@ -2,7 +2,7 @@
 
 from rich.text import Text
 
-from rookery.cli.drawing import AnyView, Look, draw
+from rookery.cli.drawing import Look, draw
 from rookery.cli.drawing.look import Cell, row_of
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
@@ -13,6 +13,7 @@ from rookery.games.guess import Guess, Guessed, GuessView
 from rookery.games.nim import Nim, NimView
 from rookery.games.reversi import Reversi, ReversiView
 from rookery.games.tictactoe import Tictactoe, TictactoeView
+from rookery.games.views import AnyView
 
 
 def drawn(view: AnyView, look: Look = Look()) -> str:  # noqa: B008 # frozen

@@ -16,7 +16,7 @@ from rookery.arena.logged_hall import LoggedHall
 from rookery.arena.pace import millis_for
 from rookery.arena.players import Player, PlayerFailed
 from rookery.arena.stables import Stable
-from rookery.bots.asking import AnyView, Thought
+from rookery.bots.asking import Thought
 from rookery.core.chance import Chance
 from rookery.core.errors import BadNotation
 from rookery.core.game import Outcome
@@ -25,6 +25,7 @@ from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import Leave, Play, Say
 from rookery.core.timecontrol import Unlimited, length_words, parse_time_control
 from rookery.games import AnyGame
+from rookery.games.views import AnyView
 from rookery.hall.batch import TurnGiven
 from rookery.hall.limits import CHAT_MAX
 

@@ -10,14 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from rookery.core.ids import Micros, Seat
-from rookery.games.bughouse import BughouseView
-from rookery.games.fish import FishView
-from rookery.games.guess import GuessView
-from rookery.games.nim import NimView
-from rookery.games.reversi import ReversiView
-from rookery.games.tictactoe import TictactoeView
-
-AnyView = BughouseView | FishView | GuessView | NimView | ReversiView | TictactoeView
+from rookery.games.views import AnyView
 
 
 class Thought(Struct, frozen=True):

@@ -10,9 +10,9 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from rookery.bots.asking import AnyView
 from rookery.core.game import Outcome, snake_tag
 from rookery.core.ids import Micros, Seat
+from rookery.games.views import AnyView
 
 
 class Told(Struct, frozen=True, tag=snake_tag):

@@ -12,11 +12,12 @@ from concurrent.futures import Future
 from threading import Thread
 from typing import Final, Protocol
 
-from rookery.bots.asking import AnyView, Thought, read_answer, write
+from rookery.bots.asking import Thought, read_answer, write
 from rookery.cli.bot.pilot import Question
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.games.tictactoe import TictactoeView
+from rookery.games.views import AnyView
 from rookery.shell.worker import WorkerFailed, WorkerKind
 from rookery.shell.workers import Workers
 

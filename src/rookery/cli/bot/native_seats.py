@@ -8,12 +8,12 @@ from collections.abc import Collection
 
 from msgspec import Struct
 
-from rookery.bots.asking import AnyView
 from rookery.cli.bot.pilot import Question, time_for
 from rookery.cli.table.known import Board, Told
 from rookery.core.events import Started
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.status import Status
+from rookery.games.views import AnyView
 
 
 class Place(Struct):

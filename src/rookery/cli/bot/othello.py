@@ -1,28 +1,19 @@
-"""Othello in frames, for a bot: text frames, one a line, and a board with each."""
+"""Othello in frames, for a bot: it signs on, plays what is asked for, and signs on again."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from rookery.cli.bot.pilot import BEGINS, DRAWN, LOST, WON, Heard, Over, Question, Wish
-from rookery.cli.bot.positions import reversi_view
 from rookery.cli.bot.turns import Turns
-from rookery.core.ids import Seat
-from rookery.dialects.base import Lines
+from rookery.clients.othello import Ended, Failed, Happening, OthelloClient, Refused, Stands
 from rookery.games.reversi import Reversi
-
-LINE_MAX: Final = 4096
-SIZE: Final = 8
-CELLS: Final = ".XO"  # by digit
-SIGN_ON: Final = b"1\n"
 
 
 class Othello:
     """Signs on, plays, and signs on again."""
 
     def __init__(self, wish: Wish) -> None:  # noqa: ARG002 - it has no words for wishes
-        self._lines = Lines(LINE_MAX)
+        self._client = OthelloClient()
         self._turns = Turns()
-        self._colour = ""  # 1 or 2, once we are told
         self._playing = False
         self._asked = False  # whether we have signed on, and the game is not over
 
@@ -33,26 +24,24 @@ class Othello:
 
     def begin(self) -> bytes:
         """Sign on. Who comes back from the same host gets the lost seat."""
-        self._lines = Lines(LINE_MAX)
-        self._playing = False
+        self._client, self._playing = OthelloClient(), False
         return self.again()
 
     def hear(self, came: bytes) -> Iterator[Heard]:
-        """One frame a line."""
-        for line in self._lines.feed(came):
-            frame = line.decode("utf-8", "replace")
-            yield from self._frame(frame[:1], frame[1:])
+        """What each frame leads to."""
+        for happening in self._client.hear(came):
+            yield from self._happened(happening)
 
     def play(self, move: str) -> bytes:
-        """Column and row, as two digits."""
+        """A disc."""
         place = Reversi().parse_move(self._turns.answer(move))
-        return f"2{place.col}{place.row}\n".encode()
+        return self._client.play(place.col, place.row)
 
     def again(self) -> bytes:
         """Sign on."""
         self._turns.close()
-        self._colour, self._asked = "", True
-        return SIGN_ON
+        self._asked = True
+        return self._client.sign_on()
 
     def idle(self) -> bytes:
         """Sign on where it was refused."""
@@ -60,41 +49,29 @@ class Othello:
 
     def farewell(self) -> bytes:
         """Quit, so that the other has won at once."""
-        return b"5\n"
+        return self._client.quit()
 
-    def _frame(self, kind: str, payload: str) -> Iterator[Heard]:
-        match kind:
-            case "1":
-                self._colour = payload
-            case "3":
+    def _happened(self, happening: Happening) -> Iterator[Heard]:
+        seat = self._client.seat
+        match happening:
+            case Refused():
                 self._turns.refused()
-            case "4":
+            case Stands():
                 if not self._playing:
                     yield BEGINS
-                self._board(payload)
-            case "5":
-                yield from self._end(payload)
-            case "6":
+                self._playing = True
+                self._turns.close()
+                if seat is not None and self._client.mine:
+                    self._turns.open(seat, self._client.board.view(seat))
+            case Ended(winner):
+                # The end of a game, or of waiting for one: when a tour is over nobody has won.
+                self._turns.close()
+                playing, self._playing, self._asked = self._playing, False, False
+                if playing:
+                    yield Over(DRAWN if winner is None else WON if winner == seat else LOST)
+            case Failed(words):
                 # Before a colour was given it answers the sign-on.
-                self._asked = self._asked and bool(self._colour)
-                yield f"The server says: {payload}"
+                self._asked = self._asked and seat is not None
+                yield f"The server says: {words}"
             case _:
-                pass  # what the other player says
-
-    def _board(self, digits: str) -> None:
-        if len(digits) != SIZE * SIZE + 1 or set(digits) - set("012"):
-            return
-        self._playing = True
-        cells = "".join(CELLS[int(digit)] for digit in digits[:-1])
-        rows = [cells[at : at + SIZE] for at in range(0, len(cells), SIZE)]
-        self._turns.close()
-        if digits[-1] == self._colour != "":
-            seat = Seat(int(self._colour) - 1)
-            self._turns.open(seat, reversi_view(rows, seat))
-
-    def _end(self, winner: str) -> Iterator[Heard]:
-        """The end of a game, or of waiting for one: when a tour is over nobody has won."""
-        self._turns.close()
-        playing, self._playing, self._asked = self._playing, False, False
-        if playing:
-            yield Over(DRAWN if winner == "0" else WON if winner == self._colour else LOST)
+                pass  # our colour, and what the other player says

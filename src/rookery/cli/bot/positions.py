@@ -5,9 +5,8 @@ others, gives the legal moves.
 """
 
 from collections.abc import Sequence
-from typing import Final
 
-from rookery.bots.asking import AnyView
+from rookery.clients.reversi import MARKS
 from rookery.core.errors import BadPosition
 from rookery.core.ids import Seat
 from rookery.games import format_variant
@@ -21,8 +20,7 @@ from rookery.games.nim import Nim, NimView
 from rookery.games.nim import State as NimState
 from rookery.games.reversi import Reversi, ReversiView
 from rookery.games.tictactoe import Tictactoe, TictactoeView
-
-MARKS: Final = "XO"  # in reversi and tic-tac-toe, by seat
+from rookery.games.views import AnyView
 
 Rows = Sequence[Sequence[int]]
 
@@ -60,12 +58,6 @@ def moves_of(view: AnyView, seat: Seat) -> tuple[str, ...]:
             return _tictactoe(view, seat)
         case _:
             return ()  # of bughouse a view alone is not enough: see `chessboards`
-
-
-def reversi_view(rows: Sequence[str], turn: Seat | None) -> ReversiView:
-    """The board with these rows of X (black), O (white) and dots."""
-    black, white = (sum(row.count(mark) for row in rows) for mark in MARKS)
-    return ReversiView(len(rows), tuple(rows), turn, (black, white))
 
 
 def fish_view(

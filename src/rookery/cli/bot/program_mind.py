@@ -13,7 +13,7 @@ from contextlib import suppress
 from threading import Thread
 from typing import Final
 
-from rookery.bots.asking import AnyView, Thought
+from rookery.bots.asking import Thought
 from rookery.bots.programs import Program
 from rookery.bots.programs.program import START_SECONDS
 from rookery.cli.bot.mind import LATE, MindLost
@@ -21,6 +21,7 @@ from rookery.cli.bot.pilot import Question, Unwelcome
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.games.bughouse import BughouseView
 from rookery.games.fish import FishView
+from rookery.games.views import AnyView
 
 PATIENCE: Final = 60.0  # seconds for a move where no clock is told
 NO_LEVEL: Final = 1  # a thought has one, and a program is not told

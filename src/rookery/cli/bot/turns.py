@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from rookery.bots.asking import AnyView
 from rookery.cli.bot.pilot import MILLIS, Question
 from rookery.cli.bot.positions import moves_of, variant_of
 from rookery.core.ids import Seat
+from rookery.games.views import AnyView
 
 
 class Turns:

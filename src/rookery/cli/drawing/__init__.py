@@ -5,8 +5,6 @@ point out in it, to a `rich` text. Colours only repeat what the characters say, 
 same drawing serves a terminal, a pipe and somebody who cannot tell red from green.
 """
 
-from typing import TypeAlias
-
 from rich.text import Text
 
 from rookery.cli.drawing.bughouse import draw_bughouse
@@ -23,11 +21,9 @@ from rookery.games.guess import GuessView
 from rookery.games.nim import NimView
 from rookery.games.reversi import ReversiView
 from rookery.games.tictactoe import TictactoeView
+from rookery.games.views import AnyView
 
-__all__ = ["AnyView", "Look", "draw", "known"]
-
-# What a view that comes as JSON is read as: the tag in it says which.
-AnyView: TypeAlias = BughouseView | FishView | GuessView | NimView | ReversiView | TictactoeView
+__all__ = ["Look", "draw", "known"]
 
 
 def draw(view: AnyView, look: Look) -> Text:

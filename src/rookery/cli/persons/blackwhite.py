@@ -1,114 +1,89 @@
 """Black-white in a room, as a person: the sentences are those of seed 001's second session."""
 
-import re
 from collections.abc import Iterable
-from typing import Final
 
 from rookery.cli.persons.person import Shown, Who
-from rookery.cli.persons.reversi import MARKS, Board
-from rookery.dialects.base import Lines
-
-LINE_MAX: Final = 4096
-
-_LINE: Final = re.compile(r"([A-Z]+)(?:\s*\[([^\]]*)\])?")
-_SQUARE: Final = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*")
+from rookery.cli.persons.reversi import drawing, read_square, square_words
+from rookery.clients.blackwhite import (
+    COLOURS,
+    SIZE,
+    Assigned,
+    BlackwhiteClient,
+    Ended,
+    Entered,
+    Failed,
+    Happening,
+    Moved,
+    Quit,
+    Refused,
+    Resigned,
+    Turn,
+    Unknown,
+)
 
 
 class Blackwhite:
     """Enters a room, plays if there is a seat, and looks on if there is none."""
 
     def __init__(self, who: Who) -> None:
-        self._name = who.name
-        self._lines = Lines(LINE_MAX)
-        self._board = Board(10)
-        self._colour = ""  # BLACK or WHITE, once assigned
-        self._mine = False  # whether it is our turn
-        self._played = ""  # the move whose reversed stones are being told
-        self._reversed: list[str] = []
+        self._client = BlackwhiteClient(who.name)
 
     def begin(self) -> bytes:
         """Enter the room."""
-        self._board.set_start()
-        return f"ENTERROOM [{self._name}]\n".encode()
+        return self._client.enter()
 
     def hear(self, data: bytes) -> Iterable[Shown]:
-        """One message a line, or several with `&` between them."""
-        for line in self._lines.feed(data):
-            for message in line.decode("utf-8", "replace").split(" & "):
-                yield from self._message(message.strip())
+        """What each message says."""
+        for happening in self._client.hear(data):
+            yield from self._happened(happening)
 
     def prompt(self) -> str:
         """A move on one's turn."""
-        return "Play, like [5,6] or f7: " if self._mine else ""
+        return "Play, like [5,6] or f7: " if self._client.mine else ""
 
     def say(self, typed: str) -> bytes | str:
         """A square, `resign`, `quit`, or `again` after a game."""
-        word = typed.strip().lower()
-        if word in ("resign", "quit"):
-            return f"{word.upper()}\n".encode()
-        if word == "again":
-            return self.begin()
-        square = self._board.read(typed)
+        wishes = {
+            "resign": self._client.resign,
+            "quit": self._client.quit,
+            "again": self._client.enter,
+        }
+        if wish := wishes.get(typed.strip().lower()):
+            return wish()
+        square = read_square(typed, SIZE)
         if square is None:
             return "Type a square like [5,6], or: resign, quit, again."
-        if not self._colour:
+        if self._client.seat is None:
             return "You look on; only the first two in the room play."
-        return f"PLAY{self._colour} [{square[0]},{square[1]}]\n".encode()
+        return self._client.play(*square)
 
-    def _message(self, message: str) -> Iterable[Shown]:
-        read = _LINE.fullmatch(message)
-        word, inside = (read[1], read[2] or "") if read else ("", "")
-        if word.startswith("REVERSETO"):
-            self._turned(word.removeprefix("REVERSETO"), inside)
-            return
-        yield from self._finish_move()
-        match word:
-            case "ENTERROOM":
-                yield f"{inside} entered room"
-            case "ASSIGN":
-                self._colour = inside.upper()
-                self._board.set_start()
-                yield f"you are {inside.lower()}"
-            case "TURN":
-                self._mine = inside == self._name
-                yield self._board.drawing(self._played)
-                yield "it's your turn" if self._mine else f"it's {inside}'s turn"
-            case "PLAYBLACK" | "PLAYWHITE":
-                yield from self._play(word.removeprefix("PLAY"), inside)
-            case "WIN" | "TIE":
-                self._mine = False
-                yield self._board.drawing(self._played)
-                yield f"{inside} wins" if inside else "it's a tie"
-            case "RESIGN" | "QUIT":
-                yield f"{inside} {'resigned' if word == 'RESIGN' else 'left the room'}"
-            case "ERROR":
-                yield f"the server says: {inside}"
-            case _:
+    def _happened(self, happening: Happening) -> Iterable[Shown]:
+        match happening:
+            case Entered(name):
+                yield f"{name} entered room"
+            case Assigned(seat):
+                yield f"you are {COLOURS[seat].lower()}"
+            case Turn(name):
+                yield self._board()
+                yield "it's your turn" if self._client.mine else f"it's {name}'s turn"
+            case Moved(at, turned):
+                if turned:
+                    reversed_ = " ".join(f"[{col},{row}]" for col, row in turned)
+                    yield f"play {square_words(*at)} & reverse {reversed_}"
+            case Refused():
+                yield "your move is not valid, choose another move"
+            case Ended(winner):
+                yield self._board()
+                yield f"{winner} wins" if winner else "it's a tie"
+            case Resigned(name):
+                yield f"{name} resigned"
+            case Quit(name):
+                yield f"{name} left the room"
+            case Failed(words):
+                yield f"the server says: {words}"
+            case Unknown(message):
                 yield f"the server said something unknown: {message}"
 
-    def _play(self, colour: str, inside: str) -> Iterable[Shown]:
-        square = _SQUARE.fullmatch(inside)
-        if square is None:
-            yield "your move is not valid, choose another move"
-            return
-        col, row = int(square[1]), int(square[2])
-        self._board.put(col, row, _mark(colour))
-        self._played = self._board.write(col, row)
-        self._reversed = []
-        self._mine = False
-
-    def _turned(self, colour: str, inside: str) -> None:
-        square = _SQUARE.fullmatch(inside)
-        if square is not None:
-            self._board.put(int(square[1]), int(square[2]), _mark(colour))
-            self._reversed.append(f"[{square[1]},{square[2]}]")
-
-    def _finish_move(self) -> Iterable[Shown]:
-        """A move is told whole, once the last of its reversed stones has come."""
-        if self._reversed:
-            yield f"play {self._played} & reverse {' '.join(self._reversed)}"
-            self._reversed = []
-
-
-def _mark(colour: str) -> str:
-    return MARKS[0] if colour == "BLACK" else MARKS[1]
+    def _board(self) -> Shown:
+        last = self._client.last
+        return drawing(self._client.board, "" if last is None else square_words(*last))

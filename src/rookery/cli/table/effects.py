@@ -1,11 +1,11 @@
-"""Every game's effects as one type, and those that matter to a person as words.
+"""The effects of moves that matter to a person, as words.
 
 An effect says what a move's text does not: that discs turned over, that a seat had no
 move. What a drawing shows anyway, and nobody would say aloud, has no words.
 """
 
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from typing import Final
 
 from rookery.cli.table.players import Players
 from rookery.core.game import Aside, Effect
@@ -13,21 +13,7 @@ from rookery.games.bughouse import Castled, Dropped, EnPassant, Handed, Promoted
 from rookery.games.fish import Removed, Scored, Skipped
 from rookery.games.guess import HIGH, LOW, RIGHT, Answered
 from rookery.games.reversi import Flipped, Passed
-
-# What an effect that comes as JSON is read as: the tag in it says which.
-AnyEffect: TypeAlias = (
-    Answered
-    | Castled
-    | Dropped
-    | EnPassant
-    | Flipped
-    | Handed
-    | Passed
-    | Promoted
-    | Removed
-    | Scored
-    | Skipped
-)
+from rookery.games.views import AnyEffect
 
 _PIECES: Final = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen"}
 _ANSWERS: Final = {HIGH: "too high", LOW: "too low", RIGHT: "right"}

@@ -9,7 +9,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.cli.drawing import AnyView
-from rookery.cli.table.effects import AnyEffect
 from rookery.cli.table.players import Players, seated
 from rookery.core.events import (
     Closed,
@@ -25,6 +24,7 @@ from rookery.core.messages import TableLine
 from rookery.core.policy import Policy
 from rookery.core.status import Status
 from rookery.games import parse_variant
+from rookery.games.views import AnyEffect
 
 
 class Told(Struct, frozen=True, tag="news"):

@@ -9,10 +9,10 @@ from typing import Final, cast
 
 from msgspec import Struct
 
-from rookery.bots.asking import AnyView
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat
 from rookery.core.messages import News, Scene, Shown
 from rookery.games import Variant, format_variant
+from rookery.games.views import AnyView
 from rookery.server.house_bots.pool import SHARE
 
 PACE: Final = 1.0  # seconds; two bots beside a person's board would be done before it has moved
