@@ -1,13 +1,10 @@
-"""Fish, for a bot: it keeps the last state, and answers when it is asked.
+"""Fish, for a bot: it answers when it is asked.
 
 In a tour it comes anew after every match. When the tour is over, its code is a part of the
 id and the game an ordinary one, which shows when somebody else has such an id.
 """
 
 from collections.abc import Iterator
-from typing import Final
-
-import msgspec
 
 from rookery.cli.bot.pilot import (
     BEGINS,
@@ -22,30 +19,19 @@ from rookery.cli.bot.pilot import (
     Unwelcome,
     Wish,
 )
-from rookery.cli.bot.positions import fish_view, flock_of
 from rookery.cli.bot.turns import Turns
-from rookery.cli.persons.fish_words import (
+from rookery.clients.fish import (
     AssignColor,
     Error,
-    Message,
+    FishClient,
+    Happening,
     NotifyGameOver,
     Player,
     RequestMove,
     RequestPlacement,
     SendGameState,
-    State,
 )
-from rookery.cli.persons.person import AGE
-from rookery.core.ids import Seat
-from rookery.dialects.base import Lines
 from rookery.games.fish import Fish as Rules
-from rookery.games.fish import Place, Slide
-from rookery.games.fish.state import COLORS, SEAT_COUNTS, quota
-
-LINE_MAX: Final = 1 << 16  # bytes; a state of the largest ice has 5,000
-SEATS: Final = {quota(seats): seats for seats in SEAT_COUNTS}  # by how many penguins each places
-
-_READER: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
 
 
 class Fish:
@@ -54,11 +40,8 @@ class Fish:
     def __init__(self, wish: Wish) -> None:
         self._wish = wish
         self._name = f"{wish.name}#{wish.code}" if wish.code else wish.name
-        self._lines = Lines(LINE_MAX)
+        self._client = FishClient(self._name)
         self._turns = Turns()
-        self._state = State()
-        self._seat: Seat | None = None  # in a game
-        self._seats = 0
         self._asked = False  # whether we wait for a game, or are in one
         self._played = False  # whether there was ever one
         self._said = ""  # the last error; the same again is not worth a line
@@ -70,25 +53,17 @@ class Fish:
 
     def begin(self) -> bytes:
         """Join. In a game the same id from the same host has its seat again."""
-        self._lines = Lines(LINE_MAX)
+        self._client = FishClient(self._name)
         return self._join()
 
     def hear(self, came: bytes) -> Iterator[Heard]:
-        """One message a line."""
-        for line in self._lines.feed(came):
-            try:
-                message = _READER.decode(line)
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                continue  # a message of later days
-            yield from self._message(message)
+        """What each message leads to; those of later days are passed over."""
+        for happening in self._client.hear(came):
+            yield from self._happened(happening)
 
     def play(self, move: str) -> bytes:
-        """A tile, or two; x is the column."""
-        match Rules().parse_move(self._turns.answer(move)):
-            case Place((row, col)):
-                return _line(type="PlaceAvatar", x=col, y=row)
-            case Slide((row, col), (to_row, to_col)):
-                return _line(type="MoveAvatar", fromX=col, fromY=row, toX=to_col, toY=to_row)
+        """A tile, or two."""
+        return self._client.answer(Rules().parse_move(self._turns.answer(move)))
 
     def again(self) -> bytes:
         """Join; in a tour it is the next call that does."""
@@ -96,8 +71,8 @@ class Fish:
 
     def _join(self) -> bytes:
         self._turns.close()
-        self._state, self._seat, self._asked = State(), None, True
-        return _line(type="joinGame", age=AGE, id=self._name)
+        self._asked = True
+        return self._client.join()
 
     def idle(self) -> bytes:
         """Join where it was refused, as while an old connection still has our id."""
@@ -107,25 +82,24 @@ class Fish:
         """Nothing: the language has no word for it."""
         return b""
 
-    def _message(self, message: Message) -> Iterator[Heard]:
-        match message:
+    def _happened(self, happening: Happening) -> Iterator[Heard]:
+        match happening:
             case SendGameState(state) if any(map(self._is_stray, state.players)):
                 # "The others do not see the code": this is an ordinary game.
                 if not self._played:
                     raise Unwelcome(NO_TOUR)
                 yield Finished("The tour is over.")
-            case SendGameState(state):
-                self._state = state
+            case SendGameState():
                 self._played = True
-            case AssignColor(color, count) if color in COLORS:
-                self._seat = Seat(COLORS.index(color))
-                self._seats = SEATS.get(count, len(self._state.players))
+            case AssignColor() if self._client.seat is not None:
                 yield BEGINS
             case RequestPlacement() | RequestMove():
-                self._question()
+                view = self._client.view()
+                if view is not None and self._client.seat is not None:
+                    self._turns.open(self._client.seat, view)
             case NotifyGameOver(winners=winners):
                 self._turns.close()
-                self._seat, self._asked = None, False
+                self._asked = False
                 yield Over(WON if self._name in winners else LOST)
                 if self._wish.code:
                     yield CallAgain()
@@ -140,15 +114,8 @@ class Fish:
         shows = bool(self._wish.code) and player.id.upper().endswith(code)
         return shows and player.id != self._name
 
-    def _question(self) -> None:
-        state = self._state
-        if self._seat is not None and state.board:
-            players = [flock_of(p.color, p.score, p.places) for p in state.players]
-            view = fish_view(state.phase, state.board, players, self._seats, self._seat)
-            self._turns.open(self._seat, view)
-
     def _error(self, words: str) -> Iterator[Heard]:
-        waits = self._seat is None
+        waits = self._client.seat is None
         self._asked = self._asked and not waits
         if waits and self._wish.code and not self._played:
             raise Unwelcome(words)
@@ -157,7 +124,3 @@ class Fish:
         elif words != self._said:
             yield f"The server says: {words}"
         self._said = words
-
-
-def _line(**fields: str | int) -> bytes:
-    return msgspec.json.encode(fields) + b"\n"

@@ -4,16 +4,13 @@ A view has all that decides what its seat may play, so a state with those facts,
 others, gives the legal moves.
 """
 
-from collections.abc import Sequence
-
 from rookery.clients.reversi import MARKS
 from rookery.core.errors import BadPosition
 from rookery.core.ids import Seat
 from rookery.games import format_variant
 from rookery.games.bughouse import Bughouse, BughouseView
-from rookery.games.fish import Fish, FishView, Flock
-from rookery.games.fish.ice import Square, bit_of, bits_of
-from rookery.games.fish.state import COLORS
+from rookery.games.fish import Fish, FishView
+from rookery.games.fish.ice import bit_of, bits_of
 from rookery.games.fish.state import State as FishState
 from rookery.games.guess import Guess, GuessView
 from rookery.games.nim import Nim, NimView
@@ -21,8 +18,6 @@ from rookery.games.nim import State as NimState
 from rookery.games.reversi import Reversi, ReversiView
 from rookery.games.tictactoe import Tictactoe, TictactoeView
 from rookery.games.views import AnyView
-
-Rows = Sequence[Sequence[int]]
 
 
 def variant_of(view: AnyView) -> str:
@@ -58,26 +53,6 @@ def moves_of(view: AnyView, seat: Seat) -> tuple[str, ...]:
             return _tictactoe(view, seat)
         case _:
             return ()  # of bughouse a view alone is not enough: see `chessboards`
-
-
-def fish_view(
-    phase: str, board: Rows, players: Sequence[Flock], seats: int, turn: Seat
-) -> FishView:
-    """The ice with these players on it; who of the first `seats` colours is not there is out."""
-    wide = max(map(len, board), default=0)
-    square = tuple((*row, *[0] * (wide - len(row))) for row in board)  # rows may be ragged
-    there = {flock.seat: flock for flock in players}
-    flocks = (there.get(Seat(n), _removed(Seat(n))) for n in range(seats))
-    return FishView(phase, square, tuple(flocks), turn)
-
-
-def flock_of(color: str, score: int, places: tuple[Square, ...]) -> Flock:
-    """A player of fish, whose colour says where it sits."""
-    return Flock(Seat(COLORS.index(color)), color, score, places, removed=False)
-
-
-def _removed(seat: Seat) -> Flock:
-    return Flock(seat, COLORS[seat], 0, (), removed=True)
 
 
 def _reversi(view: ReversiView, seat: Seat) -> tuple[str, ...]:

@@ -13,9 +13,10 @@ import click
 from rookery.cli.connection.address import at_option, call, hear, parse_address
 from rookery.cli.options.numbers import Whole
 from rookery.cli.persons import PERSONS
-from rookery.cli.persons.person import AGE, Person, Who
+from rookery.cli.persons.person import Person, Who
 from rookery.cli.table.typed import Typed
 from rookery.cli.terminal.output import Output
+from rookery.clients.fish import AGE
 
 _EXAMPLES: Final = """\b
 Examples:

@@ -5,60 +5,48 @@ be right by the last state is not sent, unless there is a `!` behind it.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
-import msgspec
 from rich.text import Text
 
 from rookery.cli.drawing import Look, draw
-from rookery.cli.persons.fish_words import (
+from rookery.cli.persons.person import Shown, Who
+from rookery.clients.fish import (
     AssignColor,
     Error,
-    Message,
+    FishClient,
+    Happening,
     NotifyGameOver,
     RequestMove,
     RequestPlacement,
     SendGameState,
     State,
+    Unknown,
     Waiting,
 )
-from rookery.cli.persons.person import Shown, Who
 from rookery.core.errors import BadNotation
-from rookery.dialects.base import Lines
 from rookery.games.fish import Fish as Rules
-from rookery.games.fish import FishView, Flock, Place, Slide
+from rookery.games.fish import FishView, Place, Slide
 from rookery.games.fish.ice import Square
-
-LINE_MAX: Final = 1 << 16  # bytes; a state of the largest ice has 5,000
-
-
-_READER: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
 
 
 class Fish:
     """Joins a game, and answers when asked."""
 
     def __init__(self, who: Who) -> None:
-        self._who = who
-        self._lines = Lines(LINE_MAX)
-        self._state = State()
+        self._client = FishClient(who.name, who.age)
+        self._drawn = State()
         self._asked: RequestPlacement | RequestMove | None = None
         self._over = False
 
     def begin(self) -> bytes:
         """Join."""
-        self._state, self._over = State(), False
-        return _line(type="joinGame", age=self._who.age, id=self._who.name)
+        self._drawn, self._over = State(), False
+        return self._client.join()
 
     def hear(self, data: bytes) -> Iterable[Shown]:
-        """One message a line."""
-        for line in self._lines.feed(data):
-            try:
-                message = _READER.decode(line)
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                yield f"The server said something unknown: {line.decode('utf-8', 'replace')}"
-            else:
-                yield from self._message(message)
+        """What each message says."""
+        for happening in self._client.hear(data):
+            yield from self._happened(happening)
 
     def prompt(self) -> str:
         """A tile or a move when asked; a new game after the end."""
@@ -84,20 +72,16 @@ class Fish:
         if not text.endswith("!") and (wrong := self._wrong(move)):
             return f"{wrong} It would remove you; with a ! behind it, it is sent all the same."
         self._asked = None
-        match move:
-            case Place((row, col)):
-                return _line(type="PlaceAvatar", x=col, y=row)
-            case Slide((row, col), (to_row, to_col)):
-                return _line(type="MoveAvatar", fromX=col, fromY=row, toX=to_col, toY=to_row)
+        return self._client.answer(move)
 
-    def _message(self, message: Message) -> Iterator[Shown]:
-        match message:
+    def _happened(self, happening: Happening) -> Iterator[Shown]:
+        match happening:
             case SendGameState(state):
                 yield from self._stands(state)
             case AssignColor(color, count):
                 yield f"You are {color}, and place {count} penguins."
             case RequestPlacement() | RequestMove():
-                self._asked = message
+                self._asked = happening
                 yield "It's your turn."
             case NotifyGameOver(winners, _, cheaters, scores):
                 self._asked, self._over = None, True
@@ -109,33 +93,35 @@ class Fish:
                 yield words
             case Error(words):
                 yield f"The server says: {words}"
+            case Unknown(line):
+                yield f"The server said something unknown: {line}"
 
     def _stands(self, state: State) -> Iterator[Shown]:
         """What is new in a state; the same one may come twice."""
-        before, self._state = self._state, state
+        before, self._drawn = self._drawn, state
         if state == before or not state.board:
             return
         still = {player.id for player in state.players}
         if gone := [player.id for player in before.players if player.id not in still]:
-            self._asked = None if self._who.name in gone else self._asked
+            self._asked = None if self._client.name in gone else self._asked
             yield f"{' and '.join(gone)} was removed."
-        ours = any(player.id == self._who.name for player in state.players[:1])
+        ours = any(player.id == self._client.name for player in state.players[:1])
         yield _drawn(before, state, hints=ours and state.phase == "move")
 
     def _wrong(self, move: Place | Slide) -> str:
         """Why this answer cannot be right, if it cannot."""
         match move, self._asked:
             case Place(at), RequestPlacement():
-                return "" if at in self._state.free() else "No penguin can be placed there."
+                return "" if at in self._client.state.free() else "No penguin can be placed there."
             case Slide(start, end), RequestMove():
-                slides = set(self._state.slides())
+                slides = set(self._client.state.slides())
                 return "" if (start, end) in slides else "No penguin of yours can slide so."
             case _:
                 return "That is not what you are asked for."
 
 
 def _drawn(before: State, state: State, *, hints: bool) -> Text:
-    flocks = (Flock(p.seat, p.color, p.score, p.places, removed=False) for p in state.players)
+    flocks = (player.flock for player in state.players)
     players = tuple(sorted(flocks, key=lambda flock: flock.seat))
     turn = state.players[0].seat if state.players else None
     moves = ("-".join(map(_tile, slide)) for slide in state.slides()) if hints else ()
@@ -155,7 +141,3 @@ def _played(before: State, state: State) -> Iterator[str]:
 
 def _tile(at: Square) -> str:
     return f"{at[0]},{at[1]}"
-
-
-def _line(**fields: str | int) -> bytes:
-    return msgspec.json.encode(fields) + b"\n"

@@ -6,7 +6,7 @@ from typing import Protocol, TypeAlias
 from msgspec import Struct
 from rich.text import Text
 
-AGE = 30  # of whoever does not say
+from rookery.clients.fish import AGE
 
 Shown: TypeAlias = str | Text  # a sentence, or a drawing
 Heard: TypeAlias = Shown | bytes  # or what is answered without anybody typing

@@ -8,7 +8,6 @@ come ready with the news.
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.cli.drawing import AnyView
 from rookery.cli.table.players import Players, seated
 from rookery.core.events import (
     Closed,
@@ -24,7 +23,7 @@ from rookery.core.messages import TableLine
 from rookery.core.policy import Policy
 from rookery.core.status import Status
 from rookery.games import parse_variant
-from rookery.games.views import AnyEffect
+from rookery.games.views import AnyEffect, AnyView
 
 
 class Told(Struct, frozen=True, tag="news"):

@@ -1,0 +1,181 @@
+"""Fish, from the client's side: seed 002's messages, as JSON objects on lines.
+
+Its happenings are the messages as they come. The client keeps the last state, and what
+follows from it: which tiles are free, and where whoever is to act can go.
+"""
+
+from collections.abc import Iterator
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from rookery.clients.ice import fish_view
+from rookery.clients.lines import Lines
+from rookery.core.ids import Seat
+from rookery.games.fish import FishView, Flock, Place, Slide
+from rookery.games.fish.ice import Square, bit_of, lines_from, square_of
+from rookery.games.fish.state import COLORS, SEAT_COUNTS, quota
+
+LINE_MAX: Final = 1 << 16  # bytes; a state of the largest ice has 5,000
+AGE: Final = 30  # of whoever does not say
+SEATS: Final = {quota(seats): seats for seats in SEAT_COUNTS}  # by how many penguins each places
+
+
+class Player(Struct, frozen=True):
+    """One player of a state; who was removed is not in it."""
+
+    id: str
+    color: Literal["red", "white", "brown", "black"]
+    score: int
+    places: tuple[Square, ...]
+
+    @property
+    def seat(self) -> Seat:
+        """Colours are given out in the order of turns."""
+        return Seat(COLORS.index(self.color))
+
+    @property
+    def flock(self) -> Flock:
+        """The player as the rules show it."""
+        return Flock(self.seat, self.color, self.score, self.places, removed=False)
+
+
+class State(Struct, frozen=True):
+    """The ice, and the players from the one to act on."""
+
+    phase: str = ""
+    players: tuple[Player, ...] = ()
+    board: tuple[tuple[int, ...], ...] = ()
+
+    def free(self) -> frozenset[Square]:
+        """The tiles with fish and no penguin."""
+        taken = {place for player in self.players for place in player.places}
+        tiles = {(r, c) for r, row in enumerate(self.board) for c, fish in enumerate(row) if fish}
+        return frozenset(tiles - taken)
+
+    def slides(self) -> Iterator[tuple[Square, Square]]:
+        """What whoever is to act can do, from where to where."""
+        cols = max(map(len, self.board), default=0)
+        free = sum(1 << bit_of(cols, tile) for tile in self.free())
+        for player in self.players[:1]:
+            for start in player.places:
+                ends = lines_from(cols, free, bit_of(cols, start))
+                yield from ((start, square_of(cols, end)) for end in ends)
+
+
+class SendGameState(Struct, frozen=True, tag=True):
+    """How the game stands."""
+
+    state: State
+
+
+class AssignColor(Struct, frozen=True, tag=True, rename="camel"):
+    """Who we are."""
+
+    color: str
+    penguin_count: int
+
+
+class RequestPlacement(Struct, frozen=True, tag=True):
+    """We are to place a penguin."""
+
+
+class RequestMove(Struct, frozen=True, tag=True):
+    """We are to move one."""
+
+
+class NotifyGameOver(Struct, frozen=True, tag=True):
+    """The end."""
+
+    winners: tuple[str, ...]
+    losers: tuple[str, ...]
+    cheaters: tuple[str, ...]
+    scores: dict[str, int] = {}
+
+
+class Waiting(Struct, frozen=True, tag=True):
+    """We have joined, and wait."""
+
+    message: str
+
+
+class Error(Struct, frozen=True, tag=True):
+    """What we said could not be taken, or why we were removed."""
+
+    message: str
+
+
+Message: TypeAlias = (
+    SendGameState | AssignColor | RequestPlacement | RequestMove | NotifyGameOver | Waiting | Error
+)
+
+
+class Unknown(Struct, frozen=True):
+    """No message that we know."""
+
+    line: str
+
+
+Happening: TypeAlias = Message | Unknown
+
+_READER: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
+
+
+class FishClient:
+    """One connection under one id. It mutates."""
+
+    def __init__(self, name: str, age: int = AGE) -> None:
+        self.name = name
+        self.state = State()
+        self.seat: Seat | None = None  # ours in a game
+        self._age = age
+        self._seats = 0  # how many began
+        self._lines = Lines(LINE_MAX)
+
+    def join(self) -> bytes:
+        """Ask for a game. In a running one the same id from the same host has its seat again."""
+        self.state, self.seat = State(), None
+        return _line(type="joinGame", age=self._age, id=self.name)
+
+    def answer(self, move: Place | Slide) -> bytes:
+        """What we were asked for: a tile, or two; x is the column."""
+        match move:
+            case Place((row, col)):
+                return _line(type="PlaceAvatar", x=col, y=row)
+            case Slide((row, col), (to_row, to_col)):
+                return _line(type="MoveAvatar", fromX=col, fromY=row, toX=to_col, toY=to_row)
+
+    def view(self) -> FishView | None:
+        """What we see when we are asked; None while we know of no game."""
+        if self.seat is None or not self.state.board:
+            return None
+        flocks = [player.flock for player in self.state.players]
+        return fish_view(self.state.phase, self.state.board, flocks, self._seats, self.seat)
+
+    def hear(self, came: bytes) -> Iterator[Happening]:
+        """One message a line."""
+        for line in self._lines.feed(came):
+            try:
+                message = _READER.decode(line)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                yield Unknown(line.decode("utf-8", "replace"))
+                continue
+            self._learn(message)
+            yield message
+
+    def _learn(self, message: Message) -> None:
+        match message:
+            case SendGameState(state):
+                self.state = state
+            case AssignColor(color, count) if color in COLORS:
+                self.seat = Seat(COLORS.index(color))
+                self._seats = SEATS.get(count, len(self.state.players))
+            case NotifyGameOver():
+                self.seat = None
+            case _:
+                pass
+
+
+def _line(**fields: str | int) -> bytes:
+    return msgspec.json.encode(fields) + b"\n"
