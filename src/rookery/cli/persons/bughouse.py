@@ -1,28 +1,36 @@
 """Bughouse, as a person: a lobby, then two boards.
 
-"Every request gets exactly one answer line", which does not say what it answers. So there is
-one request at a time, and what is typed meanwhile waits its turn; lines that begin with
-BROADCAST are news. `bughouse_known` has what the lines mean.
+There is one request at a time, and what is typed meanwhile waits its turn. The boards are
+drawn when nothing is awaited, so that a mate is seen before the result is told.
 """
 
 from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from chess import Square, square_file, square_rank
-
-from rookery.cli.persons.bughouse_boards import LETTERS, Boards
-from rookery.cli.persons.bughouse_known import Known
-from rookery.cli.persons.person import Heard, Who
+from rookery.cli.drawing import Look, draw
+from rookery.cli.persons.bughouse_words import HELP, minutes, words_of
+from rookery.cli.persons.person import Heard, Shown, Who
+from rookery.clients.bughouse import BughouseClient
+from rookery.clients.bughouse.happenings import (
+    Admitted,
+    Began,
+    Clocks,
+    Handed,
+    Happening,
+    Moved,
+    Named,
+    OurTurn,
+    Over,
+    Refused,
+    Seated,
+)
 from rookery.core.errors import BadNotation
 from rookery.core.ids import Seat
-from rookery.dialects.base import Lines
 from rookery.games.bughouse import Bughouse as Rules
-from rookery.games.bughouse import Drop, Go, board_of
+from rookery.games.bughouse import Drop, board_of, is_white, partner
 
-LINE_MAX: Final = 1 << 16  # bytes; the longest are lists of games
-BROADCAST: Final = "BROADCAST:"
-HELP: Final = "Type: games, create, join GAME TEAM, start, quit; in a game e2e4, e7e8n or N@f3."
+SHORT: Final = 60_000  # milliseconds; with less the clock is worth a sentence
 
 
 class Bughouse:
@@ -30,99 +38,143 @@ class Bughouse:
 
     def __init__(self, who: Who) -> None:
         self._name = who.name
-        self._lines = Lines(LINE_MAX)
-        self._known = Known()
-        self._asked = ""  # the request whose answer comes next
+        self._client = BughouseClient()
         self._typed: deque[str] = deque()  # while an answer was awaited
+        self._names: dict[int, str] = {}
+        self._unnamed: set[int] = set()  # players whose names are asked for
+        self._left = 0  # milliseconds on our clock
+        self._stale = False  # whether the boards are to be drawn
+        self._called = False  # whether it is to be said that it is our turn
+        self._result = ""  # of the game, until it is told
 
     def begin(self) -> bytes:
         """Come in."""
-        return self._ask("ADD_PLAYER", self._name)
+        return self._client.ask("ADD_PLAYER", self._name)
 
     def hear(self, data: bytes) -> Iterable[Heard]:
-        """One answer or piece of news a line."""
-        for line in self._lines.feed(data):
-            words = line.decode("utf-8", "replace")
-            try:
-                told = self._told(words)
-            except (ValueError, IndexError):
-                told = f"The server said something unknown: {words}"
-            if told:
-                yield told
+        """What each line says, then the boards."""
+        for happening in self._client.hear(data):
+            if isinstance(happening, bytes):
+                yield happening
+                continue
+            yield from filter(None, self._happened(happening))
             yield from self._go_on()
-        if not self._asked:
-            yield from self._known.picture()
+        yield from self._go_on()
+        if not self._client.busy:
+            yield from self._picture()
 
     def prompt(self) -> str:
         """A move on one's turn; before a game, what to do."""
-        if self._asked or not self._known.me:
+        client = self._client
+        if client.busy or not client.me:
             return ""
-        if self._known.boards is not None:
-            return "Your move, like e2e4 or N@f3: " if self._known.mine else ""
-        return "start or quit: " if self._known.game else "games, create or join GAME TEAM: "
+        if client.playing:
+            return "Your move, like e2e4 or N@f3: " if client.mine else ""
+        return "start or quit: " if client.game else "games, create or join GAME TEAM: "
 
     def say(self, typed: str) -> bytes | str:
         """A word of the lobby, or a move."""
-        if self._asked:
+        client = self._client
+        if client.busy:
             self._typed.append(typed)
             return b""
-        known = self._known
         match typed.lower().split():
             case ["games"]:
-                return self._ask("GET_GAMES")
+                return client.ask("GET_GAMES")
             case ["create"]:
-                return self._ask("CREATE_GAME", known.me)
+                return client.ask("CREATE_GAME", client.me)
             case ["join", game, team] if game.isdigit() and team.isdigit():
-                return self._ask("JOIN_GAME", known.me, game, team)
+                return client.ask("JOIN_GAME", client.me, game, team)
             case ["start"]:
-                return self._ask("START_GAME", known.game or -1)
+                return client.ask("START_GAME", client.game or -1)
             case ["quit"]:
-                return self._ask("QUIT", known.me)
-            case [_] if known.boards is not None and known.seat is not None:
-                return self._move(known.boards, known.seat, typed.strip())
+                return client.ask("QUIT", client.me)
+            case [_] if client.seat is not None:
+                return self._move(client.seat, typed.strip())
             case _:
                 return HELP
 
-    def _ask(self, verb: str, *fields: str | int) -> bytes:
-        tabbed = "\t".join(map(str, fields))
-        self._asked = f"{verb}:{tabbed}"
-        return f"{self._asked}\n".encode()
-
-    def _move(self, boards: Boards, seat: Seat, typed: str) -> bytes | str:
-        number, hand = boards.number_of(seat), boards.hand(self._known.me)
+    def _move(self, seat: Seat, typed: str) -> bytes | str:
         try:
             move = Rules().parse_move(f"{board_of(seat)}:{typed}")
         except BadNotation:
             return HELP
-        if isinstance(move, Drop) and move.piece not in hand:
+        if isinstance(move, Drop) and move.piece not in self._client.boards.hand(self._client.me):
             return f"You do not hold a {move.piece}."
-        self._known.mine = False  # until the server says so again
-        match move:
-            # A pawn that says nothing becomes a queen, and old servers read five fields.
-            case Go(start=start, end=end, promotion=str(piece)) if piece != "Q":
-                kind = LETTERS.index(piece) + 1
-                return self._ask("MOVE", number, *_xy(start), *_xy(end), kind)
-            case Go(start=start, end=end):
-                return self._ask("MOVE", number, *_xy(start), *_xy(end))
-            case Drop(piece=piece, at=at):
-                return self._ask("PUT", number, self._known.me, hand.index(piece), *_xy(at))
-
-    def _told(self, words: str) -> str:
-        if words.startswith(BROADCAST):
-            verb, _, rest = words.removeprefix(BROADCAST).partition(":")
-            return self._known.news(verb, rest.split("\t"))
-        asked, _, rest = self._asked.partition(":")
-        self._asked = ""
-        return self._known.answer(asked, rest.split("\t"), words)
+        return self._client.play(move)
 
     def _go_on(self) -> Iterator[Heard]:
-        """The next request: the client's own, then what was typed."""
-        while not self._asked and self._known.to_ask:
-            verb, _, rest = self._known.to_ask.popleft().partition(":")
-            yield self._ask(verb, rest)
-        while not self._asked and self._typed:
+        """What was typed while an answer was awaited."""
+        while not self._client.busy and self._typed:
             yield self.say(self._typed.popleft())
 
+    # -- what the server says
 
-def _xy(at: Square) -> tuple[int, int]:
-    return square_file(at), square_rank(at)
+    def _happened(self, happening: Happening) -> Iterator[Heard]:
+        client = self._client
+        if words := words_of(happening, self._names):
+            yield words
+        match happening:
+            case Admitted(player):
+                yield client.ask("GET_CURRENT_GAME", player)  # where we may be back
+            case Began(game) if game == client.game:
+                self._left, self._stale = 0, True
+            case Seated(players):
+                self._unnamed.update(players)
+                for player in players:
+                    yield client.ask("GET_NAME", player)
+            case Named(player, name):
+                self._names[player] = name
+                self._unnamed.discard(player)
+                if not self._unnamed and client.seat is not None:
+                    yield self._introduced(client.seat)
+            case Refused("MOVE" | "PUT", line) if line.startswith("MOVE_FAILED"):
+                client.mine = True
+            case Over(winners=winners):
+                won = f"{' and '.join(winners)} won."
+                self._result = won if winners else "The game is a draw."
+            case OurTurn():
+                self._called = True
+            case Moved() | Handed() | Clocks() if client.playing:
+                yield from self._played(happening)
+            case _:
+                pass
+
+    def _played(self, happening: Moved | Handed | Clocks) -> Iterator[str]:
+        boards, seat = self._client.boards, self._client.seat
+        match happening:
+            case Moved(board, move):
+                self._stale = True
+                if move:
+                    yield f"Board {boards.name_of(board)}: {move}"
+            case Handed():
+                self._stale = True
+            case Clocks(board, white, black):
+                if seat is not None and board == boards.number_of(seat):
+                    self._left = white if is_white(seat) else black
+                    if self._left <= SHORT and not self._called:
+                        yield f"You have {minutes(self._left)} left."
+
+    def _introduced(self, seat: Seat) -> str:
+        """Who sits where, once it is known."""
+        players = self._client.boards.players
+        ours = (seat, partner(seat))
+        against = ", ".join(self._names[p] for s, p in sorted(players.items()) if s not in ours)
+        colour = "white" if is_white(seat) else "black"
+        where = f"You play {colour} on board {board_of(seat)}"
+        return f"{where}, with {self._names[players[partner(seat)]]}, against {against}."
+
+    def _picture(self) -> Iterator[Shown]:
+        """The boards if they are new, then whether it is our turn, or how it ended."""
+        seat, boards = self._client.seat, self._client.boards
+        if seat is not None:
+            if self._stale:
+                yield draw(boards.view(), Look(viewer=seat, last=boards.lasts))
+            if self._called and not self._result:
+                left = f"; you have {minutes(self._left)}" if self._left else ""
+                yield f"It's your turn{left}."
+            self._stale = self._called = False
+        if self._result:
+            yield self._result
+            self._result, self._called = "", False
+            self._client.leave()

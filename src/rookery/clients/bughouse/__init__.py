@@ -1,0 +1,261 @@
+"""Bughouse, from the client's side: a lobby, then two boards.
+
+"Every request gets exactly one answer line", which does not say what it answers. So there is
+one request at a time, and the next waits; lines that begin with BROADCAST are news. When our
+game starts, the client asks by itself who sits where.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from chess import Square, square_file, square_rank
+
+from rookery.clients.bughouse.boards import LETTERS, Boards, letter_of, square_at
+from rookery.clients.bughouse.happenings import (
+    Admitted,
+    Began,
+    Came,
+    Clocks,
+    Created,
+    Deleted,
+    Handed,
+    Happening,
+    Joined,
+    LeftGame,
+    Listed,
+    Made,
+    Moved,
+    Named,
+    Noticed,
+    OurTurn,
+    Over,
+    Owning,
+    Placed,
+    Refused,
+    Seated,
+    Unknown,
+    Went,
+)
+from rookery.clients.lines import Lines
+from rookery.core.ids import Micros, Seat
+from rookery.games.bughouse import Drop, Go
+
+LINE_MAX: Final = 1 << 16  # bytes; the longest are lists of games
+BROADCAST: Final = "BROADCAST:"
+MICROS: Final[Micros] = 1000  # in a millisecond, which clocks are told in
+DONE: Final = ("GAME_STARTED", "MOVE_OK")  # a broadcast says the same
+
+
+class BughouseClient:
+    """One connection. It mutates."""
+
+    def __init__(self, *, asks_colours: bool = False) -> None:
+        self.me = 0
+        self.game = 0  # the one we are in
+        self.playing = False  # whether it has started
+        self.mine = False  # whether it is our turn
+        self.boards = Boards()
+        self._asks_colours = asks_colours  # else the first of a team is its white
+        self._teams: dict[int, tuple[int, int]] = {}  # by its first player: number, and partner
+        self._started: set[int] = set()  # games
+        self._asked = ""  # the request whose answer comes next
+        self._waiting: deque[str] = deque()  # the requests after it
+        self._lines = Lines(LINE_MAX)
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is awaited."""
+        return bool(self._asked)
+
+    @property
+    def seat(self) -> Seat | None:
+        """Where we sit, once we know all four."""
+        return self.boards.seat(self.me) if self.playing and self.boards.known else None
+
+    def has_started(self, game: int) -> bool:
+        """Whether we heard of this game's start."""
+        return game in self._started
+
+    def ask(self, verb: str, *fields: str | int) -> bytes:
+        """A request: now, or later while others are not answered."""
+        tabbed = "\t".join(map(str, fields))
+        self._waiting.append(f"{verb}:{tabbed}")
+        return self._next() if len(self._waiting) == 1 else b""
+
+    def _next(self) -> bytes:
+        """The request whose turn it is, if there is one."""
+        if self._asked or not self._waiting:
+            return b""
+        self._asked = self._waiting.popleft()
+        return f"{self._asked}\n".encode()
+
+    def play(self, move: Go | Drop) -> bytes:
+        """Our move. Raises ValueError for a piece that we do not hold."""
+        assert self.seat is not None, "only who sits somewhere plays"
+        number = self.boards.number_of(self.seat)
+        self.mine = False  # until the server says so again
+        match move:
+            # A pawn that says nothing becomes a queen, and old servers read five fields.
+            case Go(start=start, end=end, promotion=str(piece)) if piece != "Q":
+                kind = LETTERS.index(piece) + 1
+                return self.ask("MOVE", number, *_xy(start), *_xy(end), kind)
+            case Go(start=start, end=end):
+                return self.ask("MOVE", number, *_xy(start), *_xy(end))
+            case Drop(piece=piece, at=at):
+                index = self.boards.hand(self.me).index(piece)
+                return self.ask("PUT", number, self.me, index, *_xy(at))
+
+    def leave(self) -> None:
+        """We are in no game any more; whoever plays says when that is seen."""
+        self.boards, self.game, self.playing, self.mine = Boards(), 0, False, False
+        self._teams.clear()
+
+    def hear(self, came: bytes) -> Iterator[Happening | bytes]:
+        """One answer or piece of news a line, and the next request."""
+        for line in self._lines.feed(came):
+            words = line.decode("utf-8", "replace")
+            try:
+                yield from self._line(words)
+            except (ValueError, IndexError):
+                yield Unknown(words)
+            if request := self._next():
+                yield request
+
+    def _line(self, words: str) -> Iterator[Happening]:
+        if words.startswith(BROADCAST):
+            verb, _, rest = words.removeprefix(BROADCAST).partition(":")
+            told = self._news(verb, rest.split("\t"))
+        else:
+            verb, _, rest = self._asked.partition(":")
+            self._asked = ""
+            told = self._answer(verb, rest.split("\t"), words)
+        if told is not None:
+            yield told
+        match told:
+            case Began(game) if game == self.game:
+                self._start()
+            case Placed(game) if game in self._started and not self.playing:
+                self._start()
+                yield Began(game)
+            case _:
+                pass
+
+    def _start(self) -> None:
+        """Learn who sits where, and hear of the clocks from now on."""
+        self.playing = True
+        for verb in ("GET_BOARDS", "GET_CLOCKS"):
+            self._waiting.append(f"{verb}:{self.game}")
+        for team in (1, 2):
+            self._waiting.append(f"GET_PLAYERS:{self.game}\t{team}")
+
+    # -- answers
+
+    def _answer(self, asked: str, fields: Sequence[str], line: str) -> Happening | None:
+        match asked:
+            case "ADD_PLAYER" if int(line) > 0:
+                self.me = int(line)
+                return Admitted(self.me)
+            case "GET_CURRENT_GAME":
+                self.game = max(0, int(line))
+                return Placed(self.game)
+            case "GET_NAME":
+                return Named(int(fields[0]), line)
+            case "GET_GAMES":
+                return Listed(tuple(int(game) for game in line.split("\t") if game))
+            case "CREATE_GAME" if int(line) > 0:
+                self.game = int(line)
+                return Created(self.game)
+            case "JOIN_GAME" if line == "GAME_JOINED":
+                self.game = int(fields[1])
+                return Joined(self.game, int(fields[2]))
+            case "QUIT" if line.startswith("QUIT_OK"):
+                self.leave()
+                return LeftGame()
+            case "GET_BOARDS" | "GET_CLOCKS" | "GET_PLAYERS" | "IS_WHITE":
+                return self._learn(asked, fields, line)
+            case "START_GAME" | "MOVE" | "PUT" if line.startswith(DONE) or not line:
+                return None
+            case _:
+                return Refused(asked, line)
+
+    def _learn(self, asked: str, fields: Sequence[str], line: str) -> Happening | None:
+        """What boards there are, what is on their clocks, and who sits where."""
+        match asked:
+            case _ if not self.playing:
+                pass  # the game is over already
+            case "GET_BOARDS":
+                self.boards.numbers = tuple(map(int, line.split("\t")))
+            case "GET_CLOCKS" if line and not line.startswith("ERROR"):
+                times = [int(time) * MICROS for time in line.split("\t")]
+                sides = zip(self.boards.numbers, times[::2], times[1::2], strict=False)
+                for board, white, black in sides:
+                    self.boards.clock(board, white, black)
+            case "GET_PLAYERS":
+                one, other = map(int, line.split("\t"))
+                self._teams[one] = int(fields[1]), other
+                if not self._asks_colours:
+                    return self._sit(one, first_is_white=True)
+                # Where a tour or another language seats people, the first need not be white.
+                self._waiting.appendleft(f"IS_WHITE:{one}")
+            case "IS_WHITE":
+                return self._sit(int(fields[0]), first_is_white=line == "true")
+            case _:
+                pass
+        return None
+
+    def _sit(self, one: int, *, first_is_white: bool) -> Seated:
+        """This one of a team plays this colour, and so its partner the other."""
+        team, other = self._teams[one]
+        white, black = (one, other) if first_is_white else (other, one)
+        self.boards.sit(team, white, black)
+        return Seated((one, other))
+
+    # -- news
+
+    def _news(self, verb: str, fields: Sequence[str]) -> Happening | None:
+        match verb, fields:
+            case "NEW_GAME", [player, game]:
+                return Made(int(player), int(game))
+            case "JOIN_GAME", [player, game]:
+                return Came(int(player), int(game))
+            case "QUIT_GAME", [player, game]:
+                return Went(int(player), int(game))
+            case "NEW_OWNER", [game]:
+                return Owning(int(game))
+            case "GAME_DELETED", [game]:
+                return Deleted(int(game))
+            case "GAME_STARTED", [game]:
+                self._started.add(int(game))
+                return Began(int(game))
+            case "GAME_OVER", [game, *winners]:
+                return Over(int(game), () if set(winners) == {"-"} else tuple(winners))
+            case "NOTICE", [code, sentence]:
+                return Noticed(code, sentence)
+            case "YOUR_TURN", _:
+                self.mine = True
+                return OurTurn()
+            case "MOVE" | "PUT" | "PASS" | "CLOCK", _:
+                return self._happened(verb, [int(field) for field in fields])
+            case _:
+                return None  # of later days
+
+    def _happened(self, verb: str, numbers: Sequence[int]) -> Happening | None:
+        """Only the four who play hear of moves, so all of them are of our game."""
+        match verb, numbers:
+            case "MOVE", [board, fx, fy, tx, ty]:
+                return Moved(board, self.boards.move(board, square_at(fx, fy), square_at(tx, ty)))
+            case "PUT", [board, player, index, x, y]:
+                return Moved(board, self.boards.put(board, player, index, square_at(x, y)))
+            case "PASS", [_, player, kind]:
+                self.boards.hand(player).append(letter_of(kind))
+                return Handed(player, letter_of(kind))
+            case "CLOCK", [board, white, black]:
+                self.boards.clock(board, white * MICROS, black * MICROS)
+                return Clocks(board, white, black)
+            case _:
+                return None
+
+
+def _xy(at: Square) -> tuple[int, int]:
+    return square_file(at), square_rank(at)

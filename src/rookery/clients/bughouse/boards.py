@@ -1,0 +1,157 @@
+"""Two boards of bughouse as a client keeps them: what it was told, with the rules' own rights.
+
+The wire tells of pieces that go from square to square. What it does not tell, who may
+castle and which pawn has just passed, follows from that, so that the game's own rules can
+say what is legal. Players and boards go by the numbers of the wire; moves that come before it
+is known who sits where are kept all the same.
+"""
+
+from typing import Final
+
+import chess
+
+from rookery.core.ids import Micros, Seat
+from rookery.games.bughouse import BughouseView, State, board_of, is_white, seat_on
+from rookery.games.bughouse.board import freeze
+
+LETTERS: Final = "PNBRQK"  # LETTERS[n - 1] is piece type n
+# Team 1's white and team 2's black play on the first board, the others on the second.
+SEATS: Final = {1: (Seat(0), Seat(3)), 2: (Seat(2), Seat(1))}  # by team: its white, its black
+HOME_RANKS: Final = {chess.WHITE: chess.BB_RANK_1, chess.BLACK: chess.BB_RANK_8}
+DOUBLE_STEP: Final = 16  # between the squares of a pawn's first move by two
+
+
+class Boards:
+    """A game from its start on. It mutates."""
+
+    def __init__(self) -> None:
+        self.numbers: tuple[int, ...] = ()  # of the first and the second board
+        self.players: dict[Seat, int] = {}
+        self._sides: dict[int, chess.Board] = {}
+        self._lasts: dict[int, str] = {}  # each board's last move
+        self._hands: dict[int, list[str]] = {}  # by player, in the order of arrival
+        self._clocks: dict[int, tuple[Micros, Micros]] = {}  # by board: white's and black's
+
+    @property
+    def known(self) -> bool:
+        """Whether it is known who sits where."""
+        return len(self.numbers) == 2 and len(self.players) == 4
+
+    @property
+    def left(self) -> tuple[Micros, ...] | None:
+        """What is on the clocks by seat, once both boards' were told."""
+        if not self.known or not all(number in self._clocks for number in self.numbers):
+            return None
+        return tuple(left for number in self.numbers for left in self._clocks[number])
+
+    @property
+    def lasts(self) -> tuple[str, ...]:
+        """The last move on each board, as the game writes it."""
+        lasts = enumerate((self._lasts.get(number, "") for number in self.numbers), 1)
+        return tuple(f"{n}:{move}" for n, move in lasts if move)
+
+    def seat(self, player: int) -> Seat | None:
+        """Where this player sits, as far as is known."""
+        return next((seat for seat, number in self.players.items() if number == player), None)
+
+    def sit(self, team: int, white: int, black: int) -> None:
+        """Two players of a team have their seats."""
+        self.players |= dict(zip(SEATS[team], (white, black), strict=True))
+
+    def number_of(self, seat: Seat) -> int:
+        """The board of this seat, as the wire has it."""
+        return self.numbers[board_of(seat) - 1]
+
+    def name_of(self, number: int) -> int:
+        """A board's number as it is drawn, 1 or 2; that of the wire until more is known."""
+        return self.numbers.index(number) + 1 if number in self.numbers else number
+
+    def hand(self, player: int) -> list[str]:
+        """What a player holds."""
+        return self._hands.setdefault(player, [])
+
+    def clock(self, number: int, white: Micros, black: Micros) -> None:
+        """What is left on the clocks of a board."""
+        self._clocks[number] = white, black
+
+    def move(self, number: int, start: chess.Square, end: chess.Square) -> str:
+        """A piece goes, and whatever stood there is gone; the move, unless it is a part of one."""
+        board = self._side(number)
+        promoted = bool(board.promoted & chess.BB_SQUARES[start])
+        piece, taken = board.remove_piece_at(start), board.piece_at(end)
+        if piece is None:
+            return ""
+        board.set_piece_at(end, piece, promoted)
+        # A castling rook, and a pawn to be taken en passant, go along out of their turn.
+        if piece.color != board.turn:
+            return ""
+        board.castling_rights &= ~(chess.BB_SQUARES[start] | chess.BB_SQUARES[end])
+        if piece.piece_type == chess.KING:
+            board.castling_rights &= ~HOME_RANKS[piece.color]
+        pawn = piece.piece_type == chess.PAWN
+        passed = (start + end) // 2 if pawn and abs(end - start) == DOUBLE_STEP else None
+        _next(board, passed, quiet=not pawn and taken is None)
+        self._lasts[number] = f"{chess.SQUARE_NAMES[start]}{chess.SQUARE_NAMES[end]}"
+        return self._lasts[number]
+
+    def put(self, number: int, player: int, index: int, at: chess.Square) -> str:
+        """A prisoner is dropped, or a pawn becomes it. Raises IndexError if nobody holds it."""
+        board, letter = self._side(number), self.hand(player).pop(index)
+        kind = LETTERS.index(letter) + 1
+        pawn = board.piece_at(at)
+        # "A promotion is ... a PUT of it, as the last prisoner, where the pawn is."
+        if pawn is not None:
+            board.set_piece_at(at, chess.Piece(kind, pawn.color), promoted=True)
+            return f"{self._lasts.get(number, '')}{letter.lower()}"
+        board.push(chess.Move(at, at, drop=kind))
+        self._lasts[number] = f"{letter}@{chess.SQUARE_NAMES[at]}"
+        return self._lasts[number]
+
+    def view(self) -> BughouseView:
+        """How both boards stand; nobody told us of checks."""
+        assert self.known, "what is not known cannot be shown"
+        one, two = (self._side(n).board_fen(promoted=True) for n in self.numbers)
+        seats = [Seat(seat) for seat in range(4)]
+        first, second, third, fourth = ("".join(self.hand(self.players[s])) for s in seats)
+        turns = (s for s in seats if self._side(self.number_of(s)).turn == is_white(s))
+        return BughouseView((one, two), (first, second, third, fourth), tuple(turns), (), 0)
+
+    def state(self) -> State | None:
+        """How the game stands by the rules; None where what was told cannot be."""
+        assert self.known, "who does not know who plays knows no state"
+        boards = []
+        for n, number in enumerate(self.numbers, 1):
+            side = self._side(number)
+            if side.king(chess.WHITE) is None or side.king(chess.BLACK) is None:
+                return None
+            white, black = (
+                "".join(self.hand(self.players[seat_on(n, white=colour)]))
+                for colour in (True, False)
+            )
+            boards.append(freeze(side.copy(stack=False), (white, black)))
+        return State((boards[0], boards[1]), ((), ()))
+
+    def _side(self, number: int) -> chess.Board:
+        return self._sides.setdefault(number, chess.Board())
+
+
+def _next(board: chess.Board, passed: chess.Square | None, *, quiet: bool) -> None:
+    """The other side is on turn."""
+    board.ep_square = passed
+    board.halfmove_clock = board.halfmove_clock + 1 if quiet else 0
+    board.fullmove_number += board.turn == chess.BLACK
+    board.turn = not board.turn
+
+
+def square_at(x: int, y: int) -> chess.Square:
+    """The square with these numbers. Raises ValueError."""
+    if not (0 <= x < 8 and 0 <= y < 8):
+        raise ValueError("That is not on the board.")
+    return chess.square(x, y)
+
+
+def letter_of(kind: int) -> str:
+    """The letter of a piece type. Raises ValueError."""
+    if not 1 <= kind <= len(LETTERS):
+        raise ValueError("There is no such piece.")
+    return LETTERS[kind - 1]
