@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rookery.cli.table.players import Players, seated
 from rookery.cli.table.words import clock_words, event_words, outcome_words, spent_words
+from rookery.clients.native.players import Players, seated
 from rookery.core.events import (
     Closed,
     DrawDeclined,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rookery.cli.table.known import KnownTable
-from rookery.cli.table.players import Players
 from rookery.cli.table.typed import Ask, Own, read_line
+from rookery.clients.native.players import Players
+from rookery.clients.native.table import KnownTable
 from rookery.core.ids import Seat, TableId
 from rookery.core.intents import (
     Abort,

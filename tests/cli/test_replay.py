@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from rookery.cli.table.effects import effect_words, heard_by_all
-from rookery.cli.table.known import heard, opened
 from rookery.cli.table.past import from_log
 from rookery.cli.table.picture import sentence
-from rookery.cli.table.players import Players
+from rookery.clients.native.players import Players
+from rookery.clients.native.table import heard, opened
 from rookery.core.chance import Chance
 from rookery.core.events import Opened, Played, Sat, Seeded, Started, TableEvent
 from rookery.core.ids import PlayerId, Seat, TableId

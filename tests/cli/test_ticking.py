@@ -6,8 +6,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from rookery.cli.table.clocks import Ticking, clocks, run_on, ticks
-from rookery.cli.table.known import KnownTable, Told, heard
-from rookery.cli.table.players import Players
+from rookery.clients.native.players import Players
+from rookery.clients.native.table import KnownTable, heard
+from rookery.clients.native.words import Told
 from rookery.core.events import Played, Said
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, TableId
 from rookery.core.status import Status

@@ -4,6 +4,7 @@ Values come without line ends, so they are read as far as they go. Only `setup` 
 `take-turn` want an answer that somebody must think of; the client answers the others itself.
 """
 
+import codecs
 import json
 from collections.abc import Iterator
 from typing import Final, TypeAlias
@@ -61,13 +62,14 @@ class FishcomClient:
     """One player, over one connection after the other. It mutates."""
 
     def __init__(self) -> None:
+        self._decoder = _utf8()
         self._text = ""  # the beginning of a value
         self._seat = Seat(0)
         self._seats = 0  # how many began, as far as we were told
 
     def sign_up(self, name: str) -> bytes:
         """Say first on a connection who we are; the same name may have its old place again."""
-        self._text = ""
+        self._decoder, self._text = _utf8(), ""
         return msgspec.json.encode(name)
 
     def answer(self, move: Place | Slide) -> bytes:
@@ -80,7 +82,7 @@ class FishcomClient:
 
     def hear(self, came: bytes) -> Iterator[Happening | bytes]:
         """One call at a time, and what to answer where nothing is to be thought of."""
-        self._text = (self._text + came.decode("utf-8", "replace")).lstrip()
+        self._text = (self._text + self._decoder.decode(came)).lstrip()
         while self._text and len(self._text) < LONGEST:
             try:
                 call, end = json.JSONDecoder().raw_decode(self._text)
@@ -119,6 +121,11 @@ class FishcomClient:
         # Who comes back in the middle may not have been told how many began.
         seats = max(self._seats, 1 + max((flock.seat for flock in flocks), default=0), 2)
         return fish_view(phase, state.board, flocks, seats, self._seat)
+
+
+def _utf8() -> codecs.IncrementalDecoder:
+    """A letter may come in two pieces."""
+    return codecs.getincrementaldecoder("utf-8")("replace")
 
 
 def _flock(player: Player) -> Flock:

@@ -6,11 +6,8 @@ what it is given, several games at once where the tour has it so. Its token give
 what it had when the connection was lost.
 """
 
-from collections import deque
 from collections.abc import Iterator
 from typing import Final
-
-import msgspec
 
 from rookery.cli.bot.native_seats import Seats
 from rookery.cli.bot.pilot import (
@@ -27,8 +24,8 @@ from rookery.cli.bot.pilot import (
     Wish,
 )
 from rookery.cli.connection.address import NoServer
-from rookery.cli.connection.server import LINE_MAX
-from rookery.cli.table.known import Board, Told
+from rookery.clients.native import Answered, NativeClient, Unknown
+from rookery.clients.native.words import Answer, Greeting, Hello, Request, TableShown, Told
 from rookery.core.events import Closed, Ended, Left, Opened, Played, Sat, Started, Swapped
 from rookery.core.game import Outcome
 from rookery.core.ids import PlayerId, Seat, TableId, TourId
@@ -56,16 +53,9 @@ from rookery.core.messages import (
 from rookery.core.tours.tour_events import TourClosing, TourEnded, Withdrawn
 from rookery.core.tours.tour_intents import Farewell, JoinTour, Withdraw
 from rookery.core.tours.tour_messages import TourJoined, TourNews
-from rookery.dialects.base import Lines
-from rookery.dialects.native import VERSION, Greeting, Hello, Request
 from rookery.games import format_variant
 
 OPEN: Final = "open"
-
-Answer = Board | Done | Greeting | Moves | Refused | Roomed | Tables | TourJoined
-Unasked = Told | Notice | RoomNews | TourNews
-
-_READER: Final[msgspec.json.Decoder[Answer | Unasked]] = msgspec.json.Decoder(Answer | Unasked)
 
 
 class Native:
@@ -74,10 +64,7 @@ class Native:
     def __init__(self, wish: Wish) -> None:
         self._wish = wish
         self._variant = format_variant(wish.game)
-        self._lines = Lines(LINE_MAX)
-        self._owed: deque[Request] = deque()  # what is not answered yet
-        self._me: Greeting | None = None
-        self._greeted = False
+        self._client = NativeClient(wish.name)
         self._seats = Seats()
         self._ran: set[TableId] = set()  # where a game ran when the connection was lost
         self._shunned: set[TableId] = set()  # tables that would not have us
@@ -92,61 +79,52 @@ class Native:
 
     def begin(self) -> bytes:
         """Be a new player, or the same again."""
-        self._lines, self._greeted, self._inside = Lines(LINE_MAX), False, False
-        self._owed.clear()
+        self._inside = False
         self._ran.update(self._seats.playing)
         self._seats.clear()
-        if self._me is None:
-            return self._ask(Hello(VERSION, name=self._wish.name, views=True))
-        return self._ask(Hello(VERSION, player=self._me.player, token=self._me.token, views=True))
+        return self._client.ask(self._client.hello())
 
     def hear(self, came: bytes) -> Iterator[Heard]:
-        """One message a line; those of later days are passed over."""
-        for line in self._lines.feed(came):
-            try:
-                message = _READER.decode(line)
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                if not self._greeted:
-                    raise NoServer("What answers there does not speak as this Rookery does.") from (
-                        None
-                    )
-                continue
-            match message:
+        """What each message leads to; those of later days are passed over."""
+        for happening in self._client.hear(came):
+            match happening:
                 case Told():
-                    yield from self._news(message)
+                    yield from self._news(happening)
                 case TourNews():
-                    yield from self._tour_news(message)
+                    yield from self._tour_news(happening)
                 case Notice(sentence=sentence):
                     yield f"The server says: {sentence}"
                 case RoomNews():
                     pass
-                case _:
-                    assert self._owed, "only requests are answered"
-                    yield from self._answer(self._owed.popleft(), message)
+                case Unknown():
+                    if not self._client.greeted:
+                        raise NoServer("What answers there does not speak as this Rookery does.")
+                case Answered(asked, answer):
+                    yield from self._answer(asked, answer)
 
     def play(self, move: str) -> bytes:
         """The move, at the table of the question."""
-        return self._ask(Play(self._seats.played(move), move))
+        return self._client.ask(Play(self._seats.played(move), move))
 
     def again(self) -> bytes:
         """Look for a table, unless there is still one; in a tour matches begin by themselves."""
-        return b"" if self._wish.in_tour or self._seats else self._ask(self._search())
+        return b"" if self._wish.in_tour or self._seats else self._client.ask(self._search())
 
     def idle(self) -> bytes:
         """See whether somebody else waits, while nobody comes to our own table."""
-        if self._owed or self._wish.in_tour or self._seats.playing or self._inside:
+        if self._client.busy or self._wish.in_tour or self._seats.playing or self._inside:
             return b""
-        return self._ask(self._search())
+        return self._client.ask(self._search())
 
     def farewell(self) -> bytes:
         """Leave the games, the room and the tour, so that nobody waits for us."""
-        leaving = [self._ask(Leave(table)) for table in self._seats.playing]
+        leaving = [self._client.ask(Leave(table)) for table in self._seats.playing]
         if self._inside:
-            leaving.append(self._ask(LeaveRoom()))  # the next game may have begun just now
+            leaving.append(self._client.ask(LeaveRoom()))  # the next game may have begun just now
         if self._tour is not None and self._closing:
-            leaving.append(self._ask(Farewell()))  # who is in a strict tour may go only so
+            leaving.append(self._client.ask(Farewell()))  # who is in a strict tour may go only so
         elif self._tour is not None:
-            leaving = [self._ask(Withdraw(self._tour.tour))]  # which leaves its games, too
+            leaving = [self._client.ask(Withdraw(self._tour.tour))]  # which leaves its games, too
         return b"".join(leaving)
 
     def _search(self) -> Request:
@@ -155,24 +133,21 @@ class Native:
             return ListTables(OPEN)
         return EnterRoom(self._wish.room, self._variant, self._wish.time or "none")
 
-    def _ask(self, request: Request) -> bytes:
-        self._owed.append(request)
-        return msgspec.json.encode(request) + b"\n"
-
     @property
     def _player(self) -> PlayerId | None:
-        return None if self._me is None else self._me.player
+        me = self._client.me
+        return None if me is None else me.player
 
     # -- answers
 
     def _answer(self, asked: Request, answer: Answer) -> Iterator[Heard]:
         match asked, answer:
             case Hello(), Greeting():
-                self._me, self._greeted = answer, True
                 yield from self._arrive(answer.tables)
             case Hello(player=int()), Refused():
                 # A server that has lost its log knows nobody.
-                self._me = self._tour = None
+                self._client.forget()
+                self._tour = None
                 yield "The server does not know us any more; coming as somebody new."
                 yield self.begin()
             case JoinTour(), TourJoined(tour=tour, name=name):
@@ -187,7 +162,7 @@ class Native:
 
     def _at_tables(self, asked: Request, answer: Answer) -> Iterator[Heard]:
         match asked, answer:
-            case Show(), Board():
+            case Show(), TableShown():
                 self._seats.shown(answer)
                 yield from self._wonder(answer.line.table)
             case ListTables(), Tables(tables=tables):
@@ -213,12 +188,12 @@ class Native:
         missed = sorted(self._ran.difference(tables))
         self._ran.clear()
         for table in tables:
-            yield self._ask(Show(table))
+            yield self._client.ask(Show(table))
         for table in missed:
             yield Over(UNKNOWN, f"The game at table {table} ended while we were away.")
         if self._wish.in_tour and self._tour is None:
             tour = None if self._wish.open_tour is None else TourId(self._wish.open_tour)
-            yield self._ask(JoinTour(tour, self._wish.code, self._wish.team))
+            yield self._client.ask(JoinTour(tour, self._wish.code, self._wish.team))
         elif not self._wish.in_tour and not tables and not missed:
             yield self.again()
 
@@ -228,11 +203,11 @@ class Native:
             return
         for line in tables:
             if self._suits(line):
-                yield self._ask(Sit(line.table))
+                yield self._client.ask(Sit(line.table))
                 return
         if not self._seats:
             time = self._wish.time or "none"
-            yield self._ask(Seek(self._variant, seats=self._wish.seats, time=time))
+            yield self._client.ask(Seek(self._variant, seats=self._wish.seats, time=time))
 
     def _suits(self, line: TableLine) -> bool:
         """Whether this is our game, and somebody waits there for us."""
@@ -281,7 +256,7 @@ class Native:
     def _wonder(self, table: TableId) -> Iterator[Heard]:
         """Ask what can be played where it is our turn."""
         if self._seats.wonders(table):
-            yield self._ask(LegalMoves(table))
+            yield self._client.ask(LegalMoves(table))
 
     def _tour_news(self, told: TourNews) -> Iterator[Heard]:
         if self._tour is None or told.tour != self._tour.tour:

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from msgspec import Struct
 
 from rookery.cli.bot.pilot import Question, time_for
-from rookery.cli.table.known import Board, Told
+from rookery.clients.native.words import TableShown, Told
 from rookery.core.events import Started
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.status import Status
@@ -92,7 +92,7 @@ class Seats:
         place = self._places.get(table)
         return None if place is None else place.seat
 
-    def shown(self, board: Board) -> None:
+    def shown(self, board: TableShown) -> None:
         """A table as it stands."""
         line = board.line
         place = Place(line.variant, board.seat, line.status == Status.PLAYING, line.n)

@@ -16,7 +16,7 @@ from typing import Final
 from rookery.cli.bot.mind import Mind, MindLost
 from rookery.cli.bot.pilot import DRAWN, LOST, WON, CallAgain, Finished, Over, Pilot, Question
 from rookery.cli.connection.address import Address, NoServer, call, hear
-from rookery.cli.table.connection import PAUSES
+from rookery.cli.connection.server import PAUSES
 from rookery.cli.terminal.output import Output
 
 RESTLESS: Final = 2.0  # seconds between two looks for something to do

@@ -9,10 +9,10 @@ import msgspec
 
 from rookery.cli.logs.reading import NoTable, folder_option, open_log, records_of
 from rookery.cli.options.numbers import Whole
-from rookery.cli.table.players import Players, seated
 from rookery.cli.table.words import event_words, spent_words
 from rookery.cli.terminal.output import Output
 from rookery.cli.tours.words import LogRoll, roll_after, tour_words
+from rookery.clients.native.players import Players, seated
 from rookery.core.errors import Mistake
 from rookery.core.events import Opened, Out, Played, Record, table_events
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId, TourId

@@ -16,17 +16,17 @@ from rookery.cli.connection.address import Address, NoServer, parse_address
 from rookery.cli.connection.server import Client, ConnectionLost
 from rookery.cli.logs.reading import NoTable, folder_option, records_of
 from rookery.cli.options.numbers import Real, Whole
-from rookery.cli.table.known import Told, opened
 from rookery.cli.table.past import from_log
 from rookery.cli.table.watching import Spectator
 from rookery.cli.terminal.output import Output
+from rookery.clients.native.table import opened
+from rookery.clients.native.words import Greeting, Hello, Told
 from rookery.core.chance import Chance
 from rookery.core.errors import BadOption
 from rookery.core.events import Opened, Seeded, TableEvent, table_events
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
 from rookery.core.intents import History
 from rookery.core.messages import Past
-from rookery.dialects.native import VERSION, Greeting, Hello
 from rookery.doctor.objections import Objection, begin, follow
 from rookery.games import AnyGame, parse_variant
 
@@ -106,7 +106,7 @@ def _asked(address: Address, table: TableId) -> list[Happening]:
     events: list[Happening] = []
     more = True
     try:
-        client.ask(Hello(VERSION), Greeting)
+        client.ask(Hello(), Greeting)
         while more:
             page = client.ask(History(table, events[-1][0] if events else 0), Past)
             events += [(entry.n, entry.at, entry.event) for entry in page.events]

@@ -11,10 +11,10 @@ from rookery.cli.connection.server import ConnectionLost
 from rookery.cli.options.numbers import Whole
 from rookery.cli.table.clocks import TICK
 from rookery.cli.table.connection import TableConnection
-from rookery.cli.table.known import KnownTable
 from rookery.cli.table.watching import Spectator
 from rookery.cli.table.words import outcome_words
 from rookery.cli.terminal.output import Output
+from rookery.clients.native.table import KnownTable
 from rookery.core.events import Rematched
 from rookery.core.ids import TableId
 from rookery.core.status import Status

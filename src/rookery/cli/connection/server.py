@@ -6,31 +6,26 @@ A connection that drops raises `ConnectionLost`, which whoever plays or watches 
 to come back; everything else that can go wrong is a `Mistake` with its sentence.
 """
 
+import time
 from collections import deque
-from typing import Final, TypeAlias, TypeVar
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, TypeVar
 
-import msgspec
 from msgspec import Struct
 
 from rookery.cli.connection.address import Address, NoServer, call, hear
-from rookery.cli.table.known import Board, Told
+from rookery.clients.native import Answered, NativeClient, Unknown
+from rookery.clients.native.words import Answer, Greeting, Request, Told
 from rookery.core.errors import Mistake
-from rookery.core.messages import Done, Moves, Notice, Past, Refused
-from rookery.core.tours.tour_messages import TourNews, TourReply
-from rookery.dialects.base import Lines
-from rookery.dialects.native import Greeting, Pong, Request
+from rookery.core.messages import Notice, Refused, RoomNews
+from rookery.core.tours.tour_messages import TourNews
 
 PATIENCE: Final = 60.0  # seconds for an answer: the server may be waiting for its disk
-LINE_MAX: Final = 1 << 24  # bytes of an answer; the longest are lists of moves
-
-Answer: TypeAlias = Done | Refused | Greeting | Board | Moves | Past | Pong | TourReply
-Unasked: TypeAlias = Told | Notice
+PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)  # seconds before the next try; the last again
+TRIES: Final = 40  # about five minutes
 
 A = TypeVar("A", bound=Struct)
-
-_READER: Final[msgspec.json.Decoder[Answer | Unasked | TourNews]] = msgspec.json.Decoder(
-    Answer | Unasked | TourNews
-)
 
 
 class ConnectionLost(Exception):
@@ -48,14 +43,13 @@ class Rejected(Mistake):
 class Client:
     """One connection. It mutates."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, native: NativeClient | None = None) -> None:
         self._address = address
+        self._native = native or NativeClient()
         self._socket = call(address, PATIENCE)
-        self._lines = Lines(LINE_MAX)
-        self._heard: deque[Unasked] = deque()
+        self._heard: deque[Told | Notice] = deque()
         self._of_tours: deque[TourNews] = deque()
-        self._answers: deque[Answer] = deque()
-        self._owed = 0  # answers to what was asked; more than one where Ctrl-C cut an asking short
+        self._answers: deque[Answered] = deque()
 
     def fileno(self) -> int:
         """The socket's number, for `select`."""
@@ -65,19 +59,19 @@ class Client:
         """Hang up."""
         self._socket.close()
 
+    def greet(self) -> None:
+        """Come in, or come back as the same player. Raises Rejected, and ConnectionLost."""
+        self.ask(self._native.hello(), Greeting)
+
     def ask(self, request: Request, kind: type[A]) -> A:
         """The answer. Raises Rejected where it is a no, and ConnectionLost."""
-        words = msgspec.json.encode(request) + b"\n"
-        self._owed += 1
+        words = self._native.ask(request)
         try:
             self._socket.sendall(words)
         except OSError:
             raise ConnectionLost from None
-        while len(self._answers) < self._owed:
+        while (answer := self._answer(request)) is None:
             self.read()
-        while self._owed:  # the last one is ours
-            answer = self._answers.popleft()
-            self._owed -= 1
         if isinstance(answer, Refused):
             raise Rejected(answer.code, answer.sentence)
         if not isinstance(answer, kind):
@@ -89,19 +83,20 @@ class Client:
         came = hear(self._socket)
         if not came:
             raise ConnectionLost
-        for line in self._lines.feed(came):
-            try:
-                message = _READER.decode(line)
-            except (msgspec.DecodeError, UnicodeDecodeError):
-                raise self._stranger() from None
-            if isinstance(message, Told | Notice):
-                self._heard.append(message)
-            elif isinstance(message, TourNews):
-                self._of_tours.append(message)
-            else:
-                self._answers.append(message)
+        for happening in self._native.hear(came):
+            match happening:
+                case Answered():
+                    self._answers.append(happening)
+                case TourNews():
+                    self._of_tours.append(happening)
+                case Told() | Notice():
+                    self._heard.append(happening)
+                case RoomNews():
+                    pass  # nobody here is in a room
+                case Unknown():
+                    raise self._stranger()
 
-    def heard(self) -> Unasked | None:
+    def heard(self) -> Told | Notice | None:
         """The next thing that came unasked, if something has."""
         return self._heard.popleft() if self._heard else None
 
@@ -109,5 +104,22 @@ class Client:
         """The next news of a tour, if some have come."""
         return self._of_tours.popleft() if self._of_tours else None
 
+    def _answer(self, request: Request) -> Answer | None:
+        """The answer to this, if it has come; those to what Ctrl-C cut short are dropped."""
+        while self._answers:
+            answered = self._answers.popleft()
+            if answered.asked is request:
+                return answered.answer
+        return None
+
     def _stranger(self) -> NoServer:
         return NoServer(f"What answers at {self._address} does not speak as this Rookery does.")
+
+
+def connected_again(connect: Callable[[], Client], address: Address) -> Client:
+    """A connection after ever longer pauses. Raises NoServer when it takes too long."""
+    for attempt in range(TRIES):
+        time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
+        with suppress(NoServer, ConnectionLost):
+            return connect()
+    raise NoServer(f"The server at {address} has not come back.")

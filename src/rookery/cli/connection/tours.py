@@ -17,15 +17,14 @@ import click
 from msgspec import Struct
 
 from rookery.cli.connection.address import HOST, PORT, Address, NoServer, at_option, parse_address
-from rookery.cli.connection.server import Client, ConnectionLost, Rejected
-from rookery.cli.table.connection import connected_again
+from rookery.cli.connection.server import Client, ConnectionLost, Rejected, connected_again
+from rookery.clients.native.words import Greeting, Hello, Request
 from rookery.core.errors import Mistake
 from rookery.core.ids import TourId
 from rookery.core.messages import Done, Notice
 from rookery.core.tours.tour_intents import ListMatches, ListTours, Organise, ShowTour, WatchTour
 from rookery.core.tours.tour_messages import Matches, MatchLine, TourNews, Tours, TourShown
 from rookery.core.tours.values import TourLine
-from rookery.dialects.native import VERSION, Greeting, Hello, Request
 from rookery.server.organiser import TOKEN_FILE, BadToken, read_token
 
 A = TypeVar("A", bound=Struct)
@@ -175,7 +174,7 @@ class TourConnection:
         key = find_token(self._place, needed=self._organiser)
         client = Client(self._place.address)
         try:
-            client.ask(Hello(VERSION), Greeting)
+            client.ask(Hello(), Greeting)
             if key is not None:
                 client.ask(Organise(key.token), Done)
         except ConnectionLost:

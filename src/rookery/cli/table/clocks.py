@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rookery.cli.table.known import KnownTable
 from rookery.cli.table.words import clock_words
+from rookery.clients.native.table import KnownTable
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.status import Status
 from rookery.core.timecontrol import Budget, parse_time_control

@@ -5,37 +5,25 @@ and news count from there on; so nothing is missed or told twice, however often 
 connection or the server goes.
 """
 
-import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
 
 from rookery.cli.connection.address import Address, NoServer
-from rookery.cli.connection.server import Client, ConnectionLost, Rejected
-from rookery.cli.table.known import Board, KnownTable, Told, known_table, moved
-from rookery.cli.table.players import offered
+from rookery.cli.connection.server import Client, ConnectionLost, Rejected, connected_again
 from rookery.cli.table.words import event_words
 from rookery.cli.terminal.output import Output
+from rookery.clients.native import NativeClient
+from rookery.clients.native.players import offered
+from rookery.clients.native.table import KnownTable, known_table, moved
+from rookery.clients.native.words import TableShown, Told
 from rookery.core.events import Played
 from rookery.core.ids import TableId
 from rookery.core.intents import History, Show, Watch
 from rookery.core.messages import Entry, Notice, Past
-from rookery.dialects.native import VERSION, Greeting, Hello
 
-PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)  # seconds before the next try; the last again
-TRIES: Final = 40  # about five minutes
 LOOK_BACK: Final = 20  # events before one came in which the last moves are looked for
-
-
-def connected_again(connect: Callable[[], Client], address: Address) -> Client:
-    """A connection after ever longer pauses. Raises NoServer when it takes too long."""
-    for attempt in range(TRIES):
-        time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
-        with suppress(NoServer, ConnectionLost):
-            return connect()
-    raise NoServer(f"The server at {address} has not come back.")
 
 
 class TableConnection:
@@ -45,7 +33,7 @@ class TableConnection:
         self._output = output
         self._address = address
         self._name = name
-        self._me: Greeting | None = None
+        self._native = NativeClient(name)
         self.known: KnownTable | None = None
         self.client = self._connect()
 
@@ -55,7 +43,7 @@ class TableConnection:
         if self._name is None:
             since = 0 if before is None else before.n
             self.client.ask(Watch(table, since), Past)
-        board = self.client.ask(Show(table), Board)
+        board = self.client.ask(Show(table), TableShown)
         self.known = self._caught_up(board, before)
         return self.known
 
@@ -76,9 +64,9 @@ class TableConnection:
         self._output.say("Connected again.", "yellow")
 
     def _connect(self) -> Client:
-        client = Client(self._address)
+        client = Client(self._address, self._native)
         try:
-            self._me = client.ask(self._hello(), Greeting)
+            client.greet()
         except Rejected as no:
             if no.code == "bad_token":
                 raise Rejected(no.code, "The server does not know you any more.") from None
@@ -87,12 +75,7 @@ class TableConnection:
             raise NoServer(f"What answers at {self._address} hangs up at once.") from None
         return client
 
-    def _hello(self) -> Hello:
-        if self._me is None or self._me.player is None:
-            return Hello(VERSION, name=self._name, views=True)
-        return Hello(VERSION, player=self._me.player, token=self._me.token, views=True)
-
-    def _caught_up(self, board: Board, before: KnownTable | None) -> KnownTable:
+    def _caught_up(self, board: TableShown, before: KnownTable | None) -> KnownTable:
         """The table as it is shown, with the last moves; those that were missed are told."""
         known = known_table(board, before)
         since = max(0, known.n - LOOK_BACK) if before is None else before.n

@@ -7,7 +7,7 @@ move. What a drawing shows anyway, and nobody would say aloud, has no words.
 from collections.abc import Iterable
 from typing import Final
 
-from rookery.cli.table.players import Players
+from rookery.clients.native.players import Players
 from rookery.core.game import Aside, Effect
 from rookery.games.bughouse import Castled, Dropped, EnPassant, Handed, Promoted
 from rookery.games.fish import Removed, Scored, Skipped

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from rookery.cli.drawing import known
 from rookery.cli.table.effects import heard_by_all
-from rookery.cli.table.known import Told
+from rookery.clients.native.words import Told
 from rookery.core.events import PublicEvent, TableEvent
 from rookery.core.ids import Micros, TableId
 from rookery.hall.tables.news import left_of

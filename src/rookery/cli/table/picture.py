@@ -8,8 +8,9 @@ from rich.text import Text
 from rookery.cli.drawing import Look, draw
 from rookery.cli.drawing.look import SEAT_STYLES
 from rookery.cli.table.effects import effect_words
-from rookery.cli.table.known import KnownTable, Told
 from rookery.cli.table.words import clock_words, event_words
+from rookery.clients.native.table import KnownTable
+from rookery.clients.native.words import Told
 from rookery.core.events import Out, Played, Started
 from rookery.core.ids import Seat
 

@@ -16,11 +16,12 @@ from rookery.cli.connection.address import HOST, PORT, Address
 from rookery.cli.connection.server import ConnectionLost, Rejected
 from rookery.cli.table.clocks import TICK, Ticking, clocks, ticks
 from rookery.cli.table.connection import TableConnection
-from rookery.cli.table.known import Board, KnownTable, Told, heard
 from rookery.cli.table.picture import picture, sentence, worth_a_look
 from rookery.cli.table.typed import HELP, Ask, Own, Typed, read_line
 from rookery.cli.table.words import outcome_words
 from rookery.cli.terminal.output import Output
+from rookery.clients.native.table import KnownTable, heard
+from rookery.clients.native.words import TableShown, Told
 from rookery.core.errors import BadOption
 from rookery.core.events import Ended, Rematched
 from rookery.core.ids import TableId
@@ -82,7 +83,7 @@ class TerminalPlayer:
     def _sit_down(self) -> None:
         wish, client = self._wish, self._server.client
         if wish.table is not None:
-            line = client.ask(Show(wish.table), Board).line
+            line = client.ask(Show(wish.table), TableShown).line
             if line.variant.split(" ")[0] != wish.game:
                 raise BadOption(f"Table {wish.table} plays {line.variant}, not {wish.game}.")
             done = client.ask(Sit(wish.table), Done)

@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.cli.table.known import KnownTable
+from rookery.clients.native.table import KnownTable
 from rookery.core.ids import Seat
 from rookery.core.intents import (
     Abort,

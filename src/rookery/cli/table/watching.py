@@ -8,9 +8,10 @@ from collections import deque
 from typing import Final
 
 from rookery.cli.table.clocks import Ticking, ticks
-from rookery.cli.table.known import KnownTable, Told, heard
 from rookery.cli.table.picture import picture, sentence, worth_a_look
 from rookery.cli.terminal.output import Output
+from rookery.clients.native.table import KnownTable, heard
+from rookery.clients.native.words import Told
 from rookery.core.events import Ended
 
 REMEMBERED: Final = 5  # events below the picture

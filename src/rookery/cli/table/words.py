@@ -1,6 +1,8 @@
 """What happened at a table, as sentences for a person; and lengths of time, short."""
 
-from rookery.cli.table.players import Players, listed
+from collections.abc import Sequence
+
+from rookery.clients.native.players import Players
 from rookery.core.events import (
     Closed,
     DrawDeclined,
@@ -119,3 +121,9 @@ def spent_words(spent: Micros) -> str:
     if spent < 60 * MICROS_A_SECOND:
         return f"{spent / MICROS_A_SECOND:.1f} s"
     return clock_words(spent)
+
+
+def listed(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last

@@ -10,8 +10,7 @@ from typing import Final, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.cli.table.players import listed
-from rookery.cli.table.words import clock_words
+from rookery.cli.table.words import clock_words, listed
 from rookery.core.ids import put
 from rookery.core.tours.arrangements import AnyArrangement, Apart, Meet, Rest, Worth
 from rookery.core.tours.tour_events import (

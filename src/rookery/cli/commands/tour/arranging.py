@@ -7,7 +7,7 @@ import click
 from rookery.cli.commands.tour.acting import TOUR, entrant_number
 from rookery.cli.connection.tours import TourConnection, place_of, place_options
 from rookery.cli.options.numbers import Whole
-from rookery.cli.table.players import listed
+from rookery.cli.table.words import listed
 from rookery.cli.tours.known import known
 from rookery.cli.tours.live import Show
 from rookery.cli.tours.words import arrangement_words

@@ -1,7 +1,5 @@
 """Who plays at a table, who of them would take a draw, and how to speak of them."""
 
-from collections.abc import Sequence
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -67,9 +65,3 @@ def offered(players: Players, event: TableEvent) -> Players:
             return replace(players, offers=frozenset())  # who plays on has declined
         case _:
             return players
-
-
-def listed(words: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last

@@ -8,7 +8,8 @@ come ready with the news.
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.cli.table.players import Players, seated
+from rookery.clients.native.players import Players, seated
+from rookery.clients.native.words import TableShown, Told
 from rookery.core.events import (
     Closed,
     Ended,
@@ -19,35 +20,9 @@ from rookery.core.events import (
 )
 from rookery.core.game import Outcome
 from rookery.core.ids import Micros, Seat, TableId
-from rookery.core.messages import TableLine
-from rookery.core.policy import Policy
 from rookery.core.status import Status
 from rookery.games import parse_variant
-from rookery.games.views import AnyEffect, AnyView
-
-
-class Told(Struct, frozen=True, tag="news"):
-    """Event n of a table and what is known after it: `Happened`, with a board that can be read."""
-
-    table: TableId
-    n: int
-    at: Micros
-    event: PublicEvent
-    effects: tuple[AnyEffect, ...] = ()
-    to_act: tuple[Seat, ...] = ()
-    left: tuple[Micros, ...] | None = None
-    view: AnyView | None = None
-
-
-class Board(Struct, frozen=True, tag="shown"):
-    """A table as it stands: `Shown`, with a board that can be read."""
-
-    line: TableLine
-    policy: Policy
-    seat: Seat | None
-    to_act: tuple[Seat, ...]
-    left: tuple[Micros, ...] | None
-    view: AnyView | None
+from rookery.games.views import AnyView
 
 
 class KnownTable(Struct, frozen=True):
@@ -73,7 +48,7 @@ class KnownTable(Struct, frozen=True):
         return self.mine is not None and self.mine in self.to_act
 
 
-def known_table(board: Board, before: KnownTable | None = None) -> KnownTable:
+def known_table(board: TableShown, before: KnownTable | None = None) -> KnownTable:
     """The table that a server shows; `before` knows moves that it does not. Raises BadOption."""
     line = board.line
     names = tuple(seat.player_name for seat in line.seats)

@@ -1,0 +1,83 @@
+"""What is said in the native dialect, as a client reads and writes it.
+
+Requests are the core's intents and answers its messages, word for word; here is what is not
+among them, and boards that can be read.
+"""
+
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from rookery.core.events import PublicEvent
+from rookery.core.game import snake_tag
+from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.core.intents import PlainIntent
+from rookery.core.messages import (
+    Done,
+    Moves,
+    Notice,
+    Past,
+    Refused,
+    Roomed,
+    RoomNews,
+    TableLine,
+    Tables,
+)
+from rookery.core.policy import Policy
+from rookery.core.tours.tour_messages import TourNews, TourReply
+from rookery.games.views import AnyEffect, AnyView
+
+VERSION: Final = 1  # of the language, as we speak it
+
+
+class Hello(Struct, frozen=True, tag=snake_tag):
+    """Greet, and be a new player (`name`) or one from before (`player` and `token`)."""
+
+    version: int = VERSION
+    name: str | None = None
+    player: PlayerId | None = None
+    token: str | None = None
+    views: bool = False  # whether news carry what one sees after them
+
+
+class Greeting(Struct, frozen=True, tag="hello"):
+    """The answer to a hello: who the session is now, and where it sits."""
+
+    player: PlayerId | None = None
+    token: str | None = None
+    tables: tuple[TableId, ...] = ()
+
+
+class Pong(Struct, frozen=True, tag=snake_tag):
+    """The answer to a ping."""
+
+
+class Told(Struct, frozen=True, tag="news"):
+    """Event n of a table and what is known after it: `Happened`, with a board that can be read."""
+
+    table: TableId
+    n: int
+    at: Micros
+    event: PublicEvent
+    effects: tuple[AnyEffect, ...] = ()
+    to_act: tuple[Seat, ...] = ()
+    left: tuple[Micros, ...] | None = None
+    view: AnyView | None = None
+
+
+class TableShown(Struct, frozen=True, tag="shown"):
+    """A table as it stands: `Shown`, with a board that can be read."""
+
+    line: TableLine
+    policy: Policy
+    seat: Seat | None
+    to_act: tuple[Seat, ...]
+    left: tuple[Micros, ...] | None
+    view: AnyView | None
+
+
+Request: TypeAlias = PlainIntent | Hello
+Answer: TypeAlias = (
+    Done | Refused | Greeting | TableShown | Moves | Past | Pong | Roomed | Tables | TourReply
+)
+Unasked: TypeAlias = Told | Notice | RoomNews | TourNews
