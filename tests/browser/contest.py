@@ -13,17 +13,20 @@ SECOND: Final = ("0", "3", "1", "4", "8", "5")  # O has the row in the middle
 class Contest:
     """Players who do nothing by themselves, and a tour for them. It mutates."""
 
-    def __init__(self, server: Server, *names: str, title: str = "Thursday cup") -> None:
+    def __init__(
+        self, server: Server, *names: str, title: str = "Thursday cup", **plan: object
+    ) -> None:
         self._organiser = Line(server)
         self._organiser.ask("organise", token=token_of(server))
         lines = [Line(server, name) for name in names]
         self._players = {line.player: line for line in lines}
+        self._named = dict(zip(names, lines, strict=True))
         self.tour = 0  # the one that is on
-        self.open(title)
+        self.open(title, **plan)
 
-    def open(self, title: str) -> None:
-        """Open a tour for them, and let them join it."""
-        plan = {"variant": "tictactoe", "name": title, "time": "none"}
+    def open(self, title: str, **more: object) -> None:
+        """Open a tour for them, with more of a plan than usual, and let them join it."""
+        plan = {"variant": "tictactoe", "name": title, "time": "none", **more}
         self.tour = self._organiser.ask("open_tour", plan=plan, code="")["tour"]
         for player in self._players.values():
             player.ask("join_tour", tour=self.tour)
@@ -32,6 +35,10 @@ class Contest:
         """Begin."""
         self._organiser.ask("start_tour", tour=self.tour)
 
+    def hang_up(self, name: str) -> None:
+        """Let one of them be gone."""
+        self._named[name].hang_up()
+
     def tables(self) -> list[int]:
         """Where matches are being played; waits for one, unless the tour is over."""
         while self._organiser.ask("show_tour", tour=self.tour)["line"]["status"] != "ended":
@@ -39,6 +46,11 @@ class Contest:
             if tables := [one["table"] for one in matches if one["status"] == "playing"]:
                 return tables
         return []
+
+    def seats(self, table: int) -> list[str]:
+        """Who plays at this table, by name, who moves first first."""
+        seats = self._organiser.ask("show", table=table)["line"]["seats"]
+        return [one["player_name"] for one in seats]
 
     def win(self, table: int, *, moves: int = 9) -> None:
         """Let X win at this table, or O at every third; or make the first moves of that."""

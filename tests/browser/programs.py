@@ -28,6 +28,10 @@ class Wire:
         """Send these, and the end of a line."""
         self._socket.sendall(words + b"\n")
 
+    def hang_up(self) -> None:
+        """Close the connection."""
+        self._socket.close()
+
     def more(self) -> None:
         """Wait until something more was heard."""
         try:
@@ -59,6 +63,10 @@ class Line:
             pass
         assert told["type"] != "refused", f"{kind} {fields} is refused: {told}"
         return told
+
+    def hang_up(self) -> None:
+        """Be gone."""
+        self._wire.hang_up()
 
 
 def game(server: Server, variant: str, *names: str, moves: int = 0) -> list[Line]:
