@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.contest import Contest, token_of
 from tests.browser.people import Person, Visit
-from tests.browser.programs import game
+from tests.browser.programs import Line, game
 from tests.server.process import Server
 
 Organise = Callable[[], Person]
@@ -119,3 +120,112 @@ def test_who_is_away_is_marked_so_until_the_end(visit: Visit, server: Server) ->
     expect(row.get_by_text("away", exact=True)).to_be_visible()
     expect(entrant.filter(has_text="Bob")).to_contain_text("away")
     expect(entrant.filter(has_text="Ann")).to_contain_text("connected")
+
+
+def test_rounds_to_come_are_arranged_and_that_is_taken_back(
+    organiser: Organise, server: Server
+) -> None:
+    contest = Contest(server, "Ann", "Bob", "Cyd", "Dan", "Fay", format="swiss rounds=3")
+    eve = organiser()
+    eve.press("Arrange rounds")
+    dialog = eve.page.get_by_role("dialog", name="Arrange rounds to come")
+    dialog.get_by_label("Who moves first").select_option("Bob")
+    dialog.get_by_label("Against whom").select_option("Bob")
+    dialog.get_by_role("button", name="Arrange it").click()
+    expect(dialog.get_by_role("alert")).to_be_visible()  # nobody meets oneself
+    eve.complaints.clear()
+    dialog.get_by_label("Against whom").select_option("Ann")
+    dialog.get_by_role("button", name="Arrange it").click()
+    expect(dialog).to_contain_text("Bob meets Ann in round 1")
+    dialog.get_by_label("What").select_option("Two never meet")
+    dialog.get_by_role("combobox", name="Who", exact=True).select_option("Cyd")
+    dialog.get_by_label("And whom").select_option("Dan")
+    dialog.get_by_role("button", name="Arrange it").click()
+    expect(dialog).to_contain_text("Cyd and Dan do not meet")
+    dialog.get_by_label("What").select_option("Somebody sits out a round")
+    dialog.get_by_role("combobox", name="Who", exact=True).select_option("Fay")
+    dialog.get_by_role("button", name="Arrange it").click()
+    expect(dialog).to_contain_text("Fay sits out round 1 for the points of a draw")
+    assert eve.barriers() == []
+    dialog.get_by_role("button", name="Take back: Cyd and Dan do not meet").click()
+    expect(dialog).not_to_contain_text("Cyd and Dan")
+    dialog.get_by_role("button", name="Done").click()
+    contest.start()
+    expect(match_of(eve, 1)).to_have_text(re.compile("^Bob.*Ann"))
+    expect(points_of(eve, "Fay")).to_have_text("½")
+    bye = eve.page.get_by_role("region", name="Schedule").locator(".match").filter(has_text="Fay")
+    expect(bye.locator(".match-score")).to_have_text("½")
+
+
+def test_seeds_are_said_by_hand_before_the_start(organiser: Organise, server: Server) -> None:
+    Contest(server, "Ann", "Bob", "Cyd", "Dan", format="knockout", seeding="hand")
+    eve = organiser()
+    eve.sees("seeded by hand")
+    eve.press("Seeds")
+    dialog = eve.page.get_by_role("dialog", name="Seeds")
+    dialog.get_by_role("button", name="Cyd before the one above").click()
+    lift = dialog.get_by_role("button", name="Cyd before the one above")
+    expect(lift).to_be_focused()
+    lift.click()
+    expect(dialog.get_by_role("listitem").first).to_contain_text("Cyd")
+    dialog.get_by_role("button", name="Seed them so").click()
+    eve.sees("The seeds are set.")
+    eve.press("Start")
+    expect(match_of(eve, 1)).to_have_text(re.compile("Cyd.*Dan|Dan.*Cyd"))
+
+
+def test_another_player_plays_for_an_entrant(organiser: Organise, server: Server) -> None:
+    Contest(server, "Ann", "Bob")
+    zed = Line(server, "Zed")
+    eve = organiser()
+    eve.press("Replace the player of Ann")
+    dialog = eve.page.get_by_role("dialog", name="Who plays for Ann from now on?")
+    dialog.get_by_label("Player").select_option(f"Zed ({zed.player})")
+    dialog.get_by_role("button", name="Replace").click()
+    expect(dialog).to_have_count(0)
+    entrants = eve.page.get_by_role("region", name="Entrants")
+    expect(entrants.get_by_role("link", name="Zed")).to_be_visible()
+    expect(eve.page.get_by_role("region", name="Standing")).to_contain_text("Ann")
+
+
+def test_a_tour_is_opened_with_seeds_and_byes_for_who_is_late(
+    organiser: Organise, server: Server
+) -> None:
+    Contest(server, "Ann", "Bob")
+    eve = organiser()
+    page = eve.go("/tours")
+    eve.press("Open a tour")
+    dialog = page.get_by_role("dialog", name="Open a tour")
+    dialog.get_by_label("Who meets whom").select_option("Swiss")
+    dialog.get_by_label("Missed rounds").fill("2")
+    dialog.get_by_label("The first seed is").select_option("who has the best rating")
+    dialog.get_by_text("More options").click()
+    dialog.get_by_label("Average rating", exact=False).check()
+    dialog.get_by_role("button", name="Open the tour").click()
+    page.wait_for_url("**/tours/2")
+    eve.sees("Swiss, half a point for 2 missed")
+    eve.sees("seeded by rating")
+
+
+def test_a_swiss_is_downloaded_for_pairing_programs(
+    visit: Visit, server: Server, tmp_path: Path
+) -> None:
+    contest = Contest(server, "Ann", "Bob", "Cyd", "Dan", format="swiss rounds=2")
+    contest.start()
+    contest.play()
+    viewer = visit()
+    page = viewer.go("/tours/1")
+    with page.expect_download() as coming:
+        page.get_by_role("link", name="for pairing programs (TRF)").click()
+    coming.value.save_as(tmp_path / "tour.trf")
+    lines = (tmp_path / "tour.trf").read_text().splitlines()
+    assert len([one for one in lines if one.startswith("001 ")]) == 4
+    assert coming.value.suggested_filename == "tour-1.trf"
+
+
+def test_a_cup_is_not_offered_for_pairing_programs(visit: Visit, server: Server) -> None:
+    Contest(server, "Ann", "Bob", format="knockout")
+    viewer = visit()
+    page = viewer.go("/tours/1")
+    expect(page.get_by_role("link", name="report (Markdown)")).to_be_visible()
+    expect(page.get_by_role("link", name="(TRF)")).to_have_count(0)

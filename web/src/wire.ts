@@ -191,6 +191,12 @@ export interface StandingRow {
   uncertainty: number | null;
 }
 
+/** What a round is worth to one who sits it out: a draw's points, a win's, or none. */
+export type Worth = "half" | "full" | "zero";
+
+/** What is arranged by hand for rounds to come. */
+export type Arrangement = { type: "meet"; round: number; sides: [number, number] } | { type: "apart"; entrants: [number, number] } | { type: "rest"; round: number; entrant: number; worth: Worth };
+
 export interface TourShown {
   type: "tour_shown";
   line: TourLine;
@@ -200,6 +206,8 @@ export interface TourShown {
   entrants: EntrantLine[];
   standing: StandingRow[];
   n: number;
+  /** What is arranged by hand, where something is. */
+  arranged?: Arrangement[];
 }
 
 export interface MatchLine {

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { games } from "../src/games";
 import { joinWords } from "../src/parts/tour/join-words";
 import { onlyFrom, termsOf, USUAL, wishOf } from "../src/parts/tour/plan";
+import { shares } from "../src/parts/tour/score";
 import type { GameLine, TourShown } from "../src/wire";
 
 const bughouse: GameLine = { name: "bughouse", seats: [4], options: [], about: "", draws: true, teams: true };
@@ -75,4 +76,17 @@ test("whoever joins is told what is not as usual", () => {
   assert.deepEqual(plan(wished), ["not rated", "only othello clients", "3 illegal moves in a row lose", "who hangs up loses", "who is out of a game is out of the tour"]);
   const { plan: usual } = wishOf({ ...USUAL, errors: "1" }, undefined);
   assert.deepEqual(plan(usual), ["an illegal move loses"]);
+});
+
+test("seeds are asked for only where they say who meets whom", () => {
+  assert.equal(wishOf({ ...USUAL, format: "swiss", seeding: "rating", "swiss.late_byes": "2" }, undefined).plan.seeding, "rating");
+  assert.equal(wishOf({ ...USUAL, format: "swiss", "swiss.late_byes": "2" }, undefined).plan.format, "swiss late_byes=2");
+  assert.equal(wishOf({ ...USUAL, format: "arena", seeding: "rating" }, undefined).plan.seeding, undefined);
+});
+
+test("a bye that was given is worth what was said", () => {
+  const bye = { places: [1], how: "bye" };
+  assert.deepEqual(shares(bye, [3], [], [3, 1, 0]), [3]);
+  assert.deepEqual(shares(bye, [3], [], [3, 1, 0], "half"), [1]);
+  assert.deepEqual(shares(bye, [3], [], [3, 1, 0], "zero"), [0]);
 });

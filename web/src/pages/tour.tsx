@@ -18,6 +18,7 @@ import { Standing } from "../parts/tour/standing";
 import { Empty, Sorry, Title } from "../parts/page";
 import type { MatchLine, TourShown } from "../wire";
 
+const TRF: ReadonlySet<string> = new Set(["swiss", "round_robin"]); // formats that FIDE's report format has cells for
 const BESIDE = 8; // entrants whose cross-table has room beside the charts
 
 export function TourPage({ id }: { id: number }) {
@@ -47,7 +48,7 @@ export function TourPage({ id }: { id: number }) {
       </header>
       <div class="tour-acts">
         <Join shown={shown} matches={matches} names={names} runs={runs} />
-        <Panel shown={shown} runs={runs} />
+        <Panel shown={shown} matches={matches} names={names} runs={runs} />
       </div>
       {lives && (
         <section aria-labelledby="live">
@@ -124,6 +125,11 @@ function Exports({ shown }: { shown: TourShown }) {
       <a href={`${at}?as=md`} download>
         report (Markdown)
       </a>
+      {TRF.has(formatOf(shown.line.format).name) && (
+        <a href={`${at}?as=trf`} download>
+          for pairing programs (TRF)
+        </a>
+      )}
     </p>
   );
 }

@@ -134,6 +134,16 @@ function FormatFields({ values, set }: Fields) {
             </label>
           );
         })}
+        {format.seeded && (
+          <label>
+            The first seed is
+            <select name="seeding" value={values.seeding} onChange={(e) => set("seeding", e.currentTarget.value)}>
+              <option value="joined">who joined first</option>
+              <option value="rating">who has the best rating</option>
+              <option value="hand">whom you say before the start</option>
+            </select>
+          </label>
+        )}
       </div>
     </fieldset>
   );

@@ -3,19 +3,21 @@
 import type { EntrantLine, TourShown } from "../../wire";
 import { act } from "./organiser";
 import { Rename } from "./rename";
+import { Replace } from "./replace";
 import { Sure } from "./sure";
 
 export function Entrants({ shown, runs }: { shown: TourShown; runs: boolean }) {
   return (
     <ul class="entrants">
       {shown.entrants.map((one) => (
-        <Entrant key={one.entrant} tour={shown.line.tour} one={one} runs={runs} />
+        <Entrant key={one.entrant} shown={shown} one={one} runs={runs} />
       ))}
     </ul>
   );
 }
 
-function Entrant({ tour, one, runs }: { tour: number; one: EntrantLine; runs: boolean }) {
+function Entrant({ shown, one, runs }: { shown: TourShown; one: EntrantLine; runs: boolean }) {
+  const { tour } = shown.line;
   const [only] = one.players;
   const alone = one.players.length === 1 && only?.name === one.name ? only : null;
   const name = one.name || `Entrant ${one.entrant}`;
@@ -26,6 +28,7 @@ function Entrant({ tour, one, runs }: { tour: number; one: EntrantLine; runs: bo
         {alone ? <Player player={alone} /> : <strong>{name}</strong>}
         {one.out && <span class="badge">{OUT[one.out] ?? one.out}</span>}
         {runs && !one.out && <Rename tour={tour} entrant={one.entrant} name={name} />}
+        {runs && !one.out && <Replace shown={shown} one={one} name={name} />}
         {runs && !one.out && (
           <Sure
             text="Put out"

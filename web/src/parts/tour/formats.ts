@@ -23,6 +23,8 @@ export interface Format {
   rounds: boolean;
   /** Whether who met whom fills a square. */
   cross: boolean;
+  /** Whether the order of the seeds says who meets whom first. */
+  seeded: boolean;
 }
 
 const number = (name: string, label: string, initial: number, least: number, most: number): FormatOption => ({ name, label, kind: "number", initial, least, most });
@@ -36,15 +38,20 @@ export const FORMATS: readonly Format[] = [
     late: false,
     rounds: true,
     cross: true,
+    seeded: true,
   },
   {
     name: "swiss",
     title: "Swiss",
     about: "A few rounds among equals, for many players and an evening.",
-    options: [number("rounds", "Rounds (0: as many as a knock-out has)", 0, 0, 99)],
+    options: [
+      number("rounds", "Rounds (0: as many as a knock-out has)", 0, 0, 99),
+      number("late_byes", "Missed rounds for which who joins late has half a point", 0, 0, 99),
+    ],
     late: true,
     rounds: true,
     cross: true,
+    seeded: true,
   },
   {
     name: "knockout",
@@ -54,6 +61,7 @@ export const FORMATS: readonly Format[] = [
     late: false,
     rounds: true,
     cross: false,
+    seeded: true,
   },
   {
     name: "groups",
@@ -63,6 +71,7 @@ export const FORMATS: readonly Format[] = [
     late: false,
     rounds: true,
     cross: false,
+    seeded: true,
   },
   {
     name: "arena",
@@ -72,6 +81,7 @@ export const FORMATS: readonly Format[] = [
     late: true,
     rounds: false,
     cross: true,
+    seeded: false,
   },
   {
     name: "gauntlet",
@@ -81,6 +91,7 @@ export const FORMATS: readonly Format[] = [
     late: true,
     rounds: true,
     cross: true,
+    seeded: false,
   },
   {
     name: "joining",
@@ -90,6 +101,7 @@ export const FORMATS: readonly Format[] = [
     late: true,
     rounds: true,
     cross: true,
+    seeded: false,
   },
   {
     name: "duel",
@@ -99,6 +111,7 @@ export const FORMATS: readonly Format[] = [
     late: false,
     rounds: false,
     cross: true,
+    seeded: false,
   },
   {
     name: "rotating",
@@ -108,10 +121,11 @@ export const FORMATS: readonly Format[] = [
     late: false,
     rounds: true,
     cross: true,
+    seeded: false,
   },
 ];
 
-const UNKNOWN: Format = { name: "", title: "", about: "", options: [], late: false, rounds: true, cross: true };
+const UNKNOWN: Format = { name: "", title: "", about: "", options: [], late: false, rounds: true, cross: true, seeded: false };
 
 /** `swiss rounds=5` as the format it is. */
 export function formatOf(text: string): Format {
@@ -130,6 +144,7 @@ export function formatTitle(text: string): string {
   const said = words.map((word) => {
     const [name = "", value = ""] = word.split("=");
     if (name === "third") return value === "true" ? "with third place" : "";
+    if (name === "late_byes") return value === "0" ? "" : `half a point for ${value} missed`;
     return `${value} ${value === "1" ? name.replace(/s$/, "") : name}`;
   });
   return [formatOf(text).title, ...said.filter(Boolean)].join(", ");
@@ -153,6 +168,7 @@ export const TIES: Record<string, [short: string, name: string, about: string]> 
   buchholz_cut_1: ["BC1", "Buchholz cut 1", "points of all one met but the worst"],
   progressive: ["Prog", "Progressive", "points after each round, added up"],
   wins: ["Wins", "Wins", "matches won"],
+  average_rating: ["ARO", "Average rating", "of all one played, as they came; none if nobody has one"],
   fewest_forfeits: ["Forf", "Fewest forfeits", "fewer games resigned, lost on time or left"],
 };
 

@@ -6,7 +6,7 @@ import { batch, effect, signal, untracked } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import * as line from "../../line";
 import * as me from "../../me";
-import type { MatchLine, StandingRow, TourNews, TourShown } from "../../wire";
+import type { MatchLine, StandingRow, TourNews, TourShown, Worth } from "../../wire";
 import { again, token } from "./organiser";
 import { type Result, shares, worths } from "./score";
 
@@ -25,7 +25,7 @@ export class LiveTour {
   /** Whether all matches are here. */
   readonly whole = signal(false);
 
-  private list: MatchLine[] = [];
+  private list: Kept[] = [];
   private complete = false;
   private turn = 0;
   private last = 0;
@@ -127,7 +127,7 @@ export class LiveTour {
     if (!match) return;
     const changed = { ...match, ...by, voided: match.voided + voided };
     const points = String(this.shown.value?.plan.points ?? "1-0.5-0");
-    if (by.result) changed.points = shares(by.result, match.sides, match.teams, worths(points));
+    if (by.result) changed.points = shares(by.result, match.sides, match.teams, worths(points), match.rest);
     this.list[number - 1] = changed;
   }
 }
@@ -136,10 +136,14 @@ interface Fixture {
   round: number;
   sides: number[];
   teams?: number[];
+  rest?: Worth;
 }
 
-function fresh(match: number, { round, sides, teams = [] }: Fixture): MatchLine {
-  return { match, round, sides, status: "waiting", table: null, result: null, points: [], teams, voided: 0 };
+/** A match, and of a bye that was given what it is worth. */
+type Kept = MatchLine & { rest?: Worth };
+
+function fresh(match: number, { round, sides, teams = [], rest }: Fixture): Kept {
+  return { ...(rest ? { rest } : {}), match, round, sides, status: "waiting", table: null, result: null, points: [], teams, voided: 0 };
 }
 
 /** This tour, for as long as it is shown. */

@@ -5,6 +5,7 @@ import { signal } from "@preact/signals";
 import { tell } from "../../announce";
 import { post } from "../../api";
 import * as line from "../../line";
+import type { Arrangement } from "../../wire";
 
 const KEEP = "rookery.organiser";
 
@@ -59,7 +60,9 @@ export function resign(): void {
 /** What one may do with a tour: by the token, or as its owner over the line. */
 export type Act = { type: "start" | "pause" | "end" | "cancel" } | { type: "void"; match: number }
   | { type: "result"; match: number; places: number[]; reason: string }
-  | { type: "rename"; entrant: number; name: string } | { type: "withdraw"; entrant: number };
+  | { type: "rename"; entrant: number; name: string } | { type: "withdraw"; entrant: number }
+  | { type: "replace"; entrant: number; now: number; was: number }
+  | { type: "seed"; order: number[] } | { type: "arrange"; what: Arrangement; off: boolean };
 
 /** Do it. Rejects with a Refusal. */
 export async function act(tour: number, wish: Act): Promise<void> {
@@ -70,6 +73,9 @@ export async function act(tour: number, wish: Act): Promise<void> {
 function bodyOf(wish: Act): unknown {
   if (wish.type === "result") return { places: wish.places, reason: wish.reason };
   if (wish.type === "rename") return { name: wish.name };
+  if (wish.type === "replace") return { now: wish.now, was: wish.was };
+  if (wish.type === "seed") return { order: wish.order };
+  if (wish.type === "arrange") return { what: wish.what, off: wish.off };
   return undefined;
 }
 
@@ -79,6 +85,10 @@ function pathOf(wish: Act): string {
       return `matches/${wish.match}/result`;
     case "rename":
       return `entrants/${wish.entrant}/rename`;
+    case "replace":
+      return `entrants/${wish.entrant}/replace`;
+    case "seed":
+      return "seeds";
     case "void":
       return `matches/${wish.match}/void`;
     case "withdraw":
@@ -94,6 +104,12 @@ function requestOf(tour: number, wish: Act): line.Request {
       return { type: "enter_result", tour, match: wish.match, places: wish.places, reason: wish.reason };
     case "rename":
       return { type: "rename_entrant", tour, entrant: wish.entrant, name: wish.name };
+    case "replace":
+      return { type: "replace_entrant", tour, entrant: wish.entrant, now: wish.now, was: wish.was };
+    case "seed":
+      return { type: "seed_tour", tour, order: wish.order };
+    case "arrange":
+      return { type: "arrange", tour, what: wish.what, off: wish.off };
     case "void":
       return { type: "void_match", tour, match: wish.match };
     case "withdraw":

@@ -2,14 +2,24 @@
 
 import { useState } from "preact/hooks";
 import { complain, tell } from "../../announce";
-import type { TourShown } from "../../wire";
+import type { MatchLine, TourShown } from "../../wire";
+import { Arrange } from "./arrange";
+import { arrangeable } from "./arranging";
 import { takes } from "./join";
+import type { Names } from "./names";
 import { type Act, act, resign, token } from "./organiser";
 import { Programs } from "./programs";
+import { seedable, Seeds } from "./seeds";
 import { Sure } from "./sure";
 import { TokenDialog } from "./token";
 
-export function Panel({ shown, runs }: { shown: TourShown; runs: boolean }) {
+interface Props {
+  shown: TourShown;
+  matches: readonly MatchLine[];
+  names: Names;
+}
+
+export function Panel({ shown, matches, names, runs }: Props & { runs: boolean }) {
   const [asking, setAsking] = useState(false);
   const over = shown.line.status === "ended" || shown.line.status === "cancelled";
   if (over) return null;
@@ -31,7 +41,7 @@ export function Panel({ shown, runs }: { shown: TourShown; runs: boolean }) {
           Players join with the code <strong class="code">{shown.code}</strong>
         </p>
       )}
-      <Buttons shown={shown} />
+      <Buttons shown={shown} matches={matches} names={names} />
       {takes(shown) && <Programs shown={shown} />}
       {token.value && (
         <button type="button" class="quiet" onClick={resign}>
@@ -42,7 +52,7 @@ export function Panel({ shown, runs }: { shown: TourShown; runs: boolean }) {
   );
 }
 
-function Buttons({ shown }: { shown: TourShown }) {
+function Buttons({ shown, matches, names }: Props) {
   const { tour, status } = shown.line;
   const [busy, setBusy] = useState(false);
   const now = (wish: Act, said: string) => {
@@ -63,6 +73,8 @@ function Buttons({ shown }: { shown: TourShown }) {
           Pause
         </button>
       )}
+      {seedable(shown) && <Seeds shown={shown} names={names} />}
+      {arrangeable(shown) && <Arrange shown={shown} matches={matches} names={names} />}
       {status !== "open" && status !== "closing" && (
         <Sure
           text="End"

@@ -16,6 +16,7 @@ export const USUAL: Values = {
   points: "1-0.5-0",
   codeKind: "drawn",
   ties: DEFAULT_TIES.join(" "),
+  seeding: "joined",
   late: "true",
   rated: "true",
   ...MANNERS,
@@ -44,6 +45,7 @@ export function wishOf(values: Values, game: GameLine | undefined): Wish {
     policy: policyOf({ ...MANNERS, ...values, only: onlyFrom(values, game) }),
     farewell: values.strict === "true" && values.farewell === "true", // it needs the other
   };
+  if (format.seeded) plan.seeding = values.seeding;
   if (values.seats && game?.seats.includes(Number(values.seats))) plan.seats = Number(values.seats);
   for (const name of ["fair", "late", "rated", "strict", "stays"]) if (values[name] !== undefined) plan[name] = values[name] === "true";
   for (const name of ["parallel", "at_once"]) if (values[name]) plan[name] = Number(values[name]);
@@ -71,16 +73,18 @@ export function onlyFrom(values: Values, game: GameLine | undefined): string {
 interface Unusual {
   rated?: boolean;
   strict?: boolean;
+  seeding?: string;
   policy?: { gone: string; only: string; errors: { limit: number; in_a_row: boolean } };
 }
 
 /** What is not as usual about a tour, for those who play in it. */
 export function termsOf(plan: TourShown["plan"]): string[] {
-  const { rated = true, strict = false, policy } = plan as Unusual;
+  const { rated = true, strict = false, seeding = "joined", policy } = plan as Unusual;
   const { limit = 0, in_a_row: row = true } = policy?.errors ?? {};
   const often = row ? "illegal moves in a row lose" : "illegal moves lose";
   return [
     rated ? "" : "not rated",
+    seeding === "joined" ? "" : `seeded by ${seeding}`,
     policy?.only ? `only ${policy.only} clients` : "",
     limit === 0 ? "" : limit === 1 ? "an illegal move loses" : `${limit} ${often}`,
     policy?.gone === "at_once" ? "who hangs up loses" : policy?.gone === "hold" ? "who is gone is waited for" : "",

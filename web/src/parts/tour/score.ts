@@ -1,6 +1,6 @@
 // Points and results of matches, worked out from what the server tells of each.
 
-import type { MatchLine } from "../../wire";
+import type { MatchLine, Worth } from "../../wire";
 
 export type Result = NonNullable<MatchLine["result"]>;
 
@@ -17,9 +17,9 @@ export function worths(text: string): [number, number, number] {
   return [win, draw, loss];
 }
 
-/** The points of each side, as if each team had met each other team by itself; a bye is a win. */
-export function shares(result: Result, sides: readonly number[], teams: readonly number[], [win, draw, loss]: [number, number, number]): number[] {
-  if (sides.length === 1) return [win];
+/** The points of each side, as if each team had met each other team by itself; a bye is a win, or what it was given for. */
+export function shares(result: Result, sides: readonly number[], teams: readonly number[], [win, draw, loss]: [number, number, number], rest?: Worth): number[] {
+  if (sides.length === 1) return [rest === "zero" ? 0 : rest === "half" ? draw : win];
   const places = result.places;
   const team = (side: number) => teams[side] ?? side;
   const won = places.includes(1);
