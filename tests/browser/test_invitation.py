@@ -37,3 +37,22 @@ def test_a_restart_of_the_server_takes_no_invitation_back(browser: Browser, tmp_
             for person in (ann, bob):
                 person.room.close()
                 assert person.complaints == []
+
+
+def test_a_table_that_is_opened_waits_for_people_unless_bots_are_wanted(visit: Visit) -> None:
+    ann, bob = visit(), visit()
+    ann.enter("Ann")
+    ann.press("Open a table")
+    ann.press("Open the table")
+    ann.sees("No bots come to this table.")
+    page = bob.go("/tables/1")
+    bob.press("Sit as white")
+    page.get_by_label("Name", exact=True).fill("Bob")
+    bob.press("Play")
+    for person in (ann, bob):
+        person.sees("being played")
+    ann.go("/")
+    ann.press("Open a table")
+    ann.page.get_by_label("Bots").select_option("One comes if nobody else does within 1 h 0 min")
+    ann.press("Open the table")
+    ann.sees("a bot of the house sits down")

@@ -67,3 +67,14 @@ def test_a_table_is_found_by_its_number(visit: Visit, server: Server) -> None:
     page.get_by_role("region", name="Join by code").get_by_role("textbox").fill("1")
     ann.press("Join")
     expect(page.get_by_role("heading", name="Guess")).to_be_visible()
+
+
+def test_who_plays_alone_is_not_told_that_nobody_does(visit: Visit) -> None:
+    ann = visit()
+    page = ann.enter("Ann")
+    ann.sees("No game is being played just now.")
+    ann.start("Reversi", "Bot 1")
+    ann.sees("being played")
+    page.get_by_role("link", name="Lobby").click()
+    ann.sees("Nobody else plays just now.")
+    expect(page.get_by_text("No game is being played")).to_have_count(0)

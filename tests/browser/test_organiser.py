@@ -197,13 +197,13 @@ def test_a_tour_is_opened_with_seeds_and_byes_for_who_is_late(
     eve.press("Open a tour")
     dialog = page.get_by_role("dialog", name="Open a tour")
     dialog.get_by_label("Who meets whom").select_option("Swiss")
-    dialog.get_by_label("Missed rounds").fill("2")
+    dialog.get_by_label("Half-point byes").fill("2")
     dialog.get_by_label("The first seed is").select_option("who has the best rating")
     dialog.get_by_text("More options").click()
     dialog.get_by_label("Average rating", exact=False).check()
     dialog.get_by_role("button", name="Open the tour").click()
     page.wait_for_url("**/tours/2")
-    eve.sees("Swiss, half a point for 2 missed")
+    eve.sees("Swiss, 2 half-point byes for who joins late")
     eve.sees("seeded by rating")
 
 

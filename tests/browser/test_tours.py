@@ -52,6 +52,7 @@ def test_the_organiser_runs_a_tour_from_its_page(
     eve = visit()
     page = eve.go("/tours/1")
     eve.press("I am the organiser")
+    eve.sees("data/organiser.token")
     organise(eve, "a guess")
     expect(page.get_by_role("alert")).to_have_text("That is not the organiser's token.")
     organise(eve, token_of(server))

@@ -42,7 +42,7 @@ export function LobbyPage() {
             <>
               {mine.length > 0 && <Yours tables={mine} />}
               <PlayNow openTable={setOpening} />
-              <GoingOn room={WATCHED - Math.min(BOARDS, mine.length)} />
+              <GoingOn room={WATCHED - Math.min(BOARDS, mine.length)} mine={mine.some((table) => table.status === "playing")} />
             </>
           ) : (
             <Empty>Looking for your games…</Empty>
@@ -65,7 +65,7 @@ function isMine(table: TableLine): boolean {
   return me.player.value !== null && table.seats.some((seat) => seat.player === me.player.value);
 }
 
-function GoingOn({ room }: { room: number }) {
+function GoingOn({ room, mine }: { room: number; mine: boolean }) {
   const all = playing.value;
   const player = me.player.value;
   const others = useMemo(() => (all ?? NOBODY).filter((table) => !isMine(table)), [all, player]);
@@ -84,7 +84,7 @@ function GoingOn({ room }: { room: number }) {
           ))}
         </div>
       ) : (
-        <Empty>{all ? "No game is being played just now. Start one above, and others can watch it here." : "Looking around…"}</Empty>
+        <Empty>{all ? emptyWords(mine) : "Looking around…"}</Empty>
       )}
       {more > 0 && (
         <p class="lobby-more">
@@ -93,6 +93,10 @@ function GoingOn({ room }: { room: number }) {
       )}
     </section>
   );
+}
+
+function emptyWords(mine: boolean): string {
+  return mine ? "Nobody else plays just now." : "No game is being played just now. Start one above, and others can watch it here.";
 }
 
 /** Whether so many milliseconds have gone by since this was first shown. */

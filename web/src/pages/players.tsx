@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import { useGames } from "../games";
+import { state } from "../line";
 import { Empty, Title, useEvery, useGet } from "../parts/page";
 import { go, query } from "../route";
 import type { PlayerLine } from "../wire";
@@ -31,7 +32,9 @@ export function PlayersPage() {
 }
 
 function Connected({ came }: { came: () => void }) {
-  const { found, wrong, again } = useGet<{ players: PlayerLine[]; next: number | null }>("/api/players?limit=200");
+  const { found, wrong, again } = useGet<{ players: PlayerLine[]; next: number | null }>(
+    state.value === "dialling" ? null : "/api/players?limit=200", // before the line stands, I am not here myself
+  );
   useEvery(5000, again);
   const there = found !== null || wrong !== "";
   useLayoutEffect(() => {

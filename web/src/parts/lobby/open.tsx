@@ -5,11 +5,11 @@ import { useGames } from "../../games";
 import * as line from "../../line";
 import { go } from "../../route";
 import { KEPT } from "../../wire";
-import { gameOf } from "../../words";
+import { gameOf, spanOf } from "../../words";
 import { Dialog } from "../dialog";
 import { FormEnd } from "../form";
 import { asPlayer } from "../me";
-import { hasBots, useServer } from "../server";
+import { hasBots, type ServerShown, useServer } from "../server";
 import { PRESETS, useClock, usualClock } from "./clocks";
 import { type Chosen, Options, variantText } from "./options";
 import { MoreTerms, termsOf, USUAL } from "./terms";
@@ -28,12 +28,13 @@ export function OpenTable({ game: first, close }: Props) {
   const [seats, setSeats] = useState(0); // 0: as few as the game can have
   const [preset, setPreset] = useState(usualClock(first, false));
   const [own, setOwn] = useState("10m+5s");
-  const [house, setHouse] = useState("");
+  const [house, setHouse] = useState("0"); // a bot would be quicker than whoever is sent the link
   const [terms, setTerms] = useState(USUAL);
   const [wrong, setWrong] = useState("");
 
   const alone = terms.only !== ""; // bots of the house speak no dialect
-  const bots = hasBots(useServer(), name) && !alone;
+  const server = useServer();
+  const bots = hasBots(server, name) && !alone;
   const game = games.find((one) => one.name === name);
   const counts = game?.seats ?? [];
   const many = seats || (counts[0] ?? 2);
@@ -115,8 +116,8 @@ export function OpenTable({ game: first, close }: Props) {
         <label>
           Bots
           <select name="house" value={alone ? "" : house} disabled={alone} onChange={(e) => setHouse(e.currentTarget.value)}>
-            <option value="">{botsWords(bots, alone)}</option>
-            <option value="0">None, however long it takes</option>
+            <option value="0">None: it waits for people</option>
+            <option value="">{botsWords(bots, alone, server)}</option>
             {[1, 2, 3, 4, 5].map((level) => (
               <option key={level} value={level} disabled={!bots}>
                 Level {level}, in all free seats at once
@@ -132,7 +133,8 @@ export function OpenTable({ game: first, close }: Props) {
 }
 
 /** Whether a bot comes by itself. */
-function botsWords(bots: boolean, alone: boolean): string {
+function botsWords(bots: boolean, alone: boolean, server: ServerShown | null): string {
   if (alone) return "None: they speak no dialect";
-  return bots ? "One comes if nobody else does" : "None, since this server has none";
+  if (!bots) return "None, since this server has none";
+  return server?.house ? `One comes if nobody else does within ${spanOf(server.house.wait)}` : "One comes if nobody else does";
 }

@@ -9,7 +9,7 @@ export const WORTHS: Record<Worth, string> = { half: "for the points of a draw",
 
 /** Whether rounds are still to be paired, and by a format in which something can be arranged. */
 export function arrangeable({ line }: TourShown): boolean {
-  return formatOf(line.format).name === "swiss" && ["open", "running", "paused"].includes(line.status);
+  return formatOf(line.format).name === "swiss" && ["open", "running", "paused"].includes(line.status) && line.entrants > 1;
 }
 
 /** The first round that is not paired yet. */

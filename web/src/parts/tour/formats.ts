@@ -46,7 +46,7 @@ export const FORMATS: readonly Format[] = [
     about: "A few rounds among equals, for many players and an evening.",
     options: [
       number("rounds", "Rounds (0: as many as a knock-out has)", 0, 0, 99),
-      number("late_byes", "Missed rounds for which who joins late has half a point", 0, 0, 99),
+      number("late_byes", "Half-point byes for who joins late", 0, 0, 99),
     ],
     late: true,
     rounds: true,
@@ -144,7 +144,7 @@ export function formatTitle(text: string): string {
   const said = words.map((word) => {
     const [name = "", value = ""] = word.split("=");
     if (name === "third") return value === "true" ? "with third place" : "";
-    if (name === "late_byes") return value === "0" ? "" : `half a point for ${value} missed`;
+    if (name === "late_byes") return value === "0" ? "" : `${value} half-point ${value === "1" ? "bye" : "byes"} for who joins late`;
     return `${value} ${value === "1" ? name.replace(/s$/, "") : name}`;
   });
   return [formatOf(text).title, ...said.filter(Boolean)].join(", ");

@@ -24,8 +24,8 @@ export function TokenDialog({ close, done = close }: { close: () => void; done?:
     <Dialog title="I am the organiser" close={close}>
       <form onSubmit={submit}>
         <p>
-          The server wrote the organiser’s token when it was first started, and keeps it in its folder as <code>organiser.token</code>. This
-          tab remembers it until it is closed.
+          Whoever runs the server has the organiser’s token: it was printed at the first start, and is in the file <code>data/organiser.token</code>,
+          or in another folder if the server was started with <code>--data</code>. This tab remembers it until it is closed.
         </p>
         <label>
           Token
