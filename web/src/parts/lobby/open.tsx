@@ -33,6 +33,7 @@ export function OpenTable({ game: first, close }: Props) {
   const [wrong, setWrong] = useState("");
 
   const alone = terms.only !== ""; // bots of the house speak no dialect
+  const welcome = alone || terms.gone === "takeover"; // who would play on may also come first
   const server = useServer();
   const bots = hasBots(server, name) && !alone;
   const game = games.find((one) => one.name === name);
@@ -45,7 +46,7 @@ export function OpenTable({ game: first, close }: Props) {
     event.preventDefault();
     setWrong("");
     const variant = variantText(name, game?.options ?? [], chosen);
-    const wish = { type: "open", variant, seats: many, time, house: house === "" || alone ? null : Number(house), kept: KEPT, ...termsOf(terms, many) };
+    const wish = { type: "open", variant, seats: many, time, house: house === "" || welcome ? null : Number(house), kept: KEPT, ...termsOf(terms, many) };
     asPlayer(() => {
       line.ask<{ type: string; table: number }>(wish).then(
         ({ table }) => {
@@ -115,7 +116,7 @@ export function OpenTable({ game: first, close }: Props) {
         </div>
         <label>
           Bots
-          <select name="house" value={alone ? "" : house} disabled={alone} onChange={(e) => setHouse(e.currentTarget.value)}>
+          <select name="house" value={welcome ? "" : house} disabled={welcome} onChange={(e) => setHouse(e.currentTarget.value)}>
             <option value="0">None: it waits for people</option>
             <option value="">{botsWords(bots, alone, server)}</option>
             {[1, 2, 3, 4, 5].map((level) => (
