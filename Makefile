@@ -13,7 +13,6 @@ JOBS ?= auto
 RUNS ?= 2000
 # Minutes for `make strength`: the more games, the smaller the error bars.
 MINUTES ?= 10
-DIALECTS := native othello blackwhite bughouse fish fishcom tourney
 
 .DEFAULT_GOAL := help
 .PHONY: help serve test setup check lint types imports format page pictures bench strength fuzz golden clean
@@ -62,7 +61,7 @@ strength: $(VENV)/.runtime ## the levels of every game against each other; MINUT
 fuzz: $(VENV)/.dev ## hostile bytes, wishes and plans of tours; RUNS=20000 for longer
 	$(BIN)/python -m tests.fuzz --runs $(RUNS)
 	@$(UV) --editable '.[fuzz]' 2>/dev/null || { echo "No atheris for this Python."; exit 0; }; \
-	  for dialect in $(DIALECTS); do \
+	  for dialect in $$($(BIN)/python -c 'from rookery.dialects import DIALECTS; print(*DIALECTS)'); do \
 	    $(BIN)/python -m tests.fuzz.guided $$dialect -runs=$$((10 * $(RUNS))) -verbosity=0 || exit 1; \
 	    echo "$$dialect: $$((10 * $(RUNS))) guided inputs, nothing broke"; \
 	  done

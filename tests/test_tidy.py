@@ -10,11 +10,14 @@ import re
 import subprocess
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import rookery
+from rookery.core.manners import OWN
+from rookery.dialects import DIALECTS
 from rookery.games import GAMES
 
 ROOT = Path(__file__).parent.parent
@@ -39,6 +42,12 @@ CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = Function | ast.ClassDef
+
+# Where a dialect may be called by its name: its folder, the registry, what says which is the
+# house's own, and the clients, each of which speaks one.
+OF_DIALECTS = ("src/rookery/dialects/__init__.py", "src/rookery/core/manners.py")
+CLIENTS = ("src/rookery/cli/bot/", "src/rookery/cli/persons/", "src/rookery/clients/")
+EXAMPLES = "_EXAMPLES"  # lines to try, under a command's help
 
 GIVEN_NAMES = {"data_received", "pipe_data_received"}  # asyncio's words, for its protocols
 
@@ -175,6 +184,38 @@ def test_every_file_that_the_page_of_the_architecture_names_is_there() -> None:
     assert [name for name in names if not any(f.endswith(f"/{name}") for f in files)] == []
 
 
+@pytest.mark.parametrize("name", DIALECTS)
+def test_every_dialect_has_a_page(name: str) -> None:
+    page = ROOT / "docs" / "dialects" / f"{name}.md"
+    assert page.is_file(), f"docs/dialects/{name}.md is missing"
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_dialect_is_named_in_its_folder_and_the_registry_alone(name: str) -> None:
+    known = (*OF_DIALECTS, *CLIENTS, f"src/rookery/dialects/{name}/")
+    files = [path for path in python_files("src") if not _name(path).startswith(known)]
+    assert [
+        f"{_name(path)}:{line}: {said}"
+        for path in files
+        for line, said in mentions(_parse(path), name)
+        # Another language may have such a word of its own.
+        if said.startswith("rookery.") or "/dialects/" not in _name(path)
+    ] == []
+
+
+def test_a_dialect_is_found_by_name_wherever_code_names_it() -> None:
+    def found(code: str, name: str = "tourney") -> list[str]:
+        return [said for _, said in mentions(ast.parse(code), name)]
+
+    assert found('"""Of tourney."""\nPORTS = {"tourney": 1350}') == ["tourney"]
+    assert found("def _tourney(game): return TOURNEY") == ["_tourney", "TOURNEY"]
+    assert found("help = f'only {one} or tourney'") == [" or tourney"]
+    assert found("_EXAMPLES = 'rookery bot 2 --dialect tourney'") == []
+    assert found("from rookery.dialects.fish import KIND", "fish") == ["rookery.dialects.fish"]
+    assert found("from rookery.games.fish import Fish; name = 'fish'", "fish") == []
+    assert found("journey = tourneys") == []
+
+
 def test_the_version_is_the_same_everywhere() -> None:
     project = tomllib.loads(_text(ROOT / "pyproject.toml"))["project"]
     assert project["version"] == rookery.__version__
@@ -183,6 +224,46 @@ def test_the_version_is_the_same_everywhere() -> None:
 def test_the_changelog_tells_users_about_this_version() -> None:
     heading = re.compile(rf"^## \[?v?{re.escape(rookery.__version__)}\b", re.MULTILINE)
     assert heading.search(_text(ROOT / "CHANGELOG.md")), f"no section for {rookery.__version__}"
+
+
+def mentions(tree: ast.Module, dialect: str) -> list[tuple[int, str]]:
+    """Where code names this dialect: imports, and where no game is called so names and texts."""
+    inside = f"rookery.dialects.{dialect}"
+    passed = _documentation(tree)
+    found = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module=str(said)):
+                named = dialect != OWN and f"{said}.".startswith(f"{inside}.")
+            case ast.Constant(value=str(said)):
+                named = dialect not in GAMES and node not in passed and _has_word(said, dialect)
+            case ast.Name(id=said) | ast.Attribute(attr=said) | ast.FunctionDef(name=said):
+                named = dialect not in GAMES and _has_word(said, dialect)
+            case _:
+                continue
+        if named:
+            found.append((node.lineno, said))
+    return found
+
+
+def _documentation(tree: ast.Module) -> set[ast.AST]:
+    """The texts that are for readers: docstrings, and the examples of commands."""
+    found: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant() as text):
+                found.add(text)
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant() as text):
+                found |= {text} if name == EXAMPLES else set()
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.Constant() as text):
+                found |= {text} if name == EXAMPLES else set()
+            case _:
+                pass
+    return found
+
+
+def _has_word(said: str, word: str) -> bool:
+    return word in re.split(r"[^a-z]+", said.lower())
 
 
 def says_nothing(name: str) -> bool:
@@ -224,6 +305,7 @@ def _length(node: Function) -> int:
     return lines - (words.end_lineno - words.lineno + 1)
 
 
+@cache
 def _parse(path: Path) -> ast.Module:
     return ast.parse(_text(path), str(path))
 

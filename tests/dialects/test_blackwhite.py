@@ -27,8 +27,8 @@ from rookery.core.messages import (
 from rookery.core.policy import Policy
 from rookery.dialects import read_options
 from rookery.dialects.blackwhite import BlackWhite
+from rookery.dialects.blackwhite import limits as blackwhite_limits
 from rookery.dialects.blackwhite.words import GAME, VARIANT
-from rookery.dialects.limits import BLACKWHITE_WAITING_MAX
 from rookery.games.reversi import Flipped
 from tests.dialects.blackwhite_tie import TIE_GAME
 from tests.games import slow_reversi
@@ -227,11 +227,11 @@ def test_there_are_no_words_for_a_notice() -> None:
 
 def test_lines_may_wait_up_to_a_bound() -> None:
     dialect = BlackWhite()
-    dialect.receive(b"ENTERROOM [ann]\n" + b"WHAT\n" * BLACKWHITE_WAITING_MAX, 0)
+    dialect.receive(b"ENTERROOM [ann]\n" + b"WHAT\n" * blackwhite_limits.WAITING_MAX, 0)
     dialect.tell(Refused("no", "No."))
     assert not dialect.closing
     dialect = BlackWhite()
-    dialect.receive(b"ENTERROOM [ann]\n" + b"WHAT\n" * (BLACKWHITE_WAITING_MAX + 1), 0)
+    dialect.receive(b"ENTERROOM [ann]\n" + b"WHAT\n" * (blackwhite_limits.WAITING_MAX + 1), 0)
     dialect.tell(Refused("no", "No."))
     assert dialect.closing
     assert dialect.drain().endswith(b"ERROR [At most 5000 lines may wait to be answered.]\n")

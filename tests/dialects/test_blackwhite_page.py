@@ -7,7 +7,7 @@ import msgspec
 
 from rookery.core.chance import Chance
 from rookery.dialects.blackwhite import BlackWhiteOptions
-from rookery.dialects.limits import BLACKWHITE_LINE_MAX
+from rookery.dialects.blackwhite import limits as blackwhite_limits
 from tests.transcripts.stage import Stage
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +27,7 @@ def test_every_option_is_on_the_page_with_its_default() -> None:
 
 
 def test_the_limits_are_those_of_the_dialect() -> None:
-    assert f"{BLACKWHITE_LINE_MAX:,} bytes" in PAGE
+    assert f"{blackwhite_limits.LINE_MAX:,} bytes" in PAGE
 
 
 def test_two_of_the_example_play_a_game_to_its_end() -> None:

@@ -12,15 +12,11 @@ from rookery.core.messages import Done, Notice, Refused, Welcome
 from rookery.core.policy import Begin
 from rookery.dialects import begin, read_options
 from rookery.dialects.bughouse import BughouseOptions
+from rookery.dialects.bughouse import limits as bughouse_limits
 from rookery.dialects.bughouse.lobbynews import LobbyNews
 from rookery.dialects.bughouse.pacing import BURST, FIRST_TURN, GAP, PATIENCE, WELCOME, Pace
 from rookery.dialects.bughouse.voice import Voice
 from rookery.dialects.bughouse.wire import clean_name, echo, good_name, square
-from rookery.dialects.limits import (
-    BUGHOUSE_LINE_MAX,
-    BUGHOUSE_LOBBY_MAX,
-    BUGHOUSE_WAITING_MAX,
-)
 from rookery.hall.people.numbers import Numbers
 from rookery.hall.people.players import Players
 from tests.transcripts.stage import Stage
@@ -175,7 +171,7 @@ def test_lobby_news_that_wait_are_dropped_when_a_game_begins() -> None:
 
 def test_no_more_lobby_news_wait_than_may() -> None:
     news = LobbyNews()
-    for game in range(1, BUGHOUSE_LOBBY_MAX + 3):
+    for game in range(1, bughouse_limits.LOBBY_MAX + 3):
         news.add(str(game), (f"NEW_GAME:1\t{game}",), held=True)
     assert news.first()[0] == "3"
 
@@ -252,21 +248,21 @@ def test_a_name_that_is_no_utf_8_is_refused_like_any_bad_name() -> None:
 
 def test_a_line_may_be_just_so_long() -> None:
     dialect = begin("bughouse", NOBODY)
-    dialect.receive(b"x" * BUGHOUSE_LINE_MAX + b"\n", 0)
+    dialect.receive(b"x" * bughouse_limits.LINE_MAX + b"\n", 0)
     assert dialect.drain() == b"ERROR: no such request\n"
     assert not dialect.closing
 
 
 def test_only_so_many_requests_may_wait_for_the_hall() -> None:
     dialect = begin("bughouse", NOBODY)
-    asked = list(dialect.receive(b"GET_GAMES:\n" * (BUGHOUSE_WAITING_MAX + 1), 0))
+    asked = list(dialect.receive(b"GET_GAMES:\n" * (bughouse_limits.WAITING_MAX + 1), 0))
     assert len(asked) == 1
     dialect.receive(b"GET_GAMES:\n", 0)
     assert not dialect.closing
     for intent in asked:
         asked += dialect.tell(Refused("no", f"No, {intent}."))
     answers = dialect.drain().splitlines()
-    assert len(answers) == BUGHOUSE_WAITING_MAX + 3
+    assert len(answers) == bughouse_limits.WAITING_MAX + 3
     assert answers[-1].startswith(b"ERROR: at most")
     assert dialect.closing
 

@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from rookery.dialects.bughouse import BughouseOptions
+from rookery.dialects.bughouse import limits as bughouse_limits
 from rookery.dialects.bughouse.pacing import BURST, FIRST_TURN, GAP, PATIENCE, WELCOME
 from rookery.dialects.bughouse.speaking import REQUESTS, UNKNOWN
-from rookery.dialects.limits import BUGHOUSE_LINE_MAX
 from rookery.hall.limits import PLAYERS_A_SESSION
 
 ROOT = Path(__file__).parents[2]
@@ -45,7 +45,7 @@ def test_every_option_is_on_the_page_with_its_default() -> None:
 @pytest.mark.parametrize(
     "bound",
     [
-        f"{BUGHOUSE_LINE_MAX:,} bytes",
+        f"{bughouse_limits.LINE_MAX:,} bytes",
         f"{BURST} bytes",
         f"{GAP // 1000} ms",
         f"{WELCOME // 1000} ms",

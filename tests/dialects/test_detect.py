@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rookery.dialects.detect import LINE_MAX, SPACE_MAX, UNKNOWN, WORD_MAX, recognise
+from rookery.dialects.detect import SPACE_MAX, UNKNOWN, recognise
+from rookery.dialects.first_bytes import LINE_MAX, WORD_MAX
 
 FIRST_WORDS = [
     (b"@PING\n", "tourney"),

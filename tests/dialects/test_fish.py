@@ -14,8 +14,8 @@ from rookery.core.policy import Errors, Gone, Policy
 from rookery.dialects import begin, read_options
 from rookery.dialects.base import Dialect
 from rookery.dialects.fish import FishOptions
+from rookery.dialects.fish import limits as fish_limits
 from rookery.dialects.fish.writing import ids_of
-from rookery.dialects.limits import FISH_HELD_MAX, FISH_LINE_MAX
 from rookery.hall.people.numbers import Numbers
 from rookery.hall.people.players import Players
 from tests.transcripts.stage import Stage
@@ -144,35 +144,37 @@ def test_who_tries_again_under_the_same_id_is_the_same_player() -> None:
 
 def test_lines_wait_while_a_join_is_before_the_hall_up_to_a_bound() -> None:
     dialect = alone()
-    asked = list(dialect.receive(JOIN + PLACE * FISH_HELD_MAX, 0))
+    asked = list(dialect.receive(JOIN + PLACE * fish_limits.WAITING_MAX, 0))
     assert (asked, dialect.drain()) == ([TakeUp("ann")], b"")
     for reply in (NO, Welcome(ANN, "ann", ""), Done()):
         dialect.tell(reply)
     waiting, *errors = dialect.drain().splitlines(keepends=True)
     assert b'"type":"Waiting"' in waiting
-    assert errors == [error("Nobody asked you for that.")] * FISH_HELD_MAX
+    assert errors == [error("Nobody asked you for that.")] * fish_limits.WAITING_MAX
     assert not dialect.closing
 
 
 def test_one_line_more_is_too_many() -> None:
     dialect = alone()
-    dialect.receive(JOIN + PLACE * (FISH_HELD_MAX + 1) + PLACE, 0)
+    dialect.receive(JOIN + PLACE * (fish_limits.WAITING_MAX + 1) + PLACE, 0)
     early = dialect.closing
     dialect.tell(NO)
     dialect.tell(NO)
     said = dialect.drain().splitlines(keepends=True)
     assert said[0] == error("No.")
-    assert said[-1] == error(f"At most {FISH_HELD_MAX} lines wait for the answer to joinGame.")
-    assert len(said) == FISH_HELD_MAX + 2
+    assert said[-1] == error(
+        f"At most {fish_limits.WAITING_MAX} lines wait for the answer to joinGame."
+    )
+    assert len(said) == fish_limits.WAITING_MAX + 2
     assert (early, dialect.closing) == (False, True)
     assert list(dialect.receive(PLACE, 0)) == []
 
 
 def test_a_line_has_its_bound() -> None:
     dialect = alone()
-    dialect.receive(b" " * (FISH_LINE_MAX - 2) + b"{}\n", 0)
+    dialect.receive(b" " * (fish_limits.LINE_MAX - 2) + b"{}\n", 0)
     assert not dialect.closing
-    dialect.receive(b" " * (FISH_LINE_MAX - 1) + b"{}\n", 0)
+    dialect.receive(b" " * (fish_limits.LINE_MAX - 1) + b"{}\n", 0)
     assert dialect.closing
 
 

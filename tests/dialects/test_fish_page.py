@@ -14,8 +14,8 @@ from rookery.core.ids import PlayerId
 from rookery.core.intents import Gather
 from rookery.dialects import read_options
 from rookery.dialects.fish import FishOptions
+from rookery.dialects.fish import limits as fish_limits
 from rookery.dialects.fish.reading import ID_MAX, OLDEST
-from rookery.dialects.limits import FISH_LINE_MAX
 from tests.laws.fish_speaker import FishSpeaker, Heard, Ice, Somebody
 from tests.transcripts.stage import Stage
 
@@ -46,7 +46,7 @@ def test_every_option_is_there_with_its_default() -> None:
         assert f"| `{field.name}` | {default} | {meta.description} |" in PAGE
 
 
-@pytest.mark.parametrize("bound", [FISH_LINE_MAX, ID_MAX, OLDEST])
+@pytest.mark.parametrize("bound", [fish_limits.LINE_MAX, ID_MAX, OLDEST])
 def test_the_bounds_are_those_of_the_dialect(bound: int) -> None:
     assert f" {bound} " in PAGE.replace(";", " ")
 

@@ -15,8 +15,8 @@ from rookery.core.tours.values import Plan
 from rookery.dialects import begin, read_options
 from rookery.dialects.base import Dialect
 from rookery.dialects.fishcom import FishcomOptions
+from rookery.dialects.fishcom import limits as fishcom_limits
 from rookery.dialects.fishcom.values import Values
-from rookery.dialects.limits import FISHCOM_KEPT_MAX
 from rookery.hall.people.numbers import Numbers
 from rookery.hall.people.players import Players
 from tests.laws.fishcom_speaker import FishcomSpeaker
@@ -32,7 +32,7 @@ def alone(options: FishcomOptions | None = None) -> Dialect:
     return begin("fishcom", Numbers(Players()), options)
 
 
-def values(*pieces: bytes, limit: int = FISHCOM_KEPT_MAX) -> list[bytes]:
+def values(*pieces: bytes, limit: int = fishcom_limits.KEPT_MAX) -> list[bytes]:
     """The whole values in these bytes."""
     scanner, found = Values(limit), []
     for piece in pieces:

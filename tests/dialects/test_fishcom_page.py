@@ -14,8 +14,8 @@ from rookery.core.ids import PlayerId
 from rookery.core.tours.tour_intents import OpenTour
 from rookery.dialects import read_options
 from rookery.dialects.fishcom import FishcomOptions
+from rookery.dialects.fishcom import limits as fishcom_limits
 from rookery.dialects.fishcom.speaking import NAME_MAX
-from rookery.dialects.limits import FISHCOM_KEPT_MAX
 from tests.laws.fishcom_speaker import CALLS, FishcomSpeaker, Somebody, State
 from tests.transcripts.stage import Stage
 
@@ -43,7 +43,7 @@ def test_every_option_is_there_with_its_default() -> None:
         assert f"| `{field.name}` | {text} | {meta.description} |" in PAGE
 
 
-@pytest.mark.parametrize("bound", [FISHCOM_KEPT_MAX, NAME_MAX])
+@pytest.mark.parametrize("bound", [fishcom_limits.KEPT_MAX, NAME_MAX])
 def test_the_bounds_are_those_of_the_dialect(bound: int) -> None:
     assert str(bound) in PAGE.split()
 

@@ -10,10 +10,10 @@ from rookery.core.events import Played, Started
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import Enter, Play, Reclaim, Say
 from rookery.core.messages import Done, Games, Happened, News, Notice, Refused, Scene, Welcome
-from rookery.dialects import native as native_module
 from rookery.dialects.explain import explain
-from rookery.dialects.limits import NATIVE_LINE_MAX
 from rookery.dialects.native import REQUESTS, Native
+from rookery.dialects.native import limits as native_limits
+from rookery.dialects.native import speaking as native_module
 from rookery.games import GAMES
 from rookery.games.guess import Guess, State
 from rookery.games.tictactoe import Tictactoe
@@ -55,14 +55,14 @@ def tried(native: Native, news: News) -> list[int]:
 
 def test_a_line_of_just_the_limit_is_read() -> None:
     native = Native()
-    native.receive(padded(NATIVE_LINE_MAX), 0)
+    native.receive(padded(native_limits.LINE_MAX), 0)
     assert native.drain() == b'{"type":"pong"}\n'
     assert not native.closing
 
 
 def test_a_line_one_byte_longer_is_refused_and_ends_the_connection() -> None:
     native = Native()
-    native.receive(padded(NATIVE_LINE_MAX + 1), 0)
+    native.receive(padded(native_limits.LINE_MAX + 1), 0)
     refused = msgspec.json.decode(native.drain(), type=Refused)
     assert refused == Refused("too_long", "A line has at most 16384 bytes.")
     assert native.closing
@@ -71,7 +71,7 @@ def test_a_line_one_byte_longer_is_refused_and_ends_the_connection() -> None:
 def test_the_longest_chat_fits_a_line_even_when_every_letter_is_escaped() -> None:
     longest = Say(TableId(10**18), "🔔" * CHAT_MAX, team=True, player=ANN)
     escaped = json.dumps(msgspec.to_builtins(longest))  # which escapes all it can
-    assert len(escaped) < NATIVE_LINE_MAX // 2
+    assert len(escaped) < native_limits.LINE_MAX // 2
 
 
 def test_hello_becomes_enter_or_reclaim() -> None:

@@ -17,8 +17,8 @@ from rookery.core.tours.standing import Row
 from rookery.core.tours.tour_events import PublicTourEvent
 from rookery.core.tours.tour_messages import EntrantLine, MatchLine, MemberOf, RatingLine, TourNews
 from rookery.core.tours.values import Fixture, Plan, Result, TourLine
-from rookery.dialects.limits import NATIVE_LINE_MAX
 from rookery.dialects.native import REQUESTS, Greeting, Hello, Pong
+from rookery.dialects.native import limits as native_limits
 from rookery.hall import limits as hall
 from rookery.server import limits as server
 from tests.dialects.refusals import codes
@@ -91,7 +91,7 @@ def test_every_effect_and_view_of_a_game_is_there() -> None:
 
 
 def test_every_code_of_the_server_is_there() -> None:
-    found = codes("core", "hall", "dialects/native.py", "server")
+    found = codes("core", "hall", "dialects/native", "server")
     assert "not_seated" in found
     assert [f"{code} of {found[code]}" for code in missing(set(found))] == []
 
@@ -107,7 +107,7 @@ def test_every_code_of_a_game_is_on_a_games_page() -> None:
 @pytest.mark.parametrize(
     "bound",
     [
-        NATIVE_LINE_MAX,
+        native_limits.LINE_MAX,
         hall.NAME_MAX,
         hall.CHAT_MAX,
         hall.CHATS_A_TABLE,

@@ -21,8 +21,8 @@ from rookery.core.messages import (
 )
 from rookery.core.policy import Errors, Policy
 from rookery.dialects import read_options
-from rookery.dialects.limits import OTHELLO_FRAME_MAX, OTHELLO_WAITING_MAX
 from rookery.dialects.othello import Othello, OthelloOptions
+from rookery.dialects.othello import limits as othello_limits
 from rookery.dialects.othello.carriers import Binary, Frame, Text, carrier_of
 from rookery.dialects.othello.words import board, winner
 from rookery.games.reversi import Reversi, State
@@ -165,7 +165,7 @@ def test_what_was_sent_before_the_connection_was_half_closed_is_still_answered()
 def test_as_many_frames_as_the_limit_may_wait_and_one_more_ends_the_connection() -> None:
     for extra in (0, 1):
         othello = Othello()
-        othello.receive(b"1\n" + b"8\n" * (OTHELLO_WAITING_MAX + extra), 0)
+        othello.receive(b"1\n" + b"8\n" * (othello_limits.WAITING_MAX + extra), 0)
         othello.tell(Refused("nothing_lost", "No."))
         assert not othello.closing
         othello.tell(Refused("too_many", "No."))
@@ -211,7 +211,7 @@ def test_the_first_byte_decides_how_frames_are_carried() -> None:
 
 
 def test_a_frame_of_just_the_limit_is_read_and_one_more_is_not() -> None:
-    most = "x" * OTHELLO_FRAME_MAX
+    most = "x" * othello_limits.FRAME_MAX
     for carrier, fits, over in (
         (Text(), f"{most}\n", f"7{most}\n"),
         (Binary(), f"\x07\x10\x00{most}", f"\x07\x10\x01{most}"),

@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 
 from rookery.core.chance import Chance
-from rookery.dialects.limits import OTHELLO_FRAME_MAX
 from rookery.dialects.othello import OthelloOptions
+from rookery.dialects.othello import limits as othello_limits
 from tests.transcripts.stage import Stage
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +27,7 @@ def test_every_option_is_on_the_page_with_its_default() -> None:
 
 
 def test_the_limits_are_those_of_the_dialect() -> None:
-    assert f"{OTHELLO_FRAME_MAX:,} bytes" in PAGE
+    assert f"{othello_limits.FRAME_MAX:,} bytes" in PAGE
 
 
 def test_two_of_the_example_play_a_game_to_its_end() -> None:

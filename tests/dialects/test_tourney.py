@@ -23,14 +23,9 @@ from rookery.core.messages import (
 )
 from rookery.core.policy import Policy
 from rookery.dialects import read_options
-from rookery.dialects.limits import (
-    ENOUGH,
-    TOURNEY_LINE_MAX,
-    TOURNEY_PONG_AFTER,
-    TOURNEY_SILENCE,
-    TOURNEY_WAITING_MAX,
-)
+from rookery.dialects.limits import ENOUGH
 from rookery.dialects.tourney import Tourney, TourneyOptions
+from rookery.dialects.tourney import limits as tourney_limits
 from rookery.dialects.tourney.games import TYPES, words_of
 from rookery.dialects.tourney.naming import given, plain
 from rookery.games import AnyGame, parse_variant
@@ -185,13 +180,13 @@ def test_a_move_behind_a_move_is_judged_after_it() -> None:
 def test_a_pong_goes_first_where_nothing_was_said_for_half_a_second() -> None:
     ann = registered()
     ann.receive(b"@NAME:Ann\n@GET NAME:1\n@ping:x\n", 5)
-    due = 5 + TOURNEY_PONG_AFTER
+    due = 5 + tourney_limits.PONG_AFTER
     assert ann.deadline() == due
     ann.tick(due - 1)
     assert heard(ann) == []
     ann.tick(due)
     assert heard(ann) == ["@PONG"]
-    assert ann.deadline() == 5 + TOURNEY_SILENCE
+    assert ann.deadline() == 5 + tourney_limits.SILENCE
     assert heard(ann, Done()) == ["@NAME:Ann:1"]
 
 
@@ -199,11 +194,11 @@ def test_a_pong_keeps_its_place_while_other_answers_come() -> None:
     ann = registered()
     ann.receive(b"@NAME:Ann\n@GET NAME:1\n@NAME:Eve\n@PING\n", 0)
     assert heard(ann, Done()) == ["@NAME:Ann:1"]
-    ann.tick(TOURNEY_PONG_AFTER)
+    ann.tick(tourney_limits.PONG_AFTER)
     assert heard(ann) == []
-    assert ann.deadline() == 2 * TOURNEY_PONG_AFTER
+    assert ann.deadline() == 2 * tourney_limits.PONG_AFTER
     assert heard(ann, Done()) == ["@PONG"]
-    assert ann.deadline() == TOURNEY_SILENCE
+    assert ann.deadline() == tourney_limits.SILENCE
 
 
 def test_it_is_full_while_many_lines_wait() -> None:
@@ -226,20 +221,20 @@ def test_what_is_said_at_a_table_is_not_for_bots() -> None:
 def test_as_many_lines_as_the_limit_may_wait_and_one_more_ends_the_connection() -> None:
     for extra in (0, 1):
         ann = Tourney(TourneyOptions(), two())
-        ann.receive(b"@NEW PLAYER\n" + b"@PING\n" * (TOURNEY_WAITING_MAX + extra), 0)
+        ann.receive(b"@NEW PLAYER\n" + b"@PING\n" * (tourney_limits.WAITING_MAX + extra), 0)
         assert not ann.closing
         said = heard(ann, Refused("too_many", "No."))
         assert ann.closing == bool(extra)
         assert said[:2] == ["@ERROR:No.", "@PONG"]
-        assert len(said) == 1 + TOURNEY_WAITING_MAX + 2 * extra
+        assert len(said) == 1 + tourney_limits.WAITING_MAX + 2 * extra
 
 
 def test_a_line_of_just_the_limit_is_read() -> None:
     ann = registered()
-    ann.receive(b"@PING:" + b"x" * (TOURNEY_LINE_MAX - 6) + b"\n", 0)
+    ann.receive(b"@PING:" + b"x" * (tourney_limits.LINE_MAX - 6) + b"\n", 0)
     assert heard(ann) == ["@PONG"]
-    ann.receive(b"@PING:" + b"x" * (TOURNEY_LINE_MAX - 5) + b"\n@PING\n", 0)
-    assert heard(ann) == [f"@ERROR:A line has at most {TOURNEY_LINE_MAX} bytes."]
+    ann.receive(b"@PING:" + b"x" * (tourney_limits.LINE_MAX - 5) + b"\n@PING\n", 0)
+    assert heard(ann) == [f"@ERROR:A line has at most {tourney_limits.LINE_MAX} bytes."]
     assert ann.closing
 
 

@@ -8,12 +8,8 @@ import pytest
 
 from rookery.core.chance import Chance
 from rookery.core.ids import MICROS_A_SECOND
-from rookery.dialects.limits import (
-    TOURNEY_LINE_MAX,
-    TOURNEY_SILENCE,
-    TOURNEY_SILENT,
-)
 from rookery.dialects.tourney import TourneyOptions
+from rookery.dialects.tourney import limits as tourney_limits
 from rookery.dialects.tourney.games import TYPES, words_of
 from rookery.dialects.tourney.tours import ASSIGNED, ERRORS, FAILED, NO_OWNER
 from tests.transcripts.stage import Stage
@@ -47,9 +43,9 @@ def test_every_error_about_tournaments_is_on_the_page(text: str) -> None:
 
 
 def test_the_limits_are_those_of_the_dialect() -> None:
-    assert f"{TOURNEY_LINE_MAX:,} bytes" in PAGE
-    assert f"{TOURNEY_SILENCE // MICROS_A_SECOND} seconds" in PAGE
-    assert f"{TOURNEY_SILENT // MICROS_A_SECOND} seconds" in PAGE
+    assert f"{tourney_limits.LINE_MAX:,} bytes" in PAGE
+    assert f"{tourney_limits.SILENCE // MICROS_A_SECOND} seconds" in PAGE
+    assert f"{tourney_limits.SILENT // MICROS_A_SECOND} seconds" in PAGE
 
 
 def test_two_of_the_example_play_a_tournament_to_its_end() -> None:

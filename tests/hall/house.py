@@ -43,6 +43,7 @@ from rookery.core.messages import (
 from rookery.core.policy import Policy, Return
 from rookery.core.tours.tour_events import TourEnded, TourKeyed
 from rookery.core.tours.tour_messages import TourMade, TourNews, TourShown
+from rookery.dialects import LANGUAGES
 from rookery.hall.batch import Batch, Wish
 from rookery.hall.custom import CUSTOM, Custom
 from rookery.hall.hall import Hall
@@ -278,6 +279,7 @@ class House:
 
     def _new_hall(self) -> Hall:
         return Hall(
+            languages=LANGUAGES,
             seeds=self._seeds.bits,
             tokens=self._token,
             archive=self._archive,

@@ -106,7 +106,7 @@ def test_other_dialects_keep_their_numbers_for_ever() -> None:
 
 
 def test_whoever_comes_and_goes_all_day_is_remembered_once() -> None:
-    numbers = Numbers(Players())
+    numbers = Numbers(Players(), freeing=("tourney",))
     numbers.evolve(Numbered("tourney", "player", 7, 1))
     for now in range(1000):
         numbers.went(PlayerId(7), now)

@@ -22,6 +22,7 @@ from rookery.core.intents import (
 from rookery.core.messages import Done, Past, Refused, Shown
 from rookery.core.messages import Tables as Listed
 from rookery.core.policy import Policy
+from rookery.dialects import LANGUAGES
 from rookery.hall.hall import Hall
 from rookery.hall.limits import LINGER
 from rookery.hall.tables.registry import Tables
@@ -196,7 +197,7 @@ def test_a_table_of_rules_that_nobody_knows_any_more_is_left_in_the_log() -> Non
 
 
 def test_a_hall_without_a_log_waits_for_nothing() -> None:
-    hall = Hall(seeds=lambda: 1, tokens=lambda: "t", archive=lambda _: ())
+    hall = Hall(languages=LANGUAGES, seeds=lambda: 1, tokens=lambda: "t", archive=lambda _: ())
     assert hall.deadline() is None
     assert hall.restore((), 5).records == ()
     assert hall.tick(10**18).records == ()

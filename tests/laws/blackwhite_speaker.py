@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from rookery.dialects.limits import BLACKWHITE_LINE_MAX
+from rookery.dialects.blackwhite import limits as blackwhite_limits
 
 _NAME: Final = r"\[[^\[\]\x00-\x1f]{1,40}\]"
 _SQUARE: Final = r"\[[0-9],[0-9]\]"
@@ -49,7 +49,7 @@ class BlackWhiteSpeaker:
         b"GET / HTTP/1.1\r\n",
     )
     noise: tuple[bytes, ...] = (b"\n", b"\r\n", b" \t\n")
-    too_long = b"ENTERROOM [" + b"x" * BLACKWHITE_LINE_MAX + b"]\n"
+    too_long = b"ENTERROOM [" + b"x" * blackwhite_limits.LINE_MAX + b"]\n"
 
     def answers(self, said: bytes) -> list[bytes]:
         """What was wrong."""

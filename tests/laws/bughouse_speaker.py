@@ -3,7 +3,7 @@ r"""What clients of bughouse say, and the grammar of all they are told: the page
 import re
 from typing import Final
 
-from rookery.dialects.limits import BUGHOUSE_LINE_MAX
+from rookery.dialects.bughouse import limits as bughouse_limits
 
 _ID: Final = r"(?:-1|[1-9][0-9]*)"
 _SQUARE: Final = r"[0-7]\t[0-7]"
@@ -74,7 +74,7 @@ class BughouseSpeaker:
         b"GET / HTTP/1.1\r\n",
     )
     noise: tuple[bytes, ...] = (b"",)  # everything with an end is answered
-    too_long = b"ADD_PLAYER:" + b"x" * BUGHOUSE_LINE_MAX + b"\n"
+    too_long = b"ADD_PLAYER:" + b"x" * bughouse_limits.LINE_MAX + b"\n"
 
     def answers(self, said: bytes) -> list[bytes]:
         """All lines but broadcasts."""

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from rookery.dialects.limits import FISH_LINE_MAX
+from rookery.dialects.fish import limits as fish_limits
 
 Color = Literal["red", "white", "brown", "black"]
 Index = Annotated[int, Meta(ge=0)]
@@ -114,7 +114,7 @@ class FishSpeaker:
         b"\0\n",
     )
     noise: tuple[bytes, ...] = (b"\n", b"\r\n", b" \t\n")
-    too_long = b'{"type":"joinGame","age":8,"id":"' + b"x" * FISH_LINE_MAX + b'"}\n'
+    too_long = b'{"type":"joinGame","age":8,"id":"' + b"x" * fish_limits.LINE_MAX + b'"}\n'
 
     def answers(self, said: bytes) -> list[bytes]:
         """Errors."""

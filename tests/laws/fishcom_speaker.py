@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from rookery.dialects.limits import FISHCOM_KEPT_MAX
+from rookery.dialects.fishcom import limits as fishcom_limits
 
 Color = Literal["red", "white", "brown", "black"]
 Index = Annotated[int, Meta(ge=0)]
@@ -62,7 +62,7 @@ class FishcomSpeaker:
         b"[" * 200 + b"]" * 200,
     )
     noise: tuple[bytes, ...] = (b"\n", b" " * 2040, b"\t\r\n")
-    too_long = b'"' + b"x" * FISHCOM_KEPT_MAX + b'"'
+    too_long = b'"' + b"x" * fishcom_limits.KEPT_MAX + b'"'
 
     def answers(self, said: bytes) -> list[bytes]:
         """There are none."""

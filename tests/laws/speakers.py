@@ -9,7 +9,9 @@ from typing import Final, Protocol
 
 import msgspec
 
-from rookery.dialects.limits import NATIVE_LINE_MAX, OTHELLO_FRAME_MAX, TOURNEY_LINE_MAX
+from rookery.dialects.native import limits as native_limits
+from rookery.dialects.othello import limits as othello_limits
+from rookery.dialects.tourney import limits as tourney_limits
 from tests.laws.blackwhite_speaker import BlackWhiteSpeaker
 from tests.laws.bughouse_speaker import BughouseSpeaker
 from tests.laws.fish_speaker import FishSpeaker
@@ -82,7 +84,7 @@ class NativeSpeaker:
         b"\0\n",
     )
     noise: tuple[bytes, ...] = (b"\n", b"\r\n", b" \t\n")
-    too_long = b'{"type":"say","table":1,"text":"' + b"x" * NATIVE_LINE_MAX + b'"}\n'
+    too_long = b'{"type":"say","table":1,"text":"' + b"x" * native_limits.LINE_MAX + b'"}\n'
 
     def answers(self, said: bytes) -> list[bytes]:
         """All lines but news and notices."""
@@ -131,7 +133,7 @@ class OthelloSpeaker:
         b"GET / HTTP/1.1\r\n",
     )
     noise: tuple[bytes, ...] = (b"\n", b"\r\n", b"  \n")
-    too_long = b"7" + b"x" * OTHELLO_FRAME_MAX + b"\n"
+    too_long = b"7" + b"x" * othello_limits.FRAME_MAX + b"\n"
 
     def answers(self, said: bytes) -> list[bytes]:
         """Colours, invalid moves, and errors."""
@@ -206,7 +208,7 @@ class TourneySpeaker:
         b"GET / HTTP/1.1\r\n",
     )
     noise: tuple[bytes, ...] = (b"@PONG\n", b"@pong:x\n")
-    too_long = b"@NAME:" + b"x" * TOURNEY_LINE_MAX + b"\n"
+    too_long = b"@NAME:" + b"x" * tourney_limits.LINE_MAX + b"\n"
 
     def answers(self, said: bytes) -> list[bytes]:
         """What a request is answered with."""

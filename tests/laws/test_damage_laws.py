@@ -9,6 +9,7 @@ import pytest
 from msgspec import Struct
 
 from rookery.core.errors import Mistake
+from rookery.dialects import LANGUAGES
 from rookery.doctor.salvage import salvage
 from rookery.doctor.verify import check_log
 from rookery.hall.hall import Hall
@@ -196,7 +197,9 @@ PAGE_HEAD = 4096  # of a running log most is in its `-wal`, which has checksums 
 
 def take_up(store: SqliteStore) -> None:
     """Let a hall go on with this log."""
-    hall = Hall(seeds=lambda: 1, tokens=lambda: "a token", archive=store.read_stream)
+    hall = Hall(
+        languages=LANGUAGES, seeds=lambda: 1, tokens=lambda: "a token", archive=store.read_stream
+    )
     hall.resume_counting(store.last_seq(), store.last_table())
     hall.restore(store.unfinished(), store.last_at() + 1, damaged=store.damaged)
 

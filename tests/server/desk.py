@@ -14,6 +14,7 @@ from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId
 from rookery.core.intents import AnyIntent, Enter, ListGames, Open, Sit
 from rookery.core.messages import AnyMessage, Done, News, Notice, Welcome
+from rookery.dialects import LANGUAGES
 from rookery.games import GAMES
 from rookery.hall.hall import Hall
 from rookery.server.keeping.keeper import Keeper
@@ -156,6 +157,7 @@ class Desk:
         self.mistakes: list[BaseException] = []
         self.time = FairTime(self._clock, lambda: NOON + self.monotonic)
         self.hall = Hall(
+            languages=LANGUAGES,
             seeds=lambda: 1,
             tokens=self._token,
             archive=self.store.read_stream,

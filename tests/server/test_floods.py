@@ -12,6 +12,11 @@ from collections.abc import Iterator
 import pytest
 
 from rookery.dialects import limits
+from rookery.dialects.blackwhite import limits as blackwhite_limits
+from rookery.dialects.bughouse import limits as bughouse_limits
+from rookery.dialects.fish import limits as fish_limits
+from rookery.dialects.othello import limits as othello_limits
+from rookery.dialects.tourney import limits as tourney_limits
 from rookery.server.limits import SLICE
 from tests.server.process import PATIENCE, Server, serving
 
@@ -79,11 +84,11 @@ def test_ten_thousand_moves_at_once_are_refused_in_order(server: Server) -> None
 @pytest.mark.parametrize(
     "bound",
     [
-        limits.OTHELLO_WAITING_MAX,
-        limits.FISH_HELD_MAX,
-        limits.BLACKWHITE_WAITING_MAX,
-        limits.TOURNEY_WAITING_MAX,
-        limits.BUGHOUSE_WAITING_MAX,
+        othello_limits.WAITING_MAX,
+        fish_limits.WAITING_MAX,
+        blackwhite_limits.WAITING_MAX,
+        tourney_limits.WAITING_MAX,
+        bughouse_limits.WAITING_MAX,
     ],
 )
 def test_nobody_is_cut_off_before_it_is_read_more_slowly(bound: int) -> None:

@@ -10,8 +10,8 @@ import pytest
 from rookery.core.events import Said
 from rookery.core.ids import TableId
 from rookery.core.intents import History, ListGames, ListPlayers, Say, Watch
-from rookery.dialects.limits import NATIVE_LINE_MAX
 from rookery.dialects.native import Hello, Ping
+from rookery.dialects.native import limits as native_limits
 from rookery.hall.limits import CHATS_A_TABLE
 from tests.server.games import sit_down
 from tests.server.process import Client, Request, Server, Told, serving
@@ -38,7 +38,7 @@ def test_a_line_that_is_too_long_is_refused_and_the_connection_closed(
     server: Server, bystander: Client
 ) -> None:
     client = server.enter("ann")
-    client.say_bytes(b'{"type":"ping","x":"' + b"x" * NATIVE_LINE_MAX + b'"}\n')
+    client.say_bytes(b'{"type":"ping","x":"' + b"x" * native_limits.LINE_MAX + b'"}\n')
     assert [told.code for told in client.rest()] == ["too_long"]
 
 
@@ -46,7 +46,7 @@ def test_a_line_that_never_ends_is_refused_before_it_does(
     server: Server, bystander: Client
 ) -> None:
     client = server.call()
-    client.say_bytes(b"{" + b"x" * NATIVE_LINE_MAX)
+    client.say_bytes(b"{" + b"x" * native_limits.LINE_MAX)
     assert [told.code for told in client.rest()] == ["too_long"]
 
 
@@ -54,7 +54,7 @@ def test_what_was_asked_before_a_line_too_long_is_answered_before_it(
     server: Server, bystander: Client
 ) -> None:
     client = server.call()
-    client.say_bytes(b'{"type":"list_games"}\n' + b"x" * (NATIVE_LINE_MAX + 1))
+    client.say_bytes(b'{"type":"list_games"}\n' + b"x" * (native_limits.LINE_MAX + 1))
     assert [told.type for told in client.rest()] == ["games", "refused"]
 
 

@@ -17,7 +17,7 @@ from rookery.core.events import Record, table_of
 from rookery.core.ids import Micros, SessionId, TableId
 from rookery.core.intents import AnyIntent, Sit
 from rookery.core.messages import Done
-from rookery.dialects import begin
+from rookery.dialects import LANGUAGES, begin
 from rookery.dialects.base import Dialect
 from rookery.hall.batch import Batch
 from rookery.hall.hall import Hall
@@ -144,6 +144,7 @@ class Stage:
 
     def _new_hall(self) -> Hall:
         return Hall(
+            languages=LANGUAGES,
             seeds=lambda: next(self._seeds),
             tokens=lambda: f"token-{next(self._tokens)}",
             archive=self._past,

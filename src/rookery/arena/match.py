@@ -25,6 +25,7 @@ from rookery.core.ids import PlayerId, Seat, TableId, TourId
 from rookery.core.intents import Enter, Reclaim
 from rookery.core.messages import News
 from rookery.core.tours.tour_intents import EndTour, JoinTour, OpenTour, Organise, StartTour
+from rookery.dialects import LANGUAGES
 from rookery.hall.batch import Batch
 from rookery.hall.hall import Hall
 from rookery.hall.limits import NAME_MAX
@@ -115,6 +116,7 @@ class Match:
         store, setup = self._store, self._setup
         numbers = iter(range(1, len(self._names) + 1))
         hall = Hall(
+            languages=LANGUAGES,
             seeds=Chance(setup.seed).bits,
             tokens=lambda: _token(setup, next(numbers)),
             archive=store.read_stream,

@@ -30,6 +30,7 @@ from rookery.core.events import (
 )
 from rookery.core.ids import MICROS_A_SECOND, PlayerId, SessionId, TableId
 from rookery.core.intents import AnyIntent, Enter, Open, Play, Sit
+from rookery.dialects import LANGUAGES
 from rookery.hall.hall import Hall
 from rookery.store.sqlite import SqliteStore
 
@@ -99,7 +100,12 @@ def write_log(file: Path, tables: int) -> int:
 
 def _one_game() -> list[Record]:
     """Everything that a hall has in its log after one game's first moves."""
-    hall = Hall(seeds=lambda: 1, tokens=lambda: "a token of 24 characters", archive=lambda _: ())
+    hall = Hall(
+        seeds=lambda: 1,
+        tokens=lambda: "a token of 24 characters",
+        archive=lambda _: (),
+        languages=LANGUAGES,
+    )
     records: list[Record] = []
     now = 0
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.core.manners import OWN
 from rookery.core.policy import Policy
 from rookery.core.tours.tour_intents import DialectTourIntent, PlainTourIntent
 
@@ -23,7 +24,7 @@ class Enter(Intent, frozen=True):
     """Be a new player; the reply has its id and secret token."""
 
     name: str
-    dialect: str = "native"
+    dialect: str = OWN
 
 
 class Reclaim(Intent, frozen=True):

@@ -1,44 +1,35 @@
 """The registry: every wire language there is, by name.
 
-A new dialect is a file beside this one and a line here; the laws test it at once. A
-dialect's options are the fields of a struct of its own, set for each port it speaks on.
+A new dialect is a folder beside this file and a line here; the laws test it at once. A
+dialect's options are the fields of a struct of its own, set for each port it speaks on;
+what others must know of its clients are its manners.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
 from rookery.core.directory import Directory
 from rookery.core.errors import BadOption
+from rookery.core.manners import Languages
 from rookery.core.text.misfits import ours
-from rookery.dialects.base import Dialect
-from rookery.dialects.blackwhite import BlackWhite, BlackWhiteOptions
-from rookery.dialects.bughouse import Bughouse, BughouseOptions
-from rookery.dialects.fish import FishDialect, FishOptions
-from rookery.dialects.fishcom import Fishcom, FishcomOptions
-from rookery.dialects.native import Native, NativeOptions
-from rookery.dialects.othello import Othello, OthelloOptions
-from rookery.dialects.tourney import Tourney, TourneyOptions
+from rookery.dialects import blackwhite, bughouse, fish, fishcom, native, othello, tourney
+from rookery.dialects.base import Dialect, Kind
 
+_KINDS: Final = (
+    fish.KIND,
+    fishcom.KIND,
+    native.KIND,
+    blackwhite.KIND,
+    bughouse.KIND,
+    othello.KIND,
+    tourney.KIND,
+)
 
-class Kind(Struct, frozen=True):
-    """A wire language: what can be set, and how a connection begins to speak it."""
-
-    options: type[Struct]
-    begin: Callable[[Any, Directory], Dialect]  # Any: each takes options of its own type
-
-
-DIALECTS: Final[Mapping[str, Kind]] = {
-    "fish": Kind(FishOptions, FishDialect),
-    "fishcom": Kind(FishcomOptions, Fishcom),
-    "native": Kind(NativeOptions, Native),
-    "blackwhite": Kind(BlackWhiteOptions, BlackWhite),
-    "bughouse": Kind(BughouseOptions, Bughouse),
-    "othello": Kind(OthelloOptions, Othello),
-    "tourney": Kind(TourneyOptions, Tourney),
-}
+DIALECTS: Final[Mapping[str, Kind]] = {kind.manners.name: kind for kind in _KINDS}
+LANGUAGES: Final = Languages(kind.manners for kind in _KINDS)
 
 
 def begin(name: str, directory: Directory, options: Struct | None = None) -> Dialect:

@@ -6,12 +6,17 @@ to send waits in it until it is drained. However the bytes are cut, it reads the
 """
 
 from collections import deque
-from collections.abc import Sequence
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, Protocol, TypeVar
 
+from msgspec import Struct
+
+from rookery.core.directory import Directory
 from rookery.core.ids import Micros
 from rookery.core.intents import AnyIntent
+from rookery.core.manners import Manners
 from rookery.core.messages import AnyMessage
+from rookery.core.policy import Return
 
 Q = TypeVar("Q")
 
@@ -48,6 +53,25 @@ class Dialect(Protocol):
     def drain(self) -> bytes:
         """All there is to send now; it is given out once."""
         ...
+
+
+class HouseBot(Struct, frozen=True):
+    """That a house bot sits down with who waits for so long, and how well it plays."""
+
+    after: Micros
+    level: int
+
+
+# Any: each takes options of its own type, and nobody else looks at them.
+class Kind(Struct, frozen=True):
+    """A wire language: its manners, what can be set, and how a connection begins to speak it."""
+
+    manners: Manners
+    options: type[Struct]
+    begin: Callable[[Any, Directory], Dialect]
+    opens_with: Callable[[bytes], bool | None]  # see `first_bytes`
+    house_bot: Callable[[Any], HouseBot | None] = lambda _: None
+    clash: Callable[[Any, Return], str] = lambda _, __: ""  # why a port cannot be set so
 
 
 class Lines:

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from difflib import get_close_matches
 from typing import Final
 
+from rookery.core.manners import OWN
 from rookery.core.text.misfits import kind, misfit
 
 _MALFORMED: Final = re.compile(r"JSON is malformed: (.*) \((byte \d+)\)")
@@ -52,4 +53,4 @@ def _hint(word: str, requests: Collection[str]) -> str:
     close = get_close_matches(word, requests)
     if close:
         return f"did you mean {' or '.join(close)}?"
-    return "docs/dialects/native.md lists those there are."
+    return f"docs/dialects/{OWN}.md lists those there are."

@@ -30,10 +30,11 @@ from rookery.core.events import (
 )
 from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import Micros, Seat, TableId
+from rookery.core.manners import Matched
 from rookery.core.policy import Gone
 from rookery.core.status import Status
+from rookery.dialects import LANGUAGES
 from rookery.games import parse_variant
-from rookery.hall.people.languages import FAILING, can_play
 from rookery.hall.tables.table import Table, advance, open_table
 
 ABORT_BEFORE: Final = 2  # moves: a game is called off before its second
@@ -192,7 +193,9 @@ def _leave(table: Table, event: Out) -> None:
     """Why a seat is out must be so."""
     _need(event.seat not in table.out, f"Seat {event.seat} is out already.")
     # Its clients sit in tours alone, and are late or wrong by what the dialect asks of them.
-    if table.opened.tour is not None and can_play(FAILING, table.game):
+    if table.opened.tour is not None and any(
+        one.matched is Matched.CALLED and one.speaks(table.game) for one in LANGUAGES
+    ):
         return
     match event.why:
         case Forfeit.LATE:

@@ -33,6 +33,7 @@ from rookery.core.events import (
 from rookery.core.ids import Micros, PlayerId, TableId, TourId
 from rookery.core.status import Status
 from rookery.core.tours.tour_events import TourEnded, TourEvent, TourWord, tour_of
+from rookery.dialects import LANGUAGES
 from rookery.doctor.objections import Objection, begin, follow
 from rookery.doctor.tours import TourAudit
 from rookery.hall.people.numbers import PLAYER, TABLE, TOUR
@@ -80,7 +81,7 @@ class Audit:
     def __init__(self) -> None:
         self._records = 0
         self._seq = 0
-        self._players = Players()
+        self._players = Players(LANGUAGES)
         self._numbers: set[tuple[str, str, int]] = set()
         self._n: dict[str, int] = {}  # of each stream's last record
         self._tables: dict[TableId, Table | None] = {}  # None: there was a problem

@@ -15,6 +15,7 @@ from rookery.core.doorway import FRONT, Doorway
 from rookery.core.errors import BadOption, BadPosition, BadTimeControl
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId, Wall
+from rookery.core.manners import OWN, Languages
 from rookery.core.messages import PlayerLine, Refused, Reply
 from rookery.core.policy import Return
 from rookery.core.tours.tour_intents import (
@@ -73,7 +74,7 @@ class Hall:
     `organiser` is the token of whoever may run every tour; without one nobody may. `bots` are
     the games for which anyone may ask for house bots. With `pairs_away` it wishes for rounds
     that take long to pair, and waits to be told; else it pairs them itself. `custom` is what
-    homes may use up.
+    homes may use up, `languages` what the dialects declare of their clients.
     """
 
     def __init__(
@@ -86,9 +87,10 @@ class Hall:
         bots: frozenset[str] = frozenset(),
         pairs_away: bool = False,
         custom: Custom = CUSTOM,
+        languages: Languages,
     ) -> None:
         presence = self.presence = self._presence = Presence()
-        register = self._register = Register(presence, self._is_busy)
+        register = self._register = Register(presence, languages, self._is_busy)
         players = self._players = register.players
         warden = self._warden = Warden(presence, players, custom.allowances, custom.remark)
         people = People(presence, register, warden)
@@ -98,7 +100,7 @@ class Hall:
         self._gatherings = Gatherings(people, floor, seating)
         self._rooms = Rooms(people, reception, floor, seating)
         book = self._book = Book(people, archive)
-        ratings = self._ratings = RatingBook(players)
+        ratings = self._ratings = RatingBook(players, languages)
         steward = self._steward = Steward(people, floor, seating, book, ratings)
         steward.pairs_away = pairs_away
         tours = Tours(people, seating, book, ratings, steward, seeds=seeds)
@@ -117,10 +119,11 @@ class Hall:
     # -- what the keeper calls
 
     def connect(
-        self, session: SessionId, host: str, dialect: str = "native", door: Doorway = FRONT
+        self, session: SessionId, host: str, dialect: str = OWN, door: Doorway = FRONT
     ) -> None:
         """A new connection from this host, which speaks this dialect and came by this door."""
-        self._presence.connect(session, host, dialect, returns=door.by is Return.HOST)
+        manners = self._players.languages[dialect]
+        self._presence.connect(session, host, manners, returns=door.by is Return.HOST)
         self._tour_door.connect(session, door)
 
     def heard(self, session: SessionId, now: Micros) -> None:

@@ -19,8 +19,7 @@ from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.policy import Return
 from rookery.core.text.misfits import ill_set, misfit, ours
-from rookery.dialects import read_options
-from rookery.dialects.tourney.options import TourneyOptions
+from rookery.dialects import DIALECTS, LANGUAGES, read_options
 from rookery.hall.limits import HOLD
 from rookery.server.house_bots.terms import AUTO, HouseTerms, read_house, split_house
 from rookery.server.port import Port
@@ -28,7 +27,14 @@ from rookery.server.port import Port
 _KINDS: Final = {"str": "a text", "object": "a table of settings"}
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?")  # of a host
 PREFIX: Final = "ROOKERY_"  # of a setting in the environment
-CLASSIC: Final = {"tourney": 1350, "bughouse": 3333}  # the ports the old servers had
+# The ports the old servers had, the lowest first.
+CLASSIC: Final = {
+    dialect: port
+    for port, dialect in sorted(
+        (one.classic_port, one.name) for one in LANGUAGES if one.classic_port is not None
+    )
+}
+_CLASSIC_WORDS: Final = " and ".join(f"{dialect} on {port}" for dialect, port in CLASSIC.items())
 IN_MEMORY: Final = ":memory:"  # as --data: keep nothing
 MINUTE: Final[Micros] = 60 * MICROS_A_SECOND
 HOLD_MINUTES_MAX: Final = 527_040  # a year
@@ -69,9 +75,7 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
         dict[str, object],
         Meta(description="house bots: on, off or auto (on where only this machine can call)"),
     ] = {}
-    classic_ports: Annotated[
-        bool, Meta(description="also listen for tourney on 1350 and bughouse on 3333")
-    ] = False
+    classic_ports: Annotated[bool, Meta(description=f"also listen for {_CLASSIC_WORDS}")] = False
     hold_minutes: Annotated[
         int,
         Meta(description="minutes that a game on hold waits with nobody there, before it ends"),
@@ -199,7 +203,7 @@ def _default(field: FieldInfo) -> str:
 
 
 def _split_listen(text: str) -> dict[str, dict[str, object]]:
-    """`othello=7351,fish=7352` as the settings file would have it."""
+    """`DIALECT=PORT,DIALECT=PORT` as the settings file would have it."""
     ports: dict[str, dict[str, object]] = {}
     for word in filter(None, text.split(",")):
         name, equals, port = word.strip().partition("=")
@@ -221,9 +225,10 @@ def _listen(name: str, given: dict[str, object], by: Return) -> Port:
     if wish not in list(Return):
         raise BadSetting(f"return of {name} is {' or '.join(Return)}, not {wish!r}.")
     options = read_options(name, given)
-    if wish == Return.NEVER and isinstance(options, TourneyOptions) and options.any_host:
-        raise BadSetting("A port of tourney has any_host or return = never, not both.")
-    return Port(name, int(text), options, str(tour), Return(str(wish)))
+    returns = Return(str(wish))
+    if clash := DIALECTS[name].clash(options, returns):
+        raise BadSetting(clash)
+    return Port(name, int(text), options, str(tour), returns)
 
 
 def _check_code(code: object) -> None:

@@ -5,12 +5,9 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.doorway import Doorway
-from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.policy import Return
-from rookery.dialects.othello.options import OthelloOptions
+from rookery.dialects import DIALECTS
 from rookery.server.house_bots.terms import Terms
-
-OTHELLO_WAIT: Final[Micros] = 10 * MICROS_A_SECOND  # "seats a house bot after 10 s"
 
 
 class Port(Struct, frozen=True):
@@ -26,11 +23,10 @@ class Port(Struct, frozen=True):
     @property
     def house(self) -> Terms | None:
         """When a house bot joins one who came here and waits, where the options say so."""
-        match self.options:
-            case OthelloOptions(bot_level=int(level)):
-                return Terms(OTHELLO_WAIT, level)
-            case _:
-                return None
+        if self.options is None:
+            return None
+        bot = DIALECTS[self.dialect].house_bot(self.options)
+        return None if bot is None else Terms(bot.after, bot.level)
 
     def doorway(self, *, private: bool) -> Doorway:
         """What the hall must know of who came by it, and whether others may listen."""

@@ -18,6 +18,7 @@ from typing import Any, Final
 from rookery.core.chance import SEED_BITS
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.messages import Notice
+from rookery.dialects import LANGUAGES
 from rookery.hall.custom import Custom
 from rookery.hall.hall import Hall
 from rookery.server import limits
@@ -185,6 +186,7 @@ def _take_up(
         bots=bots,
         pairs_away=True,
         custom=Custom(hold=hold, remark=log.warning),
+        languages=LANGUAGES,
     )
     keeper = Keeper(hall, store, fair, stop.crashed, wrote=tally.wrote)
     pairer = Pairer(keeper.solved)

@@ -14,6 +14,7 @@ from rookery.core.intents import ListGames, ListPlayers, ListTables, Open
 from rookery.core.messages import Done, Games, Players, Reply, Tables
 from rookery.core.tours.tour_intents import OpenTour
 from rookery.core.tours.values import Plan
+from rookery.dialects import LANGUAGES
 from rookery.hall.hall import Hall
 from rookery.server.counts import Counts
 from rookery.server.keeping.keeper import Keeper
@@ -40,7 +41,11 @@ class Place:
         self.around = Around()
         self.store, self.time = self.around.store, self.around.time
         self.hall = Hall(
-            seeds=lambda: 1, tokens=lambda: "t", archive=self.store.read_stream, organiser=TOKEN
+            languages=LANGUAGES,
+            seeds=lambda: 1,
+            tokens=lambda: "t",
+            archive=self.store.read_stream,
+            organiser=TOKEN,
         )
         self.keeper = Keeper(
             self.hall, self.store, self.time, self.around.mistakes.append, retry_after=0.0
@@ -148,11 +153,20 @@ def test_without_a_disk_no_half_made_organiser_stays() -> None:
 
 def test_where_the_organiser_was_refused_the_next_one_tries_again() -> None:
     async def told(place: Place) -> None:
-        other = Hall(seeds=lambda: 1, tokens=lambda: "t", archive=place.store.read_stream)
+        other = Hall(
+            languages=LANGUAGES,
+            seeds=lambda: 1,
+            tokens=lambda: "t",
+            archive=place.store.read_stream,
+        )
         made = Record(1, HALL_STREAM, 1, 0, PlayerMade(PlayerId(99), NAME, API, "", DIALECT))
         other.restore([made], 0)  # it knows an organiser of whom ours has never heard
         ours = Hall(
-            seeds=lambda: 1, tokens=lambda: "t", archive=place.store.read_stream, organiser=TOKEN
+            languages=LANGUAGES,
+            seeds=lambda: 1,
+            tokens=lambda: "t",
+            archive=place.store.read_stream,
+            organiser=TOKEN,
         )
         keeper = Keeper(ours, place.store, place.time, place.around.mistakes.append)
         desk = Desk(keeper, other, place.time)

@@ -16,8 +16,9 @@ from websockets.typing import Origin
 from rookery.core.events import Played, Said
 from rookery.core.ids import TableId
 from rookery.core.intents import ListPlayers, Play, Say, Watch
-from rookery.dialects.limits import NATIVE_LINE_MAX, OTHELLO_FRAME_MAX
 from rookery.dialects.native import Hello, Ping
+from rookery.dialects.native import limits as native_limits
+from rookery.dialects.othello import limits as othello_limits
 from rookery.hall.limits import CHATS_A_TABLE
 from tests.server.games import sit_down
 from tests.server.process import PATIENCE, Client, Request, Server, Told, serving
@@ -107,7 +108,7 @@ def test_a_ping_of_the_carrier_is_answered_too(server: Server) -> None:
 
 @pytest.mark.parametrize("dialect", ["native", "othello"])
 def test_a_message_too_long_is_the_end(server: Server, dialect: str) -> None:
-    longest = {"native": NATIVE_LINE_MAX, "othello": OTHELLO_FRAME_MAX}[dialect]
+    longest = {"native": native_limits.LINE_MAX, "othello": othello_limits.FRAME_MAX}[dialect]
     with call(server, dialect) as line:
         line.send("x" * longest)
         assert read(line)

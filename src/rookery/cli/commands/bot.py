@@ -15,27 +15,20 @@ from rookery.cli.bot.playing import BotGames
 from rookery.cli.bot.program_mind import ProgramMind
 from rookery.cli.connection.address import at_option, parse_address
 from rookery.cli.options.clocks import say_clock
-from rookery.cli.options.dialects import (
-    FORBIDDEN,
-    LONGEST,
-    NAME_MAX,
-    NAMELESS,
-    NATIVE,
-    ROOMED,
-    TEAMED,
-    UNTOLD,
-    USUAL,
-    check_words,
-)
+from rookery.cli.options.dialects import check_words
 from rookery.cli.options.numbers import Whole
 from rookery.cli.terminal.output import Output
 from rookery.core.chance import Chance
 from rookery.core.errors import BadOption
+from rookery.core.manners import NAME_MAX, OWN
 from rookery.core.timecontrol import clock_for
+from rookery.dialects import LANGUAGES
 from rookery.games import Variant, format_variant, parse_variant
 from rookery.hall.tours.newcomers import is_like_a_code
 
 SEEDS: Final = 1 << 32
+TEAMED: Final = [one.name for one in LANGUAGES if one.teams]
+ROOMED: Final = [one.name for one in LANGUAGES if one.rooms]
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -58,7 +51,7 @@ Examples:
 @click.option(
     "--dialect",
     type=click.Choice(list(PILOTS)),
-    default=NATIVE,
+    default=OWN,
     show_default=True,
     help="The language it speaks.",
 )
@@ -67,7 +60,7 @@ Examples:
 @click.option("--tour", "code", default="", metavar="CODE", help="Join this tour, and play it.")
 @click.option("--open-tour", type=Whole(1), help="Join this tour without a code, by its number.")
 @click.option("--team", default="", help="Its team, in a tour of teams.")
-@click.option("--room", default="", help="Play in this room, in blackwhite or native.")
+@click.option("--room", default="", help=f"Play in this room, in {' or '.join(ROOMED)}.")
 @click.option("--games", type=Whole(1), help="Stop after so many; never if not said.")
 @click.option("--seed", type=int, help="Draw the same chances again.")
 @click.option("--time", metavar="CLOCK", help="Only with this clock, like 5m+3s; any if not said.")
@@ -103,10 +96,11 @@ def command(
     address, output = parse_address(at), Output()
     say_clock(time or "none")
     bot = BotGames(output, PILOTS[dialect](wish), _mind(player, seed, wish.name), games)
-    known = "A bot" if dialect == NAMELESS else wish.name
+    manners = LANGUAGES[dialect]
+    known = wish.name if manners.named else "A bot"
     how = f"at level {player}" if isinstance(player, int) else f"by {player[0]}"
     output.say(f"{known} plays {format_variant(game)} {how} at {address}, in {dialect}.")
-    if code and dialect in UNTOLD and not is_like_a_code(code):
+    if code and manners.untold and not is_like_a_code(code):
         output.say(
             f"In {dialect} nobody is told that a code so short is wrong: it is a part of the name "
             "then, and the games are no tour's."
@@ -141,7 +135,7 @@ def _level(text: str, game: Variant) -> int:
 
 def _game(text: str, dialect: str) -> Variant:
     """The variant; of a game alone the one that the language has. Raises BadOption."""
-    usual = USUAL.get(dialect, "")
+    usual = LANGUAGES[dialect].usual
     game = parse_variant(usual if text == usual.partition(" ")[0] else text)
     check_words(dialect, game)
     return game
@@ -151,8 +145,8 @@ def _check_table(dialect: str, wish: Wish) -> None:
     """Raise BadOption where the language, the room or the tour has its own clock and seats."""
     if wish.time is None and wish.seats is None:
         return
-    if dialect != NATIVE:
-        raise BadOption(f"In {dialect} nobody chooses --time or --seats; native can.")
+    if not LANGUAGES[dialect].terms:
+        raise BadOption(f"In {dialect} nobody chooses --time or --seats; {OWN} can.")
     if wish.in_tour:
         raise BadOption("A tour has its own clock and seats: only --tour, or none of it.")
     if wish.room and wish.seats is not None:
@@ -163,8 +157,9 @@ def _check_company(dialect: str, wish: Wish) -> None:
     """Raise BadOption where the language has no words for the tour, the team or the room."""
     if wish.open_tour is not None:
         _check_open(dialect, wish)
-    if wish.code and dialect == NAMELESS:
-        raise BadOption("othello has no words for tours: call the tour's own port, without --tour.")
+    if wish.code and not LANGUAGES[dialect].joins:
+        sentence = f"{dialect} has no words for tours: call the tour's own port, without --tour."
+        raise BadOption(sentence)
     if wish.team and dialect not in TEAMED:
         raise BadOption(f"In {dialect} nobody has a --team; {' and '.join(TEAMED)} can.")
     if wish.team and not wish.in_tour:
@@ -183,23 +178,24 @@ def _check_open(dialect: str, wish: Wish) -> None:
     """Raise BadOption where the language cannot join a tour by its number."""
     if wish.code:
         raise BadOption("A tour has a code or is open: --tour or --open-tour, not both.")
-    if dialect == "tourney":
-        raise BadOption("In tourney a bot joins what is open by itself: leave out --open-tour.")
-    if dialect != NATIVE:
-        raise BadOption(f"In {dialect} a tour is joined by its code alone; native has --open-tour.")
+    if not LANGUAGES[dialect].tours:
+        raise BadOption(f"In {dialect} a tour is joined by its code alone; {OWN} has --open-tour.")
+    if dialect != OWN:
+        sentence = f"In {dialect} a bot joins what is open by itself: leave out --open-tour."
+        raise BadOption(sentence)
 
 
 def _name(name: str | None, dialect: str) -> str:
     """What was given, if the language can carry it, or a drawn one. Raises BadOption."""
     if name is None:
         return "bot" + "".join(secrets.choice(ascii_lowercase) for _ in range(5))
-    _check_words("name", name, dialect, LONGEST.get(dialect, NAME_MAX))
+    _check_words("name", name, dialect, LANGUAGES[dialect].name_max)
     return name
 
 
 def _check_words(what: str, words: str, dialect: str, most: int) -> None:
     """Raise BadOption where the language cannot carry these words."""
-    never = FORBIDDEN.get(dialect, "")
+    never = LANGUAGES[dialect].never_in_names
     if not 1 <= len(words) <= most or not words.isprintable() or set(words) & set(never):
         without = f" and none of {' '.join(never)}" if never else ""
         raise BadOption(f"A {what} in {dialect} has 1 to {most} printable characters{without}.")

@@ -43,9 +43,9 @@ class Rejected(Mistake):
 class Client:
     """One connection. It mutates."""
 
-    def __init__(self, address: Address, native: NativeClient | None = None) -> None:
+    def __init__(self, address: Address, speaker: NativeClient | None = None) -> None:
         self._address = address
-        self._native = native or NativeClient()
+        self._speaker = speaker or NativeClient()
         self._socket = call(address, PATIENCE)
         self._heard: deque[Told | Notice] = deque()
         self._of_tours: deque[TourNews] = deque()
@@ -61,11 +61,11 @@ class Client:
 
     def greet(self) -> None:
         """Come in, or come back as the same player. Raises Rejected, and ConnectionLost."""
-        self.ask(self._native.hello(), Greeting)
+        self.ask(self._speaker.hello(), Greeting)
 
     def ask(self, request: Request, kind: type[A]) -> A:
         """The answer. Raises Rejected where it is a no, and ConnectionLost."""
-        words = self._native.ask(request)
+        words = self._speaker.ask(request)
         try:
             self._socket.sendall(words)
         except OSError:
@@ -83,7 +83,7 @@ class Client:
         came = hear(self._socket)
         if not came:
             raise ConnectionLost
-        for happening in self._native.hear(came):
+        for happening in self._speaker.hear(came):
             match happening:
                 case Answered():
                     self._answers.append(happening)

@@ -33,7 +33,7 @@ class TableConnection:
         self._output = output
         self._address = address
         self._name = name
-        self._native = NativeClient(name)
+        self._speaker = NativeClient(name)
         self.known: KnownTable | None = None
         self.client = self._connect()
 
@@ -64,7 +64,7 @@ class TableConnection:
         self._output.say("Connected again.", "yellow")
 
     def _connect(self) -> Client:
-        client = Client(self._address, self._native)
+        client = Client(self._address, self._speaker)
         try:
             client.greet()
         except Rejected as no:

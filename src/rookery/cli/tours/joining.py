@@ -1,13 +1,10 @@
 """How a player joins a tour: what to send, in each wire language that can play it."""
 
-import json
-
 from rookery.cli.connection.tours import Place
-from rookery.cli.options.dialects import BEHIND_NAMES
+from rookery.core.manners import Manners
 from rookery.core.tours.tour_messages import TourShown
-from rookery.dialects import DIALECTS
+from rookery.dialects import LANGUAGES
 from rookery.games import parse_variant
-from rookery.hall.people.languages import can_play
 from rookery.hall.scoring.formats import parse_format
 
 
@@ -18,25 +15,24 @@ def how_to_join(shown: TourShown) -> list[tuple[str, str]]:
     seats = game.seat_counts[0] if plan.seats is None else plan.seats
     teams = not form.solo and len(set(game.teams(seats))) < seats
     found = []
-    for dialect in DIALECTS:
-        if not can_play(dialect, game) or plan.policy.only not in ("", dialect):
+    for manners in LANGUAGES:
+        if not manners.speaks(game) or plan.policy.only not in ("", manners.name):
             continue
-        said = _said(dialect, shown, teams=teams)
+        said = _said(manners, shown, teams=teams)
         if said:
-            found.append((dialect, said))
+            found.append((manners.name, said))
     return found
 
 
-def _said(dialect: str, shown: TourShown, *, teams: bool) -> str:
-    code = shown.code
-    if dialect == "native":
-        wish: dict[str, object] = {"type": "join_tour"}
-        wish |= {"code": code} if code else {"tour": shown.line.tour}
-        return json.dumps(wish | ({"team": "red"} if teams else {}))
-    if dialect == "tourney":
-        return f"@TOUR:JOIN:{code or shown.line.tour}"
-    # Without a code nothing tells such a client's wish for a game from a wish for this tour.
-    return BEHIND_NAMES[dialect].format(code=code, team="@red" if teams else "") if code else ""
+def _said(manners: Manners, shown: TourShown, *, teams: bool) -> str:
+    """What stands for the tour, or nothing where none of it can be said."""
+    if not shown.code:
+        # Without a code nothing tells most clients' wish for a game from a wish for this tour.
+        words = manners.joins_open
+    else:
+        words = manners.joins or 'come to a port that has tour = "{code}" in the settings'
+    said = words.replace("{code}", shown.code).replace("{tour}", str(shown.line.tour))
+    return said.replace("{team}", manners.joins_team if teams else "")
 
 
 def invitation(shown: TourShown, place: Place) -> list[str]:

@@ -29,15 +29,15 @@ from rookery.core.messages import (
 from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.dialects.base import Lines
 from rookery.dialects.blackwhite import words
+from rookery.dialects.blackwhite.limits import LINE_MAX, WAITING_MAX
 from rookery.dialects.blackwhite.options import BlackWhiteOptions
 from rookery.dialects.blackwhite.telling import Telling
 from rookery.dialects.blackwhite.words import BadLine, EnterLine, PlayLine, QuitLine, ResignLine
 from rookery.dialects.bound import TOUR_OVER, is_over
 from rookery.dialects.conversation import Conversation, Conversing, Unasked
-from rookery.dialects.limits import BLACKWHITE_LINE_MAX, BLACKWHITE_WAITING_MAX
 
-TOO_LONG: Final = f"A line has at most {BLACKWHITE_LINE_MAX} bytes."
-TOO_FAST: Final = f"At most {BLACKWHITE_WAITING_MAX} lines may wait to be answered."
+TOO_LONG: Final = f"A line has at most {LINE_MAX} bytes."
+TOO_FAST: Final = f"At most {WAITING_MAX} lines may wait to be answered."
 
 # A question about nothing: when it is answered, all that was decided before has been told.
 ALL_TOLD: Final = Survey(words.GAME.name, TableId(0))
@@ -57,8 +57,8 @@ class BlackWhite(Conversing[bytes]):
     def __init__(
         self, options: BlackWhiteOptions | None = None, directory: Directory | None = None
     ) -> None:
-        lines = Lines(BLACKWHITE_LINE_MAX)
-        super().__init__(lines, BLACKWHITE_WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
+        lines = Lines(LINE_MAX)
+        super().__init__(lines, WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
         self._options = options or BlackWhiteOptions()
         self._me: Me | None = None
         self._tour: TourJoined | None = None  # whose matches we play, and in no room then

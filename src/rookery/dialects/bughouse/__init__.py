@@ -3,10 +3,16 @@
 `wire` knows what things are called, `lobby` and `play` what requests ask of the hall and
 what they are answered, `hearing` what is told to whom unasked, `moves` how a move looks on
 the wire, `clocks` when to say the time, `visit` what a connection remembers, `voice` how
-much it may be told at once, and `speaking` is one connection.
+much it may be told at once, `speaking` is one connection, and `manners` what is declared.
 """
 
+from typing import Final
+
+from rookery.dialects.base import Kind
+from rookery.dialects.bughouse.manners import MANNERS, opens_with
 from rookery.dialects.bughouse.options import BughouseOptions
 from rookery.dialects.bughouse.speaking import Bughouse
 
-__all__ = ["Bughouse", "BughouseOptions"]
+KIND: Final[Kind] = Kind(MANNERS, BughouseOptions, Bughouse, opens_with)
+
+__all__ = ["KIND", "Bughouse", "BughouseOptions"]

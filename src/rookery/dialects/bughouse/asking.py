@@ -12,8 +12,8 @@ from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import Survey
 from rookery.core.messages import Standing, Surveyed
 from rookery.core.status import Status
+from rookery.dialects.bughouse.manners import NAME
 from rookery.dialects.bughouse.visit import Visit
-from rookery.dialects.bughouse.wire import NAME
 from rookery.dialects.conversation import Conversation
 
 

@@ -8,10 +8,10 @@ from rookery.core.intents import Enter, Leave, Show, Sit, Start, TakeUp, WatchLo
 from rookery.core.messages import Done, Refused, Shown, Welcome
 from rookery.core.status import Status
 from rookery.dialects.bughouse.asking import Asking, RequestAnswer, game, survey, whereabouts
+from rookery.dialects.bughouse.manners import NAME
 from rookery.dialects.bughouse.resending import resend
 from rookery.dialects.bughouse.visit import Comeback, Visit
 from rookery.dialects.bughouse.wire import (
-    NAME,
     NONE,
     TEAMS,
     WHITE_FIRST,

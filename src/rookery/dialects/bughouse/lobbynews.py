@@ -7,7 +7,7 @@ joined and left meanwhile is told as it is now. It mutates, and the voice owns i
 
 from msgspec import Struct
 
-from rookery.dialects.limits import BUGHOUSE_LOBBY_MAX
+from rookery.dialects.bughouse.limits import LOBBY_MAX
 
 OPENED = ("NEW_GAME:", "GAME_CHANGED:")  # how the news of a game begin
 OVER = ("GAME_STARTED:", "GAME_DELETED:")  # how they end, for who is not in it
@@ -34,7 +34,7 @@ class LobbyNews:
         """News of a game; where they are held back they take the place of what waits of it."""
         before = self._games.get(game)
         if before is None:
-            if len(self._games) >= BUGHOUSE_LOBBY_MAX:
+            if len(self._games) >= LOBBY_MAX:
                 del self._games[next(iter(self._games))]
             self._games[game] = Newest(lines)
         elif not held:

@@ -21,12 +21,13 @@ from rookery.dialects.base import Lines
 from rookery.dialects.bughouse import lobby, play
 from rookery.dialects.bughouse.asking import Asking, RequestAnswer
 from rookery.dialects.bughouse.hearing import hear
+from rookery.dialects.bughouse.limits import LINE_MAX, WAITING_MAX
+from rookery.dialects.bughouse.manners import NAME
 from rookery.dialects.bughouse.options import BughouseOptions
 from rookery.dialects.bughouse.visit import Visit
 from rookery.dialects.bughouse.voice import TURN, Voice
-from rookery.dialects.bughouse.wire import NAME, notice, read_request
+from rookery.dialects.bughouse.wire import notice, read_request
 from rookery.dialects.conversation import Conversation, Conversing, Unasked
-from rookery.dialects.limits import BUGHOUSE_LINE_MAX, BUGHOUSE_WAITING_MAX
 
 REQUESTS: Final[Mapping[str, Callable[[Visit, tuple[str, ...]], Asking | RequestAnswer]]] = {
     "ADD_PLAYER": lobby.add_player,
@@ -52,8 +53,8 @@ REQUESTS: Final[Mapping[str, Callable[[Visit, tuple[str, ...]], Asking | Request
 }
 
 UNKNOWN: Final = RequestAnswer("ERROR: no such request")
-TOO_LONG: Final = f"ERROR: a line has at most {BUGHOUSE_LINE_MAX} bytes"
-TOO_FAST: Final = f"ERROR: at most {BUGHOUSE_WAITING_MAX} requests may wait to be answered"
+TOO_LONG: Final = f"ERROR: a line has at most {LINE_MAX} bytes"
+TOO_FAST: Final = f"ERROR: at most {WAITING_MAX} requests may wait to be answered"
 SETTLE: Final = Survey(NAME, TableId(0))  # no table has this id
 ACTS: Final = frozenset({"MOVE", "PUT"})
 TURN_MAX: Final[Micros] = 2 * MICROS_A_SECOND  # how long a turn may wait with its clock standing
@@ -63,8 +64,8 @@ class Bughouse(Conversing[bytes]):
     """One connection. It mutates."""
 
     def __init__(self, options: BughouseOptions, directory: Directory) -> None:
-        self._cut = Lines(BUGHOUSE_LINE_MAX, bare_cr=True)
-        super().__init__(self._cut, BUGHOUSE_WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
+        self._cut = Lines(LINE_MAX, bare_cr=True)
+        super().__init__(self._cut, WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
         self._visit = Visit(options, directory)
         self._voice = Voice(options.pace)
         self._withheld: tuple[tuple[TableId, PlayerId], ...] = ()  # turns that wait to be told

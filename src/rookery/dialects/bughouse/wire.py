@@ -14,9 +14,9 @@ from rookery.core.directory import Directory
 from rookery.core.errors import BadNotation
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.text.integers import parse_integer
+from rookery.dialects.bughouse.manners import NAME
 from rookery.games.bughouse import is_white
 
-NAME: Final = "bughouse"
 NONE: Final = "-1"
 NAME_MAX: Final = 40  # characters: the page's
 PIECES: Final = "PNBRQK"  # PIECES[n - 1] is called n

@@ -21,16 +21,15 @@ from rookery.dialects.base import Lines
 from rookery.dialects.bound import TOUR_OVER, is_over
 from rookery.dialects.conversation import Conversation, Conversing, Unasked
 from rookery.dialects.fish import writing
+from rookery.dialects.fish.limits import LINE_MAX, WAITING_MAX
+from rookery.dialects.fish.manners import NAME
 from rookery.dialects.fish.options import FishOptions
 from rookery.dialects.fish.reading import Join, Placing, Unreadable, read
-from rookery.dialects.limits import FISH_HELD_MAX, FISH_LINE_MAX
 from rookery.games.fish import FishView
 
-NAME: Final = "fish"
-
 NO_MOVE: Final = "?"  # what the table is told where an answer cannot be read
-TOO_LONG: Final = f"A line has at most {FISH_LINE_MAX} bytes."
-TOO_MANY: Final = f"At most {FISH_HELD_MAX} lines wait for the answer to joinGame."
+TOO_LONG: Final = f"A line has at most {LINE_MAX} bytes."
+TOO_MANY: Final = f"At most {WAITING_MAX} lines wait for the answer to joinGame."
 NOT_ASKED: Final = "Nobody asked you for that."
 TOO_LATE: Final = "That came too late."
 IN_TOUR: Final = "You have joined, and wait for your match."
@@ -43,8 +42,8 @@ class FishDialect(Conversing[bytes]):
     """One connection. It mutates, and the connection owns it."""
 
     def __init__(self, options: FishOptions, directory: Directory) -> None:
-        lines = Lines(FISH_LINE_MAX)
-        super().__init__(lines, FISH_HELD_MAX, too_long=TOO_LONG, too_many=TOO_MANY)
+        lines = Lines(LINE_MAX)
+        super().__init__(lines, WAITING_MAX, too_long=TOO_LONG, too_many=TOO_MANY)
         self._options = options
         self._player: PlayerId | None = None
         self._id = ""  # as the client wrote it
@@ -61,7 +60,7 @@ class FishDialect(Conversing[bytes]):
 
     def _put(self, requests: Iterable[bytes]) -> Sequence[AnyIntent]:
         asked = super()._put(requests)
-        while len(self._inbox) > FISH_HELD_MAX:  # what was too much is not answered
+        while len(self._inbox) > WAITING_MAX:  # what was too much is not answered
             self._inbox.pop()
         return asked
 

@@ -16,9 +16,9 @@ from rookery.core.timecontrol import Unlimited, clock_for
 from rookery.core.tours.tour_intents import SignUp
 from rookery.core.tours.values import Plan
 from rookery.dialects.fishcom.calls import AnswerTime
+from rookery.dialects.fishcom.manners import NAME
 from rookery.games.fish import Fish
 
-NAME: Final = "fishcom"
 SHORTEST: Final = 10  # milliseconds; nobody answers faster over a network
 LONGEST: Final = 3_600_000  # milliseconds
 PLAYERS_MAX: Final = 100  # of a tournament; a hundred games of four are a long evening

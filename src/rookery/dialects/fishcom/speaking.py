@@ -33,13 +33,14 @@ from rookery.core.status import Status
 from rookery.core.tours.tour_events import Joined, TourClosing, TourEnded, TourStarted, Withdrawn
 from rookery.core.tours.tour_intents import Farewell, Forsake, Greet, SignUp
 from rookery.core.tours.tour_messages import TourJoined, TourNews
-from rookery.dialects.detect import METHODS
+from rookery.dialects.first_bytes import METHODS
 from rookery.dialects.fishcom import calls
 from rookery.dialects.fishcom.agenda import CallAgenda
 from rookery.dialects.fishcom.calls import FishCall, Wants
-from rookery.dialects.fishcom.options import MILLI, NAME, FishcomOptions
+from rookery.dialects.fishcom.limits import KEPT_MAX
+from rookery.dialects.fishcom.manners import NAME
+from rookery.dialects.fishcom.options import MILLI, FishcomOptions
 from rookery.dialects.fishcom.values import Values
-from rookery.dialects.limits import FISHCOM_KEPT_MAX
 from rookery.games.fish import FishView
 
 NAME_MAX: Final = 12
@@ -61,7 +62,7 @@ class Fishcom:
 
     def __init__(self, options: FishcomOptions, directory: Directory) -> None:
         self._options = options
-        self._values = Values(FISHCOM_KEPT_MAX)
+        self._values = Values(KEPT_MAX)
         self._said = bytearray()
         self._asked: deque[AnyIntent] = deque()  # what the hall has not replied to
         self._name: str | None = None  # None until it has signed up
@@ -125,7 +126,7 @@ class Fishcom:
         word = self._bare_word()
         if word is None:
             return self._remove(Forfeit.LATE)
-        self._values = Values(FISHCOM_KEPT_MAX)
+        self._values = Values(KEPT_MAX)
         return self._sign_up(word)
 
     def deadline(self) -> Micros | None:

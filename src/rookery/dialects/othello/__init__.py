@@ -1,10 +1,18 @@
 """The dialect `othello`: 8x8 reversi in seven types of frames, carried in more than one way.
 
 `carriers` cuts bytes into frames, `words` knows what stands in them, `speaking` is one
-connection, and `options` what can be set.
+connection, `options` what can be set, and `manners` what is declared of its clients.
 """
 
+from typing import Final
+
+from rookery.dialects.base import Kind
+from rookery.dialects.othello.manners import MANNERS, opens_with
 from rookery.dialects.othello.options import OthelloOptions
 from rookery.dialects.othello.speaking import Othello
 
-__all__ = ["Othello", "OthelloOptions"]
+KIND: Final[Kind] = Kind(
+    MANNERS, OthelloOptions, Othello, opens_with, house_bot=OthelloOptions.house_bot
+)
+
+__all__ = ["KIND", "Othello", "OthelloOptions"]

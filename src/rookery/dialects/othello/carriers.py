@@ -12,7 +12,7 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from rookery.dialects.base import Lines
-from rookery.dialects.limits import OTHELLO_FRAME_MAX
+from rookery.dialects.othello.limits import FRAME_MAX
 
 BETWEEN: Final = " ,:"  # what clients may write between type and payload, and within it
 
@@ -56,7 +56,7 @@ class Text:
     """The type digit, the payload, and the end of a line. Empty lines are nothing."""
 
     def __init__(self) -> None:
-        self._lines = Lines(OTHELLO_FRAME_MAX)
+        self._lines = Lines(FRAME_MAX)
 
     @property
     def overflowed(self) -> bool:
@@ -89,7 +89,7 @@ class Binary:
         while len(rest) - at >= _HEAD:
             body = at + _HEAD
             length = int.from_bytes(rest[at + 1 : body], "big")
-            if length > OTHELLO_FRAME_MAX:
+            if length > FRAME_MAX:
                 self.overflowed = True
                 break
             if len(rest) < body + length:

@@ -5,14 +5,16 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from rookery.core.errors import BadOption, BadTimeControl
-from rookery.core.ids import MICROS_A_SECOND
+from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.policy import Errors, Policy
 from rookery.core.text.options import check_flag, check_whole
 from rookery.core.timecontrol import clock_for
+from rookery.dialects.base import HouseBot
 from rookery.games.reversi import Reversi
 
 _GRACE_MAX = 7 * 24 * 3600  # seconds; a week
 _ERRORS_MAX = 1000
+_BOT_AFTER: Micros = 10 * MICROS_A_SECOND  # "seats a house bot after 10 s"
 _BOTS = ("level1", "level2", "level3", "level4", "level5")
 
 
@@ -39,10 +41,9 @@ class OthelloOptions(Struct, frozen=True):
         if bot not in ("", *_BOTS):
             raise BadOption(f"bot is one of {', '.join(_BOTS)}, or empty, and not {bot!r}.")
 
-    @property
-    def bot_level(self) -> int | None:
-        """The level of the house bot that joins one who waits; None: as the house has it."""
-        return _BOTS.index(self.bot) + 1 if self.bot else None
+    def house_bot(self) -> HouseBot | None:
+        """The house bot that joins one who waits; None: as the house has it."""
+        return HouseBot(_BOT_AFTER, _BOTS.index(self.bot) + 1) if self.bot else None
 
     @property
     def policy(self) -> Policy:

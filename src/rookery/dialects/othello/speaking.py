@@ -21,18 +21,18 @@ from rookery.core.tours.tour_intents import Withdraw
 from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.dialects.bound import is_over
 from rookery.dialects.conversation import Conversation, Conversing, Unasked
-from rookery.dialects.limits import OTHELLO_FRAME_MAX, OTHELLO_WAITING_MAX
 from rookery.dialects.othello import words
 from rookery.dialects.othello.carriers import BETWEEN, Frame, FrameCarrier, Text, carrier_of
+from rookery.dialects.othello.limits import FRAME_MAX, WAITING_MAX
+from rookery.dialects.othello.manners import NAME
 from rookery.dialects.othello.options import OthelloOptions
 from rookery.dialects.othello.words import FrameKind
 from rookery.games.reversi import ReversiView
 
-NAME: Final = "othello"
 GUEST: Final = "guest"  # nobody says a name in this language
 
-TOO_LONG: Final = f"A frame has at most {OTHELLO_FRAME_MAX} bytes."
-TOO_FAST: Final = f"At most {OTHELLO_WAITING_MAX} frames may wait to be answered."
+TOO_LONG: Final = f"A frame has at most {FRAME_MAX} bytes."
+TOO_FAST: Final = f"At most {WAITING_MAX} frames may wait to be answered."
 
 # A question about nothing: when it is answered, all that was decided before has been told.
 ALL_TOLD: Final = Survey(words.VARIANT, TableId(0))
@@ -57,7 +57,7 @@ class Othello(Conversing[Frame]):
         self, options: OthelloOptions | None = None, directory: Directory | None = None
     ) -> None:
         self._carrier: FrameCarrier = Text()
-        super().__init__(self._carrier, OTHELLO_WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
+        super().__init__(self._carrier, WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
         self._options = options or OthelloOptions()
         self._silent = True  # its first byte, which says how frames are carried, has not come
         self._player: PlayerId | None = None

@@ -2,11 +2,17 @@
 
 `speaking` is one connection; `match` tells one player of a match, in the `games`' words;
 `tours` speaks of tournaments, with `reports` of their matches; `naming` makes names fit,
-`pulse` listens for life, `patience` sees to it that a pong is never late, and a `pause` is
-a while to wait.
+`pulse` listens for life, `patience` sees to it that a pong is never late, a `pause` is a
+while to wait, and `manners` is what is declared of its clients.
 """
 
+from typing import Final
+
+from rookery.dialects.base import Kind
+from rookery.dialects.tourney.manners import MANNERS, opens_with
 from rookery.dialects.tourney.options import TourneyOptions
 from rookery.dialects.tourney.speaking import Tourney
 
-__all__ = ["Tourney", "TourneyOptions"]
+KIND: Final[Kind] = Kind(MANNERS, TourneyOptions, Tourney, opens_with, clash=TourneyOptions.clash)
+
+__all__ = ["KIND", "Tourney", "TourneyOptions"]

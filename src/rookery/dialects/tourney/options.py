@@ -6,11 +6,12 @@ from msgspec import Meta, Struct
 
 from rookery.core.errors import BadOption, BadTimeControl
 from rookery.core.ids import MICROS_A_SECOND
-from rookery.core.policy import Errors, Gone, Policy
+from rookery.core.policy import Errors, Gone, Policy, Return
 from rookery.core.text.options import check_flag, check_whole
 from rookery.core.timecontrol import clock_for
 from rookery.core.tours.values import Plan
 from rookery.dialects.tourney.games import TYPES
+from rookery.dialects.tourney.manners import NAME
 from rookery.games import parse_variant
 
 _ABSENT_MAX: Final = 7 * 24 * 3600  # seconds; a week
@@ -42,6 +43,12 @@ class TourneyOptions(Struct, frozen=True):
         except BadTimeControl as wrong:
             raise BadOption(str(wrong)) from None
         check_whole("absent", self.absent, 0, _ABSENT_MAX)
+
+    def clash(self, by: Return) -> str:
+        """Why a port cannot be set so, where players come back like this."""
+        if self.any_host and by is Return.NEVER:
+            return f"A port of {NAME} has any_host or return = never, not both."
+        return ""
 
     def plan(self, kind: str) -> Plan:
         """A tournament of this type: it takes latecomers, and lasts until its owner ends it."""

@@ -7,7 +7,7 @@ and the connection owns it.
 """
 
 from rookery.core.ids import Micros
-from rookery.dialects.limits import TOURNEY_PONG_AFTER
+from rookery.dialects.tourney.limits import PONG_AFTER
 
 
 class PongPatience:
@@ -21,7 +21,7 @@ class PongPatience:
     def begin(self, now: Micros) -> None:
         """A ping waits, perhaps since earlier."""
         if self._due is None:
-            self._due, self._spoke = now if self._none else now + TOURNEY_PONG_AFTER, False
+            self._due, self._spoke = now if self._none else now + PONG_AFTER, False
 
     def told(self, notice: str) -> None:
         """While the log cannot be written no line is answered, and no time passes."""
@@ -48,6 +48,6 @@ class PongPatience:
         if self._due is None or now < self._due:
             return False
         waits = self._spoke and not self._none
-        self._due = now + TOURNEY_PONG_AFTER if waits else None
+        self._due = now + PONG_AFTER if waits else None
         self._spoke = False
         return self._due is None

@@ -8,7 +8,7 @@ connection owns it.
 from enum import Enum, auto
 
 from rookery.core.ids import Micros
-from rookery.dialects.limits import TOURNEY_SILENCE
+from rookery.dialects.tourney.limits import SILENCE
 
 
 class Beat(Enum):
@@ -35,7 +35,7 @@ class Pulse:
         """When to look again."""
         if self._heard is None or (self._pinged and not self.pings):
             return None
-        return self._heard + TOURNEY_SILENCE * (2 if self._pinged else 1)
+        return self._heard + SILENCE * (2 if self._pinged else 1)
 
     def look(self, now: Micros) -> Beat:
         """What follows from its being so late."""

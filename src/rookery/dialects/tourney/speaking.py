@@ -29,13 +29,14 @@ from rookery.core.tours.tour_events import PublicTourEvent, Replaced, TourClosin
 from rookery.core.tours.tour_messages import TourNews
 from rookery.dialects.base import Lines
 from rookery.dialects.conversation import Conversation, Conversing, Unasked
-from rookery.dialects.limits import (
-    TOURNEY_ASKED_AFTER,
-    TOURNEY_LINE_MAX,
-    TOURNEY_SILENT,
-    TOURNEY_WAITING_MAX,
-)
 from rookery.dialects.tourney.errors import CANNOT, BadCommand, integer
+from rookery.dialects.tourney.limits import (
+    ASKED_AFTER,
+    LINE_MAX,
+    SILENT,
+    WAITING_MAX,
+)
+from rookery.dialects.tourney.manners import NAME
 from rookery.dialects.tourney.match import MatchSide
 from rookery.dialects.tourney.naming import UNNAMED, given, plain
 from rookery.dialects.tourney.options import TourneyOptions
@@ -43,12 +44,12 @@ from rookery.dialects.tourney.patience import PongPatience
 from rookery.dialects.tourney.pause import Pause
 from rookery.dialects.tourney.playing import PASSED_OVER, Playing
 from rookery.dialects.tourney.pulse import Beat, Pulse
-from rookery.dialects.tourney.tours import NAME, TourAnswer, TourCommands
+from rookery.dialects.tourney.tours import TourAnswer, TourCommands
 
 PIECES: Final = 5  # "A line is split at `:` into at most five pieces; surplus … ignored"
 
-TOO_LONG: Final = f"A line has at most {TOURNEY_LINE_MAX} bytes."
-TOO_FAST: Final = f"At most {TOURNEY_WAITING_MAX} lines may wait to be answered."
+TOO_LONG: Final = f"A line has at most {LINE_MAX} bytes."
+TOO_FAST: Final = f"At most {WAITING_MAX} lines may wait to be answered."
 UNKNOWN_ID: Final = "ID was not recognized."
 CONNECTED: Final = "Player already connected to another client."
 NO_PLAYER: Final = "No player set yet."
@@ -59,8 +60,8 @@ class Tourney(Conversing[bytes]):
     """One connection. It mutates."""
 
     def __init__(self, options: TourneyOptions, directory: Directory) -> None:
-        lines = Lines(TOURNEY_LINE_MAX, bare_cr=True)
-        super().__init__(lines, TOURNEY_WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
+        lines = Lines(LINE_MAX, bare_cr=True)
+        super().__init__(lines, WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
         self._options = options
         self._directory = directory
         self._player: PlayerId | None = None
@@ -69,7 +70,7 @@ class Tourney(Conversing[bytes]):
         self._tours = TourCommands(options, directory)
         self._pulse = Pulse()
         self._patience = PongPatience()
-        self._door = Pause(TOURNEY_ASKED_AFTER)  # the player we want to be may still be there
+        self._door = Pause(ASKED_AFTER)  # the player we want to be may still be there
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these lines ask for. The end of the connection drops an unfinished one."""
@@ -183,7 +184,7 @@ class Tourney(Conversing[bytes]):
         code = None
         if self._options.codes:
             code = pieces[1] if len(pieces) > 1 else ""
-        return Resume(player, code, self._options.any_host, TOURNEY_SILENT)
+        return Resume(player, code, self._options.any_host, SILENT)
 
     def _come_back(self, wish: Resume) -> Conversation[None]:
         reply = yield wish

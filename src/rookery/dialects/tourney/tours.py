@@ -33,10 +33,10 @@ from rookery.core.tours.tour_messages import Tours as ToursMessage
 from rookery.dialects.conversation import Conversation
 from rookery.dialects.tourney.errors import CANNOT, BadCommand
 from rookery.dialects.tourney.games import TYPES
+from rookery.dialects.tourney.manners import NAME
 from rookery.dialects.tourney.options import TourneyOptions
 from rookery.dialects.tourney.reports import TourReport
 
-NAME: Final = "tourney"
 NO_OWNER: Final = "No player set yet (to own the command)."
 ASSIGNED: Final = "Player already assigned to a tournament."
 FAILED: Final = "Failed to join a tournament."

@@ -23,7 +23,7 @@ from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.people import People
 from rookery.hall.people.players import Player
 from rookery.hall.people.presence import RoomKey
-from rookery.hall.people.reception import WITH_TOKENS, Reception
+from rookery.hall.people.reception import Reception
 from rookery.hall.tables import referee
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.opening import read_opening
@@ -100,7 +100,7 @@ class Rooms:
             known = self._players[member]
             away = self._presence.session_of(member) is None
             if away and self._players.way_back(member) == (*where, name):
-                return None if known.dialect in WITH_TOKENS else known
+                return None if self._presence.manners(session).tokens else known
         return None
 
     def _check_room(self, room: Room, name: str, dialect: str) -> None:

@@ -6,7 +6,7 @@ kept for ever; a dialect whose clients break at high numbers frees those of play
 long gone. `Numbers` mutates, and the hall owns it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
 from typing import Final
 
@@ -15,22 +15,19 @@ from rookery.core.ids import Micros, PlayerId, TableId, TourId
 from rookery.hall.limits import NUMBER_KEPT
 from rookery.hall.people.players import Players
 
-TOURNEY: Final = "tourney"
-NUMBERED: Final = frozenset({"bughouse", TOURNEY})  # the dialects that name things by number
 PLAYER: Final = "player"
 TABLE: Final = "table"
 TOUR: Final = "tour"
 
 Count = tuple[str, str]  # a dialect, and what it counts
 
-FREED: Final[Count] = (TOURNEY, PLAYER)  # "the 2019 TourManager breaks at 20"
-
 
 class Numbers:
-    """Every number given so far."""
+    """Every number given so far. Those of gone players are given again in `freeing` dialects."""
 
-    def __init__(self, players: Players) -> None:
+    def __init__(self, players: Players, freeing: Iterable[str] = ()) -> None:
         self._players = players
+        self._freed: tuple[Count, ...] = tuple((dialect, PLAYER) for dialect in freeing)
         self._numbers: dict[Count, dict[int, int]] = {}  # by id
         self._ids: dict[Count, dict[int, int]] = {}  # by number
         self._last: dict[Count, int] = {}  # the highest so far
@@ -98,14 +95,15 @@ class Numbers:
 
     def went(self, player: PlayerId, now: Micros) -> None:
         """No connection acts for this player any more."""
-        if player in self._numbers.get(FREED, {}):
+        if any(player in self._numbers.get(count, {}) for count in self._freed):
             self._gone.pop(player, None)
             self._gone[player] = now
 
     def all_went(self, now: Micros) -> None:
         """After a restart nobody is here."""
-        for player in self._numbers.get(FREED, {}):
-            self.went(PlayerId(player), now)
+        for count in self._freed:
+            for player in self._numbers.get(count, {}):
+                self.went(PlayerId(player), now)
 
     def came(self, player: PlayerId) -> None:
         """The player is connected again."""
@@ -124,5 +122,8 @@ class Numbers:
             del self._gone[player]
             if is_busy(player):
                 self.went(player, now)
-            else:
-                yield Freed(*FREED, self._numbers[FREED][player])
+                continue
+            for count in self._freed:
+                number = self._numbers.get(count, {}).get(player)
+                if number is not None:
+                    yield Freed(*count, number)

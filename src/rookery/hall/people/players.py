@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from rookery.core.events import PlayerMade, PlayerNamed
 from rookery.core.ids import PlayerId
+from rookery.core.manners import UNDECLARED, Languages, Manners
 from rookery.core.text.names import objection
 from rookery.hall.limits import NAME_MAX
 
@@ -37,7 +38,8 @@ class Player(Struct, frozen=True):
 class Players:
     """All players there ever were, by id."""
 
-    def __init__(self) -> None:
+    def __init__(self, languages: Languages = UNDECLARED) -> None:
+        self.languages = languages
         self._all: dict[PlayerId, Player] = {}
         self._homes: dict[Home, PlayerId] = {}  # of several the last
         self._next = 1
@@ -51,6 +53,10 @@ class Players:
     def get(self, player: PlayerId) -> Player | None:
         """The player with this id, if there is one."""
         return self._all.get(player)
+
+    def manners(self, player: PlayerId) -> Manners:
+        """What the player's dialect declares of its clients."""
+        return self.languages[self._all[player].dialect]
 
     def next_id(self) -> PlayerId:
         """The id that the next player will have."""

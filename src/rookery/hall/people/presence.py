@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
+from rookery.core.manners import Manners
 
 RoomKey: TypeAlias = tuple[str, str]  # what it is called, and the game played in it
 
@@ -19,7 +20,7 @@ class Presence:
 
     def __init__(self) -> None:
         self._hosts: dict[SessionId, str] = {}
-        self._dialects: dict[SessionId, str] = {}
+        self._manners: dict[SessionId, Manners] = {}
         self._heard: dict[SessionId, Micros] = {}  # when it last said something
         self._strict: set[SessionId] = set()  # where nobody comes back by its host alone
         self._wanted: dict[SessionId, Micros] = {}  # when it was last asked whether it is there
@@ -35,21 +36,23 @@ class Presence:
         # When the first was read of what a session said and is not decided yet.
         self.unheard: Callable[[SessionId], Micros | None] = lambda _: None
 
-    def connect(self, session: SessionId, host: str, dialect: str, *, returns: bool = True) -> None:
-        """A new connection from this host, which speaks this dialect.
+    def connect(
+        self, session: SessionId, host: str, manners: Manners, *, returns: bool = True
+    ) -> None:
+        """A new connection from this host, which speaks the dialect with these manners.
 
         `returns` says whether its host alone may make it somebody from before.
         """
         assert session not in self._hosts, "a session connects once"
         self._hosts[session] = host
-        self._dialects[session] = dialect
+        self._manners[session] = manners
         if not returns:
             self._strict.add(session)
 
     def disconnect(self, session: SessionId) -> list[PlayerId]:
         """The connection is gone; these players are away now."""
         self._hosts.pop(session, None)
-        self._dialects.pop(session, None)
+        self._manners.pop(session, None)
         self._heard.pop(session, None)
         self._strict.discard(session)
         self._wanted.pop(session, None)
@@ -69,7 +72,11 @@ class Presence:
 
     def dialect(self, session: SessionId) -> str:
         """What the session speaks."""
-        return self._dialects[session]
+        return self._manners[session].name
+
+    def manners(self, session: SessionId) -> Manners:
+        """What the session's dialect declares of its clients."""
+        return self._manners[session]
 
     def returns(self, session: SessionId) -> bool:
         """Whether its host alone may make the session somebody from before."""

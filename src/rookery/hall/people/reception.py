@@ -5,7 +5,6 @@ the log. It mutates, and the hall owns it.
 """
 
 from collections.abc import Callable
-from typing import Final
 
 from rookery.core.events import PlayerMade, PlayerNamed
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId
@@ -19,8 +18,6 @@ from rookery.hall.people.presence import Presence
 from rookery.hall.people.register import Register
 
 CameBack = Callable[[Draft, PlayerId], tuple[TableId, ...]]  # the tables where it sits, told so
-
-WITH_TOKENS: Final = frozenset({"native"})  # dialects whose players come back by token alone
 
 
 class Reception:
@@ -120,8 +117,8 @@ class Reception:
             draft.tell(session, Notice(WANTED, sentence, player))
 
     def _may_resume(self, session: SessionId, player: Player, intent: Resume) -> bool:
-        dialect = self._presence.dialect(session)
-        if dialect in WITH_TOKENS or dialect != player.dialect:
+        manners = self._presence.manners(session)
+        if manners.tokens or manners.name != player.dialect:
             return False
         if intent.token is not None:
             return player.has_token(intent.token)

@@ -17,8 +17,10 @@ from rookery.core.events import (
     TourDone,
 )
 from rookery.core.ids import PlayerId, SessionId, TableId, TourId
+from rookery.core.manners import Languages
+from rookery.games import AnyGame
 from rookery.hall.batch import Draft
-from rookery.hall.people.numbers import NUMBERED, PLAYER, TABLE, TOUR, TOURNEY, Numbers
+from rookery.hall.people.numbers import PLAYER, TABLE, TOUR, Numbers
 from rookery.hall.people.players import Players
 from rookery.hall.people.presence import Presence
 
@@ -26,9 +28,12 @@ from rookery.hall.people.presence import Presence
 class Register:
     """Players and numbers. `is_busy` says who has something to come back to."""
 
-    def __init__(self, presence: Presence, is_busy: Callable[[PlayerId], bool]) -> None:
-        self.players = Players()
-        self.numbers = Numbers(self.players)
+    def __init__(
+        self, presence: Presence, languages: Languages, is_busy: Callable[[PlayerId], bool]
+    ) -> None:
+        self.players = Players(languages)
+        freeing = (manners.name for manners in languages if manners.frees_numbers)
+        self.numbers = Numbers(self.players, freeing)
         self._presence = presence
         self._is_busy = is_busy
         self._n = 0  # records of the hall's own stream so far
@@ -62,32 +67,34 @@ class Register:
         self, draft: Draft, session: SessionId, table: TableId, seats: Iterable[PlayerId | None]
     ) -> None:
         """A session is told of this table: its dialect must have numbers for all of it."""
-        dialect = self._presence.dialect(session)
-        if dialect in NUMBERED:
-            self._number(draft, self.numbers.missing(dialect, TABLE, table))
+        manners = self._presence.manners(session)
+        if manners.numbers:
+            self._number(draft, self.numbers.missing(manners.name, TABLE, table))
             self.name_players(draft, session, seats)
 
     def name_players(
         self, draft: Draft, session: SessionId, players: Iterable[PlayerId | None]
     ) -> None:
         """A session is told of these players: its dialect must have numbers for them."""
-        if self._presence.dialect(session) in NUMBERED:
+        if self._presence.manners(session).numbers:
             for player in players:
                 if player is not None:
                     self.name_player(draft, session, player)
 
     def name_player(self, draft: Draft, session: SessionId, player: PlayerId) -> None:
         """A session is told of this player: its dialect must have a number for it."""
-        dialect = self._presence.dialect(session)
-        if dialect in NUMBERED:
-            if self.numbers.player_number(dialect, player) is None:
+        manners = self._presence.manners(session)
+        if manners.numbers:
+            if self.numbers.player_number(manners.name, player) is None:
                 for freed in self.numbers.vacated(draft.now, self._is_busy):
                     self.write(draft, freed)
-            self._number(draft, self.numbers.missing(dialect, PLAYER, player))
+            self._number(draft, self.numbers.missing(manners.name, PLAYER, player))
 
-    def name_tour(self, draft: Draft, tour: TourId) -> None:
-        """A tour that tourney players can join has a number there from the first."""
-        self._number(draft, self.numbers.missing(TOURNEY, TOUR, tour))
+    def name_tour(self, draft: Draft, tour: TourId, game: AnyGame) -> None:
+        """A dialect that can join this tour by a number has one for it from the first."""
+        for manners in self.players.languages:
+            if manners.numbers and manners.tours and manners.speaks(game):
+                self._number(draft, self.numbers.missing(manners.name, TOUR, tour))
 
     def _number(self, draft: Draft, event: Numbered | None) -> None:
         if event is not None:

@@ -16,6 +16,7 @@ from rookery.core.intents import (
     Show,
     Survey,
 )
+from rookery.core.manners import BOT
 from rookery.core.messages import (
     GameLine,
     Games,
@@ -46,7 +47,6 @@ from rookery.hall.limits import (
     WATCHED_A_SESSION,
 )
 from rookery.hall.people.asking import Refusal
-from rookery.hall.people.languages import BOT
 from rookery.hall.people.players import Players
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.register import Register

@@ -16,9 +16,8 @@ from rookery.core.tours.tour_intents import JoinTour
 from rookery.core.tours.tour_messages import TourJoined
 from rookery.hall import limits
 from rookery.hall.people.asking import Asking, Refusal, refuse
-from rookery.hall.people.languages import BOUND, TOURNEY, WITH_WORDS
 from rookery.hall.people.people import People
-from rookery.hall.people.reception import WITH_TOKENS, Reception
+from rookery.hall.people.reception import Reception
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tours.director import BAD_CODE, OVER
 from rookery.hall.tours.tour import Tour
@@ -54,7 +53,7 @@ class Newcomers:
     def at_port(self, session: SessionId, intent: JoinTour) -> JoinTour:
         """What joining means at the port of a tour: that one, unless another is named."""
         tour = self._book.with_code(self._codes.get(session, ""))
-        if tour is None or intent.code or self._presence.dialect(session) != TOURNEY:
+        if tour is None or intent.code or not self._presence.manners(session).at_port:
             return intent
         return replace(intent, code=tour.code) if intent.tour in (None, tour.id) else intent
 
@@ -82,8 +81,7 @@ class Newcomers:
     ) -> tuple[Tour, str, str] | None:
         """The tour that a newcomer of this name is bound for, its name by itself, and its team."""
         session = asking.session
-        dialect = self._presence.dialect(session)
-        if dialect in WITH_WORDS:
+        if self._presence.manners(session).tours:
             return None
         plain, sign, code = name.rpartition(SIGN)
         tour = self._with_code(asking, code) if sign and code else None
@@ -100,7 +98,8 @@ class Newcomers:
             tour = self._with_code(asking, room.room) if guess else found(room.room)
         if tour is None:
             return None
-        host, returns = self._presence.host(session), self._presence.returns(session)
+        host, dialect = self._presence.host(session), self._presence.dialect(session)
+        returns = self._presence.returns(session)
         # Who gives nothing but a code has no name; being called by it would tell it to all.
         plain, team = apart(tour, plain)
         refuse(self._tours.may_not_come(plain, host, dialect, tour, team, returns=returns))
@@ -136,7 +135,7 @@ class Newcomers:
     def ask(self, asking: Asking, *, signs_up: bool = False) -> bool:
         """Somebody asks for a game; whether that means a match of its tour."""
         who = asking.who
-        if who.dialect not in BOUND:
+        if not self._players.manners(who.id).binds:
             return False
         for tour_id in self._book.of_player(who.id):
             tour = self._book.get(tour_id)
@@ -163,9 +162,9 @@ class Newcomers:
         self._reception.welcome_back(asking, self._players[lost], token="")
 
     def _lost(self, session: SessionId, intent: TakeUp) -> PlayerId | None:
-        host, dialect = self._presence.host(session), self._presence.dialect(session)
-        if dialect in WITH_TOKENS or not self._presence.returns(session):
+        if self._presence.manners(session).tokens or not self._presence.returns(session):
             return None
+        host, dialect = self._presence.host(session), self._presence.dialect(session)
         name = None if intent.name is None else self._book.without_code(intent.name)
         seated = self._floor.lost(
             host, dialect, name, variant=intent.variant, restarted=intent.restarted

@@ -1,10 +1,10 @@
 """Who may open a tour or play in it: the bounds, and what can be guessed from a code."""
 
-from rookery.core.ids import SessionId
+from rookery.core.ids import PlayerId, SessionId
+from rookery.core.manners import Manners
 from rookery.core.messages import Refused
 from rookery.hall import limits
 from rookery.hall.batch import Draft
-from rookery.hall.people.languages import SEVERAL, can_play
 from rookery.hall.people.players import Player
 from rookery.hall.people.warden import Warden
 from rookery.hall.tours.director import Caller
@@ -33,27 +33,29 @@ def may_not_open(
     return _bad_code(draft, session, who, code, book=book, warden=warden)
 
 
-def may_not_enter(dialect: str, tour: Tour) -> Refused | None:
-    """Why a player of this dialect may not play in the tour; None if it may."""
-    if not can_play(dialect, tour.game):
-        sentence = f"The dialect {dialect} has no words for {tour.plan.variant}."
+def may_not_enter(manners: Manners, tour: Tour) -> Refused | None:
+    """Why a player with these manners may not play in the tour; None if it may."""
+    if not manners.speaks(tour.game):
+        sentence = f"The dialect {manners.name} has no words for {tour.plan.variant}."
         return Refused("wrong_dialect", sentence)
     only = tour.plan.policy.only
-    if only not in ("", dialect):
+    if only not in ("", manners.name):
         return Refused("wrong_dialect", f"Only players of the dialect {only} may join.")
     return None
 
 
-def elsewhere(player: Player, book: Book) -> Refused | None:
+def elsewhere(player: PlayerId, manners: Manners, book: Book) -> Refused | None:
     """Why a player may not be in one more tour, where its dialect has one at a time."""
-    if player.dialect not in SEVERAL and book.attached(player.id) is not None:
+    if not manners.several and book.attached(player) is not None:
         return Refused("in_tour", "You own a tour or are in one that is not over.")
     return None
 
 
-def may_not_play(player: Player, tour: Tour, *, book: Book, warden: Warden) -> Refused | None:
+def may_not_play(
+    player: Player, manners: Manners, tour: Tour, *, book: Book, warden: Warden
+) -> Refused | None:
     """Why this player may not be in the tour; None if it may."""
-    refused = may_not_enter(player.dialect, tour) or elsewhere(player, book)
+    refused = may_not_enter(manners, tour) or elsewhere(player.id, manners, book)
     return refused or warden.too_many_entries(player.host)
 
 

@@ -11,18 +11,17 @@ from msgspec.structs import replace
 
 from rookery.core.events import TourDone
 from rookery.core.ids import Micros, PlayerId, TourId
+from rookery.core.manners import Languages
 from rookery.core.tours.standing import Rating
 from rookery.core.tours.tour_events import Joined, TourEvent, TourStarted
 from rookery.core.tours.tour_messages import RatingLine
 from rookery.core.tours.values import Match, Rated
-from rookery.hall.people.languages import NATIVE
 from rookery.hall.people.players import Players
 from rookery.hall.scoring.rating_history import Course, mean
 from rookery.hall.scoring.ratings import Played, played, rate, shown, shown_spread
 from rookery.hall.tours.tour import CANCELLED, Tour
 
 RATED_FOR = 8  # entrants a game: 400 are looked at after 50 games, which take a few milliseconds
-UNNAMED = frozenset({"", "-", "null"})  # what is no name of anybody's
 
 
 class Live(Struct, frozen=True):
@@ -56,8 +55,10 @@ class Past(Struct, frozen=True):
 class RatingBook:
     """The ratings of every game."""
 
-    def __init__(self, players: Players) -> None:
+    def __init__(self, players: Players, languages: Languages) -> None:
         self._players = players
+        # What is no name of anybody's.
+        self._unnamed = frozenset({"", "-"} | {manners.unnamed for manners in languages})
         self._rated: dict[str, dict[str, Rated]] = {}  # by game, and by whose it is
         self._past: dict[str, dict[str, list[Past]]] = {}  # as above
         self._places: dict[TourId, int] = {}  # of tours that are over: which it was of them
@@ -249,7 +250,7 @@ class RatingBook:
 
     def _key(self, player: PlayerId) -> str:
         host, dialect, name = self._players.home(player)
-        if dialect == NATIVE or name in UNNAMED:
+        if self._players.manners(player).tokens or name in self._unnamed:
             return f"#{player}"
         return f"{dialect} {host} {name}"
 

@@ -9,10 +9,10 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.ids import PlayerId
+from rookery.core.manners import Manners
 from rookery.core.messages import Refused
 from rookery.core.tours.tour_events import Replaced
 from rookery.core.tours.tour_intents import ReplaceEntrant
-from rookery.hall.people.languages import WITH_WORDS
 from rookery.hall.tours.director import OVER, Caller, Decision, may_run
 from rookery.hall.tours.tour import Tour
 
@@ -22,7 +22,7 @@ NO: Final = "cannot_replace"  # why nobody takes this one's place
 class StandIn(Struct, frozen=True):
     """Who is to play from now on, as the hall knows it."""
 
-    dialect: str  # empty: there is no such player, or nobody is connected for it
+    manners: Manners | None  # None: there is no such player, or nobody is connected for it
     own: bool  # whether whoever asks speaks for it
     refused: Refused | None  # why it may not be in this tour
 
@@ -53,10 +53,10 @@ def replace_entrant(
 
 def _wrong(tour: Tour, who: Caller, now: PlayerId, other: StandIn) -> Refused | None:
     """Why this player cannot take over; None if it can."""
-    if not other.dialect:
+    if other.manners is None:
         return Refused("no_player", f"There is no player {now} who is connected.")
-    if other.dialect not in WITH_WORDS:
-        sentence = f"Player {now} speaks {other.dialect}, which has no words for tours."
+    if not other.manners.tours:
+        sentence = f"Player {now} speaks {other.manners.name}, which has no words for tours."
         return Refused("wrong_dialect", sentence)
     if not (who.organiser or other.own):
         return Refused("not_owner", f"Only the organiser puts player {now} into a tour.")

@@ -40,8 +40,6 @@ from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.seating import Seating
 from rookery.hall.people.asking import Asking, Refusal, refuse
-from rookery.hall.people.languages import SEVERAL, UNNAMED, can_play
-from rookery.hall.people.numbers import TOURNEY
 from rookery.hall.people.people import People
 from rookery.hall.people.players import Home, Player
 from rookery.hall.tours import director, overruling, replacing, seeding
@@ -74,6 +72,7 @@ class Tours:
     ) -> None:
         self._presence = people.presence
         self._register = people.register
+        self._players = people.register.players
         self._warden = people.warden
         self._seating = seating
         self.book = book
@@ -142,11 +141,10 @@ class Tours:
     def _replace(self, asking: Asking, who: Caller, tour: Tour, intent: ReplaceEntrant) -> None:
         """Another plays for an entrant from now on."""
         now, there = intent.now, self._presence.session_of(intent.now)
-        other = replacing.StandIn("", own=False, refused=None)
+        other = replacing.StandIn(None, own=False, refused=None)
         if there is not None:
-            player = self._register.players[now]
-            refused = may_not_play(player, tour, book=self.book, warden=self._warden)
-            other = replacing.StandIn(player.dialect, there == asking.session, refused)
+            refused = self._may_not_play(self._players[now], tour)
+            other = replacing.StandIn(self._players.manners(now), there == asking.session, refused)
         runs = self.book.get(tour.id) is not None
         plays = runs and bool(self.book.desk(tour.id).playing(intent.entrant))
         events = granted(replacing.replace_entrant(tour, who, intent, other, plays=plays))
@@ -173,8 +171,7 @@ class Tours:
         tour = self.book.open(draft, TourOpened(plan, by), self._seeds(), code)
         opened = self.book.get(tour)
         assert opened is not None, "what was opened just now is not over"
-        if can_play(TOURNEY, opened.game):
-            self._register.name_tour(draft, tour)
+        self._register.name_tour(draft, tour, opened.game)
         self.steward.agenda.meet(tour, Wall(draft.at + unjoined_for(opened)))
         return tour
 
@@ -188,7 +185,7 @@ class Tours:
             tour = self._to_join(player, intent, draft)
             if self._comes_back(asking, tour, intent):
                 return
-            refuse(may_not_play(player, tour, book=self.book, warden=self._warden))
+            refuse(self._may_not_play(player, tour))
             (event,) = granted(director.join(tour, player.id, player.name, intent))
         except Refusal as no:
             if intent.code and no.refused.code == director.BAD_CODE:
@@ -199,11 +196,16 @@ class Tours:
         asking.tell(TourJoined(tour.id, event.entrant, player.id, name=tour.plan.name))
         self.steward.carry_on(draft, tour.id, event)
 
+    def _may_not_play(self, player: Player, tour: Tour) -> Refused | None:
+        manners = self._players.manners(player.id)
+        return may_not_play(player, manners, tour, book=self.book, warden=self._warden)
+
     def _comes_back(self, asking: Asking, tour: Tour, intent: JoinTour) -> bool:
         """A program that was started anew takes up its place, and the match that it plays."""
         draft, player = asking.draft, asking.who
         lost = self._place_of(tour, player, intent)
-        if lost is None or elsewhere(player, self.book) is not None:
+        manners = self._players.manners(player.id)
+        if lost is None or elsewhere(player.id, manners, self.book) is not None:
             return False
         number, was = lost
         playing = [tour.match(n).table for n in self.book.desk(tour.id).playing(number)]
@@ -220,7 +222,8 @@ class Tours:
         self, tour: Tour, player: Player, intent: JoinTour
     ) -> tuple[int, PlayerId] | None:
         """Which entrant this was, and which player, before its connection was lost."""
-        if not intent.again or player.name == UNNAMED or player.dialect in SEVERAL:
+        manners = self._players.manners(player.id)
+        if not intent.again or player.name == manners.unnamed or manners.several:
             return None
         if director.may_not_return(tour, intent.code) is not None:
             return None
@@ -238,10 +241,11 @@ class Tours:
         for tour in self.book.all():
             if self._place_of(tour, player, intent) is not None:
                 return tour
+        manners = self._players.manners(player.id)
         open_ = [
             tour
             for tour in self.book.all()
-            if director.may_not_join(tour, "") is None and can_play(player.dialect, tour.game)
+            if director.may_not_join(tour, "") is None and manners.speaks(tour.game)
         ]
         for tour in open_:
             owner = tour.opened.by
@@ -278,7 +282,7 @@ class Tours:
 
         `returns` says whether its host alone may make it somebody from before.
         """
-        refused = may_not_enter(dialect, tour)
+        refused = may_not_enter(self._players.languages[dialect], tour)
         home = (host, dialect, name) if returns else None
         if refused is not None or self._lost_by(tour, home) is not None:
             return refused
@@ -290,14 +294,14 @@ class Tours:
         return decision if isinstance(decision, Refused) else None
 
     def _lost(self, tour: Tour, player: Player) -> tuple[int, PlayerId] | None:
-        return self._lost_by(tour, self._register.players.way_back(player.id))
+        return self._lost_by(tour, self._players.way_back(player.id))
 
     def _lost_by(self, tour: Tour, home: Home | None) -> tuple[int, PlayerId] | None:
         """The entrant, and the player, whose connection from there is gone."""
         for one in tour.entrants if home is not None else ():
             for was in one.players:
                 away = self._presence.session_of(was) is None
-                if away and not one.out and self._register.players.way_back(was) == home:
+                if away and not one.out and self._players.way_back(was) == home:
                     return one.number, was
         return None
 

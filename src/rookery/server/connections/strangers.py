@@ -7,7 +7,7 @@ understands, whatever the dialect would have made of its first line.
 from typing import Final
 
 from rookery.dialects import DIALECTS
-from rookery.dialects.detect import METHODS
+from rookery.dialects.first_bytes import METHODS
 
 STRANGE: Final = (
     "This is Rookery, and it does not know that language; it speaks "

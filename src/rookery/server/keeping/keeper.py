@@ -24,6 +24,7 @@ from rookery.core.events import Record
 from rookery.core.hosts import home_of
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId, Wall
 from rookery.core.intents import AnyIntent
+from rookery.core.manners import OWN
 from rookery.core.messages import Notice
 from rookery.hall.batch import Batch, Wish
 from rookery.hall.hall import Hall
@@ -101,7 +102,7 @@ class Keeper:
         session: SessionId,
         host: str,
         listener: Listener,
-        dialect: str = "native",
+        dialect: str = OWN,
         door: Doorway = FRONT,
     ) -> None:
         """A new connection, which speaks this dialect and came by this door."""

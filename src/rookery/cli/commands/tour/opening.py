@@ -17,10 +17,12 @@ from rookery.core.timecontrol import format_length
 from rookery.core.tours.tour_intents import OpenTour
 from rookery.core.tours.tour_messages import TourMade, TourShown
 from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan, Seeding
+from rookery.dialects import LANGUAGES
 from rookery.hall.limits import TOUR_NAME_MAX
 from rookery.notation.trf import BadTrf, Report
 from rookery.notation.trf_reading import read_trf
 
+_PARTING: Final = " and ".join(one.name for one in LANGUAGES if one.farewells)
 _EXAMPLES: Final = """\b
 Examples:
   rookery tour create --game nim --format "round_robin legs=2"
@@ -105,7 +107,7 @@ Policies of every table, and what can be set:
 @click.option(
     "--farewell",
     is_flag=True,
-    help="At its end everyone must take leave, or is out; with --strict, for native and fishcom.",
+    help=f"At its end everyone must take leave, or is out; with --strict, for {_PARTING}.",
 )
 @click.option("--stays", is_flag=True, help="When all is played it waits for `tour end`.")
 @click.option("--not-rated", is_flag=True, help="Its games do not count for ratings.")

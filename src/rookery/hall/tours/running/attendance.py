@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from enum import Enum, auto
 
 from rookery.core.ids import Micros, PlayerId
-from rookery.hall.people.languages import ASKING, FAILING, SEVERAL
+from rookery.core.manners import Matched
 from rookery.hall.people.people import People
 from rookery.hall.tables.registry import Tables
 from rookery.hall.tours.tour import Tour
@@ -54,8 +54,8 @@ class Attendance:
         """Who fails this start is out: those whose clients are called with it must take it."""
         if tour.plan.strict:
             players = (player for one in tour.entrants if not one.out for player in one.players)
-            failing = (p for p in players if self._players[p].dialect == FAILING)
-            self._called.update(failing)
+            known = self._players
+            self._called.update(p for p in players if known.manners(p).matched is Matched.CALLED)
 
     def greets(self, player: PlayerId) -> None:
         """The player's client has taken the start, or is gone and will be asked no more."""
@@ -121,9 +121,9 @@ class Attendance:
     def _is_ready(self, tour: Tour, player: PlayerId, playing: int) -> bool:
         if self._presence.session_of(player) is None:
             return False
-        dialect = self._players[player].dialect
-        if dialect in SEVERAL:
+        manners = self._players.manners(player)
+        if manners.several:
             return playing < tour.plan.at_once
-        if dialect in ASKING and player not in self._asked:
+        if manners.matched is Matched.ASKS and player not in self._asked:
             return False
         return not playing and not self._tables.of_player(player)

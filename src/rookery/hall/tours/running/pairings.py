@@ -16,7 +16,6 @@ from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import TourPaused
 from rookery.core.tours.values import Pairs, Solution
 from rookery.hall.batch import Draft, Wish
-from rookery.hall.people.languages import NATIVE
 from rookery.hall.people.presence import Presence
 from rookery.hall.scoring.formats.swiss import Swiss
 from rookery.hall.tours.tour import Tour
@@ -92,7 +91,7 @@ class Pairings:
         inside = (player for one in tour.entrants if not one.out for player in one.players)
         for player in (*owner, *inside):
             session = self._presence.session_of(player)
-            if session is not None and self._presence.dialect(session) == NATIVE:
+            if session is not None and self._presence.manners(session).notices:
                 heard[session] = None
         for session in heard:
             draft.tell(session, notice)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from rookery.core.events import Opened, Out, table_of
 from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, TourId, Wall
+from rookery.core.manners import Matched
 from rookery.core.policy import Gone
 from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import (
@@ -28,7 +29,6 @@ from rookery.core.tours.values import Fixture
 from rookery.hall import limits
 from rookery.hall.batch import Draft, Wish
 from rookery.hall.lobby.seating import Seating
-from rookery.hall.people.languages import ASKING
 from rookery.hall.people.people import People
 from rookery.hall.people.players import Home
 from rookery.hall.tables.floor import Floor
@@ -201,7 +201,7 @@ class Steward:
         """These are free, and must ask again where one asks; who does not is as good as away."""
         for player in sitters:
             self._attendance.asks_no_more((player,))
-            if self._players[player].dialect in ASKING:
+            if self._players.manners(player).matched is Matched.ASKS:
                 for tour_id in self._book.of_player(player):
                     tour = self._book.get(tour_id)
                     assert tour is not None, "the book knows the tours of its players"

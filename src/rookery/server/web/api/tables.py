@@ -13,11 +13,11 @@ from msgspec import Meta, Struct
 from rookery.core.game import Outcome
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.intents import CloseTable, ListTables, Open, Show
+from rookery.core.manners import BOT
 from rookery.core.messages import Done, SeatLine, Shown, TableLine, Tables
 from rookery.core.policy import Begin, Policy
 from rookery.core.status import Status
 from rookery.hall.limits import LIST_PAGE, REASON_MAX
-from rookery.hall.people.languages import BOT
 from rookery.hall.tables.news import left_of
 from rookery.hall.tables.table import Table
 from rookery.server.web.api.calls import PAGE, After, Asked, Call, Id, Limit, Nothing, unfit

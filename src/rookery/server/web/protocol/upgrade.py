@@ -13,6 +13,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 
+from rookery.dialects import LANGUAGES
 from rookery.server.web.api.problems import Trouble, missing, respond
 from rookery.server.web.guard.admission import Admission
 from rookery.server.web.guard.origins import check_origins
@@ -20,7 +21,6 @@ from rookery.server.web.protocol.websocket import CARRIED, log
 from rookery.server.web.site.headers import HEADERS
 
 ROOT: Final = "/ws/"
-WITH_TOKENS: Final = frozenset({"native"})  # what is spoken there gives tokens, and takes them
 VERSION: Final = "13"  # the only one there is
 
 
@@ -74,7 +74,7 @@ class Upgrade(asyncio.Protocol):
         headers = request.headers
         self._admission.check_name(headers.get_all("Host"))
         dialect = carried(request.path.partition("?")[0])
-        if dialect in WITH_TOKENS:
+        if LANGUAGES[dialect].tokens:  # they are given, and taken, in what is said
             self._admission.check_secret(sealed=self._sealed)
         check_origins(headers.get_all("Origin"), headers.get_all("Host"), "connect")
         if headers.get_all("Sec-WebSocket-Version") not in ([], [VERSION]):

@@ -9,21 +9,14 @@ from rookery.core.ids import TableId
 from rookery.core.intents import ListPlayers, ListTables
 from rookery.core.messages import Players, TableLine, Tables
 from rookery.core.status import Status
+from rookery.dialects import LANGUAGES
 from rookery.server.web.api.calls import Asked
 from rookery.server.web.site.pages import plain_page
 
 PAGES: Final = 5  # of the hall's lists: a longer page is no use to anybody
 
 # What each dialect's client says first: paste it into a terminal.
-HOW_TO_CONNECT: Final = {
-    "native": '{"type":"hello","version":1,"name":"ann"}',
-    "bughouse": "ADD_PLAYER:ann",
-    "blackwhite": "ENTERROOM [ann]",
-    "othello": "1",
-    "fish": '{"type":"joinGame","age":8,"id":"ann"}',
-    "fishcom": '"ann"',
-    "tourney": "@NEW PLAYER",
-}
+HOW_TO_CONNECT: Final = {manners.name: manners.hello for manners in LANGUAGES}
 
 
 async def status_page(asked: Asked) -> str:

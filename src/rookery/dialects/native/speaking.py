@@ -17,6 +17,7 @@ from rookery.core.directory import Directory
 from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent, Enter, PlainIntent, Play, Reclaim
+from rookery.core.manners import OWN
 from rookery.core.messages import (
     AnyMessage,
     Done,
@@ -31,10 +32,9 @@ from rookery.core.messages import (
 from rookery.core.tours.tour_messages import TourNews
 from rookery.dialects.base import Lines, Owed
 from rookery.dialects.explain import explain
-from rookery.dialects.limits import NATIVE_LINE_MAX
+from rookery.dialects.native.limits import LINE_MAX
 
 VERSION: Final = 1  # of this language; raised when an old client would no longer understand
-NAME: Final = "native"
 SERVER: Final = f"Rookery {__version__}"
 WRITTEN_MAX: Final = 16  # news whose lines are remembered
 
@@ -88,7 +88,7 @@ class Native:
     def __init__(
         self, options: NativeOptions | None = None, directory: Directory | None = None
     ) -> None:
-        self._lines = Lines(NATIVE_LINE_MAX)
+        self._lines = Lines(LINE_MAX)
         self._owed: Owed[Request] = Owed()
         self._players: set[PlayerId] = set()  # whom the session acts for
         self._views = False
@@ -117,7 +117,7 @@ class Native:
                 intents.append(intent)
         if self._lines.overflowed:
             self._deaf = self._closing = True
-            sentence = f"A line has at most {NATIVE_LINE_MAX} bytes."
+            sentence = f"A line has at most {LINE_MAX} bytes."
             self._refuse("too_long", sentence)
         return intents
 
@@ -185,7 +185,7 @@ class Native:
             case Hello():
                 return self._greet(request)
             case Enter(name):
-                return Enter(name, NAME)  # whatever else it says it speaks
+                return Enter(name, OWN)  # whatever else it says it speaks
             case _:
                 return request
 
@@ -201,7 +201,7 @@ class Native:
                 return None
             case Hello(name=str(name), player=None, token=None):
                 self._views = hello.views
-                return Enter(name, NAME)
+                return Enter(name, OWN)
             case Hello(name=None, player=int(player), token=str(token)):
                 self._views = hello.views
                 return Reclaim(player, token)

@@ -1,0 +1,120 @@
+"""What a dialect declares of its clients: what they can say, who they are, how they wait.
+
+Every dialect has one of these in its own folder. The hall, the server, the command line and
+the page ask it, and never which dialect it is: whoever adds a dialect says everything about
+it there. Of a dialect that nobody declared, as in an old log, the usual manners are assumed.
+"""
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import asdict, fields
+
+from rookery.core.game import Game
+from rookery.core.text.options import format_value
+
+OWN: Final = "native"  # the house's own language; who says nothing else speaks it
+BOT: Final = "bot"  # what programs are said to speak that play without a connection
+NAME_MAX: Final = 40  # characters of a name, where a dialect has no bound of its own
+
+
+class Matched(StrEnum):
+    """How a dialect's clients come to a match of their tour."""
+
+    GIVEN = "given"  # at any time
+    ASKS = "asks"  # only after they asked for a game
+    CALLED = "called"  # they are called, and who fails a call is put out by the dialect itself
+
+
+class Words(Struct, frozen=True):
+    """A game that a dialect has words for: which values of its options it can say."""
+
+    game: str
+    options: dict[str, tuple[str, ...]] = {}  # those that are bound, as text
+    others: bool = True  # whether the other options may be set, or must be as usual
+
+    def has(self, variant: Game[Any, Any]) -> bool:  # Any: no state or move is looked at
+        """Whether this variant can be said."""
+        if variant.name != self.game:
+            return False
+        assert isinstance(variant, Struct), "a game is a struct of its options"
+        values = asdict(variant)
+        usual = {field.name: field.default for field in fields(variant)}
+        return all(
+            format_value(value) in self.options[name]
+            if name in self.options
+            else self.others or value == usual[name]
+            for name, value in values.items()
+        )
+
+
+class Manners(Struct, frozen=True, kw_only=True):
+    """One dialect. Whatever is not said is as with most."""
+
+    name: str
+    hello: str = ""  # what the client of one `ann` says first
+    words: tuple[Words, ...] | None = None  # the games it has words for; None: all there are
+    usual: str = ""  # the variant that is meant by its game's name alone
+
+    # -- who its players are
+    named: bool = True  # whether they have names
+    name_max: int = NAME_MAX  # characters of one
+    never_in_names: str = ""  # characters that its lines cannot carry there
+    unnamed: str = ""  # what those are called who gave no name
+    tokens: bool = False  # whether they come back by token, and not by host and name
+    numbers: bool = False  # whether it calls players and tables by numbers of its own
+    frees_numbers: bool = False  # whether those of players who are long gone are given again
+
+    # -- what they can do
+    several: bool = False  # play several games at once
+    terms: bool = False  # say which clock and how many seats they want
+    tables: bool = False  # come to a table that somebody else has opened
+    rooms: bool = False
+    teams: bool = False  # say for whom they play
+    matched: Matched = Matched.GIVEN
+
+    # -- tours
+    tours: bool = False  # whether one can say which tour one means, and joins by saying so
+    at_port: bool = True  # whether one means the tour of the port that one came to, if it has one
+    joins: str = ""  # what one says to join by {code}, for {team} in a tour of teams
+    joins_open: str = ""  # … and a {tour} without a code
+    joins_team: str = "@red"  # what stands for {team}
+    untold: bool = False  # whether a wrong code is taken for a part of the name
+    notices: bool = False  # whether it can tell what delays a round
+    farewells: bool = False  # whether one can take leave at the end of a tour
+
+    # -- how it travels
+    message_max: int = 0  # bytes of a message in a WebSocket; 0: it is not spoken there
+    classic_port: int | None = None  # where its old servers listened
+
+    def speaks(self, variant: Game[Any, Any]) -> bool:  # Any: no state or move is looked at
+        """Whether it has words for this variant."""
+        return self.words is None or any(words.has(variant) for words in self.words)
+
+    @property
+    def binds(self) -> bool:
+        """Whether its clients mean a match of their tour when they ask for a game."""
+        return self.matched is not Matched.GIVEN
+
+
+class Languages:
+    """The manners of every dialect there is, by its name."""
+
+    def __init__(self, declared: Iterable[Manners]) -> None:
+        self._declared = {manners.name: manners for manners in declared}
+
+    def __getitem__(self, dialect: str) -> Manners:
+        """Of one that nobody declared the usual manners."""
+        return self._declared.get(dialect) or Manners(name=dialect)
+
+    def __iter__(self) -> Iterator[Manners]:
+        return iter(self._declared.values())
+
+    def speaking(self, variant: Game[Any, Any]) -> list[str]:  # Any: as above
+        """Those that have words for this variant."""
+        return [manners.name for manners in self if manners.speaks(variant)]
+
+
+UNDECLARED: Final = Languages(())  # every dialect has the usual manners

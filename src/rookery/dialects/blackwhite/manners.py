@@ -1,0 +1,31 @@
+"""The manners of blackwhite: its clients meet in rooms, and play 10x10 reversi there."""
+
+from typing import Final
+
+from rookery.core.manners import Manners, Matched, Words
+from rookery.dialects.first_bytes import first_word
+from rookery.games.reversi import Reversi
+
+NAME: Final = "blackwhite"
+
+MANNERS: Final = Manners(
+    name=NAME,
+    hello="ENTERROOM [ann]",
+    # Its clients put the first four discs down by themselves.
+    words=(Words(Reversi.name, {"size": ("10",)}, others=False),),
+    usual="reversi size=10",
+    never_in_names="[]#",
+    rooms=True,
+    matched=Matched.ASKS,
+    joins="ENTERROOM [ann{team}#{code}]",
+    untold=True,
+)
+
+
+def opens_with(said: bytes) -> bool | None:
+    """The one verb that one can begin with; a colon after it would make it another language's."""
+    match first_word(said):
+        case (word, after):
+            return word.upper() == b"ENTERROOM" and after != b":"
+        case waits:
+            return waits

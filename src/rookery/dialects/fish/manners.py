@@ -1,0 +1,34 @@
+"""The manners of fish: its clients join a game and are called in it, one at a time."""
+
+from typing import Final
+
+import msgspec
+
+from rookery.core.manners import Manners, Matched, Words
+from rookery.dialects.first_bytes import first_object
+from rookery.games.fish import Fish
+
+NAME: Final = "fish"
+
+MANNERS: Final = Manners(
+    name=NAME,
+    hello='{"type":"joinGame","age":8,"id":"ann"}',
+    words=(Words(Fish.name),),
+    matched=Matched.ASKS,
+    joins="join with the id ann{team}#{code}",
+    untold=True,
+)
+
+_object: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+def opens_with(said: bytes) -> bool | None:
+    """A joinGame, or what older clients say: one line of JSON decides."""
+    line = first_object(said)
+    if not isinstance(line, bytes):
+        return line
+    try:
+        found = _object.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return bytes(found.get("type", b"")) == b'"joinGame"' or "Request" in found

@@ -1,0 +1,35 @@
+"""The dialect `native`: JSON lines that say all the hall can do, for whoever writes a client.
+
+`speaking` is one connection and the language's own words, `manners` what is declared of it.
+"""
+
+from typing import Final
+
+from rookery.dialects.base import Kind
+from rookery.dialects.native.manners import MANNERS, opens_with
+from rookery.dialects.native.speaking import (
+    REQUESTS,
+    VERSION,
+    Greeting,
+    Hello,
+    Native,
+    NativeOptions,
+    Ping,
+    Pong,
+    Request,
+)
+
+KIND: Final[Kind] = Kind(MANNERS, NativeOptions, Native, opens_with)
+
+__all__ = [
+    "KIND",
+    "REQUESTS",
+    "VERSION",
+    "Greeting",
+    "Hello",
+    "Native",
+    "NativeOptions",
+    "Ping",
+    "Pong",
+    "Request",
+]

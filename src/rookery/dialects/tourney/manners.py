@@ -1,0 +1,36 @@
+"""The manners of tourney: its clients are bots that join tournaments by number or code."""
+
+from typing import Final
+
+from rookery.core.manners import Manners, Words
+from rookery.dialects.tourney.naming import UNNAMED
+from rookery.games.guess import Guess
+from rookery.games.nim import Nim
+from rookery.games.reversi import Reversi
+from rookery.games.tictactoe import Tictactoe
+
+NAME: Final = "tourney"
+
+MANNERS: Final = Manners(
+    name=NAME,
+    hello="@NEW PLAYER",
+    words=(
+        Words(Guess.name),
+        Words(Nim.name),
+        Words(Reversi.name, {"size": ("4", "6", "8")}),
+        Words(Tictactoe.name),
+    ),
+    never_in_names=":",
+    unnamed=UNNAMED,
+    numbers=True,
+    frees_numbers=True,  # "the 2019 TourManager breaks at 20"
+    tours=True,
+    joins="@TOUR:JOIN:{code}",
+    joins_open="@TOUR:JOIN:{tour}",
+    classic_port=1350,
+)
+
+
+def opens_with(said: bytes) -> bool:
+    """Every line begins so."""
+    return said[:1] == b"@"
