@@ -17,10 +17,9 @@ from rookery.bots.asking import Thought
 from rookery.bots.programs import Program
 from rookery.bots.programs.words import Begin, End, Quit, Turn, read, write
 from rookery.core.chance import Chance
-from rookery.core.game import Outcome
+from rookery.core.game import AnyView, Outcome
 from rookery.core.ids import Seat
-from rookery.games import AnyGame, parse_variant
-from rookery.games.views import AnyView
+from rookery.games import AnyGame, parse_variant, read_view
 from tests.bots.test_programs_told import HOME, PATIENCE, run
 
 ROOT = Path(__file__).parents[2]
@@ -156,7 +155,10 @@ def test_the_second_bot_of_the_guide_wins_what_is_won() -> None:
 
 def test_the_page_of_the_protocol_shows_what_is_said() -> None:
     lines = re.findall(r"^> (.*)", PROTOCOL.read_text("utf-8"), re.MULTILINE)
-    told = [msgspec.json.decode(line, type=Begin | Turn | End | Quit) for line in lines]
+    reader = msgspec.json.Decoder(
+        Begin | Turn | End | Quit, dec_hook=lambda _, found: read_view(found)
+    )
+    told = [reader.decode(line) for line in lines]
     assert [write(said).decode() for said in told] == [f"{line}\n" for line in lines]
     assert {type(said) for said in told} == {Begin, Turn, End, Quit}
 

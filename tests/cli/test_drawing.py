@@ -5,6 +5,7 @@ from rich.text import Text
 from rookery.cli.drawing import Look, draw
 from rookery.cli.drawing.look import Cell, row_of
 from rookery.core.chance import Chance
+from rookery.core.game import AnyView
 from rookery.core.ids import Seat
 from rookery.games import GAMES
 from rookery.games.bughouse import Bughouse, BughouseView
@@ -13,7 +14,6 @@ from rookery.games.guess import Guess, Guessed, GuessView
 from rookery.games.nim import Nim, NimView
 from rookery.games.reversi import Reversi, ReversiView
 from rookery.games.tictactoe import Tictactoe, TictactoeView
-from rookery.games.views import AnyView
 
 
 def drawn(view: AnyView, look: Look = Look()) -> str:  # noqa: B008 # frozen

@@ -12,9 +12,9 @@ import uvloop
 
 from rookery.bots.asking import Thought
 from rookery.core.chance import Chance
+from rookery.core.game import AnyView
 from rookery.core.ids import MICROS_A_SECOND, Seat
 from rookery.games.nim import Nim
-from rookery.games.views import AnyView
 from rookery.server.house_bots.pool import COMMAND, Pool, budget
 from rookery.shell.worker import FILES
 from rookery.shell.workers import AllFailed

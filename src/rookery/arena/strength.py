@@ -13,12 +13,12 @@ from msgspec import Struct
 from rookery.arena.setup import Setup, checked, variant_with
 from rookery.arena.statistics import Pentanomial
 from rookery.arena.summary import strength_of
-from rookery.bots import BEST, LEVELS
+from rookery.bots import BEST, level_of
+from rookery.core.chance import Chance
+from rookery.games import GAMES, AnyGame
 
 TIME: Final = "1s/move"  # what a level is meant for
-CLOCKS: Final = {"bughouse": "2m+1s"}  # there it matters how much is left
-AT_ONCE: Final = {"bughouse": 2}  # seats that think at once, each on a processor of its own
-ORDER: Final = ("nim", "guess", "tictactoe", "fish", "reversi", "bughouse")  # the quick first
+TOGETHER: Final = "2m+1s"  # where several think at once: there it matters how much is left
 PLAYED_OUT: Final = 0.75  # of its time after which a match begins no more games: some still run
 
 
@@ -38,20 +38,30 @@ class Measured(Struct, frozen=True):
 
 def steps(games: Sequence[str]) -> tuple[Step, ...]:
     """All that is to be measured of these games; where none is named, of all."""
-    wanted = [game for game in (*ORDER, *LEVELS) if game in (games or LEVELS)]
-    levels = range(2, BEST + 1)
-    return tuple(Step(game, level) for game in dict.fromkeys(wanted) for level in levels)
+    wanted = sorted((game for game in GAMES if game in (games or GAMES)), key=_slowness)
+    return tuple(Step(game, level) for game in wanted for level in range(2, BEST + 1))
+
+
+def _slowness(game: str) -> tuple[int, int]:
+    return _at_once(game), level_of(game, BEST).nodes
+
+
+def _at_once(name: str) -> int:
+    """How many seats think at once, each on a processor of its own."""
+    game: AnyGame = GAMES[name]()
+    return len(game.to_act(game.start(game.seat_counts[0], Chance(0))))
 
 
 def setup_of(step: Step, games: int, jobs: int) -> Setup:
     """The match that measures a step. Raises Mistake."""
+    at_once = _at_once(step.game)
     return checked(
         Setup(
             players=(f"level{step.level}", f"level{step.level - 1}"),
             variant=variant_with(step.game, None),
             games=games,
-            time=CLOCKS.get(step.game, TIME),
-            jobs=max(1, jobs // AT_ONCE.get(step.game, 1)),
+            time=TIME if at_once == 1 else TOGETHER,
+            jobs=max(1, jobs // at_once),
             seed=secrets.randbits(63),
             key=secrets.token_urlsafe(18),
         )

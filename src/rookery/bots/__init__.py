@@ -1,12 +1,13 @@
 """The registry of bots: who plays which game at which level, from 1 to 5.
 
-A new strategy is a file beside this one; a game's five levels are the `LEVELS` of its own.
+A new strategy is a file beside this one; a game's five levels are the `LEVELS` of its own,
+or those of `anyhow`, which plays any game.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
-from rookery.bots import bughouse, fish, guess, nim, reversi, tictactoe
+from rookery.bots import anyhow, bughouse, fish, guess, nim, reversi, tictactoe
 from rookery.bots.asking import Thought
 from rookery.bots.base import Halt, Sight
 from rookery.bots.levels import Level
@@ -29,16 +30,14 @@ BEST: Final = 5
 def level_of(game: str, level: int) -> Level:
     """This level of a game, by the game's name. Raises BadOption."""
     find_game(game)
-    if game not in LEVELS:
-        raise BadOption(f"There is no bot for {game}.")
     if not 1 <= level <= BEST:
         raise BadOption(f"A level is a whole number from 1 to {BEST}, not {level}.")
-    return LEVELS[game][level - 1]
+    return LEVELS.get(game, anyhow.LEVELS)[level - 1]
 
 
 def think(thought: Thought, halt: Halt) -> str | None:
     """The move that this level would make; None to wait for now."""
     game = parse_variant(thought.variant)
     level = level_of(game.name, thought.level)
-    sight = Sight(game, thought.seat, thought.view, thought.moves, thought.left)
+    sight = Sight(game, thought.seat, thought.view, thought.moves, thought.left, thought.played)
     return level.bot.choose(sight, Chance(thought.seed), level.nodes, halt)

@@ -9,8 +9,9 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from rookery.core.game import AnyView
 from rookery.core.ids import Micros, Seat
-from rookery.games.views import AnyView
+from rookery.games import read_view
 
 
 class Thought(Struct, frozen=True):
@@ -34,7 +35,10 @@ class Answer(Struct, frozen=True):
 
 
 _encoder: Final = msgspec.json.Encoder()
-_thoughts: Final[msgspec.json.Decoder[Thought]] = msgspec.json.Decoder(Thought)
+# All that it does not know by itself is a view.
+_thoughts: Final[msgspec.json.Decoder[Thought]] = msgspec.json.Decoder(
+    Thought, dec_hook=lambda _, found: read_view(found)
+)
 _answers: Final[msgspec.json.Decoder[Answer]] = msgspec.json.Decoder(Answer)
 
 

@@ -11,7 +11,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from rookery.core.chance import Chance
-from rookery.core.game import View
+from rookery.core.game import AnyView
 from rookery.core.ids import Micros, Seat
 from rookery.games import AnyGame
 
@@ -23,9 +23,10 @@ class Sight(Struct, frozen=True):
 
     game: AnyGame  # the variant
     seat: Seat  # whose move is asked for
-    view: View  # what that seat may know
+    view: AnyView  # what that seat may know
     moves: tuple[str, ...]  # what it may play, never nothing
     left: tuple[Micros, ...] | None = None  # on each seat's clock, where there are clocks
+    played: tuple[tuple[Seat, str], ...] | None = None  # so far; None: nobody knows it all
 
 
 class Bot(Protocol):

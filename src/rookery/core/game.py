@@ -30,7 +30,19 @@ def snake_tag(qualname: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
 
 
-class Effect(Struct, frozen=True, tag=snake_tag, gc=False):
+class AnyEffect:
+    """Some game's effect: what is written for one where it is read from JSON by its tag."""
+
+    __slots__ = ()
+
+
+class AnyView:
+    """Some game's view, likewise."""
+
+    __slots__ = ()
+
+
+class Effect(Struct, AnyEffect, frozen=True, tag=snake_tag, gc=False):
     """Something a move did that its text does not say. Each game has its own kinds."""
 
 
@@ -48,7 +60,7 @@ class Step(Struct, Generic[S], frozen=True, gc=False):
     effects: tuple[Effect | Aside, ...] = ()
 
 
-class View(Struct, frozen=True, tag=snake_tag):
+class View(Struct, AnyView, frozen=True, tag=snake_tag):
     """A state as one viewer may know it. Each game has its own kind."""
 
 
@@ -152,7 +164,10 @@ class Game(Protocol[S, M]):
         ...
 
     def view(self, state: S, viewer: Seat | None) -> View:
-        """What this seat may know; None is someone who only watches."""
+        """What this seat may know; None is someone who only watches.
+
+        A game says here which kind of view it has: by that it is read back from JSON.
+        """
         ...
 
     def parse_move(self, text: str) -> M:

@@ -4,10 +4,12 @@ A new game is a file beside this one and a line here; the laws test it at once.
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
+
+import msgspec
 
 from rookery.core.errors import BadOption
-from rookery.core.game import Game
+from rookery.core.game import Game, View
 from rookery.core.text.options import make_variant, split_options, variant_text
 from rookery.games.bughouse import Bughouse, BughouseOne
 from rookery.games.fish import Fish
@@ -53,6 +55,24 @@ def parse_variant(text: str, rules: int | None = None) -> Variant:
     if rules is not None:
         game = EARLIER.get((name, rules), game)
     return make_variant(game, name, split_options(words))
+
+
+def view_type(game: type[Variant]) -> type[View]:
+    """The kind of view that this game has."""
+    kind = get_type_hints(game.view)["return"]
+    assert isinstance(kind, type), "a game has one kind of view"
+    assert issubclass(kind, View), "what is seen of a game is a view"
+    return kind
+
+
+def read_view(found: object) -> View:
+    """A view of any game of the registry, from JSON: the tag in it says which."""
+    tag = found.get("type") if isinstance(found, dict) else None
+    for game in GAMES.values():
+        kind = view_type(game)
+        if kind.__struct_config__.tag == tag:
+            return msgspec.convert(found, kind)
+    raise msgspec.ValidationError(f"There is no game that is seen as {tag!r}")
 
 
 def format_variant(game: Variant) -> str:

@@ -1,20 +1,21 @@
-"""Every game's view, and every game's effects, as one type each: what JSON is read as.
+"""Any game's view and any game's effect, read from JSON: the tag in one says whose it is.
 
-The tag in a view or an effect says whose it is. A new game adds its own here.
+A view is found by the registry. Of effects those are read that somebody may want to hear of;
+one of a game that is not named here is just some effect.
 """
 
-from typing import TypeAlias
+from typing import Final, get_args
 
-from rookery.games.bughouse import BughouseView, Castled, Dropped, EnPassant, Handed, Promoted
-from rookery.games.fish import FishView, Removed, Scored, Skipped
-from rookery.games.guess import Answered, GuessView
-from rookery.games.nim import NimView
-from rookery.games.reversi import Flipped, Passed, ReversiView
-from rookery.games.tictactoe import TictactoeView
+import msgspec
 
-AnyView: TypeAlias = BughouseView | FishView | GuessView | NimView | ReversiView | TictactoeView
+from rookery.core.game import AnyEffect, AnyView, Effect
+from rookery.games import read_view
+from rookery.games.bughouse import Castled, Dropped, EnPassant, Handed, Promoted
+from rookery.games.fish import Removed, Scored, Skipped
+from rookery.games.guess import Answered
+from rookery.games.reversi import Flipped, Passed
 
-AnyEffect: TypeAlias = (
+Known = (
     Answered
     | Castled
     | Dropped
@@ -27,3 +28,16 @@ AnyEffect: TypeAlias = (
     | Scored
     | Skipped
 )
+
+_TAGS: Final = {kind.__struct_config__.tag for kind in get_args(Known)}
+
+
+def read_part(kind: type, found: object) -> AnyView | AnyEffect:
+    """A view or an effect: what msgspec asks where either is written for one of any game."""
+    return read_view(found) if kind is AnyView else read_effect(found)
+
+
+def read_effect(found: object) -> Effect:
+    """An effect from JSON; one that is not known is just some effect."""
+    tag = found.get("type") if isinstance(found, dict) else None
+    return msgspec.convert(found, Known) if tag in _TAGS else Effect()

@@ -10,9 +10,8 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from rookery.core.game import Outcome, snake_tag
+from rookery.core.game import AnyView, Outcome, snake_tag
 from rookery.core.ids import Micros, Seat
-from rookery.games.views import AnyView
 
 
 class Told(Struct, frozen=True, tag=snake_tag):

@@ -17,7 +17,6 @@ from rookery.cli.bot.pilot import Question
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.games.tictactoe import TictactoeView
-from rookery.games.views import AnyView
 from rookery.shell.worker import WorkerFailed, WorkerKind
 from rookery.shell.workers import Workers
 
@@ -28,7 +27,7 @@ LINE_MAX: Final = 1 << 16  # bytes of an answer
 COMMAND: Final = (sys.executable, "-m", "rookery.bots.worker", str(MEGABYTES))
 THINKER: Final = WorkerKind(COMMAND, "think", STARTING, LINE_MAX)
 
-_BOARD: Final[AnyView] = TictactoeView(("...", "...", "..."), Seat(0))
+_BOARD: Final = TictactoeView(("...", "...", "..."), Seat(0))
 _FIRST: Final = Thought("tictactoe", 1, Seat(0), _BOARD, ("0",), seed=0, millis=1)
 
 

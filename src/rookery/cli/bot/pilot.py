@@ -12,9 +12,9 @@ from typing import Final, Protocol, TypeAlias
 from msgspec import Struct
 
 from rookery.core.errors import Mistake
+from rookery.core.game import AnyView
 from rookery.core.ids import MICROS_A_SECOND, Micros, Seat
 from rookery.games import Variant
-from rookery.games.views import AnyView
 
 MILLIS: Final = 2000  # for a move where no clock says more; the levels need about half of it
 SHORTEST: Final = 20  # milliseconds: with less nobody can think

@@ -6,6 +6,7 @@ others, gives the legal moves.
 
 from rookery.clients.reversi import MARKS
 from rookery.core.errors import BadPosition
+from rookery.core.game import AnyView
 from rookery.core.ids import Seat
 from rookery.games import format_variant
 from rookery.games.bughouse import Bughouse, BughouseView
@@ -17,7 +18,6 @@ from rookery.games.nim import Nim, NimView
 from rookery.games.nim import State as NimState
 from rookery.games.reversi import Reversi, ReversiView
 from rookery.games.tictactoe import Tictactoe, TictactoeView
-from rookery.games.views import AnyView
 
 
 def variant_of(view: AnyView) -> str:
@@ -33,7 +33,8 @@ def variant_of(view: AnyView) -> str:
             return format_variant(Guess(low=low, high=high))
         case TictactoeView():
             return format_variant(Tictactoe())
-        case BughouseView():
+        case _:
+            assert isinstance(view, BughouseView), "an old language shows one of these games"
             return format_variant(Bughouse())
 
 

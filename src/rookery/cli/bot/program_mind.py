@@ -19,9 +19,9 @@ from rookery.bots.programs.program import START_SECONDS
 from rookery.cli.bot.mind import LATE, MindLost
 from rookery.cli.bot.pilot import Question, Unwelcome
 from rookery.core.ids import MICROS_A_SECOND
+from rookery.games import parse_variant
 from rookery.games.bughouse import BughouseView
 from rookery.games.fish import FishView
-from rookery.games.views import AnyView
 
 PATIENCE: Final = 60.0  # seconds for a move where no clock is told
 NO_LEVEL: Final = 1  # a thought has one, and a program is not told
@@ -94,7 +94,7 @@ class ProgramMind:
 
     async def _move(self, question: Question, seconds: float) -> str | None:
         if not self._begun:
-            seats = range(_seats(question.view))
+            seats = range(_seats(question))
             names = [self._name if seat == question.seat else f"seat {seat}" for seat in seats]
             await self._program.begin(question.variant, question.seat, names, "none")
             self._begun = True
@@ -111,11 +111,11 @@ class ProgramMind:
         return await self._program.move(thought, seconds)
 
 
-def _seats(view: AnyView) -> int:
-    match view:
+def _seats(question: Question) -> int:
+    match question.view:
         case BughouseView(hands=hands):
             return len(hands)
         case FishView(players=players):
             return len(players)
         case _:
-            return 2
+            return parse_variant(question.variant).seat_counts[0]

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from rookery.cli.bot.pilot import MILLIS, Question
 from rookery.cli.bot.positions import moves_of, variant_of
+from rookery.core.game import AnyView
 from rookery.core.ids import Seat
-from rookery.games.views import AnyView
 
 
 class Turns:

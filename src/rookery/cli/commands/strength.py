@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from rookery.bots import LEVELS
 from rookery.cli.options.numbers import Real, Whole
+from rookery.games import GAMES
 
 _HEAD = """# How strong the levels are
 
@@ -21,7 +21,7 @@ out alike, the intervals are what so few games allow one to say.
 
 
 @click.command(short_help="Measure the levels of the bots.")
-@click.argument("games", nargs=-1, type=click.Choice(sorted(LEVELS)))
+@click.argument("games", nargs=-1, type=click.Choice(sorted(GAMES)))
 @click.option(
     "--minutes",
     type=Real(0.1),

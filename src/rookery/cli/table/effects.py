@@ -8,12 +8,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from rookery.clients.native.players import Players
-from rookery.core.game import Aside, Effect
+from rookery.core.game import AnyEffect, Aside, Effect
 from rookery.games.bughouse import Castled, Dropped, EnPassant, Handed, Promoted
 from rookery.games.fish import Removed, Scored, Skipped
 from rookery.games.guess import HIGH, LOW, RIGHT, Answered
 from rookery.games.reversi import Flipped, Passed
-from rookery.games.views import AnyEffect
 
 _PIECES: Final = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen"}
 _ANSWERS: Final = {HIGH: "too high", LOW: "too low", RIGHT: "right"}
@@ -34,13 +33,8 @@ def effect_words(effects: Iterable[AnyEffect], players: Players) -> list[str]:
 
 
 def heard_by_all(effects: Iterable[Effect | Aside]) -> tuple[AnyEffect, ...]:
-    """The effects of a game's step that are for everyone, as those that have words."""
-    told = []
-    for effect in effects:
-        if not isinstance(effect, Aside):
-            assert isinstance(effect, AnyEffect), "every effect of a game in the registry is known"
-            told.append(effect)
-    return tuple(told)
+    """The effects of a game's step that are for everyone."""
+    return tuple(effect for effect in effects if not isinstance(effect, Aside))
 
 
 def _words(effect: AnyEffect, players: Players) -> str:
@@ -61,3 +55,5 @@ def _words(effect: AnyEffect, players: Players) -> str:
             return "en passant"
         case Dropped() | Flipped() | Removed():
             return ""  # the move or the forfeit says it
+        case _:
+            return ""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from rookery.cli.drawing import known
 from rookery.cli.table.effects import heard_by_all
 from rookery.clients.native.words import Told
 from rookery.core.events import PublicEvent, TableEvent
@@ -19,6 +18,6 @@ def from_log(table: TableId, events: Iterable[tuple[int, Micros, TableEvent]]) -
         turn = next_turn(table, now, event)
         now = turn.table
         if isinstance(event, PublicEvent):
-            view = None if now.state is None else known(now.game.view(now.state, None))
+            view = None if now.state is None else now.game.view(now.state, None)
             effects, to_act = heard_by_all(turn.effects), tuple(sorted(now.to_act))
             yield Told(table, n, at, event, effects, to_act, left_of(now, at), view)

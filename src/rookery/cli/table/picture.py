@@ -36,7 +36,8 @@ def picture(known: KnownTable, moves: tuple[str, ...] = (), *, unicode: bool = F
     width, wide = max(map(cell_len, seats)), max(map(cell_len, names))
     for n, (seat, name) in enumerate(zip(seats, names, strict=True)):
         drawn.append("\n> " if n in known.to_act else "\n  ")
-        drawn.append(seat + " " * (width - cell_len(seat)), SEAT_STYLES[n])
+        style = SEAT_STYLES[n % len(SEAT_STYLES)]
+        drawn.append(seat + " " * (width - cell_len(seat)), style)
         drawn.append(f"  {name}{' ' * (wide - cell_len(name))}")
         if known.left is not None:
             drawn.append(f"  {clock_words(known.left[n]):>7}")

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from rookery.clients.lines import Lines
 from rookery.clients.native.words import Answer, Greeting, Hello, Request, Unasked
+from rookery.games.views import read_part
 
 LINE_MAX: Final = 1 << 24  # bytes of an answer; the longest are lists of moves
 
@@ -32,7 +33,9 @@ class Unknown(Struct, frozen=True):
 
 Happening: TypeAlias = Answered | Unasked | Unknown
 
-_READER: Final[msgspec.json.Decoder[Answer | Unasked]] = msgspec.json.Decoder(Answer | Unasked)
+_READER: Final[msgspec.json.Decoder[Answer | Unasked]] = msgspec.json.Decoder(
+    Answer | Unasked, dec_hook=read_part
+)
 
 
 class NativeClient:

@@ -18,11 +18,10 @@ from rookery.core.events import (
     PublicEvent,
     Started,
 )
-from rookery.core.game import Outcome
+from rookery.core.game import AnyView, Outcome
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.status import Status
 from rookery.games import parse_variant
-from rookery.games.views import AnyView
 
 
 class KnownTable(Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from rookery.core.events import PublicEvent
-from rookery.core.game import snake_tag
+from rookery.core.game import AnyEffect, AnyView, snake_tag
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import PlainIntent
 from rookery.core.messages import (
@@ -25,7 +25,6 @@ from rookery.core.messages import (
 )
 from rookery.core.policy import Policy
 from rookery.core.tours.tour_messages import TourNews, TourReply
-from rookery.games.views import AnyEffect, AnyView
 
 VERSION: Final = 1  # of the language, as we speak it
 

@@ -9,10 +9,10 @@ from typing import Final, cast
 
 from msgspec import Struct
 
+from rookery.core.game import AnyView
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat
 from rookery.core.messages import News, Scene, Shown
 from rookery.games import Variant, format_variant
-from rookery.games.views import AnyView
 from rookery.server.house_bots.pool import SHARE
 
 PACE: Final = 1.0  # seconds; two bots beside a person's board would be done before it has moved
@@ -75,8 +75,7 @@ def turn_of(news: News, player: PlayerId | None) -> Turn | None:
     seat = Seat(news.scene.players.index(player))
     if seat not in news.happened.to_act:
         return None
-    # Every game's view is one that bots know: a law of the bots' own tests.
-    view = cast("AnyView", news.scene.view(seat))
+    view = news.scene.view(seat)
     game = cast("Variant", news.scene.game)  # and every game is one of the registry
     happened = news.happened
     return Turn(format_variant(game), seat, view, happened.left, len(happened.to_act) == 1)
@@ -86,5 +85,4 @@ def turn_shown(shown: Shown) -> Turn | None:
     """The same of a table that was asked for."""
     if shown.seat is None or shown.seat not in shown.to_act or shown.view is None:
         return None
-    view = cast("AnyView", shown.view)
-    return Turn(shown.line.variant, shown.seat, view, shown.left, len(shown.to_act) == 1)
+    return Turn(shown.line.variant, shown.seat, shown.view, shown.left, len(shown.to_act) == 1)

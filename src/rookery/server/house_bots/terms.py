@@ -9,11 +9,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.bots import BEST, LEVELS
+from rookery.bots import BEST
 from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.text.options import check_whole
-from rookery.games import find_game
+from rookery.games import GAMES, find_game
 
 LOCAL: Final = frozenset({"127.0.0.1", "localhost", "::1"})  # where only this machine can call
 SWITCHES: Final = {"on": True, "off": False, "true": True, "false": False}
@@ -34,7 +34,7 @@ class HouseTerms(Struct, frozen=True):
     """What the house does for everyone."""
 
     enabled: bool | None = None  # None: as the address has it
-    games: frozenset[str] = frozenset(LEVELS)
+    games: frozenset[str] = frozenset(GAMES)
     terms: Terms = Terms()
     workers: int = 0  # processes that think; 0: as the machine has it
 
@@ -55,7 +55,7 @@ def read_house(given: Mapping[str, object]) -> HouseTerms:
     level = _whole(given, "level", Terms().level, 1, BEST)
     return HouseTerms(
         _enabled(given.get("enabled", AUTO)),
-        _games(given.get("games", tuple(LEVELS))),
+        _games(given.get("games", tuple(GAMES))),
         Terms(_wait(given.get("wait", 3)), level),
         _whole(given, "workers", 0, 0, WORKERS_MAX),
     )
@@ -92,7 +92,7 @@ def _games(value: object) -> frozenset[str]:
         raise BadOption("The games of the house are a list of names.")
     for name in names:
         find_game(name)
-        if name not in LEVELS:
+        if name not in GAMES:
             raise BadOption(f"There is no bot for {name}.")
     return frozenset(names)
 

@@ -1,0 +1,28 @@
+"""Any game's view as text: its fields, a line each, and lists of lines as the boards they are."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import asdict
+from rich.text import Text
+
+from rookery.core.game import AnyView, View
+
+
+def draw_plain(view: AnyView) -> Text:
+    """What there is to see, in the order in which the game tells it."""
+    assert isinstance(view, View), "what a game shows is a view"
+    return Text("\n".join(_field(name, value) for name, value in asdict(view).items()))
+
+
+def _field(name: str, value: object) -> str:
+    if isinstance(value, Sequence) and value and not isinstance(value, str):
+        rows = [_row(one) for one in value]
+        if all(isinstance(one, str) or len(row) > 1 for one, row in zip(value, rows, strict=True)):
+            return "\n".join([f"{name}:", *(f"  {row}" for row in rows)])
+    return f"{name}: {_row(value)}"
+
+
+def _row(value: object) -> str:
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return " ".join(map(str, value))
+    return "-" if value is None else str(value)
