@@ -47,6 +47,7 @@ Definition = Function | ast.ClassDef
 # house's own, and the clients, each of which speaks one.
 OF_DIALECTS = ("src/rookery/dialects/__init__.py", "src/rookery/core/manners.py")
 CLIENTS = ("src/rookery/cli/bot/", "src/rookery/cli/persons/", "src/rookery/clients/")
+SESSIONS = "sessions.ts"  # of the page: first lines to try by hand in each
 EXAMPLES = "_EXAMPLES"  # lines to try, under a command's help
 
 GIVEN_NAMES = {"data_received", "pipe_data_received"}  # asyncio's words, for its protocols
@@ -201,6 +202,12 @@ def test_a_dialect_is_named_in_its_folder_and_the_registry_alone(name: str) -> N
         # Another language may have such a word of its own.
         if said.startswith("rookery.") or "/dialects/" not in _name(path)
     ] == []
+
+
+@pytest.mark.parametrize("name", sorted(set(DIALECTS) - set(GAMES) - {OWN}))
+def test_the_page_is_told_of_a_dialect_and_does_not_name_it(name: str) -> None:
+    sources = [p for p in page_sources() if _name(p).startswith("web/src/") and p.name != SESSIONS]
+    assert _hits(re.compile(rf"^(?!\s*(//|\*|/\*)).*\b{name}\b", re.IGNORECASE), sources) == []
 
 
 def test_a_dialect_is_found_by_name_wherever_code_names_it() -> None:

@@ -2,9 +2,10 @@
 
 import { signal } from "@preact/signals";
 import { get } from "./api";
+import { keepDialects } from "./dialects";
 import { state } from "./line";
 import { useEvery } from "./parts/page";
-import type { GameLine } from "./wire";
+import type { DialectLine, GameLine } from "./wire";
 import { variantOf } from "./words";
 
 const AGAIN = 5000; // milliseconds until it is asked again where no answer came
@@ -26,7 +27,11 @@ export function gameFor(variant: string): GameLine | undefined {
 async function ask(): Promise<void> {
   if (asking) return;
   asking = true;
-  const found = await get<{ games: GameLine[] }>("/api/games").catch(() => null);
-  if (found) games.value = found.games;
+  const asked = [get<{ games: GameLine[] }>("/api/games"), get<{ dialects: DialectLine[] }>("/api/dialects")] as const;
+  const found = await Promise.all(asked).catch(() => null);
+  if (found) {
+    keepDialects(found[1].dialects);
+    games.value = found[0].games;
+  }
   asking = false;
 }

@@ -5,6 +5,7 @@
 // is dialled anew until it stands; whoever listens to `standing` then catches up. A line that has
 // fallen silent is broken too: a quiet one is asked now and then whether it is there.
 
+import { OWN } from "./dialects";
 import { signal } from "@preact/signals";
 import type { Hello, Notice, Refused, TableNews, TourNews } from "./wire";
 
@@ -85,7 +86,7 @@ export function listen(hear: (news: News) => void): () => void {
 
 function dial(): void {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const mine = new WebSocket(`${scheme}://${location.host}/ws/native`);
+  const mine = new WebSocket(`${scheme}://${location.host}/ws/${OWN}`);
   socket = mine;
   mine.onopen = () => {
     if (socket !== mine) return;

@@ -126,6 +126,34 @@ export interface GameLine {
   teams: boolean;
 }
 
+/** A game that a dialect has words for, and the values of its options that it can say. */
+export interface DialectWords {
+  game: string;
+  options: Record<string, string[]>;
+  /** Whether the other options may be set. */
+  others: boolean;
+}
+
+/** What a dialect declares of its clients. */
+export interface DialectLine {
+  name: string;
+  /** What the client of one `ann` says first. */
+  hello: string;
+  /** The games it has words for; null: all there are. */
+  words: DialectWords[] | null;
+  named: boolean;
+  /** Whether its clients come to tables that others have opened. */
+  tables: boolean;
+  teams: boolean;
+  /** Whether one can say which tour one means. */
+  tours: boolean;
+  joins: string;
+  joins_open: string;
+  farewells: boolean;
+  /** The path at which it is spoken in a WebSocket; empty where it is not. */
+  websocket: string;
+}
+
 export interface PlayerLine {
   player: number;
   name: string;

@@ -2,14 +2,34 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { keepDialects } from "../src/dialects";
 import { games } from "../src/games";
 import { joinWords } from "../src/parts/tour/join-words";
 import { onlyFrom, termsOf, USUAL, wishOf } from "../src/parts/tour/plan";
 import { shares } from "../src/parts/tour/score";
-import type { GameLine, TourShown } from "../src/wire";
+import type { DialectLine, DialectWords, GameLine, TourShown } from "../src/wire";
 
 const bughouse: GameLine = { name: "bughouse", seats: [4], options: [], about: "", draws: true, teams: true };
-games.value = [bughouse];
+const size = { name: "size", kind: "number", default: "8", description: "" };
+const reversi: GameLine = { name: "reversi", seats: [2], options: [size], about: "", draws: true, teams: false };
+games.value = [bughouse, reversi];
+
+const words = (game: string, options: Record<string, string[]> = {}, others = true): DialectWords => ({ game, options, others });
+const dialect = (name: string, hello: string, words: DialectWords[] | null, more: Partial<DialectLine> = {}) =>
+  ({ name, hello, words, named: true, tours: false, joins: "", joins_open: "", ...more }) as DialectLine;
+keepDialects([
+  dialect("fish", '{"type":"joinGame","age":8,"id":"ann"}', [words("fish")]),
+  dialect("fishcom", '"ann"', [words("fish")]),
+  dialect("native", "", null, { tours: true }),
+  dialect("blackwhite", "ENTERROOM [ann]", [words("reversi", { size: ["10"] }, false)]),
+  dialect("bughouse", "ADD_PLAYER:ann", [words("bughouse")]),
+  dialect("othello", "1", [words("reversi", { size: ["8"] })], { named: false }),
+  dialect("tourney", "@NEW PLAYER", [words("nim"), words("reversi", { size: ["4", "6", "8"] })], {
+    tours: true,
+    joins: "@TOUR:JOIN:{code}",
+    joins_open: "@TOUR:JOIN:{tour}",
+  }),
+]);
 
 function tour(variant: string, { code = "CLUB", coded = true, format = "round_robin", only = "" } = {}): TourShown {
   return { line: { tour: 3, variant, format, coded }, plan: { variant, name: "", policy: { only } }, code } as unknown as TourShown;

@@ -1,5 +1,8 @@
 // Connect: how programs call this server, dialect by dialect, and what one's own line says.
 
+import { Fragment } from "preact";
+import { dialects, OWN } from "../dialects";
+import { useGames } from "../games";
 import { DialectCard, hostOf, placesFor } from "../parts/connect/dialect";
 import { Paste } from "../parts/connect/copy";
 import { DIALECTS, type Dialect, NATIVE_ALONE } from "../parts/connect/sessions";
@@ -15,12 +18,14 @@ function guessed(): Place[] {
 
 /** A dialect's first session on a server without bots. */
 function alone(dialect: Dialect): Dialect {
-  return dialect.name === "native" ? { ...dialect, steps: [NATIVE_ALONE, ...dialect.steps.slice(1)] } : dialect;
+  return dialect.name === OWN ? { ...dialect, steps: [NATIVE_ALONE, ...dialect.steps.slice(1)] } : dialect;
 }
 
 export function ConnectPage() {
   const server = useServer();
   const places = server && server.listens.length > 0 ? server.listens : guessed();
+  useGames();
+  const carried = dialects.value.filter(({ name, websocket }) => name !== OWN && websocket !== "");
   const socket = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
   return (
     <>
@@ -46,10 +51,14 @@ export function ConnectPage() {
           ))}
           <article class="card dialect" aria-labelledby="sockets-title">
             <h3 id="sockets-title">WebSocket</h3>
-            <p>From a browser, or through a proxy that lets only HTTP pass. One JSON object of the native dialect a message:</p>
-            <Paste text={`${socket}/ws/native`} label="the native dialect over WebSocket" />
-            <p>One frame of othello a message, text or binary:</p>
-            <Paste text={`${socket}/ws/othello`} label="othello over WebSocket" />
+            <p>From a browser, or through a proxy that lets only HTTP pass. One JSON object of the {OWN} dialect a message:</p>
+            <Paste text={`${socket}/ws/${OWN}`} label={`the ${OWN} dialect over WebSocket`} />
+            {carried.map(({ name, websocket }) => (
+              <Fragment key={name}>
+                <p>One frame of {name} a message, text or binary:</p>
+                <Paste text={`${socket}${websocket}`} label={`${name} over WebSocket`} />
+              </Fragment>
+            ))}
             <p>
               To look things up there is also an <a href="/api/docs">HTTP API</a>. Pages from elsewhere may not connect.
             </p>

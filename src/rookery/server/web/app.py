@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rookery.server.web.api import (
     about,
     clocks,
+    dialects,
     games,
     health,
     histories,
@@ -34,7 +35,8 @@ from rookery.server.web.site.headers import HEADERS
 from rookery.server.web.site.site import Endpoint, other_addresses, site_routes
 
 CALLS: Final = (
-    *(*games.CALLS, *clocks.CALLS, *tables.CALLS, *replays.CALLS, *players.CALLS, *histories.CALLS),
+    *(*games.CALLS, *dialects.CALLS, *clocks.CALLS, *tables.CALLS, *replays.CALLS),
+    *(*players.CALLS, *histories.CALLS),
     *(*tours.CALLS, *tour_ratings.CALLS, *running.CALLS, *about.CALLS, *health.CALLS),
 )
 

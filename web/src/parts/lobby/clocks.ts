@@ -13,7 +13,7 @@ export const PRESETS: readonly (readonly [time: string, name: string])[] = [
   ["15m+10s", "15 minutes + 10 seconds"],
   ["10s/move", "10 seconds a move"],
   ["30s/move", "30 seconds a move"],
-  ["1m/move", "1 minute a move (as old othello clients play)"],
+  ["1m/move", "1 minute a move (as old clients of reversi play)"],
 ];
 
 /** What a game is played with when nobody chose. */

@@ -1,6 +1,8 @@
 // How a table is to be kept, or every table of a tour: what becomes of who is gone, what illegal
 // moves cost, and who may come. In words, and as the server takes it.
 
+import { OWN } from "../../dialects";
+
 export interface Kept {
   gone: string;
   grace: string; // seconds, as typed
@@ -48,7 +50,7 @@ export function Manners({ kept, choose, gone, who, dialects }: Props) {
           <option value="">anyone, whatever they speak</option>
           {dialects.map((dialect) => (
             <option key={dialect} value={dialect}>
-              {dialect === "native" ? "only native: this page, and programs" : `only ${dialect} clients`}
+              {dialect === OWN ? `only ${OWN}: this page, and programs` : `only ${dialect} clients`}
             </option>
           ))}
         </select>

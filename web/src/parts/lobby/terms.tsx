@@ -1,6 +1,7 @@
 // What few want to choose about their table, tucked away: one's own seat, who starts the game, and
 // the table's manners.
 
+import { OWN, speaking } from "../../dialects";
 import type { GameLine } from "../../wire";
 import { capital } from "../../words";
 import { GONE, type Kept, Manners, policyOf, USUAL as MANNERS } from "./manners";
@@ -31,9 +32,9 @@ export function termsOf({ seat, begin, ...kept }: Terms, seats: number): Record<
   return { sit: sits, seat: sits ? place : null, policy: { begin, ...policyOf(kept) } };
 }
 
-/** Whether this page may have a seat itself: it speaks native. */
+/** Whether this page may have a seat itself. */
 function mayISit(only: string): boolean {
-  return only === "" || only === "native";
+  return only === "" || only === OWN;
 }
 
 interface Props {
@@ -44,8 +45,7 @@ interface Props {
 }
 
 export function MoreTerms({ game, seats, terms, choose }: Props) {
-  // Of the old clients only those of bughouse can come to a table that somebody else has opened.
-  const dialects = game?.teams ? ["native", "bughouse"] : ["native"];
+  const dialects = game ? speaking(game.name, game).flatMap(({ name, tables }) => (tables ? [name] : [])) : [OWN];
   const names = Array.from({ length: seats }, (_, n) => SEATS[game?.name ?? ""]?.[n] ?? `seat ${n + 1}`);
   const may = mayISit(terms.only);
   return (

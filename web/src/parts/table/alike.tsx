@@ -1,5 +1,6 @@
 // Opens a table on the terms of another: its game, seats, clock, policies, and which bots may come.
 
+import { OWN } from "../../dialects";
 import { complain } from "../../announce";
 import { ask, state } from "../../line";
 import * as me from "../../me";
@@ -31,6 +32,6 @@ export function OpenAlike({ table, main = false }: { table: Table; main?: boolea
 function wishFor(table: Table, { variant, seats, time, policy, house, by }: Opened) {
   const sat = table.moments.peek().flatMap(({ event }) => (event.type === "sat" && event.player === me.player.peek() ? [event.seat] : []))[0];
   const mine = by !== undefined && by === me.player.peek();
-  const sit = (policy.only === "" || policy.only === "native") && (!mine || sat !== undefined);
+  const sit = (policy.only === "" || policy.only === OWN) && (!mine || sat !== undefined);
   return { type: "open", variant, seats, time, policy, house: house ?? null, kept: KEPT, sit, seat: sit ? (sat ?? null) : null };
 }

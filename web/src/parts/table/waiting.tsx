@@ -1,5 +1,6 @@
 // A table that waits for players: take a seat, give it up, invite somebody, start.
 
+import { OWN } from "../../dialects";
 import { complain } from "../../announce";
 import { ask, state } from "../../line";
 import * as me from "../../me";
@@ -22,7 +23,7 @@ export function Waiting({ table, line }: { table: Table; line: TableLine }) {
   const link = `${location.origin}/tables/${table.id}`;
   const owner = ownerOf(table.moments.value);
   const mineToStart = policy?.begin === "owner" && owner !== null && owner === me.player.value;
-  const foreign = policy?.only && policy.only !== "native" ? policy.only : "";
+  const foreign = policy?.only && policy.only !== OWN ? policy.only : "";
   return (
     <section ref={place} tabIndex={-1} class="card wait" aria-labelledby="wait-title">
       <h2 id="wait-title">{free.length > 0 ? `Waiting for ${count(free.length, "player")}` : "All seats are taken"}</h2>

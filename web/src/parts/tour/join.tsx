@@ -1,5 +1,6 @@
 // Joining a tour, and what I have to do with it once I am in.
 
+import { OWN } from "../../dialects";
 import { useEffect, useState } from "preact/hooks";
 import { announce, complain, tell } from "../../announce";
 import * as line from "../../line";
@@ -47,7 +48,7 @@ function JoinForm({ shown, runs }: { shown: TourShown; runs: boolean }) {
     });
   };
   const only = onlyOf(shown);
-  if (only !== "" && only !== "native") {
+  if (only !== "" && only !== OWN) {
     return (
       <section class="card tour-join" aria-labelledby="join">
         <h2 id="join">Join</h2>

@@ -1,10 +1,16 @@
 // What few want to choose about a tour, tucked away: points, tie-breaks, who plays when, and the
 // manners of its tables.
 
+import { dialects } from "../../dialects";
 import type { GameLine } from "../../wire";
 import { GONE, Manners, USUAL } from "../lobby/manners";
 import { dialectsFrom, onlyFrom, type Values } from "./plan";
 import { Ties } from "./ties";
+
+/** The dialects in which one can take leave at a tour's end. */
+function parting(): string {
+  return dialects.value.flatMap(({ name, farewells }) => (farewells ? [name] : [])).join(" and ");
+}
 
 export interface Fields {
   values: Values;
@@ -43,7 +49,7 @@ export function More({ values, set, game }: Fields & { game: GameLine | undefine
         {tick("rated", "Its games count for ratings")}
         {tick("stays", "It waits for you to end it when all is played")}
         {tick("strict", "Who is out of a game is out of the tour")}
-        {tick("farewell", "… and so is who says no goodbye at its end, for which only native and fishcom have a word", values.strict !== "true")}
+        {tick("farewell", `… and so is who says no goodbye at its end, for which only ${parting()} have a word`, values.strict !== "true")}
       </div>
       <fieldset class="kept">
         <legend>At every table</legend>

@@ -1,6 +1,7 @@
 // A tour's plan, from the fields of the form: what the server is asked to open. And back: what
 // whoever joins should know of it.
 
+import { OWN } from "../../dialects";
 import type { GameLine, TourShown } from "../../wire";
 import { policyOf, USUAL as MANNERS } from "../lobby/manners";
 import { DEFAULT_TIES, formatOf, ofTeams } from "./formats";
@@ -61,8 +62,8 @@ export function tiesOf(values: Values): string[] {
 
 /** The dialects that such a tour may be for alone. */
 export function dialectsFrom(values: Values, game: GameLine | undefined): string[] {
-  // Only native has a word for one's team.
-  return ofTeams(values.game ?? "", values.format ?? "") ? ["native"] : speakersOf(variantFrom(values, game));
+  // Only the page's own language has a word for one's team.
+  return ofTeams(values.game ?? "", values.format ?? "") ? [OWN] : speakersOf(variantFrom(values, game));
 }
 
 /** The dialect that was chosen, as long as it has words for what was chosen besides. */

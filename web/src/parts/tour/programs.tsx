@@ -1,10 +1,12 @@
 // How programs join a tour: where to call, and what to say in each dialect.
 
+import { speaking } from "../../dialects";
+import { gameFor } from "../../games";
 import type { TourShown } from "../../wire";
 import { Paste } from "../connect/copy";
 import { hostOf } from "../connect/dialect";
 import { useServer } from "../server";
-import { joinWords, onlyOf, speakersOf } from "./join-words";
+import { joinWords, onlyOf } from "./join-words";
 
 export function Programs({ shown }: { shown: TourShown }) {
   const server = useServer();
@@ -12,7 +14,8 @@ export function Programs({ shown }: { shown: TourShown }) {
   const host = place ? hostOf(place) : location.hostname;
   const port = place?.port ?? (Number(location.port) || 80);
   const only = onlyOf(shown);
-  const othello = (only === "" || only === "othello") && speakersOf(shown.line.variant).includes("othello");
+  const variant = shown.line.variant;
+  const nameless = speaking(variant, gameFor(variant)).filter(({ name, named }) => !named && (only === "" || only === name));
   return (
     <details class="programs">
       <summary>How programs join</summary>
@@ -35,9 +38,9 @@ export function Programs({ shown }: { shown: TourShown }) {
           </div>
         ))}
       </dl>
-      {othello && shown.line.coded && (
+      {nameless.length > 0 && shown.line.coded && (
         <p class="faint">
-          Clients of othello have no names: they come to a <a href="/docs/settings">port that is set to the code</a>.
+          Clients of {nameless.map(({ name }) => name).join(" and ")} have no names: they come to a <a href="/docs/settings">port that is set to the code</a>.
         </p>
       )}
     </details>

@@ -1,0 +1,35 @@
+// The dialects of this server, and what each declares of its clients: asked for with the games.
+
+import { signal } from "@preact/signals";
+import type { DialectLine, GameLine } from "./wire";
+import { variantOf } from "./words";
+
+/** What this page speaks. */
+export const OWN = "native";
+
+/** All dialects, the page's own first; empty until they are known. */
+export const dialects = signal<readonly DialectLine[]>([]);
+
+/** Keep what the server told. */
+export function keepDialects(found: readonly DialectLine[]): void {
+  const own = (one: DialectLine) => Number(one.name !== OWN);
+  dialects.value = [...found].sort((a, b) => own(a) - own(b));
+}
+
+/** The dialects that have words for this variant of a game. */
+export function speaking(variant: string, game: GameLine | undefined): DialectLine[] {
+  return dialects.value.filter((dialect) => speaks(dialect, variant, game));
+}
+
+function speaks({ words }: DialectLine, variant: string, line: GameLine | undefined): boolean {
+  const { game, options } = variantOf(variant);
+  const usual = (name: string) => String(line?.options.find((option) => option.name === name)?.default ?? "");
+  return (
+    words === null ||
+    words.some((some) => {
+      if (some.game !== game) return false;
+      const bound = Object.entries(some.options).every(([name, values]) => values.includes(options[name] ?? usual(name)));
+      return bound && (some.others || Object.entries(options).every(([name, value]) => name in some.options || value === usual(name)));
+    })
+  );
+}
