@@ -1,6 +1,7 @@
 // Another player for an entrant: results and matches to come stay with the entrant.
 
 import { useState } from "preact/hooks";
+import { dialects } from "../../dialects";
 import type { EntrantLine, PlayerLine, TourShown } from "../../wire";
 import { Dialog } from "../dialog";
 import { FormEnd } from "../form";
@@ -28,7 +29,8 @@ export function Replace(props: Props) {
 function Form({ shown, one, name, close }: Props & { close: () => void }) {
   const { found } = useGet<{ players: PlayerLine[] }>("/api/players?limit=200");
   const inside = new Set(shown.entrants.flatMap((entrant) => entrant.players.map(({ player }) => player)));
-  const free = (found?.players ?? []).filter(({ player, dialect }) => !inside.has(player) && (dialect === "native" || dialect === "tourney"));
+  const able = dialects.value.filter(({ tours }) => tours).map((dialect) => dialect.name);
+  const free = (found?.players ?? []).filter(({ player, dialect }) => !inside.has(player) && able.includes(dialect));
   const [given, setGiven] = useState(0);
   const [was, setWas] = useState(one.players[0]?.player ?? 0);
   const [wrong, setWrong] = useState("");
@@ -54,7 +56,7 @@ function Form({ shown, one, name, close }: Props & { close: () => void }) {
       <form onSubmit={submit}>
         <p>Name, results and matches to come stay with the entrant; games played before count for the rating of who played them.</p>
         {one.players.length > 1 && pick("Instead of", was, setWas, one.players)}
-        {free.length > 0 ? pick("Player", now, setGiven, free) : <p>{found ? "Nobody else is here who could: whoever it is must be connected, in native or tourney, and not in this tour." : "Looking who is here…"}</p>}
+        {free.length > 0 ? pick("Player", now, setGiven, free) : <p>{found ? `Nobody else is here who could: whoever it is must be connected, in ${able.join(" or ")}, and not in this tour.` : "Looking who is here…"}</p>}
         <FormEnd wrong={wrong} act="Replace" close={close} busy={now === 0} />
       </form>
     </Dialog>
