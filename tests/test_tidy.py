@@ -9,6 +9,7 @@ import ast
 import re
 import subprocess
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -24,8 +25,10 @@ ROOT = Path(__file__).parent.parent
 
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 40
+MOST_FILES = 18  # of Python, side by side in one package, besides its own
 NEVER_IN_NAMES = {"manager", "handler", "service", "helper", "util", "data", "info", "context"}
 MAY_SLEEP = ("tests/server/", "tests/cli/", "tests/browser/")  # they wait for real processes
+ITSELF = ("core", "hall", "store", "shell", "server")
 BUILT = ("dist", "build", "htmlcov", "__pycache__", "node_modules")
 
 UNFINISHED = {
@@ -90,6 +93,21 @@ def test_there_are_files_to_look_at() -> None:
 def test_no_file_is_too_long_to_read_in_one_sitting() -> None:
     lengths = {path: len(_text(path).splitlines()) for path in python_files("src", "tests")}
     assert [f"{_name(p)}: {n} lines" for p, n in lengths.items() if n > LONGEST_FILE] == []
+
+
+def test_no_package_has_more_files_side_by_side_than_one_can_look_over() -> None:
+    rooms = Counter(path.parent for path in python_files("src") if path.stem != "__init__")
+    assert {_name(room): n for room, n in rooms.items() if n > MOST_FILES} == {}
+
+
+def test_in_the_house_itself_a_class_has_a_name_of_its_own() -> None:
+    """Games, dialects, clients and commands are each a house for themselves."""
+    named: dict[str, list[str]] = {}
+    for path, node in _definitions():
+        part = path.relative_to(ROOT / "src" / "rookery").parts[0]
+        if part in ITSELF and isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            named.setdefault(node.name, []).append(_name(path))
+    assert {name: where for name, where in named.items() if len(where) > 1} == {}
 
 
 def page_sources() -> list[Path]:

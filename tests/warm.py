@@ -19,6 +19,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -73,9 +74,10 @@ class Warm:
         self.pid = int(os.read(self._ended, 20))
 
     def send_signal(self, number: int) -> None:
-        """Send it this signal, unless it is known to be gone."""
+        """Send it this signal, unless it is gone; that it is may not be known yet."""
         if self.returncode is None and not self._heard(0):
-            os.kill(self.pid, number)
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, number)
 
     def kill(self) -> None:
         """End it at once."""

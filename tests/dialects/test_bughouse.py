@@ -18,11 +18,11 @@ from rookery.dialects.bughouse.pacing import BURST, FIRST_TURN, GAP, PATIENCE, W
 from rookery.dialects.bughouse.voice import Voice
 from rookery.dialects.bughouse.wire import clean_name, echo, good_name, square
 from rookery.hall.people.numbers import Numbers
-from rookery.hall.people.players import Players
+from rookery.hall.people.players import PlayerRegistry
 from tests.transcripts.stage import Stage
 
 ROOT = Path(__file__).parents[2]
-NOBODY = Numbers(Players())
+NOBODY = Numbers(PlayerRegistry())
 
 
 def line_of(length: int) -> str:

@@ -13,13 +13,13 @@ from rookery.dialects.bughouse.past import shorten
 from rookery.dialects.bughouse.wire import PIECES, Ledger, piece
 from rookery.games.bughouse import Bughouse, BughouseView
 from rookery.hall.people.numbers import Numbers
-from rookery.hall.people.players import Players
+from rookery.hall.people.players import PlayerRegistry
 
 PLAYERS = tuple(PlayerId(n) for n in (1, 2, 3, 4))  # by seat, and so are their numbers here
 
 
 def script() -> Script:
-    numbers = Numbers(Players())
+    numbers = Numbers(PlayerRegistry())
     for kind, things in (("player", PLAYERS), ("table", (TableId(1),))):
         for thing in things:
             given = numbers.missing(NAME, kind, thing)

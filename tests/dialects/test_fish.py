@@ -17,7 +17,7 @@ from rookery.dialects.fish import FishOptions
 from rookery.dialects.fish import limits as fish_limits
 from rookery.dialects.fish.writing import ids_of
 from rookery.hall.people.numbers import Numbers
-from rookery.hall.people.players import Players
+from rookery.hall.people.players import PlayerRegistry
 from tests.transcripts.stage import Stage
 
 JOIN = b'{"type":"joinGame","age":8,"id":"ann"}\n'
@@ -28,7 +28,7 @@ NO = Refused("no", "No.")
 
 def alone() -> Dialect:
     """A connection whose hall is the test."""
-    return begin("fish", Numbers(Players()))
+    return begin("fish", Numbers(PlayerRegistry()))
 
 
 def error(sentence: str) -> bytes:

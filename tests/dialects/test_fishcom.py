@@ -18,7 +18,7 @@ from rookery.dialects.fishcom import FishcomOptions
 from rookery.dialects.fishcom import limits as fishcom_limits
 from rookery.dialects.fishcom.values import Values
 from rookery.hall.people.numbers import Numbers
-from rookery.hall.people.players import Players
+from rookery.hall.people.players import PlayerRegistry
 from tests.laws.fishcom_speaker import FishcomSpeaker
 from tests.transcripts.stage import Stage
 
@@ -29,7 +29,7 @@ NO = Refused("no", "No.")
 
 def alone(options: FishcomOptions | None = None) -> Dialect:
     """A connection whose hall is the test."""
-    return begin("fishcom", Numbers(Players()), options)
+    return begin("fishcom", Numbers(PlayerRegistry()), options)
 
 
 def values(*pieces: bytes, limit: int = fishcom_limits.KEPT_MAX) -> list[bytes]:

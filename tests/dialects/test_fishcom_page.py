@@ -15,7 +15,7 @@ from rookery.core.tours.tour_intents import OpenTour
 from rookery.dialects import read_options
 from rookery.dialects.fishcom import FishcomOptions
 from rookery.dialects.fishcom import limits as fishcom_limits
-from rookery.dialects.fishcom.speaking import NAME_MAX
+from rookery.dialects.fishcom.names import NAME_MAX
 from tests.laws.fishcom_speaker import CALLS, FishcomSpeaker, Somebody, State
 from tests.transcripts.stage import Stage
 

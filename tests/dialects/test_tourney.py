@@ -31,7 +31,7 @@ from rookery.dialects.tourney.naming import given, plain
 from rookery.games import AnyGame, parse_variant
 from rookery.games.nim import Nim, State
 from rookery.hall.people.numbers import Numbers
-from rookery.hall.people.players import Players
+from rookery.hall.people.players import PlayerRegistry
 from tests.transcripts.stage import Stage
 
 ANN, BOB = PlayerId(7), PlayerId(9)
@@ -42,7 +42,7 @@ GAME = Nim(sticks=(3, 4))
 
 def two() -> Numbers:
     """A directory in which Ann is 1 and Bob is 2."""
-    players = Players()
+    players = PlayerRegistry()
     numbers = Numbers(players)
     for number, (player, name) in enumerate(((ANN, "Ann"), (BOB, "Bob")), 1):
         players.evolve(PlayerMade(player, name, "", "", "tourney"))

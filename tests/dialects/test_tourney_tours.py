@@ -36,7 +36,7 @@ from rookery.dialects.tourney import Tourney, TourneyOptions
 from rookery.dialects.tourney.games import TYPES
 from rookery.games.nim import Nim, State
 from rookery.hall.people.numbers import Numbers
-from rookery.hall.people.players import Players
+from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.tours.planning import read_plan
 from tests.transcripts.stage import Stage
 
@@ -47,7 +47,7 @@ GAME = Nim(sticks=(3, 4))
 
 def everyone() -> Numbers:
     """A directory in which Ann, Bob and Cyd are 1 to 3, and two tours have numbers."""
-    players = Players()
+    players = PlayerRegistry()
     numbers = Numbers(players)
     for number, (player, name) in enumerate(((ANN, "Ann"), (BOB, "Bob"), (CYD, "Cyd")), 1):
         players.evolve(PlayerMade(player, name, "", "", "tourney"))

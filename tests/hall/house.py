@@ -48,7 +48,7 @@ from rookery.hall.batch import Batch, Wish
 from rookery.hall.custom import CUSTOM, Custom
 from rookery.hall.hall import Hall
 from rookery.hall.scoring.formats.dutch import solve
-from rookery.hall.tours.running.pairings import Solved
+from rookery.hall.tours.running.pairings_elsewhere import Solved
 
 R = TypeVar("R", bound=Struct)
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from rookery.core.tours.standing import Row
 from rookery.core.tours.values import Entrant, Match, Plan
 from rookery.hall.scoring.points import Points, parse_points
-from rookery.hall.scoring.scores import Line, Outcome, lines
+from rookery.hall.scoring.scores import MatchOutcome, ScoreLine, lines
 from tests.hall.slow_ties import TIE_BREAKS, Group, Scores
 
 Key = tuple[float, ...]  # what ranks an entrant, the weightiest first; more is better
@@ -52,7 +52,7 @@ def slow_standing(
 
 
 def _scores(entrants: tuple[Entrant, ...], matches: tuple[Match, ...], points: Points) -> Scores:
-    found: dict[int, list[Line]] = {entrant.number: [] for entrant in entrants}
+    found: dict[int, list[ScoreLine]] = {entrant.number: [] for entrant in entrants}
     for match in matches:
         if match.result is not None:
             seen = lines(match.fixture, match.result, points)
@@ -71,7 +71,7 @@ def _reached(entrants: tuple[Entrant, ...], matches: tuple[Match, ...]) -> dict[
     return reached
 
 
-def _progress(lines: tuple[Line, ...], reached: int) -> Key:
+def _progress(lines: tuple[ScoreLine, ...], reached: int) -> Key:
     """How far an entrant came in a knock-out: the round, and how it did there.
 
     A play-off for third place has a round of its own before the final, so who lost the
@@ -81,7 +81,7 @@ def _progress(lines: tuple[Line, ...], reached: int) -> Key:
     """
     there = [line for line in lines if line.round == reached]
     worth = [encounter.worth for line in there for encounter in line.met]
-    if any(line.outcome is Outcome.BYE for line in there):
+    if any(line.outcome is MatchOutcome.BYE for line in there):
         share = 1.0
     else:
         share = sum(worth) / len(worth) if worth else 0.5
@@ -105,7 +105,7 @@ def _longer(
 
 def _row(entrant: Entrant, place: int, scores: Scores, ties: tuple[float, ...]) -> Row:
     number = entrant.number
-    wins, draws, losses, byes = (scores.count(number, outcome) for outcome in Outcome)
+    wins, draws, losses, byes = (scores.count(number, outcome) for outcome in MatchOutcome)
     return Row(
         place=place,
         entrant=number,

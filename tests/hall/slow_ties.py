@@ -11,25 +11,25 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.hall.scoring.scores import Line, Outcome
+from rookery.hall.scoring.scores import MatchOutcome, ScoreLine
 
 
 class Scores(Struct, frozen=True):
     """Everybody's matches that have come out, and the points they add up to."""
 
-    lines: Mapping[int, tuple[Line, ...]]
+    lines: Mapping[int, tuple[ScoreLine, ...]]
     points: Mapping[int, float]
     ratings: Mapping[int, int | None]  # that everybody came with
 
     @classmethod
     def of(
-        cls, lines: Mapping[int, tuple[Line, ...]], ratings: Mapping[int, int | None]
+        cls, lines: Mapping[int, tuple[ScoreLine, ...]], ratings: Mapping[int, int | None]
     ) -> "Scores":
         """The scores these matches make."""
         points = {one: sum((at.points for at in has), 0.0) for one, has in lines.items()}
         return cls(lines, points, ratings)
 
-    def count(self, entrant: int, outcome: Outcome) -> int:
+    def count(self, entrant: int, outcome: MatchOutcome) -> int:
         """How many matches of this entrant came out so."""
         return sum(line.outcome is outcome for line in self.lines[entrant])
 
@@ -126,7 +126,7 @@ def progressive(scores: Scores, group: Group) -> dict[int, float]:
 
 def wins(scores: Scores, group: Group) -> dict[int, float]:
     """Matches won, byes not among them."""
-    return {entrant: float(scores.count(entrant, Outcome.WIN)) for entrant in group}
+    return {entrant: float(scores.count(entrant, MatchOutcome.WIN)) for entrant in group}
 
 
 def fewest_forfeits(scores: Scores, group: Group) -> dict[int, float]:
@@ -185,8 +185,8 @@ def _opposition(scores: Scores, entrant: int) -> list[float]:
     )
 
 
-def _opponents(line: Line, entrant: int) -> Group:
+def _opponents(line: ScoreLine, entrant: int) -> Group:
     """Everyone on the other teams; in a bye oneself, so that there is one."""
-    if line.outcome is Outcome.BYE:
+    if line.outcome is MatchOutcome.BYE:
         return (entrant,)
     return tuple(opponent for encounter in line.met for opponent in encounter.opponents)

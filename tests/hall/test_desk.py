@@ -10,7 +10,7 @@ from rookery.core.tours.tour_events import (
     TourOpened,
 )
 from rookery.core.tours.values import Fixture, Plan, Result
-from rookery.hall.tours.match_index import Desk
+from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.tour import evolve_tour, open_tour
 from tests.hall.trials import PLANS, Trial
 
@@ -19,16 +19,16 @@ ALL = Paired(tuple(Fixture(n, sides) for n, sides in enumerate(SIDES, 1)))
 WON = Result((1, 2), "line")
 
 
-def desk(*events: TourEvent) -> Desk:
+def desk(*events: TourEvent) -> MatchIndex:
     """The desk of a tour in which these things happened."""
-    made, tour = Desk(), open_tour(TourId(1), TourOpened(Plan("nim")))
+    made, tour = MatchIndex(), open_tour(TourId(1), TourOpened(Plan("nim")))
     for event in events:
         made.note(tour, event)
         tour = evolve_tour(tour, event)
     return made
 
 
-def waiting(one: Desk, *entrants: int) -> list[int]:
+def waiting(one: MatchIndex, *entrants: int) -> list[int]:
     return [number for number, _ in one.waiting(entrants or None)]
 
 
@@ -46,7 +46,7 @@ def test_a_match_that_is_voided_waits_where_it_did_before() -> None:
 
 
 def test_what_begins_or_is_decided_on_the_way_makes_no_difference() -> None:
-    made, tour = Desk(), open_tour(TourId(1), TourOpened(Plan("nim")))
+    made, tour = MatchIndex(), open_tour(TourId(1), TourOpened(Plan("nim")))
     made.note(tour, ALL)
     tour = evolve_tour(tour, ALL)
     seen = []
@@ -70,7 +70,7 @@ def test_whatever_happens_the_desk_has_what_the_tour_has() -> None:
         trial = Trial(plan, 7, seed)
         for _ in range(60):
             trial.step()
-        kept, tour = Desk(), open_tour(TourId(1), TourOpened(plan))
+        kept, tour = MatchIndex(), open_tour(TourId(1), TourOpened(plan))
         for record in trial.log[1:]:
             assert isinstance(record.event, TourEvent)
             kept.note(tour, record.event)

@@ -7,7 +7,7 @@ from rookery.core.messages import Welcome
 from rookery.core.policy import Gone, Policy
 from rookery.hall.limits import NUMBER_KEPT
 from rookery.hall.people.numbers import Numbers
-from rookery.hall.people.players import Players
+from rookery.hall.people.players import PlayerRegistry
 from tests.hall.house import Guest, House
 
 
@@ -106,7 +106,7 @@ def test_other_dialects_keep_their_numbers_for_ever() -> None:
 
 
 def test_whoever_comes_and_goes_all_day_is_remembered_once() -> None:
-    numbers = Numbers(Players(), freeing=("tourney",))
+    numbers = Numbers(PlayerRegistry(), freeing=("tourney",))
     numbers.evolve(Numbered("tourney", "player", 7, 1))
     for now in range(1000):
         numbers.went(PlayerId(7), now)

@@ -25,9 +25,9 @@ from rookery.core.policy import Policy
 from rookery.dialects import LANGUAGES
 from rookery.hall.hall import Hall
 from rookery.hall.limits import LINGER
-from rookery.hall.tables.registry import Tables
+from rookery.hall.tables.registry import TableRegistry
 from rookery.hall.tables.table import evolve, open_table
-from rookery.hall.tables.timers import SPARE, Timers
+from rookery.hall.tables.wakeups import SPARE, Timers
 from tests.hall.house import SECOND, Guest, House
 
 
@@ -134,7 +134,7 @@ def test_a_finished_game_holds_no_seat() -> None:
 
 
 def test_the_hall_counts_the_tables_that_are_not_finished_and_no_others() -> None:
-    tables = Tables(lambda _: ())
+    tables = TableRegistry(lambda _: ())
     opened = open_table(TableId(1), Opened("nim", 1, 2, "none", Policy()))
     tables.remember(Record(1, "table/1", 1, 0, opened.opened), opened.id)
     tables.put(opened)

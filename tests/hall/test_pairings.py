@@ -7,7 +7,7 @@ from rookery.core.messages import Notice
 from rookery.core.tours.tour_events import Paired, TourPaused
 from rookery.core.tours.tour_intents import PauseTour, StartTour, Withdraw
 from rookery.core.tours.values import Plan
-from rookery.hall.tours.running.pairings import LONG, NOT_PAIRED, PAIRING
+from rookery.hall.tours.running.pairings_elsewhere import LONG, NOT_PAIRED, PAIRING
 from tests.hall.contest import NIM, TOKEN, Contest
 from tests.hall.house import House
 from tests.laws.tour_stories import CASES, SEEDS, Season

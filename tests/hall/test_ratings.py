@@ -8,29 +8,29 @@ from hypothesis import strategies as st
 
 from rookery.core.tours.standing import Rating
 from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN, Fixture, Match, Result
-from rookery.hall.scoring.ratings import START, Played, played, rate, shown, shown_spread
+from rookery.hall.scoring.ratings import START, RatedGame, played, rate, shown, shown_spread
 
 NAMES = {1: ("ann",), 2: ("bob",), 3: ("cyd",), 4: ("dan",)}
 
 one_game = st.permutations(["ann", "bob", "cyd", "dan"]).flatmap(
     lambda names: st.sampled_from(
         [
-            Played(((names[0],), (names[1],)), (1, 2)),
-            Played(((names[0],), (names[1],)), (1, 1)),
-            Played((tuple(names[:2]), tuple(names[2:])), (2, 1)),
-            Played(tuple((name,) for name in names), (1, 2, 2, 4)),
+            RatedGame(((names[0],), (names[1],)), (1, 2)),
+            RatedGame(((names[0],), (names[1],)), (1, 1)),
+            RatedGame((tuple(names[:2]), tuple(names[2:])), (2, 1)),
+            RatedGame(tuple((name,) for name in names), (1, 2, 2, 4)),
         ]
     )
 )
 games = st.lists(one_game, max_size=8)
 
 
-def duel(winner: str, loser: str) -> Played:
-    return Played(((winner,), (loser,)), (1, 2))
+def duel(winner: str, loser: str) -> RatedGame:
+    return RatedGame(((winner,), (loser,)), (1, 2))
 
 
-def drawn(one: str, other: str) -> Played:
-    return Played(((one,), (other,)), (1, 1))
+def drawn(one: str, other: str) -> RatedGame:
+    return RatedGame(((one,), (other,)), (1, 1))
 
 
 def ended(fixture: Fixture, places: tuple[int, ...], how: str = "mate") -> Match:
@@ -82,25 +82,25 @@ def test_a_draw_between_equals_only_makes_them_surer() -> None:
 
 def test_partners_win_together_and_the_less_known_moves_more() -> None:
     ratings = {"known": Rating(25.0, 2.0)}
-    after = rate(ratings, [Played((("known", "new"), ("bob", "cyd")), (1, 2))])
+    after = rate(ratings, [RatedGame((("known", "new"), ("bob", "cyd")), (1, 2))])
     assert START.mu < after["known"].mu < after["new"].mu
     assert after["bob"] == after["cyd"]
     assert after["bob"].mu < START.mu
 
 
 def test_a_free_for_all_orders_newcomers_by_place() -> None:
-    after = rate({}, [Played((("d",), ("a",), ("c",), ("b",)), (4, 1, 3, 2))])
+    after = rate({}, [RatedGame((("d",), ("a",), ("c",), ("b",)), (4, 1, 3, 2))])
     assert sorted(after, key=lambda name: -after[name].mu) == ["a", "b", "c", "d"]
     assert after["a"].mu > START.mu > after["d"].mu
 
 
 def test_those_who_share_a_place_move_alike() -> None:
-    after = rate({}, [Played((("a",), ("b",), ("c",), ("d",)), (1, 2, 2, 4))])
+    after = rate({}, [RatedGame((("a",), ("b",), ("c",), ("d",)), (1, 2, 2, 4))])
     assert after["b"] == after["c"]
 
 
 def test_a_game_nobody_won_changes_nothing() -> None:
-    assert rate({}, [Played((("ann",), ("bob",)), (2, 2))]) == {}
+    assert rate({}, [RatedGame((("ann",), ("bob",)), (2, 2))]) == {}
 
 
 def test_a_game_against_ones_own_name_changes_nothing() -> None:
@@ -115,20 +115,20 @@ def test_who_did_not_play_keeps_the_rating_there_was() -> None:
 
 @given(games, games)
 def test_rating_on_from_what_was_stored_is_rating_all_at_once(
-    first: list[Played], then: list[Played]
+    first: list[RatedGame], then: list[RatedGame]
 ) -> None:
     assert rate(rate({}, first), then) == rate({}, first + then)
 
 
 @given(games)
-def test_a_stored_rating_has_six_decimals_at_most(some: list[Played]) -> None:
+def test_a_stored_rating_has_six_decimals_at_most(some: list[RatedGame]) -> None:
     for rating in rate({}, some).values():
         assert (round(rating.mu, 6), round(rating.sigma, 6)) == (rating.mu, rating.sigma)
 
 
 @given(games)
-def test_seats_make_no_difference_to_a_rating(some: list[Played]) -> None:
-    turned = [Played(game.teams[::-1], game.places[::-1]) for game in some]
+def test_seats_make_no_difference_to_a_rating(some: list[RatedGame]) -> None:
+    turned = [RatedGame(game.teams[::-1], game.places[::-1]) for game in some]
     there, here = rate({}, some), rate({}, turned)
     for name, rating in there.items():
         assert rating.mu == pytest.approx(here[name].mu, abs=1e-4)
@@ -150,18 +150,18 @@ def test_a_match_that_nobody_won_or_that_is_not_over_is_not_rated() -> None:
 
 def test_a_game_lost_on_time_is_rated() -> None:
     match = Match(Fixture(1, (1, 2)), result=Result((2, 1), "late", forfeits=(0,)))
-    assert played(match, NAMES) == Played((("ann",), ("bob",)), (2, 1))
+    assert played(match, NAMES) == RatedGame((("ann",), ("bob",)), (2, 1))
 
 
 def test_partners_of_a_fixture_are_rated_as_a_team() -> None:
     match = ended(Fixture(1, (1, 2, 3, 4), teams=(0, 1, 1, 0)), (2, 1, 1, 2))
-    assert played(match, NAMES) == Played((("ann", "dan"), ("bob", "cyd")), (2, 1))
+    assert played(match, NAMES) == RatedGame((("ann", "dan"), ("bob", "cyd")), (2, 1))
 
 
 def test_an_entrant_of_two_players_is_rated_as_a_team() -> None:
     teams = {1: ("ann", "dan"), 2: ("bob", "cyd")}
     match = ended(Fixture(1, (1, 2)), (1, 2))
-    assert played(match, teams) == Played((("ann", "dan"), ("bob", "cyd")), (1, 2))
+    assert played(match, teams) == RatedGame((("ann", "dan"), ("bob", "cyd")), (1, 2))
 
 
 def test_a_newcomer_is_shown_as_1500_give_or_take_250() -> None:

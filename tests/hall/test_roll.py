@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rookery.hall.tours.long_row import PAGE, Roll
+from rookery.hall.tours.long_row import PAGE, LongRow
 
 lengths = st.sampled_from([0, 1, 2, PAGE - 1, PAGE, PAGE + 1, 2 * PAGE, 2 * PAGE + 5])
 
 
-def roll(length: int) -> Roll[int]:
-    return Roll[int]().longer(range(length))
+def roll(length: int) -> LongRow[int]:
+    return LongRow[int]().longer(range(length))
 
 
 @given(lengths)
@@ -24,7 +24,7 @@ def test_a_roll_has_its_values_in_their_order(length: int) -> None:
 
 @given(st.lists(lengths, max_size=5))
 def test_however_it_grew_it_is_the_same_roll(parts: list[int]) -> None:
-    grown, length = Roll[int](), 0
+    grown, length = LongRow[int](), 0
     for part in parts:
         grown = grown.longer(range(length, length + part))
         length += part

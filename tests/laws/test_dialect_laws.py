@@ -13,11 +13,11 @@ from rookery.core.messages import Refused
 from rookery.dialects import DIALECTS, begin
 from rookery.dialects.base import Dialect
 from rookery.hall.people.numbers import Numbers
-from rookery.hall.people.players import Players
+from rookery.hall.people.players import PlayerRegistry
 from tests.laws.speakers import SPEAKERS, Speaker
 from tests.transcripts.stage import Stage
 
-NOBODY = Numbers(Players())  # a directory of nobody
+NOBODY = Numbers(PlayerRegistry())  # a directory of nobody
 
 every_dialect = pytest.mark.parametrize("name", DIALECTS)
 every_answering_dialect = pytest.mark.parametrize(

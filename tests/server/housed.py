@@ -8,7 +8,7 @@ from rookery.core.intents import ListPlayers, ListTables
 from rookery.core.messages import Done, News, Players, Tables
 from rookery.server.house_bots.dispatcher import Dispatcher
 from rookery.server.house_bots.pool import COMMAND, Pool
-from rookery.server.house_bots.terms import HouseTerms, Terms
+from rookery.server.house_bots.terms import BotTerms, HouseTerms
 from tests.server.desk import Desk, Ear, until
 
 SECOND = MICROS_A_SECOND
@@ -19,7 +19,11 @@ class Place:
     """A desk with a house, which looks when it is told to. It mutates."""
 
     def __init__(
-        self, desk: Desk, terms: HouseTerms, command: tuple[str, ...], own: dict[SessionId, Terms]
+        self,
+        desk: Desk,
+        terms: HouseTerms,
+        command: tuple[str, ...],
+        own: dict[SessionId, BotTerms],
     ) -> None:
         self.desk = desk
         self.house = Dispatcher(
@@ -64,7 +68,7 @@ def story(
     *,
     terms: HouseTerms | None = None,
     command: tuple[str, ...] = COMMAND,
-    own: dict[SessionId, Terms] | None = None,
+    own: dict[SessionId, BotTerms] | None = None,
 ) -> None:
     """Run this with a house of its own, in a loop of its own; we make no mistake in it."""
 

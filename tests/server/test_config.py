@@ -7,7 +7,7 @@ import pytest
 from rookery.core.errors import Mistake
 from rookery.dialects.tourney import TourneyOptions
 from rookery.server.config import PREFIX, BadSetting, Settings, described, load
-from rookery.server.house_bots.terms import HouseTerms, Terms
+from rookery.server.house_bots.terms import BotTerms, HouseTerms
 
 
 def test_without_anything_the_defaults_hold() -> None:
@@ -123,7 +123,7 @@ def test_a_word_about_the_house_leaves_the_rest_as_the_file_has_it(tmp_path: Pat
     file = tmp_path / "rookery.toml"
     file.write_text('[house]\ngames = ["nim"]\nlevel = 4\nwait = 0.5\nenabled = false\n')
     settings = load({"house": "on"}, {"ROOKERY_HOUSE": "level=5"}, file)
-    terms = HouseTerms(enabled=True, games=frozenset({"nim"}), terms=Terms(500_000, 5))
+    terms = HouseTerms(enabled=True, games=frozenset({"nim"}), terms=BotTerms(500_000, 5))
     assert settings.house_terms() == terms
     assert terms.open_at("0.0.0.0")
 
@@ -172,7 +172,7 @@ def test_a_wrong_table_of_the_house_is_one_sentence(
 def test_an_othello_port_with_a_bot_has_it_after_ten_seconds(tmp_path: Path) -> None:
     file = tmp_path / "rookery.toml"
     file.write_text('[listen.othello]\nport = 0\nbot = "level2"\n')
-    assert [port.house for port in load({}, {}, file).ports()] == [Terms(10_000_000, 2)]
+    assert [port.house for port in load({}, {}, file).ports()] == [BotTerms(10_000_000, 2)]
     file.write_text("[listen.othello]\nport = 0\n")
     assert [port.house for port in load({}, {}, file).ports()] == [None]
 

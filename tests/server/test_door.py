@@ -12,7 +12,7 @@ from msgspec import Struct
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.messages import Notice
 from rookery.hall.people.numbers import Numbers
-from rookery.hall.people.players import Players
+from rookery.hall.people.players import PlayerRegistry
 from rookery.server.connections.door import FULL, Door
 from rookery.server.connections.tcp import Connection
 from rookery.server.limits import LAST_WORDS, SILENCE, UNREAD_MAX, Bounds
@@ -23,7 +23,7 @@ PING = b'{"type":"ping"}\n'
 PONG = b'{"type":"pong"}\n'
 LIST = b'{"type":"list_games"}\n'
 
-NUMBERS = Numbers(Players())
+NUMBERS = Numbers(PlayerRegistry())
 NATIVE = Port("native")
 
 

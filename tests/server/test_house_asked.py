@@ -8,7 +8,7 @@ from rookery.core.events import Ended, Opened, Sat, Started, TakenOver
 from rookery.core.ids import SessionId, TableId
 from rookery.core.intents import Open, Play, Rematch, Resign, Seek, Sit
 from rookery.core.policy import Begin, Gone, Policy
-from rookery.server.house_bots.terms import HouseTerms, Terms
+from rookery.server.house_bots.terms import BotTerms, HouseTerms
 from tests.server.desk import until
 from tests.server.housed import SECOND, Place, heard, story, table_of
 from tests.server.process import serving
@@ -99,7 +99,7 @@ def test_the_table_s_word_goes_before_the_port_s(level: int, names: list[str]) -
         await place.later(1)
         assert await place.bots() == names
 
-    story(told, own={SessionId(1): Terms(0, 5)})
+    story(told, own={SessionId(1): BotTerms(0, 5)})
 
 
 def test_nobody_waits_at_a_table_at_which_nobody_sits() -> None:

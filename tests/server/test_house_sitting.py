@@ -26,7 +26,7 @@ from rookery.core.intents import (
 )
 from rookery.core.policy import Begin, Gone, Policy
 from rookery.server.house_bots.dispatcher import LINGER
-from rookery.server.house_bots.terms import HouseTerms, Terms
+from rookery.server.house_bots.terms import BotTerms, HouseTerms
 from tests.server.desk import until
 from tests.server.housed import SECOND, Place, heard, story, table_of
 
@@ -95,7 +95,7 @@ def test_a_port_with_terms_of_its_own_has_another_wait_and_level() -> None:
         await place.later(1)
         assert await place.bots() == ["nim-4"]
 
-    story(told, own={SessionId(1): Terms(10 * SECOND, 4)})
+    story(told, own={SessionId(1): BotTerms(10 * SECOND, 4)})
 
 
 def test_all_missing_seats_are_filled_at_once_and_their_names_differ() -> None:

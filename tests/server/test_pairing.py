@@ -13,7 +13,7 @@ from rookery.core.ids import TourId
 from rookery.core.tours.values import Fixture, Match, Puzzle, Result
 from rookery.hall.batch import Wish
 from rookery.hall.scoring.formats.dutch import solve
-from rookery.hall.tours.running.pairings import Solved
+from rookery.hall.tours.running.pairings_elsewhere import Solved
 from rookery.server.pairing.pairer import Pairer
 from tests.server.desk import until
 

@@ -52,7 +52,7 @@ from rookery.hall.scoring.ratings import START, shown
 from rookery.hall.tours import arranging, director, overruling
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.lines import leaders
-from rookery.hall.tours.match_index import Desk
+from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.tour import CANCELLED, Tour, open_tour
 
 PLAYED, ENDED = "played", "ended"  # how a tour ends that is not called off
@@ -70,7 +70,7 @@ def begin_tour(tour: TourId, event: TourEvent) -> Tour:
         raise Objection(str(wrong)) from None
 
 
-def allow(tour: Tour, desk: Desk, event: TourEvent, at: Wall) -> None:
+def allow(tour: Tour, desk: MatchIndex, event: TourEvent, at: Wall) -> None:
     """Object to what cannot happen next in this tour."""
     need(tour.status not in TOUR_OVER, "The tour is over, and nothing happens in it any more.")
     keyed = isinstance(event, TourKeyed)
@@ -220,7 +220,9 @@ def _allow_rest(tour: Tour, fixture: Fixture) -> None:
     need(late, f"Entrant {one} sits out round {fixture.round} unarranged.")
 
 
-def _allow_match(tour: Tour, desk: Desk, event: MatchBegun | MatchEnded | MatchVoided) -> None:
+def _allow_match(
+    tour: Tour, desk: MatchIndex, event: MatchBegun | MatchEnded | MatchVoided
+) -> None:
     number = event.match
     need(1 <= number <= len(tour.matches), f"There is no match {number}.")
     match_ = tour.match(number)
@@ -240,7 +242,7 @@ def _allow_match(tour: Tour, desk: Desk, event: MatchBegun | MatchEnded | MatchV
                 _allowed(director.void(tour, ORGANISER, VoidMatch(tour.id, number)))
 
 
-def _allow_beginning(tour: Tour, desk: Desk, fixture: Fixture) -> None:
+def _allow_beginning(tour: Tour, desk: MatchIndex, fixture: Fixture) -> None:
     need(len(fixture.sides) > 1, "A bye is played by nobody.")
     for side in fixture.sides:
         whole = len(_inside(tour, side).players) == tour.size
@@ -272,7 +274,7 @@ def _allow_unplayed(tour: Tour, fixture: Fixture, result: Result) -> None:
 # -- how it ends
 
 
-def _allow_closing(tour: Tour, desk: Desk, event: TourClosing, at: Wall) -> None:
+def _allow_closing(tour: Tour, desk: MatchIndex, event: TourClosing, at: Wall) -> None:
     known = event.how in (PLAYED, ENDED, CANCELLED)
     need(known, f"A tour is {PLAYED}, {ENDED} or {CANCELLED}, not {event.how!r}.")
     if event.how == CANCELLED:
@@ -289,7 +291,7 @@ def _allow_closing(tour: Tour, desk: Desk, event: TourClosing, at: Wall) -> None
     _allow_winners(tour, event)
 
 
-def _allow_end(tour: Tour, desk: Desk, event: TourEnded) -> None:
+def _allow_end(tour: Tour, desk: MatchIndex, event: TourEnded) -> None:
     _while(tour, tour.status is TourStatus.CLOSING)
     need(event.how == tour.how, f"The tour closed as {tour.how}, and ends as {event.how}.")
     need(not desk.running, "The tour ends, and a match of it runs.")

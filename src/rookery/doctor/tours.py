@@ -34,10 +34,10 @@ from rookery.core.tours.values import Rated, Result
 from rookery.dialects import LANGUAGES
 from rookery.doctor.objections import VOIDED
 from rookery.doctor.tour_objections import allow, begin_tour, in_brief, need
-from rookery.hall.people.players import Players
+from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.tables.table import Table
 from rookery.hall.tours.lines import line_of
-from rookery.hall.tours.match_index import Desk
+from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running.matches import match_seed, tour_seats
 from rookery.hall.tours.tour import CANCELLED, Tour, evolve_tour
@@ -67,12 +67,12 @@ class Call(Struct, frozen=True):
 class TourAudit:
     """The tours of a log being read; it looks at the tables, which others follow. It mutates."""
 
-    def __init__(self, tables: Mapping[TableId, Table | None], players: Players) -> None:
+    def __init__(self, tables: Mapping[TableId, Table | None], players: PlayerRegistry) -> None:
         self._tables = tables
         self._players = players
         self._ratings = RatingBook(players, LANGUAGES)
         self._tours: dict[TourId, Tour | None] = {}  # None: there was a problem
-        self._desks: dict[TourId, Desk] = {}
+        self._desks: dict[TourId, MatchIndex] = {}
         self._over: set[TourId] = set()  # what the hall has said is over
         self._calls: dict[TableId, Call] = {}
         self._owed: dict[str, Owed] = {}  # by the stream that owes it
@@ -112,7 +112,7 @@ class TourAudit:
             need(self._players.get(player) is not None, f"Nobody ever was player {player}.")
         if tour not in self._tours:
             self._tours[tour] = begin_tour(tour, event) if record.n == 1 else None
-            self._desks[tour] = Desk()
+            self._desks[tour] = MatchIndex()
             self._owe(tour_stream(tour), tour, record, "A tour has neither seed nor code.")
             return
         before = self._tours[tour]

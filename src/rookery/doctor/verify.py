@@ -37,7 +37,7 @@ from rookery.dialects import LANGUAGES
 from rookery.doctor.objections import Objection, begin, follow
 from rookery.doctor.tours import TourAudit
 from rookery.hall.people.numbers import PLAYER, TABLE, TOUR
-from rookery.hall.people.players import Players
+from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.tables.table import Table
 
 T = TypeVar("T")
@@ -81,7 +81,7 @@ class Audit:
     def __init__(self) -> None:
         self._records = 0
         self._seq = 0
-        self._players = Players(LANGUAGES)
+        self._players = PlayerRegistry(LANGUAGES)
         self._numbers: set[tuple[str, str, int]] = set()
         self._n: dict[str, int] = {}  # of each stream's last record
         self._tables: dict[TableId, Table | None] = {}  # None: there was a problem

@@ -29,13 +29,13 @@ from rookery.hall.lobby.rooms import Rooms
 from rookery.hall.lobby.seating import Seating
 from rookery.hall.lobby.vacancies import Vacancy, vacancies
 from rookery.hall.people.asking import Asking, Refusal, refuse
+from rookery.hall.people.host_allowances import GROWING, Warden, cost_of
 from rookery.hall.people.people import People
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.reception import Reception
 from rookery.hall.people.register import Register
-from rookery.hall.people.warden import GROWING, Warden, cost_of
 from rookery.hall.restoring import Restoring
-from rookery.hall.scoring.rating_history import Course
+from rookery.hall.scoring.rating_history import RatingCourse
 from rookery.hall.tables.answers import answer, name_all, standings, survey
 from rookery.hall.tables.closing import close
 from rookery.hall.tables.floor import Floor
@@ -45,10 +45,10 @@ from rookery.hall.tours.answers import TourAnswers
 from rookery.hall.tours.door import TourDoor
 from rookery.hall.tours.newcomers import Newcomers
 from rookery.hall.tours.rating_book import RatedBy, RatingBook
-from rookery.hall.tours.running.pairings import Solved
+from rookery.hall.tours.running.pairings_elsewhere import Solved
 from rookery.hall.tours.running.steward import Steward
 from rookery.hall.tours.tour_book import Book
-from rookery.hall.tours.tours import Tours
+from rookery.hall.tours.tours import TourRequests
 
 PlayersIntent = (  # what only a player asks
     intents.Rename
@@ -103,7 +103,7 @@ class Hall:
         ratings = self._ratings = RatingBook(players, languages)
         steward = self._steward = Steward(people, floor, seating, book, ratings)
         steward.pairs_away = pairs_away
-        tours = Tours(people, seating, book, ratings, steward, seeds=seeds)
+        tours = TourRequests(people, seating, book, ratings, steward, seeds=seeds)
         answers = TourAnswers(people, tours, ratings)
         newcomers = self._newcomers = Newcomers(people, reception, floor, tours)
         self._tour_door = TourDoor(people, tours, newcomers, answers, organiser=organiser)
@@ -346,7 +346,7 @@ class Hall:
         """The ratings of a player there is, by game, as tour after tour left them."""
         return self._ratings.of(player)
 
-    def course_of(self, tour: TourId) -> Course | None:
+    def course_of(self, tour: TourId) -> RatingCourse | None:
         """What the ratings in a tour are made from; None where there is no such tour."""
         found = self._book.find(tour)
         return None if found is None else self._ratings.course(found)

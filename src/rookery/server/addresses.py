@@ -13,7 +13,7 @@ from rookery.server.config import Settings
 ANY: Final = "any"  # the dialect of the port that understands everyone
 
 
-class Place(Struct, frozen=True):
+class ServerAddress(Struct, frozen=True):
     """A port one can call."""
 
     host: str
@@ -33,7 +33,7 @@ class HouseBots(Struct, frozen=True):
     wait: Micros  # how long one waits alone before it comes
 
 
-def places_of(settings: Settings, servers: Sequence[asyncio.Server]) -> tuple[Place, ...]:
+def places_of(settings: Settings, servers: Sequence[asyncio.Server]) -> tuple[ServerAddress, ...]:
     """Where these listen, which were opened by these settings, in their order."""
     first = (ANY, settings.tour, None)
     ports = [first, *((one.dialect, one.tour, one.house) for one in settings.ports())]
@@ -43,7 +43,7 @@ def places_of(settings: Settings, servers: Sequence[asyncio.Server]) -> tuple[Pl
         level = None if house is None else house.level
         for listening in server.sockets:
             host, port = listening.getsockname()[:2]
-            places.append(Place(host, port, dialect, tls, bool(tour), level))
+            places.append(ServerAddress(host, port, dialect, tls, bool(tour), level))
     return tuple(places)
 
 

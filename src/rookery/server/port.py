@@ -7,7 +7,7 @@ from msgspec import Struct
 from rookery.core.doorway import Doorway
 from rookery.core.policy import Return
 from rookery.dialects import DIALECTS
-from rookery.server.house_bots.terms import Terms
+from rookery.server.house_bots.terms import BotTerms
 
 
 class Port(Struct, frozen=True):
@@ -21,12 +21,12 @@ class Port(Struct, frozen=True):
     page: int = 0  # the port where a browser should have called, where this one has a dialect
 
     @property
-    def house(self) -> Terms | None:
+    def house(self) -> BotTerms | None:
         """When a house bot joins one who came here and waits, where the options say so."""
         if self.options is None:
             return None
         bot = DIALECTS[self.dialect].house_bot(self.options)
-        return None if bot is None else Terms(bot.after, bot.level)
+        return None if bot is None else BotTerms(bot.after, bot.level)
 
     def doorway(self, *, private: bool) -> Doorway:
         """What the hall must know of who came by it, and whether others may listen."""

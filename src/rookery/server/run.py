@@ -22,7 +22,7 @@ from rookery.dialects import LANGUAGES
 from rookery.hall.custom import Custom
 from rookery.hall.hall import Hall
 from rookery.server import limits
-from rookery.server.addresses import Place, bots_of, places_of
+from rookery.server.addresses import ServerAddress, bots_of, places_of
 from rookery.server.config import IN_MEMORY, MINUTE, Settings
 from rookery.server.connections.door import Door
 from rookery.server.connections.open_files import raise_limit, sessions_among
@@ -39,7 +39,7 @@ from rookery.server.organiser import Organiser, organiser_of
 from rookery.server.pairing.pairer import Pairer
 from rookery.server.web.api.calls import Sources
 from rookery.server.web.app import make_app
-from rookery.server.web.asking import Desk
+from rookery.server.web.asking import HallDesk
 from rookery.server.web.guard.admission import admission_of
 from rookery.server.web.guard.guard import Gate
 from rookery.server.web.past.reader import Shelf
@@ -143,7 +143,7 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
     keeper, hall, pairer = _take_up(store, organiser, fair, stop, tally, bots=bots, hold=hold)
     bounds = limits.Bounds(sessions=sessions_among(raise_limit()))
     door = Door(keeper, fair, hall.directory, bounds, tls=tls_of(settings))
-    places: list[Place] = []
+    places: list[ServerAddress] = []
     web = _web(settings, store, hall, door, tally, places=places, organiser=organiser)
     door.web = Carrier(make_app(web), admission=web.gate.admission)
     servers = await listen(settings, door, say)
@@ -213,7 +213,7 @@ def _web(
     door: Door,
     tally: Counts,
     *,
-    places: Sequence[Place],
+    places: Sequence[ServerAddress],
     organiser: Organiser,
 ) -> Sources:
     """What HTTP is answered from."""
@@ -231,7 +231,7 @@ def _web(
     # With a connection of its own, what is read in its thread keeps nobody else waiting.
     shelf = Shelf(store) if file is None else Shelf(open_for_reading(file), own=True)
     return Sources(
-        Desk(keeper, hall, door.time),
+        HallDesk(keeper, hall, door.time),
         shelf,
         Gate(
             door.time.now,

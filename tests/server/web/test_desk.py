@@ -21,7 +21,7 @@ from rookery.server.keeping.keeper import Keeper
 from rookery.server.web.api.calls import Asked, Sources
 from rookery.server.web.api.problems import Trouble
 from rookery.server.web.api.tables import show_table
-from rookery.server.web.asking import DIALECT, FIRST, NAME, Desk
+from rookery.server.web.asking import DIALECT, FIRST, NAME, HallDesk
 from rookery.server.web.guard.guard import Gate
 from rookery.server.web.limits import WAITING_MAX
 from rookery.server.web.past.reader import Shelf
@@ -50,7 +50,7 @@ class Place:
         self.keeper = Keeper(
             self.hall, self.store, self.time, self.around.mistakes.append, retry_after=0.0
         )
-        self.desk = Desk(self.keeper, self.hall, self.time, patience=patience)
+        self.desk = HallDesk(self.keeper, self.hall, self.time, patience=patience)
 
 
 def story(told: Callable[[Place], Coroutine[None, None, None]], patience: float = 30.0) -> None:
@@ -169,7 +169,7 @@ def test_where_the_organiser_was_refused_the_next_one_tries_again() -> None:
             organiser=TOKEN,
         )
         keeper = Keeper(ours, place.store, place.time, place.around.mistakes.append)
-        desk = Desk(keeper, other, place.time)
+        desk = HallDesk(keeper, other, place.time)
         assert await code_of(desk.open_table(TOKEN, NIM)) == "bad_token"
         assert await code_of(desk.open_table(TOKEN, NIM)) == "bad_token"
         keeper.let_go()

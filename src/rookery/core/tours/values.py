@@ -126,7 +126,7 @@ class Match(Struct, frozen=True, omit_defaults=True):
         return self.table is not None and self.result is None
 
 
-class Matches(Protocol):
+class MatchRow(Protocol):
     """Matches in a row, however they are kept."""
 
     def __len__(self) -> int: ...
@@ -160,7 +160,7 @@ class Field(Struct, frozen=True):
     """A tour as its format sees it: numbers, and the results so far."""
 
     entrants: tuple[int, ...]  # who is in it, in the order of the seeds
-    matches: Matches  # in the order they were paired
+    matches: MatchRow  # in the order they were paired
     sides: int  # of a match
     seed: int
     free: frozenset[int] = frozenset()  # who could play right now

@@ -3,6 +3,7 @@
 from typing import Final
 
 from rookery.core.manners import Manners, Matched, Words
+from rookery.dialects.fishcom.names import NAME_MAX
 from rookery.games.fish import Fish
 
 NAME: Final = "fishcom"
@@ -11,7 +12,7 @@ MANNERS: Final = Manners(
     name=NAME,
     hello='"ann"',
     words=(Words(Fish.name),),
-    name_max=12,
+    name_max=NAME_MAX,
     matched=Matched.CALLED,
     joins="sign up as ann{team}#{code}",
     untold=True,

@@ -34,7 +34,7 @@ from rookery.core.tours.tour_events import Joined, TourClosing, TourEnded, TourS
 from rookery.core.tours.tour_intents import Farewell, Forsake, Greet, SignUp
 from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.dialects.first_bytes import METHODS
-from rookery.dialects.fishcom import calls
+from rookery.dialects.fishcom import calls, names
 from rookery.dialects.fishcom.agenda import CallAgenda
 from rookery.dialects.fishcom.calls import FishCall, Wants
 from rookery.dialects.fishcom.limits import KEPT_MAX
@@ -43,17 +43,13 @@ from rookery.dialects.fishcom.options import MILLI, FishcomOptions
 from rookery.dialects.fishcom.values import Values
 from rookery.games.fish import FishView
 
-NAME_MAX: Final = 12
 NO_MOVE: Final = "?"  # what the table is told where an answer cannot be read
 # "Too few after the second window: closed", and this is the notice that says so.
 SENT_HOME: Final = "sent_home"
 CUT_SHORT: Final = "ended"  # how a tournament ends whose owner ends it
-SIGN: Final = "#"  # between a name and the code of somebody's tournament
 
 # Why a move is refused that was none too late: the game went on, or ended, without it.
 _OVERTAKEN: Final = frozenset({NOT_YOUR_TURN, "over", "no_table", "damaged"})
-_LETTERS: Final = re.compile("[A-Za-z]+")
-_CODE: Final = re.compile("[A-Za-z0-9]{1,20}")
 _WORD: Final = re.compile(b"[A-Za-z0-9]{1,12}")
 
 
@@ -251,15 +247,14 @@ class Fishcom:
         return calls.text_of(value)
 
     def _sign_up(self, name: str | None) -> Sequence[AnyIntent]:
-        if name is None or not self._may_be_called(_without_code(name)):
+        if name is None or not self._may_be_called(names.without_code(name)):
             return self._close()
         self._name = name
         # "After a restart, the same name from the same host ... takes its old place."
         return self._ask(TakeUp(name, restarted=True))
 
     def _may_be_called(self, name: str) -> bool:
-        strict = self._options.strict_names
-        return 1 <= len(name) <= NAME_MAX and (not strict or bool(_LETTERS.fullmatch(name)))
+        return names.may_be_called(name, strict=self._options.strict_names)
 
     def _reply(self, reply: AnyReply) -> Sequence[AnyIntent]:
         match self._asked.popleft(), reply:
@@ -381,9 +376,3 @@ class Fishcom:
 def _fish(view: object) -> FishView:
     assert isinstance(view, FishView), "this dialect's tables are of fish"
     return view
-
-
-def _without_code(name: str) -> str:
-    """The name before the code of a tournament, if there may be one."""
-    plain, sign, code = name.rpartition(SIGN)
-    return plain if sign and plain and _CODE.fullmatch(code) else name

@@ -13,7 +13,7 @@ from typing import Final
 from rookery.core.events import Freed, Numbered
 from rookery.core.ids import Micros, PlayerId, TableId, TourId
 from rookery.hall.limits import NUMBER_KEPT
-from rookery.hall.people.players import Players
+from rookery.hall.people.players import PlayerRegistry
 
 PLAYER: Final = "player"
 TABLE: Final = "table"
@@ -25,7 +25,7 @@ Count = tuple[str, str]  # a dialect, and what it counts
 class Numbers:
     """Every number given so far. Those of gone players are given again in `freeing` dialects."""
 
-    def __init__(self, players: Players, freeing: Iterable[str] = ()) -> None:
+    def __init__(self, players: PlayerRegistry, freeing: Iterable[str] = ()) -> None:
         self._players = players
         self._freed: tuple[Count, ...] = tuple((dialect, PLAYER) for dialect in freeing)
         self._numbers: dict[Count, dict[int, int]] = {}  # by id

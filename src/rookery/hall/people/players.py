@@ -35,7 +35,7 @@ class Player(Struct, frozen=True):
         return compare_digest(self.token_hash, hash_token(token))
 
 
-class Players:
+class PlayerRegistry:
     """All players there ever were, by id."""
 
     def __init__(self, languages: Languages = UNDECLARED) -> None:

@@ -21,7 +21,7 @@ from rookery.core.manners import Languages
 from rookery.games import AnyGame
 from rookery.hall.batch import Draft
 from rookery.hall.people.numbers import PLAYER, TABLE, TOUR, Numbers
-from rookery.hall.people.players import Players
+from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.people.presence import Presence
 
 
@@ -31,7 +31,7 @@ class Register:
     def __init__(
         self, presence: Presence, languages: Languages, is_busy: Callable[[PlayerId], bool]
     ) -> None:
-        self.players = Players(languages)
+        self.players = PlayerRegistry(languages)
         freeing = (manners.name for manners in languages if manners.frees_numbers)
         self.numbers = Numbers(self.players, freeing)
         self._presence = presence

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from rookery.core.tours.standing import Rating
-from rookery.hall.scoring.ratings import START, Played, rate, shown, shown_spread
+from rookery.hall.scoring.ratings import START, RatedGame, rate, shown, shown_spread
 
 
-class Course(Struct, frozen=True):
+class RatingCourse(Struct, frozen=True):
     """Whose ratings they are, what everyone brought along, and the games in the order they ended.
 
     `players` has the owners of the ratings that an entrant's is the mean of.
@@ -20,7 +20,7 @@ class Course(Struct, frozen=True):
 
     players: dict[int, tuple[str, ...]]
     before: dict[str, Rating]
-    games: tuple[tuple[int, Played], ...]  # each with the number of its match
+    games: tuple[tuple[int, RatedGame], ...]  # each with the number of its match
 
 
 class Stage(Struct, frozen=True):
@@ -30,7 +30,7 @@ class Stage(Struct, frozen=True):
     ratings: dict[int, tuple[float, float]]
 
 
-def walk(course: Course) -> Iterator[Stage]:
+def walk(course: RatingCourse) -> Iterator[Stage]:
     """Everyone's rating before the first game, and then what each game made of them."""
     keys_in = [key for keys in course.players.values() for key in keys]
     keys_in += [key for _, game in course.games for team in game.teams for key in team]

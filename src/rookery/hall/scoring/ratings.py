@@ -30,14 +30,14 @@ SHOWN_START: Final = 1500
 SHOWN_SCALE: Final = 30
 
 
-class Played(Struct, frozen=True):
+class RatedGame(Struct, frozen=True):
     """A game that counts: who played together, by name, and each team's place."""
 
     teams: tuple[tuple[str, ...], ...]
     places: tuple[int, ...]
 
 
-def rate(ratings: Mapping[str, Rating], games: Iterable[Played]) -> dict[str, Rating]:
+def rate(ratings: Mapping[str, Rating], games: Iterable[RatedGame]) -> dict[str, Rating]:
     """Everyone's rating after these games, given in the order they ended.
 
     Whoever is new begins at `START`. A game that nobody won changes nothing, nor does one in
@@ -51,7 +51,7 @@ def rate(ratings: Mapping[str, Rating], games: Iterable[Played]) -> dict[str, Ra
     return after
 
 
-def played(match: Match, names: Mapping[int, tuple[str, ...]]) -> Played | None:
+def played(match: Match, names: Mapping[int, tuple[str, ...]]) -> RatedGame | None:
     """This match as a game to rate, given the players of each entrant; None if none was played."""
     result, fixture = match.result, match.fixture
     if result is None or result.by_hand or result.how in UNPLAYED or 1 not in result.places:
@@ -62,7 +62,7 @@ def played(match: Match, names: Mapping[int, tuple[str, ...]]) -> Played | None:
         team = fixture.teams[side] if fixture.teams else side
         teams[team] = teams.get(team, ()) + names[entrant]
         places[team] = result.places[side]
-    return Played(tuple(teams.values()), tuple(places.values()))
+    return RatedGame(tuple(teams.values()), tuple(places.values()))
 
 
 def shown(rating: Rating) -> float:
@@ -75,7 +75,7 @@ def shown_spread(rating: Rating) -> float:
     return round(SHOWN_SCALE * rating.sigma, 1)
 
 
-def _rated(ratings: Mapping[str, Rating], game: Played) -> dict[str, Rating]:
+def _rated(ratings: Mapping[str, Rating], game: RatedGame) -> dict[str, Rating]:
     before = [[ratings.get(name, START) for name in team] for team in game.teams]
     # openskill gives each of its ratings a random id; nothing here or there looks at it.
     teams = [[_MODEL.rating(one.mu, one.sigma) for one in team] for team in before]

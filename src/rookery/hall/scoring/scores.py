@@ -22,7 +22,7 @@ K = TypeVar("K", int, Team)
 N = TypeVar("N", int, float)
 
 
-class Outcome(Enum):
+class MatchOutcome(Enum):
     """What a match was to one side."""
 
     WIN = "win"  # first, and somebody was not
@@ -31,11 +31,11 @@ class Outcome(Enum):
     BYE = "bye"
 
 
-class Line(Struct, frozen=True):
+class ScoreLine(Struct, frozen=True):
     """One match that has come out, as one of its entrants sees it."""
 
     round: int
-    outcome: Outcome
+    outcome: MatchOutcome
     points: float
     met: tuple[Encounter, ...]
     unplayed: bool  # a bye, or somebody did not come
@@ -72,18 +72,18 @@ class Sums(Struct, frozen=True):
     took: Mapping[Team, float] = {}  # by opposing team: the points one got
     latest: Latest = Latest()
 
-    def plus(self, line: Line, count: int) -> "Sums":
+    def plus(self, line: ScoreLine, count: int) -> "Sums":
         """With this match once more, or with a count of -1 once less."""
         outcome = line.outcome
         opponents = [(one, met.worth) for met in line.met for one in met.opponents]
         once = [(one, 1) for one, _ in opponents]
-        unplayed = 1 if outcome is Outcome.BYE else len(opponents)
+        unplayed = 1 if outcome is MatchOutcome.BYE else len(opponents)
         return Sums(
             points=self.points + count * line.points,
-            wins=self.wins + count * (outcome is Outcome.WIN),
-            draws=self.draws + count * (outcome is Outcome.DRAW),
-            losses=self.losses + count * (outcome is Outcome.LOSS),
-            byes=self.byes + count * (outcome is Outcome.BYE),
+            wins=self.wins + count * (outcome is MatchOutcome.WIN),
+            draws=self.draws + count * (outcome is MatchOutcome.DRAW),
+            losses=self.losses + count * (outcome is MatchOutcome.LOSS),
+            byes=self.byes + count * (outcome is MatchOutcome.BYE),
             given=self.given + count * line.given,
             forfeits=self.forfeits + count * line.forfeited,
             unplayed=self.unplayed + (count * unplayed if line.unplayed else 0),
@@ -134,11 +134,11 @@ class Scores(Struct, frozen=True):
 NOTHING: Final = Sums()
 
 
-def lines(fixture: Fixture, result: Result, points: Points) -> tuple[Line, ...]:
+def lines(fixture: Fixture, result: Result, points: Points) -> tuple[ScoreLine, ...]:
     """A match as each side sees it."""
     met = encounters(result, fixture, points)
     return tuple(
-        Line(
+        ScoreLine(
             round=fixture.round,
             outcome=_outcome(result.places, side),
             points=total(met[side], fixture, points),
@@ -152,12 +152,12 @@ def lines(fixture: Fixture, result: Result, points: Points) -> tuple[Line, ...]:
     )
 
 
-def _outcome(places: tuple[int, ...], side: int) -> Outcome:
+def _outcome(places: tuple[int, ...], side: int) -> MatchOutcome:
     if len(places) == 1:
-        return Outcome.BYE
+        return MatchOutcome.BYE
     if places[side] != 1:
-        return Outcome.LOSS
-    return Outcome.DRAW if set(places) == {1} else Outcome.WIN
+        return MatchOutcome.LOSS
+    return MatchOutcome.DRAW if set(places) == {1} else MatchOutcome.WIN
 
 
 def _added(before: Mapping[K, N], more: Iterable[tuple[K, N]], count: int) -> Mapping[K, N]:
@@ -170,13 +170,13 @@ def _added(before: Mapping[K, N], more: Iterable[tuple[K, N]], count: int) -> Ma
     return after
 
 
-def _latest(before: Latest, line: Line, count: int) -> Latest:
+def _latest(before: Latest, line: ScoreLine, count: int) -> Latest:
     if line.round != before.round:
         return before
     return Latest(
         before.round,
         before.met + count * len(line.met),
         before.worth + count * sum(one.worth for one in line.met),
-        before.byes + count * (line.outcome is Outcome.BYE),
+        before.byes + count * (line.outcome is MatchOutcome.BYE),
         before.left + count * line.left,
     )

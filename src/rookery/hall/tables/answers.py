@@ -47,7 +47,7 @@ from rookery.hall.limits import (
     WATCHED_A_SESSION,
 )
 from rookery.hall.people.asking import Refusal
-from rookery.hall.people.players import Players
+from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.register import Register
 from rookery.hall.tables.floor import Floor
@@ -62,7 +62,7 @@ def answer(
     now: Micros,
     *,
     floor: Floor,
-    players: Players,
+    players: PlayerRegistry,
     presence: Presence,
 ) -> Reply:
     """What this session is told, asking as this player. Raises Refusal."""
@@ -150,7 +150,7 @@ def _games() -> Games:
 
 
 def _tables(
-    floor: Floor, players: Players, presence: Presence, status: str, after: TableId
+    floor: Floor, players: PlayerRegistry, presence: Presence, status: str, after: TableId
 ) -> Tables:
     if status and status not in tuple(Status):
         known = ", ".join(Status)
@@ -166,7 +166,7 @@ def _tables(
     return Tables(tuple(lines))
 
 
-def _players(players: Players, presence: Presence, after: PlayerId) -> PlayersMessage:
+def _players(players: PlayerRegistry, presence: Presence, after: PlayerId) -> PlayersMessage:
     here = sorted(player for player in presence.connected() if player > after)
     lines = []
     for player in here[:LIST_PAGE]:
@@ -175,7 +175,7 @@ def _players(players: Players, presence: Presence, after: PlayerId) -> PlayersMe
     return PlayersMessage(tuple(lines), more=len(here) > LIST_PAGE)
 
 
-def _line(table: Table, players: Players, presence: Presence) -> TableLine:
+def _line(table: Table, players: PlayerRegistry, presence: Presence) -> TableLine:
     seats = []
     for n, player in enumerate(table.seats):
         here = player is not None and presence.session_of(player) is not None

@@ -24,9 +24,9 @@ from rookery.hall.tables.holding import Holding, abandoned
 from rookery.hall.tables.news import Herald
 from rookery.hall.tables.offers import Offer, Offers
 from rookery.hall.tables.referee import Asker, Ruling, Turn
-from rookery.hall.tables.registry import Archive, Tables
+from rookery.hall.tables.registry import Archive, TableRegistry
 from rookery.hall.tables.table import Table, evolve
-from rookery.hall.tables.timers import Timers
+from rookery.hall.tables.wakeups import Timers
 
 
 class Floor:
@@ -34,7 +34,7 @@ class Floor:
 
     def __init__(self, people: People, archive: Archive, *, hold: Micros) -> None:
         presence = people.presence
-        self.tables = Tables(archive, people.warden)
+        self.tables = TableRegistry(archive, people.warden)
         self._warden = people.warden
         self._presence = presence
         self.heard_until = presence.heard_until

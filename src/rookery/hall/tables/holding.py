@@ -11,16 +11,16 @@ from rookery.core.ids import Micros, Seat, TableId
 from rookery.hall.limits import HOLD_BACK
 from rookery.hall.tables.absence import Absence
 from rookery.hall.tables.referee import Ruling, called_off
-from rookery.hall.tables.registry import Tables
+from rookery.hall.tables.registry import TableRegistry
 from rookery.hall.tables.table import Table
-from rookery.hall.tables.timers import Timers
+from rookery.hall.tables.wakeups import Timers
 
 
 class Holding:
     """How long games on hold wait with nobody there."""
 
     def __init__(
-        self, tables: Tables, absence: Absence, timers: Timers[TableId], *, patience: Micros
+        self, tables: TableRegistry, absence: Absence, timers: Timers[TableId], *, patience: Micros
     ) -> None:
         self._tables = tables
         self._absence = absence

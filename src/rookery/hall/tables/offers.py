@@ -11,7 +11,7 @@ from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.hall.limits import OFFERED
 from rookery.hall.people.presence import Presence
 from rookery.hall.tables.absence import Absence
-from rookery.hall.tables.registry import Tables
+from rookery.hall.tables.registry import TableRegistry
 from rookery.hall.tables.table import Table
 
 
@@ -27,7 +27,7 @@ class Offer(Struct, frozen=True):
 class Offers:
     """Every seat that is offered, or will be when its grace is over."""
 
-    def __init__(self, tables: Tables, absence: Absence, presence: Presence) -> None:
+    def __init__(self, tables: TableRegistry, absence: Absence, presence: Presence) -> None:
         self._tables = tables
         self._absence = absence
         self._presence = presence

@@ -50,7 +50,7 @@ def kind_of(opened: Opened) -> Kind:
     return (opened.variant, opened.seats, opened.time, opened.policy, opened.room)
 
 
-class Tables:
+class TableRegistry:
     """Every table that is not finished, and some that are."""
 
     def __init__(self, archive: Archive, tenants: Tenants | None = None) -> None:

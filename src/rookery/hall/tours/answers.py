@@ -32,7 +32,7 @@ from rookery.hall.tours.director import Caller
 from rookery.hall.tours.lines import KnownLines, line_of, standing_of
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.tour import Tour
-from rookery.hall.tours.tours import Tours
+from rookery.hall.tours.tours import TourRequests
 
 KEPT_LINES: Final = 8  # tours whose matches stay at hand as lines; 16,000 are about 5 MB
 KEPT: Final = 32  # standings that stay at hand; the longest takes a few milliseconds
@@ -51,7 +51,7 @@ class Kept(Struct, frozen=True):
 class TourAnswers:
     """Knows how the tours stand. It mutates: a standing is worked out once."""
 
-    def __init__(self, people: People, tours: Tours, ratings: RatingBook) -> None:
+    def __init__(self, people: People, tours: TourRequests, ratings: RatingBook) -> None:
         self._presence = people.presence
         self._players = people.register.players
         self._tours = tours

@@ -38,7 +38,7 @@ from rookery.hall.tours.answers import TourAnswers
 from rookery.hall.tours.director import Caller
 from rookery.hall.tours.newcomers import Newcomers
 from rookery.hall.tours.signups import SignUps
-from rookery.hall.tours.tours import Tours
+from rookery.hall.tours.tours import TourRequests
 
 IN_THE_CLEAR: Final = (
     "This server has a certificate and takes the organiser's token from another machine only "
@@ -52,7 +52,7 @@ class TourDoor:
     def __init__(
         self,
         people: People,
-        tours: Tours,
+        tours: TourRequests,
         newcomers: Newcomers,
         answers: TourAnswers,
         *,

@@ -17,7 +17,7 @@ T = TypeVar("T")
 PAGE: Final = 128  # about as many values as there are pages where a roll is long
 
 
-class Roll(Struct, Generic[T], frozen=True):
+class LongRow(Struct, Generic[T], frozen=True):
     """Values in their order, by their place from 0."""
 
     pages: tuple[tuple[T, ...], ...] = ()  # all are full but the last, and none is empty
@@ -39,14 +39,14 @@ class Roll(Struct, Generic[T], frozen=True):
             yield from values[skipped:]
         yield from chain.from_iterable(self.pages[page + 1 :])
 
-    def put(self, at: int, value: T) -> "Roll[T]":
+    def put(self, at: int, value: T) -> "LongRow[T]":
         """The roll with another value there."""
         page, place = divmod(at, PAGE)
-        return Roll(put(self.pages, page, put(self.pages[page], place, value)))
+        return LongRow(put(self.pages, page, put(self.pages[page], place, value)))
 
-    def longer(self, more: Iterable[T]) -> "Roll[T]":
+    def longer(self, more: Iterable[T]) -> "LongRow[T]":
         """The roll with these at its end."""
         full = len(self) // PAGE
         rest = (*chain.from_iterable(self.pages[full:]), *more)
         fresh = (rest[first : first + PAGE] for first in range(0, len(rest), PAGE))
-        return Roll((*self.pages[:full], *fresh))
+        return LongRow((*self.pages[:full], *fresh))

@@ -18,7 +18,7 @@ from rookery.core.tours.values import Fixture, Puzzle, Solution
 from rookery.hall.tours.tour import Tour
 
 
-class Desk:
+class MatchIndex:
     """The matches of one tour, by who is in them."""
 
     def __init__(self) -> None:

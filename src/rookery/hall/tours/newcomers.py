@@ -22,7 +22,7 @@ from rookery.hall.tables.floor import Floor
 from rookery.hall.tours.director import BAD_CODE, OVER
 from rookery.hall.tours.tour import Tour
 from rookery.hall.tours.tour_book import SIGN, apart
-from rookery.hall.tours.tours import Tours
+from rookery.hall.tours.tours import TourRequests
 
 CODE_LEAST: Final = 4  # a shorter text behind a # is a part of the name; drawn codes are longer
 
@@ -30,7 +30,9 @@ CODE_LEAST: Final = 4  # a shorter text behind a # is a part of the name; drawn 
 class Newcomers:
     """Who came to which tour's port, and what coming and asking mean there."""
 
-    def __init__(self, people: People, reception: Reception, floor: Floor, tours: Tours) -> None:
+    def __init__(
+        self, people: People, reception: Reception, floor: Floor, tours: TourRequests
+    ) -> None:
         self._presence = people.presence
         self._players = people.register.players
         self._warden = people.warden

@@ -16,9 +16,9 @@ from rookery.core.tours.standing import Rating
 from rookery.core.tours.tour_events import Joined, TourEvent, TourStarted
 from rookery.core.tours.tour_messages import RatingLine
 from rookery.core.tours.values import Match, Rated
-from rookery.hall.people.players import Players
-from rookery.hall.scoring.rating_history import Course, mean
-from rookery.hall.scoring.ratings import Played, played, rate, shown, shown_spread
+from rookery.hall.people.players import PlayerRegistry
+from rookery.hall.scoring.rating_history import RatingCourse, mean
+from rookery.hall.scoring.ratings import RatedGame, played, rate, shown, shown_spread
 from rookery.hall.tours.tour import CANCELLED, Tour
 
 RATED_FOR = 8  # entrants a game: 400 are looked at after 50 games, which take a few milliseconds
@@ -44,7 +44,7 @@ class RatedBy(Struct, frozen=True):
     games: int  # rated so far
 
 
-class Past(Struct, frozen=True):
+class RatedPast(Struct, frozen=True):
     """The same, to rate on from: after how many tours, and the rating as it is kept."""
 
     place: int
@@ -55,12 +55,12 @@ class Past(Struct, frozen=True):
 class RatingBook:
     """The ratings of every game."""
 
-    def __init__(self, players: Players, languages: Languages) -> None:
+    def __init__(self, players: PlayerRegistry, languages: Languages) -> None:
         self._players = players
         # What is no name of anybody's.
         self._unnamed = frozenset({"", "-"} | {manners.unnamed for manners in languages})
         self._rated: dict[str, dict[str, Rated]] = {}  # by game, and by whose it is
-        self._past: dict[str, dict[str, list[Past]]] = {}  # as above
+        self._past: dict[str, dict[str, list[RatedPast]]] = {}  # as above
         self._places: dict[TourId, int] = {}  # of tours that are over: which it was of them
         self._live: dict[TourId, Live] = {}  # of tours that run
 
@@ -80,7 +80,7 @@ class RatingBook:
         for one in event.rated:
             of = Rating(one.mu, one.sigma)
             after = RatedBy(event.tour, event.line.name, at, shown(of), shown_spread(of), one.games)
-            past.setdefault(one.key, []).append(Past(place, of, after))
+            past.setdefault(one.key, []).append(RatedPast(place, of, after))
 
     def of(self, player: PlayerId) -> dict[str, tuple[RatedBy, ...]]:
         """A player's ratings by game, each as tour after tour left it; the last is the present."""
@@ -191,14 +191,14 @@ class RatingBook:
         mine = {key: Rating(known[key].mu, known[key].sigma) for key in keys if key in known}
         return round(mean(keys, mine)[0])
 
-    def course(self, tour: Tour) -> Course:
+    def course(self, tour: Tour) -> RatingCourse:
         """What the ratings in this tour are made from; nothing where it counts for nothing."""
         if not tour.plan.rated or tour.how == CANCELLED:
-            return Course({}, {}, ())
+            return RatingCourse({}, {}, ())
         keys = self._keys(tour)
         mine = [key for some in keys.values() for key in some]
         mine += [self._key(player) for player in _replaced(tour)]
-        return Course(keys, self._before(tour, mine), tuple(self._numbered(tour)))
+        return RatingCourse(keys, self._before(tour, mine), tuple(self._numbered(tour)))
 
     def _before(self, tour: Tour, keys: list[str]) -> dict[str, Rating]:
         """The ratings that these brought into a tour, of those who had one."""
@@ -207,13 +207,13 @@ class RatingBook:
         found = {key: [one.of for one in past.get(key, ()) if one.place < place] for key in keys}
         return {key: some[-1] for key, some in found.items() if some}
 
-    def _numbered(self, tour: Tour) -> list[tuple[int, Played]]:
+    def _numbered(self, tour: Tour) -> list[tuple[int, RatedGame]]:
         """The games that count, in the order they ended, each with the number of its match."""
         ended = sorted(enumerate(tour.matches, 1), key=_when)
         found = ((number, self._game(tour, match)) for number, match in ended)
         return [(number, game) for number, game in found if game is not None]
 
-    def _game(self, tour: Tour, match: Match) -> Played | None:
+    def _game(self, tour: Tour, match: Match) -> RatedGame | None:
         """The match as a game of those who played it, whoever plays for them by now."""
         sides = (tour.entrant(side) for side in match.fixture.sides)
         return played(match, {one.number: self._lineup(one.at(match.ended)) for one in sides})

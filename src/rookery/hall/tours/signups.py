@@ -21,13 +21,13 @@ from rookery.hall.people.asking import Asking, Refusal, refuse
 from rookery.hall.people.presence import Presence
 from rookery.hall.tours.planning import read_plan
 from rookery.hall.tours.tour import open_tour
-from rookery.hall.tours.tours import Tours
+from rookery.hall.tours.tours import TourRequests
 
 SENT_HOME = "sent_home"  # the code of the notice that too few signed up
 SIGNED_MAX = 1000  # who wait for one tour; all of them are told of its start at once
 
 
-class Terms(Struct, frozen=True):
+class SignUpTerms(Struct, frozen=True):
     """What those who sign up together agree on."""
 
     plan: Plan
@@ -44,7 +44,7 @@ class Signed(Struct, frozen=True):
     name: str
 
 
-class Crowd(Struct, frozen=True):
+class SignUpCrowd(Struct, frozen=True):
     """Who has signed up, in the order they came, and until when the window is open."""
 
     signed: tuple[Signed, ...]
@@ -55,11 +55,11 @@ class Crowd(Struct, frozen=True):
 class SignUps:
     """Everyone who waits for a tour."""
 
-    def __init__(self, tours: Tours, presence: Presence) -> None:
+    def __init__(self, tours: TourRequests, presence: Presence) -> None:
         self._tours = tours
         self._presence = presence
-        self._crowds: dict[Terms, Crowd] = {}
-        self._terms_of: dict[PlayerId, Terms] = {}
+        self._crowds: dict[SignUpTerms, SignUpCrowd] = {}
+        self._terms_of: dict[PlayerId, SignUpTerms] = {}
 
     def join(self, asking: Asking, intent: SignUp) -> None:
         """Somebody signs up; the last who can starts the tour."""
@@ -71,7 +71,7 @@ class SignUps:
         asking.tell(Done())
         crowd = self._crowds.get(terms)
         if crowd is None:
-            crowd = Crowd((), draft.now + terms.window, terms.again)
+            crowd = SignUpCrowd((), draft.now + terms.window, terms.again)
         crowd = replace(crowd, signed=(*crowd.signed, Signed(who.id, who.name)))
         self._terms_of[who.id] = terms
         self._crowds[terms] = crowd
@@ -108,14 +108,14 @@ class SignUps:
             else:
                 self._send_home(draft, terms)
 
-    def _send_home(self, draft: Draft, terms: Terms) -> None:
+    def _send_home(self, draft: Draft, terms: SignUpTerms) -> None:
         for one in self._dissolve(terms):
             session = self._presence.session_of(one.player)
             if session is not None:
                 sentence = f"Fewer than {terms.least} signed up, and there is no tour."
                 draft.tell(session, Notice(SENT_HOME, sentence, one.player))
 
-    def _start(self, draft: Draft, terms: Terms) -> None:
+    def _start(self, draft: Draft, terms: SignUpTerms) -> None:
         """Enough are there: the tour is opened, everyone is in it, and it runs."""
         signed = self._dissolve(terms)
         tour = self._tours.open(draft, terms.plan, None, "")
@@ -128,14 +128,14 @@ class SignUps:
         started = TourStarted(None if lasts is None else draft.at + lasts)
         self._tours.steward.carry_on(draft, tour, started)
 
-    def _dissolve(self, terms: Terms) -> tuple[Signed, ...]:
+    def _dissolve(self, terms: SignUpTerms) -> tuple[Signed, ...]:
         crowd = self._crowds.pop(terms)
         for one in crowd.signed:
             del self._terms_of[one.player]
         return crowd.signed
 
 
-def _read(intent: SignUp) -> Terms:
+def _read(intent: SignUp) -> SignUpTerms:
     """What is agreed on, which must make a tour. Raises Mistake."""
     plan = read_plan(intent.plan)
     tour = open_tour(TourId(0), TourOpened(plan))
@@ -147,4 +147,4 @@ def _read(intent: SignUp) -> Terms:
     check_whole("again", intent.again, 0, 100)
     if not 0 < intent.window <= limits.SIGN_UP_MAX:
         raise BadOption("A sign-up window is open for longer than nothing, and at most a day.")
-    return Terms(plan, intent.least, intent.most, intent.window, intent.again)
+    return SignUpTerms(plan, intent.least, intent.most, intent.window, intent.again)

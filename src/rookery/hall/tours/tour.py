@@ -47,7 +47,7 @@ from rookery.hall.scoring.formats.swiss import Swiss
 from rookery.hall.scoring.points import parse_points
 from rookery.hall.scoring.scores import Scores
 from rookery.hall.tables.table import variant_of
-from rookery.hall.tours.long_row import Roll
+from rookery.hall.tours.long_row import LongRow
 
 CANCELLED = "cancelled"  # how a tour ended that was called off
 EVER = Wall(0)  # a moment before all others
@@ -69,10 +69,10 @@ class Tour(Struct, frozen=True):
     seed: int = 0
     code: str = ""
     entrants: tuple[Entrant, ...] = ()
-    matches: Roll[Match] = Roll()
+    matches: LongRow[Match] = LongRow()
     seeds: tuple[int, ...] = ()  # as they were drawn or given; empty: nobody was seeded
     arranged: tuple[AnyArrangement, ...] = ()  # by hand, for rounds before and to come
-    endings: Roll[int] = Roll()  # matches in the order they came out, the voided among them
+    endings: LongRow[int] = LongRow()  # matches in the order they came out, the voided among them
     taken_back: int = 0  # how often a match was voided that had come out
     until: Micros | None = None  # when the last match may begin, by the time of day
     left: Micros | None = None  # of the format's time, while it is paused

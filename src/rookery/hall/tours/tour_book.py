@@ -43,7 +43,7 @@ from rookery.hall.batch import Draft
 from rookery.hall.limits import CODE_LENGTH
 from rookery.hall.people.people import People
 from rookery.hall.tables.registry import Archive
-from rookery.hall.tours.match_index import Desk
+from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.tour import Tour, evolve_tour, open_tour, replay_tour
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # of a join code; none that is taken for a digit
@@ -60,7 +60,7 @@ class Book:
         self._presence = people.presence
         self._archive = archive
         self._tours: dict[TourId, Tour] = {}  # those that are not over
-        self._desks: dict[TourId, Desk] = {}
+        self._desks: dict[TourId, MatchIndex] = {}
         self._of_player: dict[PlayerId, dict[TourId, None]] = {}  # who is in which
         self._at: dict[TableId, tuple[TourId, int]] = {}  # the matches that run
         self._codes: dict[str, TourId] = {}
@@ -102,7 +102,7 @@ class Book:
             return Refused("damaged", sentence)
         return Refused("no_tour", f"There is no tour {tour}.")
 
-    def desk(self, tour: TourId) -> Desk:
+    def desk(self, tour: TourId) -> MatchIndex:
         """The desk of a tour that is not over."""
         return self._desks[tour]
 
@@ -270,7 +270,7 @@ class Book:
 
     def _admit(self, tour: TourId, opened: TourOpened) -> None:
         self._tours[tour] = open_tour(tour, opened)
-        self._desks[tour] = Desk()
+        self._desks[tour] = MatchIndex()
         self._own(tour, opened.by)
         self._next = max(self._next, tour + 1)
 

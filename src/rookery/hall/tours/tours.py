@@ -57,7 +57,7 @@ ENDED = "ended"  # how a tour ended that its owner ended
 Running = StartTour | PauseTour | Withdraw | VoidMatch | overruling.ByHand
 
 
-class Tours:
+class TourRequests:
     """The hall's tours, and what may be done with them."""
 
     def __init__(

@@ -16,7 +16,7 @@ from rookery.core.hosts import LOOPBACK, home_of
 from rookery.core.ids import Micros, SessionId
 from rookery.core.messages import AnyMessage, Notice
 from rookery.server.fairness.turns import Turns
-from rookery.server.house_bots.terms import Terms
+from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.limits import HOME_SHARE, Bounds
 from rookery.server.web.protocol.http_connection import Carrier
@@ -72,7 +72,7 @@ class Door:
         self.directory = directory
         self.bounds = bounds
         self.tls = tls  # for who wants it, beside those who do not
-        self.terms: dict[SessionId, Terms] = {}  # of the house, for who came by a port with its own
+        self.terms: dict[SessionId, BotTerms] = {}  # of who came by a port with its own
         self.web: Carrier | None = None  # for who speaks HTTP
         # Of all who say something.
         self.turns = Turns(busy=keeper.is_busy, work=thread_time_ns)

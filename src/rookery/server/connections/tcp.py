@@ -28,7 +28,7 @@ from rookery.server.connections.tls import Sealed
 from rookery.server.fairness.turns import Speaker
 from rookery.server.limits import PIECE, SLICE, SLICE_FRAMED, UNHEARD_MAX
 from rookery.server.port import ANY, Port
-from rookery.server.web.protocol.http_connection import Caller
+from rookery.server.web.protocol.http_connection import HttpCaller
 from rookery.server.web.protocol.websocket import CARRIED, GOING_AWAY, NORMAL, Framed
 
 
@@ -58,7 +58,7 @@ class Connection(asyncio.Protocol):
         self._ended = False  # the other side has said all it will
         self._gone = False  # the socket is gone, and not all of what came was heard
         self._first = bool(port.dialect)  # whether to see if a browser called the wrong port
-        self._web: Caller | None = None  # where it speaks HTTP
+        self._web: HttpCaller | None = None  # where it speaks HTTP
         self._framed: Framed | None = None  # where it speaks a dialect in a WebSocket
         self._alarm = Alarm(self._ring)
 

@@ -19,7 +19,7 @@ PACE: Final = 1.0  # seconds; two bots beside a person's board would be done bef
 MOVES_MAX: Final = 2_000  # to choose from; nim alone can have more, and takes a while to list
 
 
-class Turn(Struct, frozen=True):
+class BotTurn(Struct, frozen=True):
     """It may move: what its seat knows then."""
 
     variant: str
@@ -41,7 +41,7 @@ class Chair:
     """A seat, taken by a bot."""
 
     def __init__(self) -> None:
-        self.turn: Turn | None = None  # None where it may not move
+        self.turn: BotTurn | None = None  # None where it may not move
         self.moves: tuple[str, ...] | None = None  # those it may make; None: not listed yet
         self.busy = False  # it thinks, or has moved and was not answered yet
         self.heard = 0  # how much news there has been
@@ -70,7 +70,7 @@ class Chair:
         self.turn = None
 
 
-def turn_of(news: News, player: PlayerId | None) -> Turn | None:
+def turn_of(news: News, player: PlayerId | None) -> BotTurn | None:
     """The turn that these news give the player; None if it is not its turn."""
     seat = Seat(news.scene.players.index(player))
     if seat not in news.happened.to_act:
@@ -78,11 +78,11 @@ def turn_of(news: News, player: PlayerId | None) -> Turn | None:
     view = news.scene.view(seat)
     game = cast("Variant", news.scene.game)  # and every game is one of the registry
     happened = news.happened
-    return Turn(format_variant(game), seat, view, happened.left, len(happened.to_act) == 1)
+    return BotTurn(format_variant(game), seat, view, happened.left, len(happened.to_act) == 1)
 
 
-def turn_shown(shown: Shown) -> Turn | None:
+def turn_shown(shown: Shown) -> BotTurn | None:
     """The same of a table that was asked for."""
     if shown.seat is None or shown.seat not in shown.to_act or shown.view is None:
         return None
-    return Turn(shown.line.variant, shown.seat, shown.view, shown.left, len(shown.to_act) == 1)
+    return BotTurn(shown.line.variant, shown.seat, shown.view, shown.left, len(shown.to_act) == 1)

@@ -28,7 +28,7 @@ from rookery.hall.lobby.vacancies import Fill, Vacancy
 from rookery.server.house_bots.names import free_name, is_such
 from rookery.server.house_bots.pool import Pool
 from rookery.server.house_bots.sitter import DIALECT, Being, Sitter
-from rookery.server.house_bots.terms import HouseTerms, Terms
+from rookery.server.house_bots.terms import BotTerms, HouseTerms
 from rookery.server.keeping.keeper import Keeper
 from rookery.shell.fairtime import FairTime
 
@@ -39,7 +39,7 @@ SOON: Final = 0.05  # seconds until it looks at a table that asks for bots, and 
 LINGER: Final[Micros] = 60 * MICROS_A_SECOND  # after a game, for whoever wants another
 SITTERS_MAX: Final = 1_000  # bots at once: each costs about what a connection does
 
-TermsOf = Callable[[SessionId], Terms | None]  # what a connection's own port says
+TermsOf = Callable[[SessionId], BotTerms | None]  # what a connection's own port says
 
 
 class Dispatcher:
@@ -131,12 +131,12 @@ class Dispatcher:
                 for _ in range(vacancy.missing - on_the_way[vacancy.fill]):
                     self._send(vacancy, terms.level)
 
-    def _terms_for(self, vacancy: Vacancy) -> Terms | None:
+    def _terms_for(self, vacancy: Vacancy) -> BotTerms | None:
         """When and who is to come; None for nobody."""
         game = parse_variant(vacancy.variant).name
         terms = self._terms.terms if self._for_all and game in self._terms.games else None
         if vacancy.house is not None:
-            return Terms(0, vacancy.house) if vacancy.house and terms is not None else None
+            return BotTerms(0, vacancy.house) if vacancy.house and terms is not None else None
         for session in vacancy.sessions:
             own = self._terms_of(session)
             if own is not None:

@@ -71,7 +71,7 @@ MISSED: Final = frozenset({"over", "not_started", "not_seated", "out", "no_table
 Being = Enter | Resume | TakeUp  # how it comes to be somebody
 
 
-class Home(Protocol):
+class BotHome(Protocol):
     """What a sitter needs of the house."""
 
     def ask(self, session: SessionId, intents: Sequence[AnyIntent]) -> None:
@@ -114,7 +114,9 @@ class Home(Protocol):
 class Sitter:
     """One house bot while it is in the hall."""
 
-    def __init__(self, home: Home, session: SessionId, being: Being, errand: Fill | None) -> None:
+    def __init__(
+        self, home: BotHome, session: SessionId, being: Being, errand: Fill | None
+    ) -> None:
         self.session = session
         self.name = ""
         self.player: PlayerId | None = None

@@ -23,7 +23,7 @@ WAIT_MAX: Final = 3600  # seconds
 WORKERS_MAX: Final = 64
 
 
-class Terms(Struct, frozen=True):
+class BotTerms(Struct, frozen=True):
     """How long somebody waits alone before a bot comes, and of what level."""
 
     wait: Micros = 3 * MICROS_A_SECOND
@@ -35,7 +35,7 @@ class HouseTerms(Struct, frozen=True):
 
     enabled: bool | None = None  # None: as the address has it
     games: frozenset[str] = frozenset(GAMES)
-    terms: Terms = Terms()
+    terms: BotTerms = BotTerms()
     workers: int = 0  # processes that think; 0: as the machine has it
 
     def open_at(self, host: str) -> bool:
@@ -52,11 +52,11 @@ def read_house(given: Mapping[str, object]) -> HouseTerms:
     for name in given:
         if name not in NAMES:
             raise BadOption(f"The house has no setting {name!r}; it has {', '.join(NAMES)}.")
-    level = _whole(given, "level", Terms().level, 1, BEST)
+    level = _whole(given, "level", BotTerms().level, 1, BEST)
     return HouseTerms(
         _enabled(given.get("enabled", AUTO)),
         _games(given.get("games", tuple(GAMES))),
-        Terms(_wait(given.get("wait", 3)), level),
+        BotTerms(_wait(given.get("wait", 3)), level),
         _whole(given, "workers", 0, 0, WORKERS_MAX),
     )
 

@@ -28,7 +28,7 @@ from rookery.core.manners import OWN
 from rookery.core.messages import Notice
 from rookery.hall.batch import Batch, Wish
 from rookery.hall.hall import Hall
-from rookery.hall.tours.running.pairings import Solved
+from rookery.hall.tours.running.pairings_elsewhere import Solved
 from rookery.server.fairness.clerk import HUNG_UP, Clerk, Decided
 from rookery.server.fairness.pace import PACE
 from rookery.server.keeping.scribe import Scribe

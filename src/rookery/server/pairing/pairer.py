@@ -20,7 +20,7 @@ from rookery.core.tours.values import Pairs
 from rookery.hall.batch import Wish
 from rookery.hall.scoring.formats.dutch import solve
 from rookery.hall.scoring.formats.swiss import Swiss
-from rookery.hall.tours.running.pairings import Solved
+from rookery.hall.tours.running.pairings_elsewhere import Solved
 from rookery.server.pairing.worker import READY, read_pairs, write
 from rookery.shell.worker import Worker, WorkerKind
 from rookery.shell.workers import AllFailed, Workers

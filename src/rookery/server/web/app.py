@@ -23,11 +23,11 @@ from rookery.server.web.api import (
     histories,
     players,
     replays,
-    running,
     tables,
     tour_ratings,
     tours,
 )
+from rookery.server.web.api import tour_running as running
 from rookery.server.web.api.calls import JSON, Asked, Call, Sources, Text
 from rookery.server.web.api.problems import Trouble, respond
 from rookery.server.web.guard.counter import Turnstile

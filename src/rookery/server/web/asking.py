@@ -81,7 +81,7 @@ class Errand:
             answer.set_result(reply)
 
 
-class Desk:
+class HallDesk:
     """Where requests meet the hall."""
 
     def __init__(

@@ -10,7 +10,7 @@ from enum import Enum, auto
 from rookery.core.ids import Micros, PlayerId
 from rookery.core.manners import Matched
 from rookery.hall.people.people import People
-from rookery.hall.tables.registry import Tables
+from rookery.hall.tables.registry import TableRegistry
 from rookery.hall.tours.tour import Tour
 from rookery.hall.tours.tour_book import Book
 
@@ -27,7 +27,7 @@ class Stand(Enum):
 class Attendance:
     """Who is there, and who is free."""
 
-    def __init__(self, people: People, tables: Tables, book: Book) -> None:
+    def __init__(self, people: People, tables: TableRegistry, book: Book) -> None:
         self._presence = people.presence
         self._players = people.register.players
         self._tables = tables

@@ -39,7 +39,7 @@ from rookery.hall.tours.running import matches
 from rookery.hall.tours.running.agenda import Agenda
 from rookery.hall.tours.running.attendance import Attendance, Stand
 from rookery.hall.tours.running.endings import Endings
-from rookery.hall.tours.running.pairings import Pairings, Solved
+from rookery.hall.tours.running.pairings_elsewhere import Pairings, Solved
 from rookery.hall.tours.tour import CANCELLED, Tour
 from rookery.hall.tours.tour_book import Book
 

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery import __version__
-from rookery.server.addresses import HouseBots, Place
+from rookery.server.addresses import HouseBots, ServerAddress
 from rookery.server.web.api.calls import Asked, Call, Nothing
 
 
@@ -13,7 +13,7 @@ class ServerShown(Struct, frozen=True):
     """What one must know to connect; `house` is missing where no bots are for everyone."""
 
     version: str
-    listens: tuple[Place, ...]
+    listens: tuple[ServerAddress, ...]
     house: HouseBots | None
 
 

@@ -14,11 +14,11 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 
 from rookery.hall.hall import Hall
-from rookery.server.addresses import HouseBots, Place
+from rookery.server.addresses import HouseBots, ServerAddress
 from rookery.server.counts import Counts
 from rookery.server.web import limits
 from rookery.server.web.api.problems import Trouble, missing
-from rookery.server.web.asking import Desk
+from rookery.server.web.asking import HallDesk
 from rookery.server.web.guard.guard import Gate
 from rookery.server.web.past.reader import Shelf
 
@@ -49,14 +49,14 @@ class Text(Struct, frozen=True):
 class Sources(Struct, frozen=True):
     """What answers are made from."""
 
-    desk: Desk
+    desk: HallDesk
     shelf: Shelf
     gate: Gate
     tally: Counts
     gauges: Callable[[], dict[str, float]]  # what is counted beside the hall, by name
     failing: Callable[[], bool]  # whether the log cannot be written
     hall: Hall  # to be looked at in the event loop; what it knows may not be safe yet
-    places: Sequence[Place]  # where the server listens, once it does
+    places: Sequence[ServerAddress]  # where the server listens, once it does
     bots: HouseBots | None  # that anyone can play with
 
 

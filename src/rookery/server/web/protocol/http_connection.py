@@ -33,7 +33,7 @@ KEEP_ALIVE: Final = 15  # seconds until a connection without requests is closed
 logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
-class Line(Protocol):
+class HttpLine(Protocol):
     """The connection, as HTTP knows it."""
 
     def send(self, words: bytes) -> None:
@@ -64,7 +64,7 @@ class Line(Protocol):
 class Wire(asyncio.Transport):
     """A transport for uvicorn that is really one of our connections."""
 
-    def __init__(self, line: Line, caller: "Caller", host: str, *, sealed: bool) -> None:
+    def __init__(self, line: HttpLine, caller: "HttpCaller", host: str, *, sealed: bool) -> None:
         super().__init__({"peername": (host, 0), "sslcontext": sealed or None})
         self._line = line
         self._caller = caller
@@ -131,7 +131,7 @@ class Carrier:
         self._config.load()
         self._state = ServerState()
 
-    def take(self, line: Line, host: str, turns: Turns, *, sealed: bool) -> "Caller":
+    def take(self, line: HttpLine, host: str, turns: Turns, *, sealed: bool) -> "HttpCaller":
         """The caller at this connection, of whom nothing has been read yet."""
         app_state: dict[str, Any] = {}  # Any: uvicorn's word for what an app keeps
         protocol = H11Protocol(self._config, self._state, app_state)
@@ -141,12 +141,12 @@ class Carrier:
             await paced.run(app(scope, receive, send))
 
         protocol.app = in_turns
-        caller = Caller(line, protocol, paced, self._request_time, self._reading_time)
+        caller = HttpCaller(line, protocol, paced, self._request_time, self._reading_time)
         protocol.connection_made(Wire(line, caller, host, sealed=sealed))
         return caller
 
 
-class Caller:
+class HttpCaller:
     """One connection that speaks HTTP. It mutates."""
 
     __slots__ = (
@@ -162,7 +162,7 @@ class Caller:
 
     def __init__(
         self,
-        line: Line,
+        line: HttpLine,
         protocol: H11Protocol,
         paced: Paced,
         request_time: float,

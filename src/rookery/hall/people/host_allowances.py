@@ -39,7 +39,7 @@ from rookery.core.tours.tour_intents import (
     Withdraw,
 )
 from rookery.hall.limits import RENAME_COST, Allowances
-from rookery.hall.people.players import Players
+from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.people.presence import Presence
 
 Remark = Callable[[str], None]  # tells whoever runs the server
@@ -77,7 +77,7 @@ class Warden:
     """Counts by home. It mutates."""
 
     def __init__(
-        self, presence: Presence, players: Players, allowances: Allowances, remark: Remark
+        self, presence: Presence, players: PlayerRegistry, allowances: Allowances, remark: Remark
     ) -> None:
         self._presence = presence
         self._players = players

@@ -1,0 +1,20 @@
+"""What a client of fishcom may be called: the course's rule, or a wider one."""
+
+import re
+from typing import Final
+
+NAME_MAX: Final = 12
+SIGN: Final = "#"  # between a name and the code of somebody's tournament
+_CODE: Final = re.compile("[A-Za-z0-9]{1,20}")
+_LETTERS: Final = re.compile("[A-Za-z]+")
+
+
+def may_be_called(name: str, *, strict: bool) -> bool:
+    """Whether this is a name; the course's own allows letters alone."""
+    return 1 <= len(name) <= NAME_MAX and (not strict or bool(_LETTERS.fullmatch(name)))
+
+
+def without_code(name: str) -> str:
+    """The name before the code of a tournament, if there may be one."""
+    plain, sign, code = name.rpartition(SIGN)
+    return plain if sign and plain and _CODE.fullmatch(code) else name
