@@ -216,7 +216,7 @@ def test_a_swiss_is_downloaded_for_pairing_programs(
     viewer = visit()
     page = viewer.go("/tours/1")
     with page.expect_download() as coming:
-        page.get_by_role("link", name="for pairing programs (TRF)").click()
+        page.get_by_role("link", name="TRF").click()
     coming.value.save_as(tmp_path / "tour.trf")
     lines = (tmp_path / "tour.trf").read_text().splitlines()
     assert len([one for one in lines if one.startswith("001 ")]) == 4

@@ -6,6 +6,7 @@ requests and their fields are read off the intents themselves, so a new one is a
 once. Nothing may raise, and everything written to the log can be read back.
 """
 
+from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
@@ -14,7 +15,6 @@ import msgspec
 from rookery.core.chance import Chance
 from rookery.core.events import table_of
 from rookery.core.intents import Enter, EnterRoom, PlainIntent
-from rookery.core.policy import Begin, Gone
 from rookery.core.tours.tour_events import tour_of
 from rookery.core.tours.tour_intents import OpenTour
 from rookery.core.tours.values import DEFAULT_TIES, Plan
@@ -170,7 +170,7 @@ class Asker:
             return self._word(name)
         if get_origin(hint) is tuple:
             return self._row(name, hint)
-        if hint in (Gone, Begin):
+        if isinstance(hint, type) and issubclass(hint, Enum):
             return chance.choice([member.value for member in hint])
         return self._fields(hint)
 

@@ -126,8 +126,8 @@ function Exports({ shown }: { shown: TourShown }) {
         report (Markdown)
       </a>
       {TRF.has(formatOf(shown.line.format).name) && (
-        <a href={`${at}?as=trf`} download>
-          for pairing programs (TRF)
+        <a href={`${at}?as=trf`} title="for pairing programs" download>
+          TRF
         </a>
       )}
     </p>
