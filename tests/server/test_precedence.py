@@ -11,6 +11,7 @@ from rookery.server.fairness.precedence import OWED, PART, Claim, Precedence
 from rookery.server.fairness.turns import REST, Speaker, Turns
 from rookery.server.port import Port
 from tests.server.desk import Desk
+from tests.server.ticking import Ticking
 from tests.server.web.inhouse import Socket, web_door
 
 COST = 100_000  # nanoseconds
@@ -91,7 +92,41 @@ def test_who_says_much_waits_for_a_busy_hall_only_so_long() -> None:
 
         turns.ask(Speaker("10.0.0.1", hear))
         assert not heard.is_set()
-        await asyncio.wait_for(heard.wait(), 1000 * REST)
+        await asyncio.wait_for(heard.wait(), 1000 * REST / 1e9)
+
+    asyncio.run(run())
+
+
+def test_after_a_dear_turn_of_who_says_much_others_who_play_have_their_time() -> None:
+    """A handshake under TLS takes a millisecond that nobody can interrupt."""
+
+    async def run() -> None:
+        clock = Ticking(tick=0)
+        turns, heard = Turns(clock), list[str]()
+
+        def hearing(name: str) -> Speaker:
+            def hear(_: int) -> bool:
+                heard.append(name)
+                clock.now += 10 * COST
+                return False
+
+            return Speaker("10.0.0.1", hear)
+
+        player = hearing("a player")
+        player.much_to_say = False
+        turns.wake()  # the hall has just told somebody something
+        for name in ("first", "second"):
+            turns.wait(hearing(name))
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert heard == ["first"]
+        turns.ask(player)
+        assert heard == ["first", "a player"]
+        clock.now += 30 * COST
+        turns.wake()
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert heard == ["first", "a player", "second"]
 
     asyncio.run(run())
 

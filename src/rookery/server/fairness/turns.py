@@ -21,7 +21,9 @@ from rookery.server.fairness.precedence import Claim, Precedence
 
 BUDGET: Final = 4_000_000  # nanoseconds of hearing who says little, in one turn of the loop
 QUANTUM: Final = 250_000  # nanoseconds that one is heard for, before another who waits is
-REST: Final = 0.001  # seconds between turns at most, while the hall has things to do
+REST: Final = 1_000_000  # nanoseconds that who says much waits for a hall with things to do
+RESTS: Final = 3  # times what its turn took are for others then, or when they played
+LATELY: Final = 5_000_000  # nanoseconds ago
 
 Hear = Callable[[int], bool]  # until then; whether there is more to hear
 
@@ -60,6 +62,8 @@ class Turns:
         self._spent = 0  # in this turn of the loop
         self._called = False  # we are next in the loop
         self._resting: asyncio.TimerHandle | None = None  # who has much to say waits
+        self._until = 0  # at least until then
+        self._played = -LATELY  # when the hall was last busy, as far as we know
 
     def leave(self, speaker: Speaker) -> None:
         """It will say no more."""
@@ -68,7 +72,8 @@ class Turns:
     @property
     def free(self) -> bool:
         """Whether nobody waits, the hall has nothing to do, and this turn has time left."""
-        return self._spent < BUDGET and not self._order and not self._busy()
+        idle = not self._order and not self._busy()
+        return idle and self._spent < BUDGET and self.clock() >= self._until
 
     def ask(self, speaker: Speaker) -> None:
         """It has something to say: it is heard at once, or in its turn."""
@@ -86,17 +91,29 @@ class Turns:
         if speaker.much_to_say:
             PACE.hurry(self, hurried=True)
         else:
-            self.wake()
+            self._go_on()
         self._call()
 
     def charge(self, speaker: Speaker, spent: int) -> None:
         """So many nanoseconds were its doing."""
         self._order.charge(speaker, spent)
         self._spent += spent
+        self._took_much(spent)
         self._call()
 
     def wake(self) -> None:
-        """Somebody is to be heard now, as far as it need not wait for the hall."""
+        """The hall has nothing more to do: who waited for that may speak."""
+        self._played = self.clock()
+        if self._played >= self._until:
+            self._go_on()
+
+    def _took_much(self, spent: int) -> None:
+        """Who says much has taken so long; others who play have their time before the next."""
+        now = self.clock()
+        if now - self._played < LATELY:
+            self._until = now + RESTS * spent
+
+    def _go_on(self) -> None:
         if self._resting is not None:
             self._resting.cancel()
             self._resting = None
@@ -105,12 +122,14 @@ class Turns:
 
     def _give(self, speaker: Speaker) -> bool:
         """Hear this one for a moment; whether it has more to say."""
-        others = bool(self._order)
+        others, much = bool(self._order), speaker.much_to_say
         worked = self.work() if others else 0
         began = self.clock()
         more = speaker.hear(began + QUANTUM)
         spent = self.clock() - began
         self._spent += spent
+        if much and not speaker.later:
+            self._took_much(spent)
         speaker.much_to_say = more or speaker.later
         if more or self._order:
             self._order.charge(speaker, self.work() - worked if others else spent)
@@ -132,7 +151,7 @@ class Turns:
         self._spent = 0
         more = False
         while not more and self._spent < BUDGET:
-            speaker = self._order.next(little=not rested and self._busy())
+            speaker = self._order.next(little=not rested and self._pause() > 0)
             if speaker is None:
                 break
             more = self._give(speaker)
@@ -141,14 +160,22 @@ class Turns:
         self._called = False
         if not self._order.flooded:
             PACE.hurry(self, hurried=False)
-        elif self._busy() and not self._order.modest:
+        elif not self._order.modest and (pause := self._pause()):
             self._called = True
             turn = partial(self._turn, rested=True)
-            self._resting = asyncio.get_running_loop().call_later(REST, turn)
+            self._resting = asyncio.get_running_loop().call_later(pause / 1e9, turn)
             self._spent = 0
             return
         if self._order or self._spent:
             self._call()
+
+    def _pause(self) -> int:
+        """Nanoseconds that who says much waits now, unless the hall has done before."""
+        now = self.clock()
+        if self._busy():
+            self._played = now
+            return max(REST, self._until - now)
+        return max(0, self._until - now)
 
 
 class Paced:
