@@ -109,7 +109,7 @@ class Clerk:
             seen.add(session)
             if asker is None:
                 asked.leave(session)  # it hung up, and its host has been charged for that
-        if left <= 0 and len(asked) > MANY:
+        if left <= 0 and asked.in_order > MANY:
             asked.share()
         PACE.hurry(self, hurried=asked.flooded)
         return bool(asked) and (left <= 0 or not busy)

@@ -40,8 +40,9 @@ class Docket(Generic[T]):
     def __bool__(self) -> bool:
         return bool(self._asked) or bool(self._order)
 
-    def __len__(self) -> int:
-        """How many things wait in order."""
+    @property
+    def in_order(self) -> int:
+        """How many things wait to be decided in the order they were read."""
         return len(self._asked)
 
     @property

@@ -76,25 +76,27 @@ class Precedence(Generic[C]):
         if not self._claims:
             claim.kind = claim.little
             return True
-        if claim.little is None:
-            claim.little = self._little.flow(claim.home)
-        claim.kind = claim.little
-        return self._little.is_first(claim.little) and not self.owes
+        claim.kind = flow = self._little_of(claim)
+        return self._little.is_first(flow) and not self.owes
 
     def wait(self, claim: C, *, much: bool) -> None:
         """It wants a turn, for little or for much."""
         if claim.waits:
             return
-        if much:
-            if claim.much is None:
-                claim.much = self._much.flow(claim.home)
-            self._claims[claim.much] = claim
-            self._much.wait(claim.much)
-        else:
-            if claim.little is None:
-                claim.little = self._little.flow(claim.home)
-            self._claims[claim.little] = claim
-            self._little.wait(claim.little)
+        shares = self._much if much else self._little
+        flow = self._much_of(claim) if much else self._little_of(claim)
+        self._claims[flow] = claim
+        shares.wait(flow)
+
+    def _little_of(self, claim: C) -> Flow:
+        if claim.little is None:
+            claim.little = self._little.flow(claim.home)
+        return claim.little
+
+    def _much_of(self, claim: C) -> Flow:
+        if claim.much is None:
+            claim.much = self._much.flow(claim.home)
+        return claim.much
 
     def again(self, claim: C) -> None:
         """It had a turn and wants more; or it was passed over, and waits on."""

@@ -79,8 +79,11 @@ class Turns:
         """It has something to say: it is heard at once, or in its turn."""
         if speaker.waits:
             return
-        little = not speaker.much_to_say and self._spent < BUDGET
-        if self.free or (little and self._order.is_first(speaker)):
+        if speaker.much_to_say:
+            at_once = self.free
+        else:
+            at_once = self._spent < BUDGET and self._order.is_first(speaker)
+        if at_once:
             self._give(speaker)
         else:
             self.wait(speaker)

@@ -305,7 +305,6 @@ class Keeper:
         if self._asked:
             self._schedule()
         if not self._busy:
-            self._serve_onlookers()
             self._rests()
 
     def _wait_for_disk(self, failure: StoreFailed, records: list[Record]) -> None:
