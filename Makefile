@@ -46,7 +46,8 @@ format: $(VENV)/.dev ## mend what ruff can mend by itself
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-page: ## build the page from web/ into the package; needs Node.js
+page: $(VENV)/.runtime ## build the page from web/ into the package; needs Node.js
+	$(BIN)/python web/wire.py
 	cd web && npm ci --silent && npm run --silent check && npm test --silent && npm run --silent build
 
 pictures: $(VENV)/.dev $(VENV)/.browser ## take the pictures of the docs anew

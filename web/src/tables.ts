@@ -17,6 +17,9 @@ const GRACE = 5000; // milliseconds a table nobody shows is still watched
 const AGAIN = 2000; // milliseconds until the API is asked again that did not answer
 const DRIFT = 1e6; // microseconds by which our clocks may be off before they are set anew
 
+/** Microseconds that one's seat waits before the game begins: a reload must not lose it. */
+export const KEPT = 600e6;
+
 /** Games in which a player knows more of the past than those who only watch. */
 const PRIVATE = new Set(["guess", "bughouse"]);
 

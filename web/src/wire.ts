@@ -1,27 +1,19 @@
 // The words of the server: what the native dialect and the API say, as far as the page reads it.
-// Times are microseconds, seats count from 0. See docs/dialects/native.md and /api/openapi.json.
+// Times are microseconds, seats count from 0. Written by web/wire.py from the server's own types:
+// what is changed here is lost at the next `make page`.
 
-export interface Outcome {
-  places: number[];
-  how: string;
-  reason: string;
-  scores: number[] | null;
+/** A board as a viewer may see it, in its game's own words. */
+export interface View {
+  type: string;
 }
 
-export interface SeatLine {
-  seat: number;
-  name: string;
-  player: number | null;
-  player_name: string;
-  connected: boolean;
-  bot?: boolean;
+/** What a move did besides, likewise. */
+export interface Effect {
+  type: string;
+  [field: string]: unknown;
 }
 
-/** Microseconds that one's seat waits before the game begins: a reload must not lose it. */
-export const KEPT = 600e6;
-
-export type Status = "open" | "playing" | "over" | "closed";
-
+/** A table at a glance. */
 export interface TableLine {
   table: number;
   variant: string;
@@ -33,44 +25,28 @@ export interface TableLine {
   tour: number | null;
 }
 
-export interface Policy {
-  begin: "full" | "owner";
-  gone: string;
-  grace: number;
-  only: string;
+/** Where a table is in its life. */
+export type Status = "open" | "playing" | "over" | "closed";
+
+/** Who sits where. */
+export interface SeatLine {
+  seat: number;
+  name: string;
+  player: number | null;
+  player_name: string;
+  connected: boolean;
+  bot?: boolean;
 }
 
-/** What happened at a table; the fields of an event of its type. */
-export type TableEvent =
-  | { type: "opened"; variant: string; seats: number; time: string; policy: Policy; by?: number; room?: string; tour?: number; house?: number }
-  | { type: "sat"; seat: number; player: number; name: string }
-  | { type: "left"; seat: number; player?: number }
-  | { type: "owned"; player: number }
-  | { type: "swapped"; one: number; other: number }
-  | { type: "started" }
-  | { type: "taken_over"; seat: number; player: number; name: string }
-  | { type: "played"; seat: number; move: string; spent: number }
-  | { type: "erred"; seat: number; code: string }
-  | { type: "draw_offered"; seat: number }
-  | { type: "draw_declined"; seat: number }
-  | { type: "out"; seat: number; why: string; spent: number }
-  | { type: "ended"; outcome: Outcome }
-  | { type: "closed"; reason?: string }
-  | { type: "said"; player: number; name: string; text: string; team: number | null }
-  | { type: "rematch_wished"; seat: number }
-  | { type: "rematched"; table: number };
-
-/** A board as a viewer may see it, in its game's own words. */
-export interface View {
-  type: string;
+/** How a game ended. */
+export interface Outcome {
+  places: number[];
+  how: string;
+  reason: string;
+  scores: number[] | null;
 }
 
-export interface Effect {
-  type: string;
-  [field: string]: unknown;
-}
-
-/** A table right after one of its events. */
+/** Event n of a table, what it did, and how things stood right after it. */
 export interface Moment {
   n: number;
   at: number;
@@ -81,19 +57,171 @@ export interface Moment {
   view: View | null;
 }
 
-export interface TableNews extends Moment {
-  type: "news";
+export type TableEvent = Opened | Sat | Left | Owned | Swapped | Started | TakenOver | Played | Erred | DrawOffered | DrawDeclined | Out | Ended | Closed | Said | RematchWished | Rematched;
+
+/** A table stands: which game, for how many, with what clock and policies. */
+export interface Opened {
+  type: "opened";
+  variant: string;
+  rules: number;
+  seats: number;
+  time: string;
+  policy: Policy;
+  by?: number | null;
+  room?: string;
+  tour?: number | null;
+  house?: number | null;
+  kept?: number;
+}
+
+/** All of a table's policies. */
+export interface Policy {
+  begin: Begin;
+  gone: Gone;
+  grace: number;
+  errors: Errors;
+  only: string;
+}
+
+/** When a game starts. */
+export type Begin = "full" | "owner";
+
+/** What becomes of a seat whose player is away; after a restart everyone has the grace first. */
+export type Gone = "forfeit" | "hold" | "at_once" | "takeover";
+
+/** How many illegal moves cost a seat the game; 0 is any number for free, 1 the first. */
+export interface Errors {
+  limit: number;
+  in_a_row: boolean;
+  out_of_turn: boolean;
+}
+
+/** A player took a seat. */
+export interface Sat {
+  type: "sat";
+  seat: number;
+  player: number;
+  name: string;
+}
+
+/** A seat was given up before the start. */
+export interface Left {
+  type: "left";
+  seat: number;
+  player?: number | null;
+}
+
+/** The table's owner went before the start, and it is this player's now. */
+export interface Owned {
+  type: "owned";
+  player: number;
+}
+
+/** The players of two seats changed places before the start. */
+export interface Swapped {
+  type: "swapped";
+  one: number;
+  other: number;
+}
+
+/** The game began. */
+export interface Started {
+  type: "started";
+}
+
+/** A seat's player was gone for too long, and somebody else plays on for it. */
+export interface TakenOver {
+  type: "taken_over";
+  seat: number;
+  player: number;
+  name: string;
+}
+
+/** A move, and the time it was charged. */
+export interface Played {
+  type: "played";
+  seat: number;
+  move: string;
+  spent: number;
+}
+
+/** An illegal move that counts against its seat. */
+export interface Erred {
+  type: "erred";
+  seat: number;
+  code: string;
+}
+
+/** A seat would take a draw; a second side's offer is its yes. */
+export interface DrawOffered {
+  type: "draw_offered";
+  seat: number;
+}
+
+/** A seat would not. */
+export interface DrawDeclined {
+  type: "draw_declined";
+  seat: number;
+}
+
+/** A seat is out, and why; some games play on without it. */
+export interface Out {
+  type: "out";
+  seat: number;
+  why: Forfeit;
+  spent: number;
+}
+
+/** Why a seat lost without being beaten on the board. */
+export type Forfeit = "resigned" | "late" | "cheated" | "gone";
+
+/** The game is over. */
+export interface Ended {
+  type: "ended";
+  outcome: Outcome;
+}
+
+/** The table went before its game began: nobody was left at it, or the organiser closed it. */
+export interface Closed {
+  type: "closed";
+  reason?: string;
+}
+
+/** Somebody said something at the table. */
+export interface Said {
+  type: "said";
+  player: number;
+  name: string;
+  text: string;
+  team: number | null;
+}
+
+/** A seat would play again. */
+export interface RematchWished {
+  type: "rematch_wished";
+  seat: number;
+}
+
+/** Everyone would: it goes on at another table. */
+export interface Rematched {
+  type: "rematched";
   table: number;
 }
 
-export interface TourNews {
-  type: "tour_news";
-  tour: number;
+/** Event n of a table, what it did, whose turn it is now, and what each has left. */
+export interface TableNews {
+  type: "news";
+  table: number;
   n: number;
   at: number;
-  event: { type: string; [field: string]: unknown };
+  event: TableEvent;
+  effects: Effect[];
+  to_act: number[];
+  left: number[] | null;
+  view: View | null;
 }
 
+/** The server speaks: it is going down, cannot write, or a player is another's now. */
 export interface Notice {
   type: "notice";
   code: string;
@@ -101,6 +229,7 @@ export interface Notice {
   player: number | null;
 }
 
+/** It is not done, and nothing changed. `code` is for programs, the sentence for people. */
 export interface Refused {
   type: "refused";
   code: string;
@@ -108,58 +237,54 @@ export interface Refused {
   table: number | null;
 }
 
-export interface GameOption {
-  name: string;
-  kind: string;
-  default: unknown;
-  description: string;
-}
-
+/** A game, and what its players may do. */
 export interface GameLine {
   name: string;
   seats: number[];
   options: GameOption[];
   about: string;
-  /** Whether players may agree on a draw. */
   draws: boolean;
-  /** Whether some of them are partners. */
   teams: boolean;
 }
 
-/** A game that a dialect has words for, and the values of its options that it can say. */
-export interface DialectWords {
-  game: string;
-  options: Record<string, string[]>;
-  /** Whether the other options may be set. */
-  others: boolean;
+/** One option of a game, for a person who wants to set it. */
+export interface GameOption {
+  name: string;
+  kind: string;
+  default: string;
+  description: string;
 }
 
-/** What a dialect declares of its clients. */
+/** A dialect: what its clients say and can do; `words` is missing where it has all games. */
 export interface DialectLine {
   name: string;
-  /** What the client of one `ann` says first. */
   hello: string;
-  /** The games it has words for; null: all there are. */
   words: DialectWords[] | null;
   named: boolean;
-  /** Whether its clients come to tables that others have opened. */
   tables: boolean;
   teams: boolean;
-  /** Whether one can say which tour one means. */
   tours: boolean;
   joins: string;
   joins_open: string;
   farewells: boolean;
-  /** The path at which it is spoken in a WebSocket; empty where it is not. */
   websocket: string;
 }
 
+/** A game that a dialect has words for: which values of its options it can say. */
+export interface DialectWords {
+  game: string;
+  options: Record<string, string[]>;
+  others: boolean;
+}
+
+/** A player at a glance. */
 export interface PlayerLine {
   player: number;
   name: string;
   dialect: string;
 }
 
+/** A table as it stands, for one viewer; `view` is missing before the start. */
 export interface Shown {
   type: "shown";
   line: TableLine;
@@ -170,8 +295,10 @@ export interface Shown {
   view: View | null;
 }
 
+/** The answer to a hello: who speaks, and who the session is now, as in `Welcome`. */
 export interface Hello {
   type: "hello";
+  version: number;
   server: string;
   player: number | null;
   name: string | null;
@@ -179,30 +306,81 @@ export interface Hello {
   tables: number[];
 }
 
-// -- tours
+/** A tour as it stands; the code only for its owner and the organiser. */
+export interface TourShown {
+  type: "tour_shown";
+  line: TourLine;
+  plan: Plan;
+  code: string;
+  left: number | null;
+  entrants: EntrantLine[];
+  standing: StandingRow[];
+  n: number;
+  arranged?: Arrangement[];
+}
 
+/** A tour at a glance. */
 export interface TourLine {
   tour: number;
   name: string;
   variant: string;
   format: string;
-  status: "open" | "running" | "paused" | "closing" | "ended" | "cancelled";
+  status: TourStatus;
   owner: number | null;
   coded: boolean;
   entrants: number;
   matches: number;
   played: number;
   running: number;
-  winners: string[];
+  winners?: string[];
 }
 
+/** Where a tour is in its life. */
+export type TourStatus = "open" | "running" | "paused" | "closing" | "ended" | "cancelled";
+
+/** What a tour is: which game, in which format, on which terms. */
+export interface Plan {
+  variant: string;
+  format?: string;
+  name?: string;
+  seats?: number | null;
+  time?: string;
+  policy?: Policy;
+  points?: string;
+  ties?: string[];
+  parallel?: number;
+  at_once?: number;
+  fair?: boolean;
+  late?: boolean;
+  absent?: number;
+  strict?: boolean;
+  farewell?: boolean;
+  stays?: boolean;
+  rated?: boolean;
+  seeding?: Seeding;
+}
+
+/** What the order of the seeds is made from. */
+export type Seeding = "joined" | "rating" | "hand";
+
+/** An entrant at a glance. */
 export interface EntrantLine {
   entrant: number;
   name: string;
-  players: { player: number; name: string; dialect: string; connected: boolean }[];
+  players: MemberOf[];
   out: string;
+  rating?: number | null;
 }
 
+/** A player of an entrant. */
+export interface MemberOf {
+  player: number;
+  name: string;
+  dialect: string;
+  connected: boolean;
+}
+
+/** One entrant of a tour, and how it did in the matches that have come out. */
 export interface StandingRow {
   place: number;
   entrant: number;
@@ -215,36 +393,207 @@ export interface StandingRow {
   byes: number;
   forfeits: number;
   ties: number[];
-  rating: number | null;
-  uncertainty: number | null;
+  out?: string;
+  rating?: number | null;
+  uncertainty?: number | null;
 }
 
-/** What a round is worth to one who sits it out: a draw's points, a win's, or none. */
-export type Worth = "half" | "full" | "zero";
+export type Arrangement = Meet | Apart | Rest;
 
-/** What is arranged by hand for rounds to come. */
-export type Arrangement = { type: "meet"; round: number; sides: [number, number] } | { type: "apart"; entrants: [number, number] } | { type: "rest"; round: number; entrant: number; worth: Worth };
+/** These two meet in this round; the first has the first move. */
+export interface Meet {
+  type: "meet";
+  round: number;
+  sides: [number, number];
+}
 
-export interface TourShown {
-  type: "tour_shown";
-  line: TourLine;
-  plan: { variant: string; name: string; [field: string]: unknown };
-  code: string;
-  left: number | null;
-  entrants: EntrantLine[];
-  standing: StandingRow[];
+/** These two are not paired with each other, in any round. */
+export interface Apart {
+  type: "apart";
+  entrants: [number, number];
+}
+
+/** This one is not paired in this round, and gets so much for it. */
+export interface Rest {
+  type: "rest";
+  round: number;
+  entrant: number;
+  worth: Worth;
+}
+
+/** What a round is worth to one who sits it out. */
+export type Worth = "full" | "half" | "zero";
+
+/** Event n of a tour. */
+export interface TourNews {
+  type: "tour_news";
+  tour: number;
   n: number;
-  /** What is arranged by hand, where something is. */
-  arranged?: Arrangement[];
+  at: number;
+  event: TourEvent;
 }
 
+export type TourEvent = TourOpened | Joined | Partnered | Returned | Replaced | Renamed | Withdrawn | TourStarted | TourPaused | TourSeeded | Arranged | Paired | MatchBegun | MatchEnded | MatchVoided | MatchRuled | TourClosing | Parted | TourEnded;
+
+/** A tour stands, and takes entrants; it is this player's, or the organiser's. */
+export interface TourOpened {
+  type: "tour_opened";
+  plan: Plan;
+  by?: number | null;
+}
+
+/** A player, or the first of a team, is in. */
+export interface Joined {
+  type: "joined";
+  entrant: number;
+  name: string;
+  player: number;
+  rating?: number | null;
+}
+
+/** One more player of a team. */
+export interface Partnered {
+  type: "partnered";
+  entrant: number;
+  player: number;
+}
+
+/** A client that cannot say who it was is here again, as another player. */
+export interface Returned {
+  type: "returned";
+  entrant: number;
+  player: number;
+  now: number;
+}
+
+/** Another player plays for an entrant from now on; its results stay. */
+export interface Replaced {
+  type: "replaced";
+  entrant: number;
+  player: number;
+  now: number;
+}
+
+/** An entrant goes by another name from now on. */
+export interface Renamed {
+  type: "renamed";
+  entrant: number;
+  name: string;
+}
+
+/** An entrant is out of the tour, and why. */
+export interface Withdrawn {
+  type: "withdrawn";
+  entrant: number;
+  why: string;
+}
+
+/** Matches begin from now on; for the first time, or after a pause. */
+export interface TourStarted {
+  type: "tour_started";
+  until?: number | null;
+  ratings?: [number, number][];
+}
+
+/** No match begins until it is started again. */
+export interface TourPaused {
+  type: "tour_paused";
+  left?: number | null;
+}
+
+/** Entrants are seeded in this order; who joins later comes after them. */
+export interface TourSeeded {
+  type: "tour_seeded";
+  order: number[];
+}
+
+/** Somebody who runs the tour arranges something for rounds to come, or takes that back. */
+export interface Arranged {
+  type: "arranged";
+  what: Arrangement;
+  off?: boolean;
+}
+
+/** These are to be played. */
+export interface Paired {
+  type: "paired";
+  fixtures: Fixture[];
+}
+
+/** Who meets whom: the sides of one match, in the order of the seats or teams. */
+export interface Fixture {
+  round: number;
+  sides: number[];
+  start?: number;
+  teams?: number[];
+  rest?: Worth | null;
+}
+
+/** A match is played at this table. */
+export interface MatchBegun {
+  type: "match_begun";
+  match: number;
+  table: number;
+}
+
+/** A match has come out, at its table or without one. */
+export interface MatchEnded {
+  type: "match_ended";
+  match: number;
+  result: Result;
+}
+
+/** How a match came out, by side: 1 is first, equal places are shared. */
+export interface Result {
+  places: number[];
+  how: string;
+  reason?: string;
+  forfeits?: number[];
+  scores?: number[] | null;
+  by_hand?: boolean;
+}
+
+/** A match counts for nothing, and is to be played again. */
+export interface MatchVoided {
+  type: "match_voided";
+  match: number;
+}
+
+/** Somebody who runs the tour says how a match came out, whatever was or is played. */
+export interface MatchRuled {
+  type: "match_ruled";
+  match: number;
+  result: Result;
+}
+
+/** No match begins any more; those that run are played out. These would be the winners. */
+export interface TourClosing {
+  type: "tour_closing";
+  how: string;
+  winners: number[];
+}
+
+/** An entrant has taken the end of a tour that is closing, and may go. */
+export interface Parted {
+  type: "parted";
+  entrant: number;
+}
+
+/** The tour is over: played, ended by its owner, or called off. */
+export interface TourEnded {
+  type: "tour_ended";
+  how: string;
+  winners: number[];
+}
+
+/** A match at a glance. */
 export interface MatchLine {
   match: number;
   round: number;
   sides: number[];
   status: string;
   table: number | null;
-  result: { places: number[]; how: string; reason?: string; forfeits?: number[]; scores?: number[]; by_hand?: boolean } | null;
+  result: Result | null;
   points: number[];
   teams: number[];
   voided: number;

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { useGames } from "../../games";
 import * as line from "../../line";
 import { go } from "../../route";
-import { KEPT } from "../../wire";
+import { KEPT } from "../../tables";
 import { gameOf, spanOf } from "../../words";
 import { Dialog } from "../dialog";
 import { FormEnd } from "../form";

@@ -5,8 +5,8 @@ import { complain } from "../../announce";
 import { ask, state } from "../../line";
 import * as me from "../../me";
 import { go } from "../../route";
-import type { Table } from "../../tables";
-import { KEPT, type TableEvent } from "../../wire";
+import { KEPT, type Table } from "../../tables";
+import type { TableEvent } from "../../wire";
 import { asPlayer } from "../me";
 import { lastOf } from "./story";
 
