@@ -30,7 +30,7 @@ def test_every_game_can_be_drawn_from_its_start() -> None:
         variant = game()
         seats = variant.seat_counts[0]
         for viewer in (None, *map(Seat, range(seats))):
-            view = variant.view(variant.start(seats, Chance(1)), viewer)  # type: ignore[arg-type]
+            view = variant.view(variant.start(seats, Chance(1)), viewer)
             assert draw(view, Look(viewer)).plain
 
 

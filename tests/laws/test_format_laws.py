@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.core.tours.values import Field, Match
-from rookery.hall.scoring.formats import FORMATS, AnyFormat, format_text, parse_format
+from rookery.hall.scoring.formats import FORMATS, format_text, parse_format
 from rookery.hall.scoring.formats.base import Format
 from rookery.hall.scoring.formats.joining import Joining
 from rookery.hall.scoring.formats.round_robin import RoundRobin
@@ -136,7 +136,7 @@ def test_in_a_round_robin_everyone_has_the_first_move_as_often(case: Case) -> No
 
 
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_a_format_is_read_back_as_it_was_written(form: AnyFormat) -> None:
+def test_a_format_is_read_back_as_it_was_written(form: Format) -> None:
     assert parse_format(format_text(form)) == form
 
 

@@ -13,9 +13,10 @@ from rookery.bots.base import Halt, Sight
 from rookery.bots.levels import Level
 from rookery.core.chance import Chance
 from rookery.core.errors import BadOption
+from rookery.core.origin import HOUSE, Origin, clashes
 from rookery.games import find_game, parse_variant
 
-LEVELS: Final[Mapping[str, tuple[Level, ...]]] = {
+_levels: Final[dict[str, tuple[Level, ...]]] = {
     "bughouse": bughouse.LEVELS,
     "fish": fish.LEVELS,
     "guess": guess.LEVELS,
@@ -24,7 +25,19 @@ LEVELS: Final[Mapping[str, tuple[Level, ...]]] = {
     "tictactoe": tictactoe.LEVELS,
 }
 
+LEVELS: Final[Mapping[str, tuple[Level, ...]]] = _levels
+
 BEST: Final = 5
+
+_origins: Final[dict[str, Origin]] = {}  # of those that did not come with the house
+
+
+def register(game: str, levels: tuple[Level, ...], origin: Origin) -> None:
+    """Have these play this game from now on. Raises BadPlugin where others do."""
+    if game in LEVELS:
+        raise clashes("bot for", game, _origins.get(game, HOUSE))
+    _levels[game] = levels
+    _origins[game] = origin
 
 
 def level_of(game: str, level: int) -> Level:

@@ -100,10 +100,14 @@ class Manners(Struct, frozen=True, kw_only=True):
 
 
 class Languages:
-    """The manners of every dialect there is, by its name."""
+    """The manners of every dialect there is, by its name. Complete before anyone asks."""
 
     def __init__(self, declared: Iterable[Manners]) -> None:
         self._declared = {manners.name: manners for manners in declared}
+
+    def declare(self, manners: Manners) -> None:
+        """One more."""
+        self._declared[manners.name] = manners
 
     def __getitem__(self, dialect: str) -> Manners:
         """Of one that nobody declared the usual manners."""

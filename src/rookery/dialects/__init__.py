@@ -14,6 +14,7 @@ from msgspec import Struct
 from rookery.core.directory import Directory
 from rookery.core.errors import BadOption
 from rookery.core.manners import Languages
+from rookery.core.origin import HOUSE, Origin, clashes
 from rookery.core.text.misfits import ours
 from rookery.dialects import blackwhite, bughouse, fish, fishcom, native, othello, tourney
 from rookery.dialects.base import Dialect, Kind
@@ -28,8 +29,21 @@ _KINDS: Final = (
     tourney.KIND,
 )
 
-DIALECTS: Final[Mapping[str, Kind]] = {kind.manners.name: kind for kind in _KINDS}
+_dialects: Final[dict[str, Kind]] = {kind.manners.name: kind for kind in _KINDS}
+DIALECTS: Final[Mapping[str, Kind]] = _dialects
 LANGUAGES: Final = Languages(kind.manners for kind in _KINDS)
+
+_origins: Final[dict[str, Origin]] = {}  # of those that did not come with the house
+
+
+def register(kind: Kind, origin: Origin) -> None:
+    """Have this dialect among the others from now on. Raises BadPlugin where it cannot be."""
+    name = kind.manners.name
+    if name in DIALECTS:
+        raise clashes("dialect", name, _origins.get(name, HOUSE))
+    _dialects[name] = kind
+    _origins[name] = origin
+    LANGUAGES.declare(kind.manners)
 
 
 def begin(name: str, directory: Directory, options: Struct | None = None) -> Dialect:

@@ -28,12 +28,6 @@ def _is_http(said: bytes) -> bool | None:
             return waits
 
 
-_OPENINGS: Final = (
-    (HTTP, _is_http),
-    *((name, kind.opens_with) for name, kind in DIALECTS.items()),
-)
-
-
 def recognise(heard: bytes) -> str | None:
     """The dialect that begins with these bytes; None if more of them are needed."""
     if heard[:1] == bytes([_TLS_HELLO]):
@@ -41,8 +35,11 @@ def recognise(heard: bytes) -> str | None:
     said = heard.lstrip(b" \t\r\n")
     if not said:
         return None if len(heard) <= SPACE_MAX else UNKNOWN
-    for name, opens_with in _OPENINGS:
-        verdict = opens_with(said)
+    web = _is_http(said)
+    if web is None or web:
+        return HTTP if web else None
+    for name, kind in DIALECTS.items():
+        verdict = kind.opens_with(said)
         if verdict is None:
             return None
         if verdict:

@@ -1,6 +1,7 @@
 """The registry: every game there is, by name.
 
-A new game is a file beside this one and a line here; the laws test it at once.
+A new game is a file beside this one and a line here; the laws test it at once. Those of
+plug-ins are registered at the start of a process, and are then like all others.
 """
 
 from collections.abc import Mapping
@@ -10,6 +11,7 @@ import msgspec
 
 from rookery.core.errors import BadOption
 from rookery.core.game import Game, View
+from rookery.core.origin import HOUSE, BadPlugin, Origin, clashes
 from rookery.core.text.options import make_variant, split_options, variant_text
 from rookery.games.bughouse import Bughouse, BughouseOne
 from rookery.games.fish import Fish
@@ -18,9 +20,10 @@ from rookery.games.nim import Nim
 from rookery.games.reversi import Reversi
 from rookery.games.tictactoe import Tictactoe
 
-Variant = Bughouse | Fish | Guess | Nim | Reversi | Tictactoe
+# Any: whoever holds a game of unknown kind passes its states and moves back to it unread.
+AnyGame = Game[Any, Any]
 
-GAMES: Final[Mapping[str, type[Variant]]] = {
+_games: Final[dict[str, type[AnyGame]]] = {
     Bughouse.name: Bughouse,
     Fish.name: Fish,
     Guess.name: Guess,
@@ -29,23 +32,41 @@ GAMES: Final[Mapping[str, type[Variant]]] = {
     Tictactoe.name: Tictactoe,
 }
 
+GAMES: Final[Mapping[str, type[AnyGame]]] = _games
+
+_origins: Final[dict[str, Origin]] = {}  # of those that did not come with the house
+
 # What was begun by older rules is judged by them to its end, and read by them for ever.
-EARLIER: Final[Mapping[tuple[str, int], type[Variant]]] = {
+EARLIER: Final[Mapping[tuple[str, int], type[AnyGame]]] = {
     (BughouseOne.name, BughouseOne.rules): BughouseOne,
 }
 
-# Any: whoever holds a game of unknown kind passes its states and moves back to it unread.
-AnyGame = Game[Any, Any]
+
+def register(game: type[AnyGame], origin: Origin) -> None:
+    """Have this game among the others from now on. Raises BadPlugin where it cannot be."""
+    if game.name in GAMES:
+        raise clashes("game", game.name, origin_of(game.name))
+    tag = _tag(game)
+    for name, other in GAMES.items():
+        if _tag(other) == tag:
+            raise BadPlugin(f"its view is called {tag!r} in JSON, as that of {name} is")
+    _games[game.name] = game
+    _origins[game.name] = origin
 
 
-def find_game(name: str) -> type[Variant]:
+def origin_of(name: str) -> Origin:
+    """Where the game of this name comes from."""
+    return _origins.get(name, HOUSE)
+
+
+def find_game(name: str) -> type[AnyGame]:
     """The game of this name. Raises BadOption."""
     if name not in GAMES:
         raise BadOption(f"There is no game {name[:40]!r}; there are {', '.join(GAMES)}.")
     return GAMES[name]
 
 
-def parse_variant(text: str, rules: int | None = None) -> Variant:
+def parse_variant(text: str, rules: int | None = None) -> AnyGame:
     """The variant this text means, like `reversi size=10`. Raises BadOption.
 
     By this version of its rules, where it is an earlier one that is still known; else by ours.
@@ -57,7 +78,7 @@ def parse_variant(text: str, rules: int | None = None) -> Variant:
     return make_variant(game, name, split_options(words))
 
 
-def view_type(game: type[Variant]) -> type[View]:
+def view_type(game: type[AnyGame]) -> type[View]:
     """The kind of view that this game has."""
     kind = get_type_hints(game.view)["return"]
     assert isinstance(kind, type), "a game has one kind of view"
@@ -69,12 +90,15 @@ def read_view(found: object) -> View:
     """A view of any game of the registry, from JSON: the tag in it says which."""
     tag = found.get("type") if isinstance(found, dict) else None
     for game in GAMES.values():
-        kind = view_type(game)
-        if kind.__struct_config__.tag == tag:
-            return msgspec.convert(found, kind)
+        if _tag(game) == tag:
+            return msgspec.convert(found, view_type(game))
     raise msgspec.ValidationError(f"There is no game that is seen as {tag!r}")
 
 
-def format_variant(game: Variant) -> str:
+def _tag(game: type[AnyGame]) -> object:
+    return view_type(game).__struct_config__.tag
+
+
+def format_variant(game: AnyGame) -> str:
     """The shortest text that `parse_variant` reads as this variant."""
     return variant_text(game, game.name)

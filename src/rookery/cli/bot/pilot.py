@@ -14,7 +14,7 @@ from msgspec import Struct
 from rookery.core.errors import Mistake
 from rookery.core.game import AnyView
 from rookery.core.ids import MICROS_A_SECOND, Micros, Seat
-from rookery.games import Variant
+from rookery.games import AnyGame
 
 MILLIS: Final = 2000  # for a move where no clock says more; the levels need about half of it
 SHORTEST: Final = 20  # milliseconds: with less nobody can think
@@ -32,7 +32,7 @@ class Unwelcome(Mistake):
 class Wish(Struct, frozen=True):
     """What is to be played, and as whom."""
 
-    game: Variant
+    game: AnyGame
     name: str
     code: str = ""  # of a tour
     time: str | None = None  # this and the rest only where a language can say so

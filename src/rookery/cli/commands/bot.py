@@ -23,7 +23,7 @@ from rookery.core.errors import BadOption
 from rookery.core.manners import NAME_MAX, OWN
 from rookery.core.timecontrol import clock_for
 from rookery.dialects import LANGUAGES
-from rookery.games import Variant, format_variant, parse_variant
+from rookery.games import AnyGame, format_variant, parse_variant
 from rookery.hall.tours.newcomers import is_like_a_code
 
 SEEDS: Final = 1 << 32
@@ -117,7 +117,7 @@ def _mind(player: int | tuple[str, ...], seed: int | None, name: str) -> Mind:
     return ProgramMind(player, name)
 
 
-def _player(level: str | None, program: str | None, game: Variant) -> int | tuple[str, ...]:
+def _player(level: str | None, program: str | None, game: AnyGame) -> int | tuple[str, ...]:
     """A level, or the words of a command. Raises BadOption, ProgramFailed."""
     if level is not None and program is None:
         return _level(level, game)
@@ -126,14 +126,14 @@ def _player(level: str | None, program: str | None, game: Variant) -> int | tupl
     raise BadOption("A bot has a level, like 3, or a --program: one of them.")
 
 
-def _level(text: str, game: Variant) -> int:
+def _level(text: str, game: AnyGame) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 3):
         raise BadOption(f"A level is a whole number from 1 to {BEST}, not {text[:40]!r}.")
     level_of(game.name, int(text))
     return int(text)
 
 
-def _game(text: str, dialect: str) -> Variant:
+def _game(text: str, dialect: str) -> AnyGame:
     """The variant; of a game alone the one that the language has. Raises BadOption."""
     usual = LANGUAGES[dialect].usual
     game = parse_variant(usual if text == usual.partition(" ")[0] else text)

@@ -2,10 +2,10 @@
 
 from rookery.core.errors import BadOption
 from rookery.dialects import LANGUAGES
-from rookery.games import Variant, format_variant
+from rookery.games import AnyGame, format_variant
 
 
-def check_words(dialect: str, game: Variant) -> None:
+def check_words(dialect: str, game: AnyGame) -> None:
     """Raise BadOption where this dialect cannot play the game, and say which can."""
     if not LANGUAGES[dialect].speaks(game):
         others = ", ".join(sorted(LANGUAGES.speaking(game)))

@@ -13,9 +13,11 @@ from msgspec import Meta, Struct
 
 from rookery.core.errors import BadOption
 
-G = TypeVar("G", bound=Struct)
+G = TypeVar("G")
 
 Value = int | bool | str | tuple[int, ...]
+
+STRUCT: Final = "what has options is a struct of them"
 
 _TRUE: Final = ("true", "yes", "on", "1")
 _FALSE: Final = ("false", "no", "off", "0")
@@ -30,8 +32,9 @@ class Option(Struct, frozen=True):
     description: str
 
 
-def options_of(game: type[Struct]) -> tuple[Option, ...]:
+def options_of(game: type[object]) -> tuple[Option, ...]:
     """Every option of this game, in the order the game lists them."""
+    assert issubclass(game, Struct), STRUCT
     hints = _hints(game)
     found = []
     for field in msgspec.structs.fields(game):
@@ -45,6 +48,7 @@ def make_variant(game: type[G], name: str, options: Mapping[str, str], *, kind: 
 
     `kind` is what a person calls the thing that has the options.
     """
+    assert issubclass(game, Struct), STRUCT
     hints = _hints(game)
     fields = {field.name for field in msgspec.structs.fields(game)}
     values: dict[str, Value] = {}
@@ -55,8 +59,9 @@ def make_variant(game: type[G], name: str, options: Mapping[str, str], *, kind: 
     return game(**values)
 
 
-def variant_text(game: Struct, name: str) -> str:
+def variant_text(game: object, name: str) -> str:
     """The shortest text that makes this variant again."""
+    assert isinstance(game, Struct), STRUCT
     parts = [name]
     for field in msgspec.structs.fields(game):
         value = getattr(game, field.name)

@@ -9,7 +9,8 @@ from rookery.core.text.options import check_whole
 from rookery.core.tours.values import Plan, Seeding
 from rookery.games import AnyGame, parse_variant
 from rookery.hall import limits
-from rookery.hall.scoring.formats import AnyFormat, format_text, parse_format
+from rookery.hall.scoring.formats import format_text, parse_format
+from rookery.hall.scoring.formats.base import Format
 from rookery.hall.scoring.points import parse_points
 from rookery.hall.scoring.standing import check_ties
 from rookery.hall.tables.opening import check_seats, read_opening
@@ -52,7 +53,7 @@ def _check_name(name: str) -> None:
         raise BadOption(wrong)
 
 
-def _seats(variant: str, form: AnyFormat) -> int | None:
+def _seats(variant: str, form: Format) -> int | None:
     """As few as the game has; where there are smaller tables too, as many as can be at all."""
     if len(variant) > limits.VARIANT_MAX:
         return None  # which is said when the opening is read
@@ -63,7 +64,7 @@ def _seats(variant: str, form: AnyFormat) -> int | None:
     return fit[-1] if fit else game.seat_counts[-1]
 
 
-def _check_sides(variant: str, form: AnyFormat, seats: int) -> None:
+def _check_sides(variant: str, form: Format, seats: int) -> None:
     """Raise BadOption unless the format can pair such tables, and all it deals can be played."""
     game = parse_variant(variant)
     teams = len(set(game.teams(seats)))
@@ -81,7 +82,7 @@ def _check_sides(variant: str, form: AnyFormat, seats: int) -> None:
         raise BadOption(f"The format {form.name} deals smaller tables too. {wrong}")
 
 
-def _unplayable(game: AnyGame, form: AnyFormat, seats: int) -> BadOption | None:
+def _unplayable(game: AnyGame, form: Format, seats: int) -> BadOption | None:
     """Why some table that the format may deal cannot be played, with so many at the fullest."""
     sides = len(set(game.teams(seats)))
     for fewer in range(2, sides + 1) if form.smaller else ():

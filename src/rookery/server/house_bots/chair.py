@@ -5,14 +5,14 @@ none since a restart, from asking. It mutates, and its sitter owns it.
 """
 
 from itertools import islice
-from typing import Final, cast
+from typing import Final
 
 from msgspec import Struct
 
 from rookery.core.game import AnyView
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat
 from rookery.core.messages import News, Scene, Shown
-from rookery.games import Variant, format_variant
+from rookery.games import format_variant
 from rookery.server.house_bots.pool import SHARE
 
 PACE: Final = 1.0  # seconds; two bots beside a person's board would be done before it has moved
@@ -76,7 +76,7 @@ def turn_of(news: News, player: PlayerId | None) -> BotTurn | None:
     if seat not in news.happened.to_act:
         return None
     view = news.scene.view(seat)
-    game = cast("Variant", news.scene.game)  # and every game is one of the registry
+    game = news.scene.game
     happened = news.happened
     return BotTurn(format_variant(game), seat, view, happened.left, len(happened.to_act) == 1)
 

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from rookery.core.errors import BadOption
+from rookery.core.origin import HOUSE, Origin, clashes
 from rookery.core.text.options import make_variant, split_options, variant_text
 from rookery.hall.scoring.formats.arena import Arena
+from rookery.hall.scoring.formats.base import Format
 from rookery.hall.scoring.formats.duel import Duel
 from rookery.hall.scoring.formats.gauntlet import Gauntlet
 from rookery.hall.scoring.formats.groups import Groups
@@ -18,9 +20,7 @@ from rookery.hall.scoring.formats.rotating import Rotating
 from rookery.hall.scoring.formats.round_robin import RoundRobin
 from rookery.hall.scoring.formats.swiss import Swiss
 
-AnyFormat = Arena | Duel | Gauntlet | Groups | Joining | Knockout | Rotating | RoundRobin | Swiss
-
-FORMATS: Final[Mapping[str, type[AnyFormat]]] = {
+_formats: Final[dict[str, type[Format]]] = {
     RoundRobin.name: RoundRobin,
     Joining.name: Joining,
     Swiss.name: Swiss,
@@ -32,8 +32,20 @@ FORMATS: Final[Mapping[str, type[AnyFormat]]] = {
     Rotating.name: Rotating,
 }
 
+FORMATS: Final[Mapping[str, type[Format]]] = _formats
 
-def parse_format(text: str) -> AnyFormat:
+_origins: Final[dict[str, Origin]] = {}  # of those that did not come with the house
+
+
+def register(form: type[Format], origin: Origin) -> None:
+    """Have this format among the others from now on. Raises BadPlugin where it cannot be."""
+    if form.name in FORMATS:
+        raise clashes("format", form.name, _origins.get(form.name, HOUSE))
+    _formats[form.name] = form
+    _origins[form.name] = origin
+
+
+def parse_format(text: str) -> Format:
     """The format this text means, like `swiss rounds=5`. Raises BadOption."""
     name, *words = text.split() or [""]
     if name not in FORMATS:
@@ -41,6 +53,6 @@ def parse_format(text: str) -> AnyFormat:
     return make_variant(FORMATS[name], name, split_options(words), kind="format")
 
 
-def format_text(form: AnyFormat) -> str:
+def format_text(form: Format) -> str:
     """The shortest text that `parse_format` reads as this format."""
     return variant_text(form, form.name)

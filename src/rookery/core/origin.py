@@ -1,0 +1,37 @@
+"""Where something in a registry comes from: with the house, from a package, or from a file.
+
+Registries are filled once, at the start of a process, and keep this beside what was put in.
+Nobody asks for it but who lists plug-ins, and who says which package is missing.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.errors import Mistake
+
+
+class BadPlugin(Mistake):
+    """Something that cannot be put into a registry, and why."""
+
+
+class Origin(Struct, frozen=True):
+    """A package with its version, or a file that was given by its path."""
+
+    package: str = ""
+    version: str = ""
+    file: str = ""
+
+    def words(self) -> str:
+        """As a person is told it: `connect4 1.2`, or the file's path."""
+        if self.package:
+            return f"{self.package} {self.version}".rstrip()
+        return self.file or "rookery itself"
+
+
+HOUSE: Final = Origin()  # what came with the house
+
+
+def clashes(kind: str, name: str, one: Origin) -> BadPlugin:
+    """The refusal of a second thing of a name."""
+    return BadPlugin(f"there is a {kind} {name!r} already, of {one.words()}")

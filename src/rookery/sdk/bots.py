@@ -1,0 +1,6 @@
+"""What a bot of one's own imports: what it is given, what it answers, and how levels are made."""
+
+from rookery.bots.base import Bot, Halt, Sight
+from rookery.bots.levels import Level
+
+__all__ = ["Bot", "Halt", "Level", "Sight"]
