@@ -8,7 +8,7 @@ import sys
 import msgspec
 import pytest
 
-from rookery.cli.commands.games import Listed, first_sentence, seats_text
+from rookery.cli.commands.games import Listed, seats_text
 from rookery.core.text.options import options_of
 from rookery.games import GAMES
 from tests.cli.running import run, run_process
@@ -53,11 +53,6 @@ def test_a_terminal_gets_colours_unless_the_reader_wants_none() -> None:
 def test_a_range_of_seats_is_written_as_one() -> None:
     assert seats_text((2,)) == "2 seats"
     assert seats_text((2, 3, 4)) == "2 to 4 seats"
-
-
-def test_the_first_sentence_ends_at_the_first_full_stop() -> None:
-    assert first_sentence("One\nline. Another.\n\nMore.") == "One line."
-    assert first_sentence("Only 2.5 of them.\n\nMore.") == "Only 2.5 of them."
 
 
 def _on_a_terminal(env: dict[str, str]) -> str:

@@ -11,7 +11,7 @@ whatever the position, `play` judges it.
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import ClassVar, Final, Generic, Protocol, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar, runtime_checkable
 
 from msgspec import Struct
 
@@ -20,6 +20,8 @@ from rookery.core.ids import Seat
 
 S = TypeVar("S")
 M = TypeVar("M")
+S_contra = TypeVar("S_contra", contravariant=True)
+S_co = TypeVar("S_co", covariant=True)
 
 OVER: Final = "over"  # the phase of every ended game
 
@@ -189,6 +191,28 @@ class Positioned(Protocol[S]):
 
     def format_position(self, state: S) -> str:
         """The state as text, without what led to it."""
+        ...
+
+
+@runtime_checkable
+class Evaluating(Protocol[S_contra]):
+    """A game that can say how a position stands. Bots search without it too, but not as well."""
+
+    def evaluate(self, state: S_contra, seat: Seat) -> float:
+        """How well this seat stands while the game goes on: from 0, lost, to 1, won."""
+        ...
+
+
+@runtime_checkable
+class Imagining(Protocol[S_co]):
+    """A game that can make up what a seat does not know."""
+
+    # Any: the game's own kind of view.
+    def imagine(self, view: Any, seat: Seat, chance: Chance) -> S_co:
+        """A state that looks like this to this seat: the only one where nothing is hidden.
+
+        Raises BadPosition where none does.
+        """
         ...
 
 

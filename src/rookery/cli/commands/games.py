@@ -1,10 +1,9 @@
 """`rookery games`: every game of the registry, what it is and what can be set.
 
-Nothing about a game is written here: seats and options are the game's own, and the
-line that says what it is, is the first sentence of its class's docstring.
+Nothing about a game is written here: seats, options and the line that says what it is are
+the game's own.
 """
 
-from inspect import getdoc
 from typing import Final
 
 import click
@@ -13,6 +12,7 @@ from msgspec import Struct
 from rich.table import Table
 
 from rookery.cli.terminal.screen import screen
+from rookery.core.showing import shown_of
 from rookery.core.text.options import Option, options_of
 from rookery.games import GAMES
 
@@ -45,16 +45,9 @@ def command(*, as_json: bool) -> None:
 def listed() -> tuple[Listed, ...]:
     """Every game, in the order of the registry."""
     return tuple(
-        Listed(name, tuple(game.seat_counts), first_sentence(getdoc(game) or ""), options_of(game))
+        Listed(name, tuple(game.seat_counts), shown_of(game).about, options_of(game))
         for name, game in GAMES.items()
     )
-
-
-def first_sentence(text: str) -> str:
-    """A text up to its first full stop, in one line."""
-    paragraph = " ".join(text.partition("\n\n")[0].split())
-    sentence, stop, _ = paragraph.partition(". ")
-    return f"{sentence}." if stop else paragraph
 
 
 def seats_text(seats: tuple[int, ...]) -> str:
