@@ -23,9 +23,11 @@ from rookery.core.game import (
     OVER,
     Aside,
     Effect,
+    Evaluating,
     Forfeit,
     Forfeited,
     Game,
+    Imagining,
     Opening,
     Outcome,
     Positioned,
@@ -37,6 +39,7 @@ from rookery.core.game import (
     win,
 )
 from rookery.core.ids import NOBODY, Micros, Seat, alone
+from rookery.core.showing import Grid, Heaps, HexGrid, Piece, Pile, Showing, TextBoard
 from rookery.core.text.integers import parse_integer
 from rookery.core.text.options import check_flag, check_whole, check_wholes
 
@@ -54,17 +57,26 @@ __all__ = [
     "BadPosition",
     "Chance",
     "Effect",
+    "Evaluating",
     "Forfeit",
     "Forfeited",
     "Game",
+    "Grid",
+    "Heaps",
+    "HexGrid",
     "IllegalMove",
+    "Imagining",
     "Micros",
     "Mistake",
     "Opening",
     "Outcome",
+    "Piece",
+    "Pile",
     "Positioned",
     "Seat",
+    "Showing",
     "Step",
+    "TextBoard",
     "View",
     "alone",
     "cap",
