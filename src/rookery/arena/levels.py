@@ -25,7 +25,7 @@ MEGABYTES: Final = 512  # of memory a worker may use
 PATIENCE: Final = 3.0  # seconds a worker may be late with its answer
 WAKING: Final = 30.0  # … and with its first
 LINE_MAX: Final = 1 << 16  # bytes of an answer
-COMMAND: Final = (sys.executable, "-m", "rookery.bots.worker", str(MEGABYTES))
+COMMAND: Final = (sys.executable, "-m", "rookery.shell.thinker", str(MEGABYTES))
 THINKER: Final = WorkerKind(COMMAND, "think", WAKING, LINE_MAX, heard=True)
 
 

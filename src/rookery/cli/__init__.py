@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 import click
 
 from rookery import __version__
+from rookery.cli.options.plugins import with_plugins
 from rookery.core.errors import Mistake
 
 INTERRUPTED: Final = 130  # what shells report for Ctrl-C: 128 and the signal's number, 2
@@ -68,6 +69,7 @@ COMMANDS: Final = {
     "log": Entry("Look", "List what happened at a table."),
     "verify": Entry("Look", "Replay the whole log and compare."),
     "games": Entry("Look", "List every game with its options."),
+    "plugins": Entry("Look", "List plug-ins, and what is wrong with some."),
     "backup": Entry("Keep", "Copy the log of a running server."),
     "salvage": Entry("Keep", "Save what a damaged log still has."),
     "perft": Entry("Measure", "Count the positions a game can reach."),
@@ -99,7 +101,7 @@ class Overview(click.Group):
             return None
         command = import_module(f"rookery.cli.commands.{cmd_name}").command
         assert isinstance(command, click.Command), "a command's file has a `command`"
-        return command
+        return with_plugins(command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -10,7 +10,7 @@ from typing import Any, Final, get_type_hints
 import msgspec
 
 from rookery.core.errors import BadOption
-from rookery.core.game import Game, View
+from rookery.core.game import Effect, Game, View
 from rookery.core.origin import HOUSE, BadPlugin, Origin, clashes
 from rookery.core.text.options import make_variant, split_options, variant_text
 from rookery.games.bughouse import Bughouse, BughouseOne
@@ -52,6 +52,22 @@ def register(game: type[AnyGame], origin: Origin) -> None:
             raise BadPlugin(f"its view is called {tag!r} in JSON, as that of {name} is")
     _games[game.name] = game
     _origins[game.name] = origin
+
+
+def effects_of(game: type[AnyGame]) -> tuple[type[Effect], ...]:
+    """The kinds of effects that stand in the file of a game."""
+    kinds, found = list(Effect.__subclasses__()), list[type[Effect]]()
+    while kinds:
+        kind = kinds.pop()
+        kinds += kind.__subclasses__()
+        if kind.__module__ == game.__module__:
+            found.append(kind)
+    return tuple(found)
+
+
+def added() -> tuple[type[AnyGame], ...]:
+    """The games that did not come with the house."""
+    return tuple(_games[name] for name in _origins)
 
 
 def origin_of(name: str) -> Origin:

@@ -1,15 +1,17 @@
 """Any game's view and any game's effect, read from JSON: the tag in one says whose it is.
 
-A view is found by the registry. Of effects those are read that somebody may want to hear of;
-one of a game that is not named here is just some effect.
+A view is found by the registry. Of effects those are read that somebody may want to hear of,
+and those in the files of plug-ins; any other is just some effect.
 """
 
-from typing import Final, get_args
+import contextlib
+from collections.abc import Iterable
+from typing import Any, Final, cast, get_args
 
 import msgspec
 
 from rookery.core.game import AnyEffect, AnyView, Effect
-from rookery.games import read_view
+from rookery.games import added, effects_of, read_view
 from rookery.games.bughouse import Castled, Dropped, EnPassant, Handed, Promoted
 from rookery.games.fish import Removed, Scored, Skipped
 from rookery.games.guess import Answered
@@ -38,6 +40,19 @@ def read_part(kind: type, found: object) -> AnyView | AnyEffect:
 
 
 def read_effect(found: object) -> Effect:
-    """An effect from JSON; one that is not known is just some effect."""
+    """An effect from JSON; one that is not known is just some effect.
+
+    Where games have called their effects alike, the first whose kind it can be has it.
+    """
     tag = found.get("type") if isinstance(found, dict) else None
-    return msgspec.convert(found, Known) if tag in _TAGS else Effect()
+    kinds = [one for game in added() for one in effects_of(game)]
+    # Any: to msgspec a union is a kind like another.
+    known: list[Any] = [Known] if tag in _TAGS else []
+    for kind in (*known, *_called(tag, kinds)):
+        with contextlib.suppress(msgspec.ValidationError):
+            return cast("Effect", msgspec.convert(found, kind))
+    return Effect()
+
+
+def _called(tag: object, kinds: Iterable[type[Effect]]) -> list[type[Effect]]:
+    return [kind for kind in kinds if kind.__struct_config__.tag == tag]

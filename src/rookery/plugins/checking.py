@@ -99,6 +99,7 @@ def _is_kind(value: object, protocol: type[Any]) -> TypeGuard[type[Any]]:
     """Whether this is a struct; it must have all words of the protocol. Raises BadPlugin."""
     if not (isinstance(value, type) and issubclass(value, Struct)):
         return False
+    _must(value.__struct_config__.frozen, "it must be frozen: class Name(Struct, frozen=True)")
     lacks = [word for word in _words(protocol) if not _has(value, word, protocol)]
     if lacks:
         raise BadPlugin(f"it has no {', '.join(lacks)}")

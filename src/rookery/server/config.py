@@ -27,17 +27,19 @@ from rookery.server.port import Port
 _KINDS: Final = {"str": "a text", "object": "a table of settings"}
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?")  # of a host
 PREFIX: Final = "ROOKERY_"  # of a setting in the environment
-# The ports the old servers had, the lowest first.
-CLASSIC: Final = {
-    dialect: port
-    for port, dialect in sorted(
-        (one.classic_port, one.name) for one in LANGUAGES if one.classic_port is not None
-    )
-}
-_CLASSIC_WORDS: Final = " and ".join(f"{dialect} on {port}" for dialect, port in CLASSIC.items())
 IN_MEMORY: Final = ":memory:"  # as --data: keep nothing
 MINUTE: Final[Micros] = 60 * MICROS_A_SECOND
 HOLD_MINUTES_MAX: Final = 527_040  # a year
+
+
+def classic_ports() -> dict[str, int]:
+    """The ports the old servers had, the lowest first."""
+    had = [(one.classic_port, one.name) for one in LANGUAGES if one.classic_port is not None]
+    return {dialect: port for port, dialect in sorted(had)}
+
+
+def _classic_words() -> str:
+    return " and ".join(f"{dialect} on {port}" for dialect, port in classic_ports().items())
 
 
 class BadSetting(Mistake):
@@ -75,7 +77,7 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
         dict[str, object],
         Meta(description="house bots: on, off or auto (on where only this machine can call)"),
     ] = {}
-    classic_ports: Annotated[bool, Meta(description=f"also listen for {_CLASSIC_WORDS}")] = False
+    classic_ports: Annotated[bool, Meta(description=f"also listen for {_classic_words()}")] = False
     hold_minutes: Annotated[
         int,
         Meta(description="minutes that a game on hold waits with nobody there, before it ends"),
@@ -86,7 +88,7 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
 
     def ports(self) -> tuple[Port, ...]:
         """The ports of one dialect, each with its options. Raises Mistake."""
-        classic = CLASSIC if self.classic_ports else {}
+        classic = classic_ports() if self.classic_ports else {}
         # A dialect's options hold for its classic port too; then it needs no other.
         wanted = [
             _listen(name, {"port": classic.get(name, ""), **given}, self.by)

@@ -6,14 +6,18 @@ from hypothesis import strategies as st
 from websockets.frames import Close, Frame, Opcode
 
 from rookery.core.ids import Micros
+from rookery.dialects import LANGUAGES
 from rookery.dialects.base import Dialect
 from rookery.dialects.native import Native
 from rookery.dialects.othello import Othello
-from rookery.server.web.protocol.websocket import CARRIED, GOING_AWAY, NORMAL, Framed
+from rookery.server.web.protocol.websocket import GOING_AWAY, NORMAL, Framed
 
 NOW: Micros = 0
 PARTS = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)  # what may come in parts
 PING = b'{"type":"ping"}'
+
+
+LONGEST = LANGUAGES["native"].message_max
 
 
 def framed(opcode: Opcode, words: bytes, *, fin: bool = True) -> bytes:
@@ -30,7 +34,7 @@ def close(code: int = 1000) -> bytes:
 
 
 def layer() -> Framed:
-    return Framed(CARRIED["native"])
+    return Framed(LONGEST)
 
 
 def lines(layer: Framed, words: bytes) -> list[bytes]:
@@ -117,7 +121,7 @@ def test_who_is_left_says_so_too_before_it_is_the_end() -> None:
         (framed(Opcode.BINARY, PING), 1003),
         (text(b"\xff\xfe"), 1007),
         (framed(Opcode.TEXT, b"\xe2", fin=False) + framed(Opcode.CONT, b"\x82"), 1007),
-        (text(b"x" * (CARRIED["native"] + 1)), 1009),
+        (text(b"x" * (LONGEST + 1)), 1009),
         (framed(Opcode.TEXT, b"x" * 16_000, fin=False) + framed(Opcode.CONT, b"x" * 400), 1009),
         (framed(Opcode.CONT, b"of nothing"), 1002),
         (Frame(Opcode.TEXT, PING).serialize(mask=False), 1002),
@@ -148,7 +152,7 @@ def test_a_character_in_two_parts_is_a_character() -> None:
 
 
 def test_the_longest_message_is_taken() -> None:
-    longest = b"x" * CARRIED["native"]
+    longest = b"x" * LONGEST
     assert lines(layer(), text(longest)) == [longest]
 
 

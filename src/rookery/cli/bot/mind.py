@@ -24,7 +24,7 @@ MEGABYTES: Final = 1024  # the most that thinking may take
 LATE: Final = 2.0  # seconds beyond its time after which a mind is given up
 STARTING: Final = 60.0  # … and with its first answer
 LINE_MAX: Final = 1 << 16  # bytes of an answer
-COMMAND: Final = (sys.executable, "-m", "rookery.bots.worker", str(MEGABYTES))
+COMMAND: Final = (sys.executable, "-m", "rookery.shell.thinker", str(MEGABYTES))
 THINKER: Final = WorkerKind(COMMAND, "think", STARTING, LINE_MAX)
 
 _BOARD: Final = TictactoeView(("...", "...", "..."), Seat(0))

@@ -27,8 +27,6 @@ from rookery.games import AnyGame, format_variant, parse_variant
 from rookery.hall.tours.newcomers import is_like_a_code
 
 SEEDS: Final = 1 << 32
-TEAMED: Final = [one.name for one in LANGUAGES if one.teams]
-ROOMED: Final = [one.name for one in LANGUAGES if one.rooms]
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -60,7 +58,7 @@ Examples:
 @click.option("--tour", "code", default="", metavar="CODE", help="Join this tour, and play it.")
 @click.option("--open-tour", type=Whole(1), help="Join this tour without a code, by its number.")
 @click.option("--team", default="", help="Its team, in a tour of teams.")
-@click.option("--room", default="", help=f"Play in this room, in {' or '.join(ROOMED)}.")
+@click.option("--room", default="", help="Play in this room, where a language has rooms.")
 @click.option("--games", type=Whole(1), help="Stop after so many; never if not said.")
 @click.option("--seed", type=int, help="Draw the same chances again.")
 @click.option("--time", metavar="CLOCK", help="Only with this clock, like 5m+3s; any if not said.")
@@ -160,12 +158,14 @@ def _check_company(dialect: str, wish: Wish) -> None:
     if wish.code and not LANGUAGES[dialect].joins:
         sentence = f"{dialect} has no words for tours: call the tour's own port, without --tour."
         raise BadOption(sentence)
-    if wish.team and dialect not in TEAMED:
-        raise BadOption(f"In {dialect} nobody has a --team; {' and '.join(TEAMED)} can.")
+    if wish.team and not LANGUAGES[dialect].teams:
+        teamed = " and ".join(one.name for one in LANGUAGES if one.teams)
+        raise BadOption(f"In {dialect} nobody has a --team; {teamed} can.")
     if wish.team and not wish.in_tour:
         raise BadOption("A team is one of a tour: --team goes with --tour.")
-    if wish.room and dialect not in ROOMED:
-        raise BadOption(f"In {dialect} there is no --room; {' and '.join(ROOMED)} have some.")
+    if wish.room and not LANGUAGES[dialect].rooms:
+        roomed = " and ".join(one.name for one in LANGUAGES if one.rooms)
+        raise BadOption(f"In {dialect} there is no --room; {roomed} have some.")
     if wish.room and wish.in_tour:
         raise BadOption("A tour's matches are not in a room: --tour or --room, not both.")
     if wish.team:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from rookery.cli.options.numbers import Real, Whole
-from rookery.games import GAMES
+from rookery.games import find_game
 
 _HEAD = """# How strong the levels are
 
@@ -21,7 +21,7 @@ out alike, the intervals are what so few games allow one to say.
 
 
 @click.command(short_help="Measure the levels of the bots.")
-@click.argument("games", nargs=-1, type=click.Choice(sorted(GAMES)))
+@click.argument("games", nargs=-1, metavar="[GAMES]...")
 @click.option(
     "--minutes",
     type=Real(0.1),
@@ -41,6 +41,8 @@ def command(
     from rookery.cli.commands.match import check_writable, default_jobs
     from rookery.cli.reports.match_progress import run
 
+    for name in games:
+        find_game(name)
     check_writable(None if page is None else str(page))
     began, measured = time.monotonic(), list[Measured]()
     todo = steps(games)

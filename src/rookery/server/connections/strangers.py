@@ -9,15 +9,16 @@ from typing import Final
 from rookery.dialects import DIALECTS
 from rookery.dialects.first_bytes import METHODS
 
-STRANGE: Final = (
-    "This is Rookery, and it does not know that language; it speaks "
-    f"{', '.join(DIALECTS)} and HTTP.\n"
-).encode()
-
 # No line of any dialect begins so: none has a word of HTTP, a space and the path behind it.
 _REQUESTS: Final = tuple(
     method + target for method in METHODS for target in (b" /", b" *", b" http")
 )
+
+
+def strange() -> bytes:
+    """What one is told whose language nobody knows."""
+    known = f"it speaks {', '.join(DIALECTS)} and HTTP"
+    return f"This is Rookery, and it does not know that language; {known}.\n".encode()
 
 
 def is_lost(first: bytes) -> bool:

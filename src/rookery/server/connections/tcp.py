@@ -15,7 +15,7 @@ from rookery.core.hosts import home_of
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import WANTED, AnyMessage, Notice
-from rookery.dialects import DIALECTS, begin
+from rookery.dialects import DIALECTS, LANGUAGES, begin
 from rookery.dialects.base import Dialect
 from rookery.dialects.detect import HTTP, UNKNOWN, recognise
 from rookery.server.connections.alarm import Alarm
@@ -23,13 +23,13 @@ from rookery.server.connections.door import Door
 from rookery.server.connections.hosts import host_of
 from rookery.server.connections.intake import Intake
 from rookery.server.connections.reach import ask_after, prepare
-from rookery.server.connections.strangers import STRANGE, is_lost, misdirected
+from rookery.server.connections.strangers import is_lost, misdirected, strange
 from rookery.server.connections.tls import Sealed
 from rookery.server.fairness.turns import Speaker
 from rookery.server.limits import PIECE, SLICE, SLICE_FRAMED, UNHEARD_MAX
 from rookery.server.port import ANY, Port
 from rookery.server.web.protocol.http_connection import HttpCaller
-from rookery.server.web.protocol.websocket import CARRIED, GOING_AWAY, NORMAL, Framed
+from rookery.server.web.protocol.websocket import GOING_AWAY, NORMAL, Framed
 
 
 class Connection(asyncio.Protocol):
@@ -112,7 +112,7 @@ class Connection(asyncio.Protocol):
             now = self._door.time.read()
             self._ask(self._session, self.dialect.receive(b"", now), now)
         elif self._session is not None and recognise(self._came.plain.all() + b"\n") == UNKNOWN:
-            self.send(STRANGE)  # nothing that could have followed would have made it clear
+            self.send(strange())  # nothing that could have followed would have made it clear
         # A TLS connection cannot be half closed.
         stay = self._came.sealed is None and self.dialect is not None and self._owes()
         if not stay:
@@ -214,7 +214,7 @@ class Connection(asyncio.Protocol):
         assert self._session is not None, "who speaks HTTP was admitted"
         self._web.leave()
         self._web = None
-        self._framed = Framed(CARRIED[dialect])
+        self._framed = Framed(LANGUAGES[dialect].message_max)
         self._begin(self._session, dialect)
         self.flush()
         self._paused = False
@@ -349,7 +349,7 @@ class Connection(asyncio.Protocol):
             self._door.spoke(session)
         elif name not in DIALECTS:
             self._came.plain.clear()
-            self.send(STRANGE)
+            self.send(strange())
             self.close()
         else:
             self._begin(session, name)

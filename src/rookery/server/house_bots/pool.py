@@ -25,7 +25,7 @@ LINE_MAX: Final = 4096  # bytes; a move has at most 13
 SHARE: Final = 20  # of what is left on its clock a bot uses one part in so many at most
 MILLIS_MIN: Final = 10
 MILLIS: Final = (200, 200, 200, 500, 1000)  # by level
-COMMAND: Final = (sys.executable, "-m", "rookery.bots.worker", str(MEGABYTES))
+COMMAND: Final = (sys.executable, "-m", "rookery.shell.thinker", str(MEGABYTES))
 
 
 def processes() -> int:

@@ -7,7 +7,7 @@ are words with commas between: `on`, `off` or `auto`, and `NAME=VALUE` for the o
 from collections.abc import Mapping
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from rookery.bots import BEST
 from rookery.core.errors import BadOption
@@ -34,7 +34,7 @@ class HouseTerms(Struct, frozen=True):
     """What the house does for everyone."""
 
     enabled: bool | None = None  # None: as the address has it
-    games: frozenset[str] = frozenset(GAMES)
+    games: frozenset[str] = field(default_factory=lambda: frozenset(GAMES))
     terms: BotTerms = BotTerms()
     workers: int = 0  # processes that think; 0: as the machine has it
 

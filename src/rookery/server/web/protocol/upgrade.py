@@ -17,7 +17,7 @@ from rookery.dialects import LANGUAGES
 from rookery.server.web.api.problems import Trouble, missing, respond
 from rookery.server.web.guard.admission import Admission
 from rookery.server.web.guard.origins import check_origins
-from rookery.server.web.protocol.websocket import CARRIED, log
+from rookery.server.web.protocol.websocket import log
 from rookery.server.web.site.headers import HEADERS
 
 ROOT: Final = "/ws/"
@@ -91,8 +91,8 @@ class Upgrade(asyncio.Protocol):
 def carried(path: str) -> str:
     """The dialect that is spoken at this path. Raises Trouble."""
     dialect = path.removeprefix(ROOT)
-    if not path.startswith(ROOT) or dialect not in CARRIED:
-        there = ", ".join(ROOT + name for name in CARRIED)
+    if not path.startswith(ROOT) or not LANGUAGES[dialect].message_max:
+        there = ", ".join(ROOT + one.name for one in LANGUAGES if one.message_max)
         raise missing(f"There is no WebSocket at that address; there are {there}.")
     return dialect
 

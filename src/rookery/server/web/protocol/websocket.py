@@ -12,11 +12,6 @@ from websockets.frames import CloseCode, Frame, Opcode
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
-from rookery.dialects import LANGUAGES
-
-# The dialects that can be spoken so, each with the bytes its longest message may have.
-CARRIED: Final = {one.name: one.message_max for one in LANGUAGES if one.message_max}
-
 NORMAL: Final = int(CloseCode.NORMAL_CLOSURE)  # the dialect has nothing more to say
 GOING_AWAY: Final = int(CloseCode.GOING_AWAY)  # the server goes down: come again
 

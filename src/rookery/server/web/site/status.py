@@ -15,8 +15,10 @@ from rookery.server.web.site.pages import plain_page
 
 PAGES: Final = 5  # of the hall's lists: a longer page is no use to anybody
 
-# What each dialect's client says first: paste it into a terminal.
-HOW_TO_CONNECT: Final = {manners.name: manners.hello for manners in LANGUAGES}
+
+def how_to_connect() -> dict[str, str]:
+    """What each dialect's client says first: paste it into a terminal."""
+    return {manners.name: manners.hello for manners in LANGUAGES}
 
 
 async def status_page(asked: Asked) -> str:
@@ -45,7 +47,7 @@ def page(tables: Sequence[TableLine], players: int, *, more: bool = False) -> st
     nothing = "<p>Nobody plays yet: be the first.</p>"
     connect = "".join(
         f'<dt><a href="/docs/dialects/{name}">{name}</a><dd><code>{escape(line)}</code>'
-        for name, line in HOW_TO_CONNECT.items()
+        for name, line in how_to_connect().items()
     )
     return plain_page(
         "Rookery",

@@ -1,9 +1,9 @@
-"""A process that thinks: `python -m rookery.bots.worker MEGABYTES`.
+"""A process that thinks: `python -m rookery.shell.thinker MEGABYTES`.
 
-It reads thoughts from standard input and answers each with a line. It may use so much
-memory and no more; it watches the time of a thought itself, and whoever started it kills it
-when that is not enough. It dies with its standard input, and where a thought goes on for
-ever by its own alarm: whoever started it may be gone.
+It reads thoughts from standard input and answers each with a line, of games of plug-ins too.
+It may use so much memory and no more; it watches the time of a thought itself, and whoever
+started it kills it when that is not enough. It dies with its standard input, and where a
+thought goes on for ever by its own alarm: whoever started it may be gone.
 """
 
 import resource
@@ -15,6 +15,7 @@ from typing import Final
 from rookery.bots import think
 from rookery.bots.asking import Answer, read_thought, write
 from rookery.bots.base import Halt
+from rookery.plugins import load
 
 MEGABYTE: Final = 1 << 20
 ALARM: Final = 30.0  # seconds over its time after which a thought ends the process
@@ -22,6 +23,7 @@ ALARM: Final = 30.0  # seconds over its time after which a thought ends the proc
 
 def main(megabytes: int) -> None:
     """Think until nobody asks any more."""
+    load()
     most = megabytes * MEGABYTE
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # nobody hears us: go without a word
