@@ -85,6 +85,8 @@ class Pile(Struct, frozen=True):
             if self.fault == "crashes":
                 raise KeyError(move)
             raise IllegalMove("wrong_number", "" if self.fault == "mumbles" else "Too many.")
+        while self.fault == "never ends" and state.pile == 1:
+            pass
         if self.fault == "stands still":
             return Step(replace(state, turn=other(seat)))
         pile = state.pile + move
@@ -126,3 +128,10 @@ class Pile(Struct, frozen=True):
 
     def format_move(self, move: int) -> str:
         return "1" if self.fault == "writes one thing" else str(move)
+
+    def evaluate(self, state: State, seat: Seat) -> float:
+        return 2.0 if self.fault == "hopes too much" else 0.75 if seat == state.turn else 0.25
+
+    def determinise(self, view: PileView, seat: Seat, chance: Chance) -> State:  # noqa: ARG002
+        pile = 0 if self.fault == "sees another" else view.pile
+        return State(chance.between(1, 9), pile, view.turn)

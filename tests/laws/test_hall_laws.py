@@ -59,8 +59,8 @@ from rookery.games import GAMES
 from rookery.hall.limits import HOLD
 from rookery.hall.tables.replay import replay
 from rookery.hall.tables.table import Table
+from rookery.testing.cases import is_sentence
 from tests.hall.house import SECOND, Guest, House, written
-from tests.laws.walks import is_sentence
 
 STEPS = 2000
 CROWDS = 15

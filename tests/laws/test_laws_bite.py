@@ -1,79 +1,85 @@
 """The laws themselves, tried on a game that breaks them: each is caught by the law it breaks."""
 
-from collections.abc import Callable
 from typing import Final
 
 import pytest
 
-from rookery.core.errors import IllegalMove
-from rookery.core.game import Forfeit
-from tests.laws import (
-    test_outcome_laws,
-    test_play_laws,
-    test_text_laws,
-    test_value_laws,
-    test_view_laws,
-)
+from rookery.testing import GAME_LAWS, Case, Counterexample
 from tests.laws.broken import Pile
-from tests.laws.variants import Case
 
-Law = Callable[[Case], None]
+LAWS: Final = {law.name: law for law in GAME_LAWS}
 
-ACCEPTED: Final = pytest.fail.Exception  # what `pytest.raises` says when nothing was raised
-
-
-def never_first(case: Case) -> None:
-    test_outcome_laws.test_a_seat_that_forfeits_is_never_first(case, Forfeit.LATE)
-
-
-phase_over = test_play_laws.test_the_phase_is_over_exactly_when_there_is_an_outcome
-phases = test_play_laws.test_a_game_names_every_phase_it_is_in
-listed_is_accepted = test_play_laws.test_every_legal_move_is_accepted
-unlisted_is_refused = (
-    test_play_laws.test_a_move_that_is_not_legal_here_is_refused_with_a_code_and_a_sentence
-)
-turns = test_play_laws.test_a_seat_that_is_not_to_act_has_no_moves_and_is_told_so
-ends = test_play_laws.test_a_random_game_ends_in_time
-ended_is_ended = test_outcome_laws.test_nobody_forfeits_after_the_end
-ranking = test_outcome_laws.test_places_are_a_ranking_of_the_teams
-reads_what_it_wrote = test_text_laws.test_a_move_is_read_back_as_it_was_written
-reads_anything = test_text_laws.test_a_text_is_no_move_or_one_that_is_written_and_read_the_same
-views = test_view_laws.test_games_that_a_viewer_cannot_tell_apart_look_the_same_to_it
-worlds = test_view_laws.test_worlds_that_differ_in_what_is_hidden_begin_and_sound_the_same
-values = test_value_laws.test_states_are_values_and_differ_after_every_move
-
-CAUGHT: Final[dict[str, tuple[Law, type[BaseException]]]] = {
-    "plays in the end": (phase_over, AssertionError),
-    "plays in silence": (phases, AssertionError),
-    "lists too much": (listed_is_accepted, IllegalMove),
-    "lists too little": (unlisted_is_refused, ACCEPTED),
-    "crashes": (unlisted_is_refused, KeyError),
-    "mumbles": (unlisted_is_refused, AssertionError),
-    "takes any seat": (turns, ACCEPTED),
-    "stands still": (ends, AssertionError),
-    "forfeits for ever": (ended_is_ended, ACCEPTED),
-    "rewards": (never_first, AssertionError),
-    "splits a team": (ranking, AssertionError),
-    "ranks badly": (ranking, AssertionError),
-    "writes one thing": (reads_what_it_wrote, AssertionError),
-    "trusts int": (reads_anything, ValueError),
-    "leaks later": (views, AssertionError),
-    "leaks at once": (worlds, AssertionError),
-    "keeps a list": (values, TypeError),
+CAUGHT: Final = {
+    "plays in the end": "the_phase_is_over_exactly_when_there_is_an_outcome",
+    "plays in silence": "a_game_names_every_phase_it_is_in",
+    "lists too much": "every_legal_move_is_accepted",
+    "lists too little": "a_move_that_is_not_legal_here_is_refused",
+    "crashes": "a_move_that_is_not_legal_here_is_refused",
+    "mumbles": "a_move_that_is_not_legal_here_is_refused",
+    "takes any seat": "a_seat_that_is_not_to_act_has_no_moves_and_is_told_so",
+    "stands still": "a_random_game_ends_in_time",
+    "forfeits for ever": "nobody_forfeits_after_the_end",
+    "rewards": "a_seat_that_forfeits_is_never_first",
+    "splits a team": "places_are_a_ranking_of_the_teams",
+    "ranks badly": "places_are_a_ranking_of_the_teams",
+    "writes one thing": "a_move_is_read_back_as_it_was_written",
+    "trusts int": "a_text_is_no_move_or_one_that_is_written_and_read_the_same",
+    "leaks later": "games_that_a_viewer_cannot_tell_apart_look_the_same_to_it",
+    "leaks at once": "worlds_that_differ_in_what_is_hidden_begin_and_sound_the_same",
+    "keeps a list": "states_are_values_and_differ_after_every_move",
+    "sees another": "a_state_that_is_made_up_looks_as_what_it_was_made_from",
+    "hopes too much": "an_evaluation_is_a_number_from_0_to_1",
 }
 
 
 def pile(fault: str) -> Case:
-    return Case(Pile(fault), 2, "pile", longest=5)
+    return Case(Pile(fault), 2, longest=5)
+
+
+def told(fault: str, law: str = "") -> str:
+    with pytest.raises(Counterexample) as caught:
+        LAWS[law or CAUGHT[fault]].hold(pile(fault))
+    return str(caught.value)
 
 
 @pytest.mark.parametrize("fault", CAUGHT)
 def test_a_broken_game_is_caught_by_the_law_it_breaks(fault: str) -> None:
-    law, complaint = CAUGHT[fault]
-    with pytest.raises(complaint):
-        law(pile(fault))
+    told(fault)
 
 
-@pytest.mark.parametrize("law", dict.fromkeys(law for law, _ in CAUGHT.values()))
-def test_the_same_game_without_a_fault_keeps_the_law(law: Law) -> None:
-    law(pile(""))
+@pytest.mark.parametrize("law", dict.fromkeys(CAUGHT.values()))
+def test_the_same_game_without_a_fault_keeps_the_law(law: str) -> None:
+    LAWS[law].hold(pile(""))
+
+
+def test_what_breaks_a_law_is_told_as_something_to_do_again() -> None:
+    assert told("crashes").splitlines()[:6] == [
+        "A move that is not legal here is refused with a code and a sentence. It does not:",
+        "  of:       pile fault=crashes for 2",
+        "  seed:     3",
+        "  moves:    left 2, right 1, left 1",
+        "  position: State(lucky=1, pile=4, turn=1, lost=None, moves=None)",
+        "  expected: no such thing",
+    ]
+    assert "KeyError: 2 (in play," in told("crashes")
+
+
+def test_what_breaks_a_law_at_once_is_told_without_a_move() -> None:
+    assert "moves:    none yet" in told("lists too much")
+
+
+def test_a_text_that_breaks_a_law_is_told_with_nothing_to_spare() -> None:
+    assert "  text:     ''" in told("trusts int")
+
+
+def test_two_games_that_should_look_the_same_are_both_told() -> None:
+    said = told("leaks later")
+    assert "expected: that a spectator sees PileView(pile=4, turn=" in said
+    assert "as after the same moves from seed 0" in said
+
+
+def test_rules_that_never_come_back_are_told_so() -> None:
+    case = Case(Pile("never ends"), 2, longest=5, patience=0.1)
+    with pytest.raises(Counterexample) as caught:
+        LAWS["every_legal_move_is_accepted"].hold(case)
+    assert "TookTooLong: nothing within 0.1 seconds (in play" in str(caught.value)

@@ -43,8 +43,9 @@ from rookery.core.status import Status
 from rookery.hall.tables.referee import Asker, Ruling, called_off, decide, flags, gone, vacate
 from rookery.hall.tables.replay import replay
 from rookery.hall.tables.table import Table, evolve, open_table
-from tests.laws.variants import CASES, Case
-from tests.laws.walks import is_sentence, legal, spread
+from rookery.testing import Case
+from rookery.testing.cases import is_sentence, spread
+from tests.laws.variants import CASES
 
 ID = TableId(7)
 STEPS = 150
@@ -171,7 +172,7 @@ class Teller:
         """A legal move, though perhaps not from whoever asks."""
         table = self.table
         for seat in sorted(table.to_act):
-            moves = spread(legal(self.case, table.state, seat), 40)
+            moves = spread(self.case.legal(table.state, seat), 40)
             player = table.seats[seat]
             if moves and player is not None:
                 move = Play(ID, table.game.format_move(self.chance.choice(moves)))

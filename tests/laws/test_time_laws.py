@@ -13,8 +13,7 @@ from rookery.core.chance import Chance
 from rookery.core.game import Forfeit
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.games import parse_variant
-from tests.laws.variants import Case
-from tests.laws.walks import walk
+from rookery.testing import Case
 from tests.laws.worlds import Plan, World
 
 SECOND = MICROS_A_SECOND
@@ -48,7 +47,9 @@ def moves_of(variant: str) -> tuple[tuple[str, ...], ...]:
         return BUGHOUSE
     game = parse_variant(variant)
     case = Case(game, game.seat_counts[-1], variant)
-    plies = walk(case, FIRST_SEED).plies
+    walk = case.walk(FIRST_SEED)
+    assert walk is not None
+    plies = walk.plies
     return tuple(
         tuple(game.format_move(ply.move) for ply in plies if ply.seat == seat)
         for seat in range(case.seats)

@@ -6,8 +6,6 @@ change what the rules do, and say how long a game can be where that is known.
 
 from typing import Final
 
-from msgspec import Struct
-
 from rookery.games import GAMES, AnyGame, format_variant, parse_variant
 from rookery.games.bughouse import Bughouse
 from rookery.games.fish import Fish
@@ -15,6 +13,9 @@ from rookery.games.guess import Guess
 from rookery.games.nim import Nim
 from rookery.games.reversi import Reversi
 from rookery.games.tictactoe import Tictactoe
+from rookery.testing import DEEP, USUAL, Case
+from rookery.testing.cases import ANY_GAME_ENDS
+from tests import effort
 
 MORE: Final = (
     "bughouse plies=60",
@@ -30,26 +31,14 @@ MORE: Final = (
     "reversi size=4 opening=20",
     "reversi opening=8",
 )
-ANY_GAME_ENDS: Final = 5000  # plies; enough for any game we would want to watch
-
-
-class Case(Struct, frozen=True):
-    """A variant, and how many seats sit down to it."""
-
-    game: AnyGame
-    seats: int
-    title: str
-    longest: int = ANY_GAME_ENDS
-
-    def __str__(self) -> str:
-        return f"{self.title} for {self.seats}"
+EFFORT: Final = DEEP if effort.DEEP else USUAL
 
 
 def every_case() -> tuple[Case, ...]:
     """Each registered game by its defaults, and the variants above, for all numbers of seats."""
     variants = [parse_variant(text) for text in (*GAMES, *MORE)]
     return tuple(
-        Case(game, seats, format_variant(game), longest_game(game))
+        Case(game, seats, format_variant(game), longest_game(game), effort=EFFORT)
         for game in variants
         for seats in game.seat_counts
     )
