@@ -132,6 +132,6 @@ class Pile(Struct, frozen=True):
     def evaluate(self, state: State, seat: Seat) -> float:
         return 2.0 if self.fault == "hopes too much" else 0.75 if seat == state.turn else 0.25
 
-    def determinise(self, view: PileView, seat: Seat, chance: Chance) -> State:  # noqa: ARG002
+    def imagine(self, view: PileView, seat: Seat, chance: Chance) -> State:  # noqa: ARG002
         pile = 0 if self.fault == "sees another" else view.pile
         return State(chance.between(1, 9), pile, view.turn)

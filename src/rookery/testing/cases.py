@@ -19,10 +19,11 @@ from rookery.core.game import Aside, Effect, Step
 from rookery.core.ids import Seat
 from rookery.core.text.options import variant_text
 from rookery.games import AnyGame
-from rookery.testing.watching import PATIENCE, TookTooLong, watched
+from rookery.plugins.alarm import TookTooLong, at_most
 
 T = TypeVar("T")
 
+PATIENCE: Final = 10.0  # seconds for one trial, or one game: longer is for ever
 ANY_GAME_ENDS: Final = 5000  # plies; enough for any game we would want to watch
 
 
@@ -174,7 +175,7 @@ class Case:
         except Exception:  # noqa: BLE001 - the law of beginnings tells of it
             return None
         try:
-            with watched(self.patience):
+            with at_most(self.patience):
                 plies.extend(self.walk_on(start, chance))
         except TookTooLong:
             self._late = True

@@ -12,9 +12,12 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from rookery.testing.watching import TookTooLong, watched
+from rookery.plugins import alarm
+from rookery.plugins.alarm import TookTooLong, at_most
 
 C = TypeVar("C", bound="Tried")
+
+Failed = Exception | TookTooLong
 
 SHRINKS: Final = 500  # trials that making one smaller may take
 TOLD_MAX: Final = 400  # characters of a value in a report
@@ -75,15 +78,17 @@ class Law(Struct, Generic[C], frozen=True):
                 raise self._told(case, *self._smallest(case, trial, failed)) from failed
         return count
 
-    def _fails(self, case: C, trial: Any) -> Exception | None:
+    def _fails(self, case: C, trial: Any) -> Failed | None:
         try:
-            with watched(case.patience):
+            with at_most(case.patience):
                 self.check(case, trial)
+        except TookTooLong as failed:
+            return failed
         except Exception as failed:  # noqa: BLE001 - whatever the rules raise is the answer
             return failed
         return None
 
-    def _smallest(self, case: C, trial: Any, failed: Exception) -> tuple[Any, Exception]:
+    def _smallest(self, case: C, trial: Any, failed: Failed) -> tuple[Any, Failed]:
         """The smallest trial found that fails too, in the same way."""
         left = 0 if isinstance(failed, TookTooLong) else SHRINKS
         while left > 0 and hasattr(trial, "smaller"):
@@ -99,11 +104,14 @@ class Law(Struct, Generic[C], frozen=True):
                 break
         return trial, failed
 
-    def _told(self, case: C, trial: Any, failed: Exception) -> "Counterexample":
+    def _told(self, case: C, trial: Any, failed: Failed) -> "Counterexample":
         where = list[tuple[str, str]]()
         if isinstance(failed, Broken):
             trial = failed.trial or trial
             expected, came = failed.expected, failed.came
+        elif isinstance(failed, TookTooLong):
+            expected = f"that it takes no longer than {case.patience:g} seconds"
+            came = f"it took longer{_place(failed)}"
         else:
             expected, came = "no such thing", f"{_words(failed)}{_place(failed)}"
         if hasattr(trial, "told"):
@@ -135,21 +143,21 @@ def short(text: object) -> str:
     return line if len(line) <= TOLD_MAX else f"{line[: TOLD_MAX - 1]}…"
 
 
-def _alike(one: Exception, other: Exception) -> bool:
+def _alike(one: Failed, other: Failed) -> bool:
     if isinstance(one, Broken) and isinstance(other, Broken):
         return True
     return type(one) is type(other)
 
 
-def _words(error: Exception) -> str:
+def _words(error: Failed) -> str:
     code = getattr(error, "code", None)  # of the rules' own refusals
     kind = f"{type(error).__name__} ({code})" if isinstance(code, str) else type(error).__name__
     return f"{kind}: {error}" if str(error) else kind
 
 
-def _place(error: Exception) -> str:
+def _place(error: Failed) -> str:
     """Where it was raised, for whoever wrote it."""
-    ours = str(Path(__file__).parent)
+    ours = (str(Path(__file__).parent), alarm.__file__)
     frames = [f for f in extract_tb(error.__traceback__) if not f.filename.startswith(ours)]
     if not frames:
         return ""

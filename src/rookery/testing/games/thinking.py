@@ -1,9 +1,9 @@
-"""Laws of what a game may declare for the bots that play any game: `evaluate`, `determinise`."""
+"""Laws of what a game may declare for the bots that play any game: `evaluate`, `imagine`."""
 
 from typing import Any, Final
 
 from rookery.core.chance import Chance
-from rookery.core.game import Determinised, Evaluated
+from rookery.core.game import Evaluating, Imagining
 from rookery.testing.cases import Case, Spot
 from rookery.testing.law import Broken, Law
 
@@ -13,7 +13,7 @@ DRAWS: Final = 3  # states that are made up from one view
 def an_evaluation_is_a_number_from_0_to_1(case: Case, spot: Spot) -> None:
     """For every seat, while the game goes on, and the same each time."""
     game: object = case.game
-    assert isinstance(game, Evaluated), "only such games are tried"
+    assert isinstance(game, Evaluating), "only such games are tried"
     for seat in case.all_seats if case.game.to_act(spot.state) else ():
         worth = game.evaluate(spot.state, seat)
         if not (isinstance(worth, int | float) and 0 <= worth <= 1):
@@ -54,16 +54,16 @@ def a_state_that_is_made_up_can_be_played_to_its_end(case: Case, spot: Spot) -> 
 
 def _made_up(case: Case, view: object, seat: Any, seed: int) -> Any:
     game: object = case.game
-    assert isinstance(game, Determinised), "only such games are tried"
-    return game.determinise(view, seat, Chance(seed))
+    assert isinstance(game, Imagining), "only such games are tried"
+    return game.imagine(view, seat, Chance(seed))
 
 
 def _evaluated(case: Case) -> tuple[Spot, ...]:
-    return case.running if isinstance(case.game, Evaluated) else ()
+    return case.running if isinstance(case.game, Evaluating) else ()
 
 
 def _made_up_from(case: Case) -> tuple[Spot, ...]:
-    return case.running if isinstance(case.game, Determinised) else ()
+    return case.running if isinstance(case.game, Imagining) else ()
 
 
 LAWS: Final[tuple[Law[Case], ...]] = (
