@@ -25,7 +25,8 @@ Wall = NewType("Wall", int)
 MICROS_A_SECOND: Final = 1_000_000
 
 NOBODY: Final[frozenset[Seat]] = frozenset()
-_ALONE: Final = tuple(frozenset({Seat(n)}) for n in range(4))
+SEATS_MAX: Final = 64  # at one table: they are listed in every answer about it
+_ALONE: Final = tuple(frozenset({Seat(n)}) for n in range(SEATS_MAX))
 
 
 def alone(seat: Seat) -> frozenset[Seat]:

@@ -14,6 +14,7 @@ from rookery import sdk
 from rookery.bots import BEST
 from rookery.bots.levels import Level
 from rookery.core.game import Game
+from rookery.core.ids import SEATS_MAX
 from rookery.core.origin import BadPlugin
 from rookery.core.text.options import make_variant, options_of, variant_text
 from rookery.dialects.base import Kind
@@ -22,7 +23,6 @@ from rookery.hall.scoring.formats.base import Format
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")  # it stands in texts, links and file names
 PHASE_MAX: Final = 40  # characters
-SEATS_MAX: Final = 64  # more than any of our games; a table's seats are listed in every answer
 
 
 def check_version(wants: object) -> None:
