@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from click.testing import Result
+from msgspec import Struct
 
 from rookery.bench.report import Report
 from rookery.bench.rules import suite
@@ -41,20 +42,31 @@ def test_the_table_has_a_line_for_every_case_and_the_file_every_field(tmp_path: 
     assert [set(line) for line in written["rules"]] == [FIELDS] * len(suite())
 
 
-def test_a_server_is_measured_with_every_field(tmp_path: Path) -> None:
-    file = tmp_path / "bench.json"
-    result = run("bench", "server", "--quick", "--folder", str(tmp_path), "--json", str(file))
-    assert result.exit_code == 0
+class Measured(Struct, frozen=True):
+    """Everything, measured once: what was said of it, and the file."""
+
+    result: Result
+    report: bytes
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> Measured:
+    folder = tmp_path_factory.mktemp("measured")
+    file = folder / "bench.json"
+    words = ("--games", "1", "--quick", "--folder", str(folder), "--json", str(file))
+    return Measured(run("bench", *words), file.read_bytes())
+
+
+def test_a_server_is_measured_with_every_field(measured: Measured) -> None:
+    assert measured.result.exit_code == 0
     for line in (
         "CPU a move, 2 tables",
         "20 idle sessions",
         "restart with 10 running tables",
         "12 matches",
     ):
-        assert line in result.stdout
-    written = msgspec.json.decode(file.read_bytes())
-    assert set(written) == {"machine", "server"}
-    server = written["server"]
+        assert line in measured.result.stdout
+    server = msgspec.json.decode(measured.report)["server"]
     assert set(server) == {
         "disk_micros",
         "light",
@@ -71,22 +83,21 @@ def test_a_server_is_measured_with_every_field(tmp_path: Path) -> None:
     assert set(server["restart"]) == RESTART_FIELDS
 
 
-@pytest.fixture(scope="module")
-def printed(tmp_path_factory: pytest.TempPathFactory) -> Result:
-    """Everything is measured, and printed."""
-    folder = tmp_path_factory.mktemp("printed")
-    return run("bench", "--games", "1", "--quick", "--folder", str(folder), "--json", "-")
-
-
-def test_without_a_word_all_is_measured_and_a_dash_prints_only_the_numbers(printed: Result) -> None:
-    report = msgspec.json.decode(printed.stdout, type=Report)
+def test_without_a_word_all_is_measured(measured: Measured) -> None:
+    report = msgspec.json.decode(measured.report, type=Report)
     assert isinstance(report.rules, tuple)
     assert len(report.rules) == len(suite())
     assert report.server
+    assert set(msgspec.json.decode(measured.report)) == {"machine", "rules", "server"}
 
 
-def test_what_comes_next_is_said_beside_the_numbers(printed: Result) -> None:
-    assert "A restart with 10 running tables" in printed.stderr
+def test_what_comes_next_is_said_beside_the_tables(measured: Measured) -> None:
+    assert "A restart with 10 running tables" in measured.result.stderr
+
+
+def test_a_dash_prints_only_the_numbers() -> None:
+    printed = run("bench", "rules", "--games", "1", "--json", "-")
+    assert set(msgspec.json.decode(printed.stdout)) == {"machine", "rules"}
 
 
 def test_a_folder_that_is_not_there_is_noticed_before_measuring(tmp_path: Path) -> None:

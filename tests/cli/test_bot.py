@@ -91,7 +91,7 @@ def test_one_in_native_plays_with_one_in_othello(there: Place) -> None:
 @pytest.mark.parametrize(
     ("dialect", "game", "players"),
     [
-        ("native", "reversi size=26", 2),
+        ("native", "reversi size=12", 2),
         ("othello", "reversi", 2),
         ("blackwhite", "reversi", 2),
         ("fish", "fish", 2),

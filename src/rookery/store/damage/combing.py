@@ -14,6 +14,7 @@ from rookery.store.rows import COLUMNS, FAULTS, Raw
 
 _ON: Final = f"SELECT {COLUMNS} FROM records WHERE seq > ? ORDER BY seq"  # noqa: S608
 _ONE: Final = f"SELECT {COLUMNS} FROM records WHERE seq = ?"  # noqa: S608
+_NONE: Final = "SELECT 1 FROM records LIMIT 0"
 STEPS_MAX: Final = 100_000  # rows asked for one by one until there is another that can be read
 
 
@@ -50,6 +51,10 @@ def comb(connection: sqlite3.Connection) -> Iterator[Raw | Gap]:
 
 def _next(connection: sqlite3.Connection, last: int) -> Raw | None:
     """The next row that can be read after this one."""
+    try:
+        connection.execute(_NONE)
+    except FAULTS:
+        return None  # where not even none can be asked for, SQLite knows no table of records
     for seq in range(last + 1, last + STEPS_MAX):
         try:
             row: Raw | None = connection.execute(_ONE, (seq,)).fetchone()
