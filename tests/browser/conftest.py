@@ -7,7 +7,7 @@ from shutil import which
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.people import CHROMIUM, DESKTOP, Person, Visit, browsing
+from tests.browser.people import CHROMIUM, DESKTOP, Person, Rooms, Visit, browsing
 from tests.server.process import Server, serving
 
 HERE = Path(__file__).parent
@@ -36,17 +36,23 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+@pytest.fixture(scope="package")
+def rooms(browser: Browser) -> Rooms:
+    """What people are lent to look at the page with."""
+    return Rooms(browser)
+
+
 @pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Visit]:
+def visit(rooms: Rooms, server: Server) -> Iterator[Visit]:
     """Makes people; none of their browsers may have had anything to complain of."""
     people: list[Person] = []
 
     def come(*, size: tuple[int, int] = DESKTOP, scheme: str = "light") -> Person:
-        person = Person(browser, server, size, scheme)
+        person = Person(rooms, server, size, scheme)
         people.append(person)
         return person
 
     yield come
     for person in people:
-        person.room.close()
+        person.leave()
     assert [person.complaints for person in people] == [[] for _ in people]

@@ -1,5 +1,8 @@
 """People at the page: each has a browser of their own, with nothing remembered.
 
+To make such a browser costs more than most people do with it, so who comes later is lent
+what somebody has given back (`Rooms`): with a new tab, and all that was kept wiped out.
+
 Nothing here sleeps: playwright waits until what is asked for is there. What the browser
 complains of on the way (a script that fails, something the page's own policy forbids) is
 kept, and fails the test in the end; so does a request to any other server.
@@ -34,9 +37,14 @@ DESKTOP: Final = (1280, 860)
 PHONE: Final = (390, 844)
 PICTURES: Final = os.environ.get("ROOKERY_PICTURES")  # where the docs' pictures go, if anywhere
 
-# As root there is no sandbox; and a test has nothing to look up elsewhere.
+# As root there is no sandbox; a test has nothing to look up elsewhere; and where nobody draws
+# for the screen, a process a page and one to draw with are only started, and stopped again.
 FLAGS: Final = (
     "--no-sandbox",
+    "--disable-gpu",
+    "--in-process-gpu",
+    "--renderer-process-limit=1",
+    "--disable-site-isolation-trials",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
@@ -64,25 +72,61 @@ def browsing() -> Iterator[Browser]:
             browser.close()
 
 
-class Person:
-    """Somebody with a browser of their own. It mutates, and keeps complaints."""
+class Rooms:
+    """Browsers of people's own, for one after the other. It mutates."""
 
-    def __init__(self, browser: Browser, server: Server, size: Size, scheme: str) -> None:
-        self._home = f"http://127.0.0.1:{server.port}/"
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: dict[tuple[Size, str], list[BrowserContext]] = {}
+
+    def take(self, size: Size, scheme: str) -> BrowserContext:
+        """One that nobody has, with a blank tab."""
+        free = self._free.setdefault((size, scheme), [])
+        if free:
+            return free.pop()
         width, height = size
-        self.room: BrowserContext = browser.new_context(
+        room = self._browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if scheme == "dark" else "light",
             reduced_motion="reduce",
             has_touch=size == PHONE,
         )
-        self.room.set_default_timeout(PATIENCE)
+        room.set_default_timeout(PATIENCE)
+        room.new_page()
+        return room
+
+    def give_back(self, room: BrowserContext, size: Size, scheme: str, origin: str) -> None:
+        """Forget all that was done in it, at this origin."""
+        before = room.pages
+        wire = room.new_cdp_session(room.new_page())
+        for page in before:
+            page.close()
+        room.clear_cookies()
+        wire.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        wire.send("Network.clearBrowserCache")
+        wire.detach()
+        self._free[size, scheme].append(room)
+
+
+class Person:
+    """Somebody with a browser of their own. It mutates, and keeps complaints."""
+
+    def __init__(self, rooms: Rooms, server: Server, size: Size, scheme: str) -> None:
+        self._home = f"http://127.0.0.1:{server.port}/"
+        self._rooms, self._kind = rooms, (size, scheme)
+        self.room = rooms.take(size, scheme)
         self.complaints: list[str] = []
-        self.page: Page = self.open()
+        self.page = self._listening(self.room.pages[0])
+
+    def leave(self) -> None:
+        """Close every tab, and let somebody else have the browser."""
+        self._rooms.give_back(self.room, *self._kind, self._home.removesuffix("/"))
 
     def open(self) -> Page:
         """One more tab."""
-        page = self.room.new_page()
+        return self._listening(self.room.new_page())
+
+    def _listening(self, page: Page) -> Page:
         page.on("console", self._noted)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", self._asked)

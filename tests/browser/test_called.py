@@ -25,7 +25,7 @@ def games(eve: Client, bob: Client, *clocks: str) -> None:
 def come_as(person: Person, player: Client) -> None:
     """Have a browser that remembers this player."""
     me = f'{{"player": {player.player}, "name": "Eve", "token": "{player.token}"}}'
-    person.room.add_init_script(f"localStorage.setItem('rookery.me', '{me}')")
+    person.page.add_init_script(f"localStorage.setItem('rookery.me', '{me}')")
 
 
 def test_who_comes_back_is_called_to_a_clock_that_runs(visit: Visit, server: Server) -> None:

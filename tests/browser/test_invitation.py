@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.people import DESKTOP, Person, Visit
+from tests.browser.people import DESKTOP, Person, Rooms, Visit
 from tests.ports import spare_port
 from tests.server.process import serving
 
@@ -22,9 +22,9 @@ def test_who_loads_the_page_anew_while_waiting_keeps_the_seat(visit: Visit) -> N
     expect(ann.page.get_by_label("f6, white, the last move")).to_be_visible()
 
 
-def test_a_restart_of_the_server_takes_no_invitation_back(browser: Browser, tmp_path: Path) -> None:
+def test_a_restart_of_the_server_takes_no_invitation_back(rooms: Rooms, tmp_path: Path) -> None:
     with serving(tmp_path, "--port", str(spare_port())) as before:
-        ann, bob = (Person(browser, before, DESKTOP, "light") for _ in range(2))
+        ann, bob = (Person(rooms, before, DESKTOP, "light") for _ in range(2))
         ann.enter("Ann")
         ann.start("Reversi", "A person")
         before.kill()
@@ -35,7 +35,7 @@ def test_a_restart_of_the_server_takes_no_invitation_back(browser: Browser, tmp_
             ann.play("e6")
             bob.play("f6")
             for person in (ann, bob):
-                person.room.close()
+                person.leave()
                 assert person.complaints == []
 
 

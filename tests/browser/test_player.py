@@ -29,7 +29,7 @@ def test_a_player_s_page_has_its_rating_results_and_games(visit: Visit, server: 
 def test_who_loads_the_list_of_players_is_in_it_from_the_first(visit: Visit) -> None:
     ann = visit()
     ann.enter("Ann")
-    ann.room.add_init_script("window.setInterval = () => 0")  # it is not asked for again
+    ann.page.add_init_script("window.setInterval = () => 0")  # it is not asked for again
     page = ann.go("/players")
     expect(
         page.get_by_role("region", name="Here now").get_by_role("link", name="Ann")

@@ -2,16 +2,16 @@
 
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.people import DESKTOP, Person
+from tests.browser.people import DESKTOP, Person, Rooms
 from tests.ports import spare_port
 from tests.server.process import serving
 
 
-def test_a_game_goes_on_after_the_server_was_killed(browser: Browser, tmp_path: Path) -> None:
+def test_a_game_goes_on_after_the_server_was_killed(rooms: Rooms, tmp_path: Path) -> None:
     with serving(tmp_path, "--port", str(spare_port())) as before:
-        ann, bob = (Person(browser, before, DESKTOP, "light") for _ in range(2))
+        ann, bob = (Person(rooms, before, DESKTOP, "light") for _ in range(2))
         begin(ann, bob)
         before.kill()
         for person in (ann, bob):
@@ -25,7 +25,7 @@ def test_a_game_goes_on_after_the_server_was_killed(browser: Browser, tmp_path: 
                 expect(person.page.get_by_label("Say something")).to_have_value("half a sen")
                 expect(person.page.get_by_text("The server cannot be reached.")).to_have_count(0)
                 assert moves_listed(person) == ["e6", "f6", "f5", "f4"]
-                person.room.close()
+                person.leave()
                 assert person.complaints == []
 
 

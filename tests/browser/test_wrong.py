@@ -34,7 +34,7 @@ def test_an_address_of_nothing_says_so_and_leads_to_the_lobby(visit: Visit) -> N
 
 def test_who_has_a_token_that_is_worth_nothing_is_told_and_asked_for_a_name(visit: Visit) -> None:
     ann = visit()
-    ann.room.add_init_script(f"localStorage.setItem('rookery.me', '{KEPT}')")
+    ann.page.add_init_script(f"localStorage.setItem('rookery.me', '{KEPT}')")
     ann.go("/")
     ann.press("Choose a name")
     ann.sees("This server does not know Ann any more; choose a name to play again.")
