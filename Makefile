@@ -5,17 +5,18 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
-# Workers for the tests: `make test JOBS=0` shows prints and debuggers as they come. Whoever
+# Workers for the tests: `make test JOBS=0` shows prints and debuggers as they come. Three for
+# two processors, as many tests wait for each other's processes more than they compute. Whoever
 # runs out of tests takes over some of another's, so tests of one file mostly stay together
 # and share what the file sets up.
-JOBS ?= auto
+JOBS ?= $(shell $(PYTHON) -c 'import os; print(((os.cpu_count() or 1) * 3 + 1) // 2)')
 # Runs of each kind for `make fuzz`; one of a dialect sends about 25 pieces of input.
 RUNS ?= 2000
 # Minutes for `make strength`: the more games, the smaller the error bars.
 MINUTES ?= 10
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test setup check lint types imports format page pictures bench strength fuzz golden clean
+.PHONY: help serve test tests setup check lint types imports format page pictures bench strength fuzz golden clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,7 +24,10 @@ help: ## list the targets
 serve: $(VENV)/.runtime ## set up and run the server on 127.0.0.1:7350
 	$(BIN)/rookery serve
 
-test: check $(VENV)/.browser ## set up, check and run all tests
+test: $(VENV)/.browser ## set up, check and run all tests, beside each other
+	@$(MAKE) --no-print-directory --jobs 4 tests lint types imports
+
+tests: $(VENV)/.browser ## run all tests, and nothing else
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 setup: $(VENV)/.dev ## make .venv with everything a developer needs
