@@ -15,6 +15,7 @@ from rookery.core.directory import Directory
 from rookery.core.hosts import LOOPBACK, home_of
 from rookery.core.ids import Micros, SessionId
 from rookery.core.messages import AnyMessage, Notice
+from rookery.server.connections.handshakes import Handshakes
 from rookery.server.fairness.turns import Turns
 from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.keeper import Keeper
@@ -74,6 +75,7 @@ class Door:
         self.tls = tls  # for who wants it, beside those who do not
         self.terms: dict[SessionId, BotTerms] = {}  # of who came by a port with its own
         self.web: Carrier | None = None  # for who speaks HTTP
+        self.handshakes = Handshakes()
         # Of all who say something.
         self.turns = Turns(busy=keeper.is_busy, work=thread_time_ns)
         self._next = 1

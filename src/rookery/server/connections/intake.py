@@ -1,12 +1,14 @@
 """All that came from one connection and was not heard yet, plain and sealed.
 
-What is under TLS is opened only when it is its turn: shaking hands takes milliseconds, and
-a record may hold a byte. It mutates, and one connection owns it.
+What is under TLS is opened only when it is its turn: a record may hold a byte. Shaking hands
+takes milliseconds, and is done elsewhere. It mutates, and one connection owns it.
 """
 
 import ssl
+from collections.abc import Callable
 
 from rookery.core.ids import Micros
+from rookery.server.connections.handshakes import Handshakes
 from rookery.server.connections.inlet import Inlet
 from rookery.server.connections.tls import HELLO, Sealed
 from rookery.server.limits import PIECE, UNREAD_MAX
@@ -15,13 +17,14 @@ from rookery.server.limits import PIECE, UNREAD_MAX
 class Intake:
     """Bytes in the order they came; `sealed` where they come under TLS."""
 
-    __slots__ = ("_unopened", "fresh", "plain", "sealed")
+    __slots__ = ("_shaking", "_unopened", "fresh", "plain", "sealed")
 
     def __init__(self) -> None:
         self.fresh = True  # nothing has come yet
         self.plain = Inlet()
         self.sealed: Sealed | None = None
         self._unopened: Inlet | None = None
+        self._shaking: Micros = 0  # when that was read with which hands are shaken
 
     def begins(self, first: bytes, tls: ssl.SSLContext | None) -> bool:
         """Somebody's first bytes came; whether all is under TLS, which they begin then."""
@@ -34,13 +37,41 @@ class Intake:
         """These were read then."""
         (self.plain if self._unopened is None else self._unopened).put(words, at)
 
+    @property
+    def away(self) -> bool:
+        """Whether hands are being shaken, and nothing can be opened."""
+        return self.sealed is not None and self.sealed.away
+
     def open(self) -> Sealed | None:
         """Open a piece of what came under TLS, if there is one; whoever opened it."""
-        if self.sealed is not None and self._unopened is not None and self._unopened.size:
-            words, at = self._unopened.take(PIECE)
-            self.plain.put(self.sealed.open(words), at)
-            return self.sealed
-        return None
+        if self.sealed is None or self._unopened is None or not self._unopened.size:
+            return None
+        words, at = self._unopened.take(PIECE)
+        self.sealed.take(words)
+        self.plain.put(self.sealed.read(), at)
+        return self.sealed
+
+    def shake(self, hands: Handshakes, host: str, then: Callable[[Sealed], None]) -> bool:
+        """Let hands be shaken with what came, where they are to be; whether they are now."""
+        sealed, unopened = self.sealed, self._unopened
+        if sealed is None or sealed.shaken or unopened is None or not unopened.size:
+            return False
+        words, self._shaking = unopened.take(PIECE)
+        sealed.take(words)
+        sealed.away = True
+
+        def shaken() -> None:
+            sealed.away = False
+            self.plain.put(sealed.read(), self._shaking)
+            then(sealed)
+
+        hands.ask(host, sealed, shaken)
+        return True
+
+    def leave(self) -> None:
+        """Nobody is there any more: who waits to shake hands need not."""
+        if self.sealed is not None:
+            self.sealed.ended = True
 
     def enclose(self, words: bytes) -> bytes:
         """What to send to say this: the same, or under TLS."""
@@ -57,7 +88,7 @@ class Intake:
     @property
     def since(self) -> Micros | None:
         """When the first of them was read; None where there are none."""
-        since = self.plain.since
+        since = self._shaking if self.away else self.plain.since
         return self._unopened.since if since is None and self._unopened is not None else since
 
     def unheard(self, now: Micros, *, clogged: bool) -> Micros | None:

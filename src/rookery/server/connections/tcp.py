@@ -140,9 +140,8 @@ class Connection(asyncio.Protocol):
             self._web.gone()
         elif self.dialect is not None and 0 < self._came.size <= UNHEARD_MAX:
             self._gone, self._clogged = True, False
-            self._go_on()
-            return
-        self._leave()
+            return self._go_on()
+        return self._leave()
 
     def _leave(self) -> None:
         if self._session is not None and self._speaker is not None:
@@ -150,6 +149,7 @@ class Connection(asyncio.Protocol):
             self._door.leave(self._session, self._host)
             self._door.turns.leave(self._speaker)
             self._session = None
+            self._came.leave()
 
     # -- what the keeper calls
 
@@ -267,7 +267,7 @@ class Connection(asyncio.Protocol):
             self._end()
         elif self._stopped:
             self._stopped = False
-            if not self._out().is_closing():
+            if not self.is_closing():
                 self._out().resume_reading()
         return False
 
@@ -277,9 +277,10 @@ class Connection(asyncio.Protocol):
         if self._paused or session is None:
             return False
         if not came.size:
-            if (sealed := self._came.open()) is None:
+            self._paused = self._came.shake(self._door.handshakes, self._host, self._opened)
+            if self._paused or (sealed := self._came.open()) is None:
                 return False
-            self._opened(session, sealed)
+            self._opened(sealed)
         elif self._web is not None:
             self._web.hear(came.take(PIECE)[0])
         elif self._framed is not None:
@@ -291,21 +292,23 @@ class Connection(asyncio.Protocol):
             return False  # it is not clear yet who is calling
         return self._came.size > 0
 
-    def _opened(self, session: SessionId, sealed: Sealed) -> None:
+    def _opened(self, sealed: Sealed) -> None:
         """Something came under TLS; who cannot speak it is hung up on."""
+        if self._session is None:
+            return  # it left while hands were shaken
         self._out().write(sealed.drain())  # also the alert that says why not
         if sealed.shaken:
-            self._door.shaken(session)
+            self._door.shaken(self._session)
         if sealed.ended:
             self._ended = True
             self.close()
+        self._go_on()
 
     def _hear_words(self, session: SessionId, dialect: Dialect, words: bytes, at: Micros) -> None:
         if self._first and self._turned_away(words):
             return
         self._door.keeper.heard(session, at)
-        intents = dialect.receive(words, at)
-        if intents:
+        if intents := dialect.receive(words, at):
             self._door.spoke(session)
             self._ask(session, intents, at)
         if dialect.full or self._pending > self._door.bounds.pending:
@@ -334,13 +337,11 @@ class Connection(asyncio.Protocol):
     def _ask(self, session: SessionId, intents: Sequence[AnyIntent], now: Micros) -> None:
         if intents:
             self._pending += len(intents)
-            much = self._paused or self._came.size > 0
-            self._door.keeper.ask(session, intents, now, much=much)
+            self._door.keeper.ask(session, intents, now, much=self._paused or self._came.size > 0)
 
     def _recognise(self, session: SessionId) -> bool:
         """Find out who is calling by what it said so far; whether that is clear now."""
-        name = recognise(self._came.plain.all())
-        if name is None:
+        if (name := recognise(self._came.plain.all())) is None:
             return False
         if name == HTTP and self._door.web is not None:
             sealed = self._came.sealed is not None
@@ -359,10 +360,8 @@ class Connection(asyncio.Protocol):
         """The session speaks this dialect from its first byte on."""
         port = self._port
         self.dialect = begin(name, self._door.directory, port.options)
-        way = port.doorway(
-            private=self._door.is_private(self._host, sealed=self._came.sealed is not None)
-        )
-        self._door.keeper.connect(session, self._host, self, name, way)
+        private = self._door.is_private(self._host, sealed=self._came.sealed is not None)
+        self._door.keeper.connect(session, self._host, self, name, port.doorway(private=private))
         if port.house is not None:
             self._door.terms[session] = port.house
 
@@ -377,9 +376,10 @@ class Connection(asyncio.Protocol):
 
     def _go_on(self) -> None:
         """Hear more, if so little is left to answer that there is time for it."""
-        if not self._paused or self._clogged or self._pending > self._door.bounds.pending_low:
+        if not self._paused or self._clogged or self._came.away or self._speaker is None:
             return
-        if self._speaker is not None and (self.dialect is None or not self.dialect.full):
+        much = self._pending > self._door.bounds.pending_low
+        if not much and (self.dialect is None or not self.dialect.full):
             self._paused = False
             self._speaker.much_to_say = self._came.size > 0
             self._door.turns.wait(self._speaker)

@@ -2,7 +2,8 @@
 
 Plain and sealed connections come to the same port, and the first byte tells them apart.
 By then it has been read, so the event loop's own TLS cannot be used any more; this one
-needs no socket at all. It mutates, and one connection owns it.
+needs no socket at all. It mutates, and one connection owns it; while hands are shaken, which is
+dear, the thread that does it (`handshakes`).
 """
 
 import ssl
@@ -22,6 +23,7 @@ class Sealed:
         "_incoming",
         "_object",
         "_outgoing",
+        "away",
         "ended",
         "shaken",
     )
@@ -30,26 +32,38 @@ class Sealed:
         self._incoming = ssl.MemoryBIO()
         self._outgoing = ssl.MemoryBIO()
         self._object = tls.wrap_bio(self._incoming, self._outgoing, server_side=True)
+        self.away = False  # another thread has it: nothing is sealed or drained meanwhile
         self.shaken = False  # hands
         self._before = 0  # bytes that came until then
         self._early = b""  # what is to be said when they are
         self.ended = False  # the other side said that it will say no more
 
-    def open(self, sealed: bytes) -> bytes:
-        """What these bytes say, as far as they say it; what is no TLS ends it."""
+    def take(self, sealed: bytes) -> None:
+        """These bytes came; too many of them before hands are shaken end it."""
         if not self.shaken:
             self._before += len(sealed)
-            if self._before > HANDSHAKE_MAX:
-                self.ended = True
-                return b""
+            self.ended = self.ended or self._before > HANDSHAKE_MAX
         self._incoming.write(sealed)
-        plain = b""
+
+    def shake(self) -> None:
+        """Shake hands, as far as what came allows; any thread may, and all else waits for it."""
         try:
-            if not self.shaken:
-                self._object.do_handshake()
-                self.shaken = True
-                if self._early:
-                    self._object.write(self._early)
+            self._object.do_handshake()
+            self.shaken = True
+        except ssl.SSLWantReadError:
+            pass
+        except ssl.SSLError:  # it cannot speak it
+            self.ended = True
+
+    def read(self) -> bytes:
+        """What came, opened, as far as it is whole; what is no TLS ends it."""
+        plain = b""
+        if not self.shaken:
+            return plain
+        try:
+            if self._early:
+                self._object.write(self._early)
+                self._early = b""
             while piece := self._object.read(1 << 16):
                 plain += piece
             self.ended = True
@@ -61,11 +75,11 @@ class Sealed:
 
     def seal(self, plain: bytes) -> None:
         """Say this; `drain` has the bytes."""
-        if self.shaken:
+        if self.shaken and not self.away:
             self._object.write(plain)
         else:
             self._early += plain
 
     def drain(self) -> bytes:
         """What to send, the handshake included; it is given out once."""
-        return self._outgoing.read()
+        return b"" if self.away else self._outgoing.read()

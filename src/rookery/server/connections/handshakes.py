@@ -1,0 +1,79 @@
+"""Shaking hands under TLS, in a thread of its own: nobody else waits for it.
+
+A signature takes a millisecond or two that nobody can interrupt, and OpenSSL lets go of
+the interpreter meanwhile. There is one thread, and the system lets all others go before it.
+Hosts have equal parts of its time, however many of their connections wait. It mutates, and
+lives in the event loop.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
+from time import perf_counter_ns
+from typing import Final
+
+from rookery.core.hosts import home_of
+from rookery.server.connections.tls import Sealed
+from rookery.server.fairness.shares import Flow, Shares
+
+NICE: Final = 10  # how far the thread stands back behind the loop and who writes the log
+
+Then = Callable[[], None]
+
+
+class Handshakes:
+    """Everyone who waits to shake hands; made without a thread, which comes with the first."""
+
+    def __init__(self, thread: Executor | None = None) -> None:
+        self._thread = thread
+        self._order = Shares()
+        self._waiting: dict[Flow, tuple[Sealed, Then]] = {}
+        self._shaking = False
+
+    def __len__(self) -> int:
+        """How many wait."""
+        return len(self._waiting)
+
+    def ask(self, host: str, sealed: Sealed, then: Then) -> None:
+        """Go on with this one in its turn, and then do that; never, if it has ended by then."""
+        flow = self._order.flow(home_of(host))
+        self._waiting[flow] = sealed, then
+        self._order.wait(flow)
+        if not self._shaking:
+            self._next()
+
+    def _next(self) -> None:
+        while (flow := self._order.next()) is not None:
+            sealed, then = self._waiting.pop(flow)
+            if sealed.ended:
+                self._order.leave(flow)
+                continue
+            self._shaking = True
+            if self._thread is None:
+                self._thread = ThreadPoolExecutor(1, "handshakes", _stand_back)
+            done = asyncio.get_running_loop().run_in_executor(self._thread, _timed, sealed)
+            done.add_done_callback(partial(self._shaken, flow, then))
+            return
+
+    def _shaken(self, flow: Flow, then: Then, done: "asyncio.Future[int]") -> None:
+        self._shaking = False
+        self._order.charge(flow, done.result())
+        self._order.leave(flow)
+        self._next()
+        then()
+
+
+def _timed(sealed: Sealed) -> int:
+    """Shake hands; how long that took, in nanoseconds."""
+    began = perf_counter_ns()
+    sealed.shake()
+    return perf_counter_ns() - began
+
+
+def _stand_back() -> None:
+    """Let others go first, where a thread can have a place of its own among them."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, 0, NICE)  # of this thread; elsewhere, of all of us
