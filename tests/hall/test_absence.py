@@ -101,6 +101,20 @@ def test_a_dormant_table_is_listed_as_it_is_once_it_is_awake() -> None:
     assert [line.status for line in dormant.tables] == ["playing"]
 
 
+def test_a_line_of_a_list_is_made_once_while_it_is_true_and_no_longer() -> None:
+    house = House()
+    ann, bob = house.enter("ann"), house.enter("bob")
+    table = house.game("tictactoe", ann, bob)
+    first = house.ask(bob, ListTables(), Tables).tables[0]
+    assert house.ask(bob, ListTables(), Tables).tables[0] is first
+    house.do(ann, Play(table, "4"))
+    played = house.ask(bob, ListTables(), Tables).tables[0]
+    assert played.n == first.n + 1
+    house.hang_up(ann)
+    seats = house.ask(bob, ListTables(), Tables).tables[0].seats
+    assert [seat.connected for seat in seats].count(False) == 1
+
+
 def test_a_list_of_tables_replays_no_game() -> None:
     house = House()
     ann, bob = house.enter("ann"), house.enter("bob")

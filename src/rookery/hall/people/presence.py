@@ -26,6 +26,7 @@ class Presence:
         self._wanted: dict[SessionId, Micros] = {}  # when it was last asked whether it is there
         self._players: dict[SessionId, list[PlayerId]] = {}
         self._session: dict[PlayerId, SessionId] = {}
+        self.version = 0  # another one whenever a player comes or goes
         self._watching: dict[SessionId, set[TableId]] = {}
         self._watchers: dict[TableId, dict[SessionId, None]] = {}
         self._lobbies: dict[str, dict[SessionId, None]] = {}  # by the game's name
@@ -64,6 +65,7 @@ class Presence:
         players = self._players.pop(session, [])
         for player in players:
             del self._session[player]
+            self.version += 1
         return players
 
     def host(self, session: SessionId) -> str:
@@ -124,6 +126,7 @@ class Presence:
         if before is not None:
             self._players[before].remove(player)
         self._session[player] = session
+        self.version += 1
         self._players.setdefault(session, []).append(player)
         return before
 
@@ -131,6 +134,7 @@ class Presence:
         """The session acts for this player no more."""
         self._players[session].remove(player)
         del self._session[player]
+        self.version += 1
 
     def players_of(self, session: SessionId) -> tuple[PlayerId, ...]:
         """The players this session acts for, in the order they came."""

@@ -63,6 +63,10 @@ class Register:
 
     # -- numbers, given when a session is first told of something
 
+    def numbers_things(self, session: SessionId) -> bool:
+        """Whether this session's dialect calls tables and players by numbers of its own."""
+        return bool(self._presence.manners(session).numbers)
+
     def name_table(
         self, draft: Draft, session: SessionId, table: TableId, seats: Iterable[PlayerId | None]
     ) -> None:

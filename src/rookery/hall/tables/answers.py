@@ -40,6 +40,7 @@ from rookery.core.text.options import options_of
 from rookery.games import GAMES
 from rookery.hall.batch import Draft
 from rookery.hall.limits import (
+    LINES_KEPT,
     LIST_PAGE,
     MOVES_MAX,
     PAST_PAGE,
@@ -77,7 +78,7 @@ def answer(
             return past_page(floor, session, table, since)
         case Show(table):
             found = find(floor, table)
-            return _shown(found, player, now, _line(found, players, presence))
+            return _shown(found, player, now, _line(floor, found, players, presence))
         case LegalMoves(table):
             found = find(floor, table)
             seat = None if player is None else found.seat_of(player)
@@ -88,6 +89,8 @@ def answer(
 
 def name_all(draft: Draft, session: SessionId, reply: Reply, register: Register) -> None:
     """A session is told of everything in this reply: its dialect must have numbers for it."""
+    if not register.numbers_things(session):
+        return
     lines = reply.tables if isinstance(reply, Tables) else ()
     for line in (*lines, *([reply.line] if isinstance(reply, Shown) else [])):
         seats = tuple(seat.player for seat in line.seats)
@@ -162,7 +165,7 @@ def _tables(
         if found is not None:
             if len(lines) == LIST_PAGE:
                 return Tables(tuple(lines), more=True)
-            lines.append(_line(found, players, presence))
+            lines.append(_line(floor, found, players, presence))
     return Tables(tuple(lines))
 
 
@@ -175,14 +178,23 @@ def _players(players: PlayerRegistry, presence: Presence, after: PlayerId) -> Pl
     return PlayersMessage(tuple(lines), more=len(here) > LIST_PAGE)
 
 
-def _line(table: Table, players: PlayerRegistry, presence: Presence) -> TableLine:
+def _line(floor: Floor, table: Table, players: PlayerRegistry, presence: Presence) -> TableLine:
+    """A table at a glance; the one made before, while the table is as it was then."""
+    lines = floor.tables.lines
+    kept = lines.get(table.id)
+    if kept is not None and kept[0] is table and kept[1] == presence.version:
+        return kept[2]
     seats = []
     for n, player in enumerate(table.seats):
         here = player is not None and presence.session_of(player) is not None
         name = table.game.seat_name(Seat(n))
         bot = player is not None and players[player].dialect == BOT
         seats.append(SeatLine(Seat(n), name, player, table.names[n], here, bot))
-    return line_of(table, tuple(seats))
+    if len(lines) >= LINES_KEPT:
+        lines.clear()
+    line = line_of(table, tuple(seats))
+    lines[table.id] = table, presence.version, line
+    return line
 
 
 def line_of(table: Table, seats: tuple[SeatLine, ...]) -> TableLine:

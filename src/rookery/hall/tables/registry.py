@@ -21,7 +21,7 @@ from rookery.core.events import (
     table_stream,
 )
 from rookery.core.ids import PlayerId, Seat, TableId
-from rookery.core.messages import Refused
+from rookery.core.messages import Refused, TableLine
 from rookery.core.policy import Policy
 from rookery.core.status import Status
 from rookery.hall.tables.index import Files
@@ -63,6 +63,8 @@ class TableRegistry:
         self._finished: set[TableId] = set()  # those in memory that are over or closed
         self._damaged: set[TableId] = set()  # those that could not be read when last asked for
         self._files = Files()  # all in memory, by what they are
+        # How they look at a glance, as they were then, and which version of who is there it was.
+        self.lines: dict[TableId, tuple[Table, int, TableLine]] = {}
         self._next = 1
 
     def __contains__(self, table: TableId) -> bool:
