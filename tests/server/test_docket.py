@@ -130,7 +130,61 @@ def test_who_asks_much_has_a_part_of_the_time_whoever_asks_one_thing() -> None:
     assert 0.15 < taken[True] / 2000 < 0.25
 
 
+def test_who_does_something_goes_before_all_of_its_host_who_only_ask() -> None:
+    asked: Docket[str] = Docket(reads=lambda words: words.endswith("?"))
+    for n in range(400):
+        asked.connect(SessionId(n), "a")
+        asked.put(SessionId(n), "what?", 0)
+    asked.share()
+    for _ in range(10):
+        found = asked.take()
+        assert found is not None
+        asked.charge(found[0], DEAR)
+    asked.connect(SessionId(999), "a")
+    asked.put(SessionId(999), "a move", 0)
+    found = asked.take(little=True)
+    assert found is not None
+    assert found[1] == "a move"
+    assert asked.take(little=True) is None  # a question waits for the next write
+
+
+def test_who_asks_has_a_part_of_the_time_whoever_does_something() -> None:
+    asked: Docket[str] = Docket(reads=lambda words: words.endswith("?"))
+    asked.connect(SessionId(0), "a")
+    asked.put(SessionId(0), "what?", 0)
+    asked.share()
+    taken: Counter[bool] = Counter()
+    for n in range(1, 2001):
+        asked.connect(SessionId(n), "a")
+        asked.put(SessionId(n), "a move", 0)
+        found = asked.take(little=True)
+        assert found is not None
+        asked.charge(found[0], 100_000)
+        if found[0] == SessionId(0):
+            asked.put(SessionId(0), "what?", 0)
+        taken[found[0] == SessionId(0)] += 1
+    assert 0.15 < taken[True] / 2000 < 0.25
+
+
 # -- with a keeper
+
+
+@pytest.mark.parametrize("crowd", [100, 400])
+def test_a_move_does_not_wait_for_all_of_its_host_who_ask_one_thing_each(crowd: int) -> None:
+    async def told(desk: Desk) -> None:
+        ann, bob = await desk.player("ann"), await desk.player("bob")
+        table = await desk.game(ann, bob, "tictactoe", "none")
+        crowded = [desk.ear() for _ in range(crowd)]
+        for ear in crowded:
+            desk.ask(ear, ListGames())
+        await until(lambda: any(ear.answers for ear in crowded))
+        before = sum(ear.answers for ear in crowded)
+        desk.ask(ann, Play(table, "4"))
+        await until(lambda: "played" in bob.kinds())
+        assert sum(ear.answers for ear in crowded) - before <= 5
+        await until(lambda: all(ear.answers == 1 for ear in crowded))
+
+    story(told, Ticking(DEAR // 40))
 
 
 def test_a_move_is_decided_soon_beside_ten_sessions_full_of_dear_questions() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from rookery.core.ids import Micros
 from rookery.server.connections.tcp import Connection
-from rookery.server.fairness.precedence import OWED, PART, Claim, Precedence
+from rookery.server.fairness.precedence import OWED, PART, Claim, Precedence, Rank
 from rookery.server.fairness.turns import REST, Speaker, Turns
 from rookery.server.port import Port
 from tests.server.desk import Desk
@@ -26,22 +26,22 @@ def test_who_wants_little_again_and_again_is_before_all_who_want_much(
     order: Precedence[Claim] = Precedence()
     modest = Claim(home)
     for _ in range(flooding):
-        order.wait(Claim("the flood's"), much=True)
+        order.wait(Claim("the flood's"), Rank.MUCH)
     for _ in range(OWED * (PART - 1) // COST):
-        order.wait(modest, much=False)
+        order.wait(modest, Rank.LITTLE)
         assert order.next() is modest
         order.charge(modest, COST)
-    order.wait(modest, much=False)
+    order.wait(modest, Rank.LITTLE)
     assert order.next() is not modest
 
 
 def test_who_wants_much_has_its_part_of_the_time_and_no_more() -> None:
     order: Precedence[Claim] = Precedence()
     modest, greedy = Claim("a"), Claim("b")
-    order.wait(greedy, much=True)
+    order.wait(greedy, Rank.MUCH)
     taken: Counter[bool] = Counter()
     for _ in range(5_000):
-        order.wait(modest, much=False)
+        order.wait(modest, Rank.LITTLE)
         found = order.next()
         assert found is not None
         taken[found is greedy] += 1
@@ -54,8 +54,8 @@ def test_who_wants_much_has_its_part_of_the_time_and_no_more() -> None:
 def test_where_only_one_wants_little_who_wants_much_waits_on() -> None:
     order: Precedence[Claim] = Precedence()
     greedy = Claim("a")
-    order.wait(greedy, much=True)
-    assert order.next(little=True) is None
+    order.wait(greedy, Rank.MUCH)
+    assert order.next(Rank.LITTLE) is None
     assert order.next() is greedy
 
 

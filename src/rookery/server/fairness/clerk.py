@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Final
 
 from rookery.core.ids import Micros, SessionId, Wall
-from rookery.core.intents import AnyIntent
+from rookery.core.intents import AnyIntent, Question, Survey
+from rookery.core.tours.tour_intents import TourQuestion
 from rookery.hall.batch import Batch
 from rookery.hall.hall import Hall
 from rookery.server.fairness.docket import Docket
@@ -17,7 +18,7 @@ from rookery.server.fairness.pace import PACE
 
 DECIDING: Final = 8_000_000  # nanoseconds of deciding before the sockets are looked at again
 SHARED: Final = 2_000_000  # and when there is not time for all who ask
-FLOODED: Final = 300_000  # and when some ask for more than one thing
+FLOODED: Final = 300_000  # and when some ask for more than one thing, or have questions
 MANY: Final = 128  # things that wait after it, for which turns by home are worth their price
 LOOK_EVERY: Final = 4  # things decided before the clock is looked at, while there is time
 SENDING: Final = 10_000  # nanoseconds that each delivery takes about, once it is in words
@@ -33,6 +34,7 @@ class HungUp:
 
 
 HUNG_UP: Final = HungUp()
+READS: Final = Question | Survey | TourQuestion
 Decided = tuple[SessionId | None, Batch]  # what follows, and whose asking it answers
 
 
@@ -42,7 +44,7 @@ class Clerk:
     def __init__(self, hall: Hall, clock: Callable[[], int]) -> None:
         self._hall = hall
         self.clock = clock
-        self._asked: Docket[AnyIntent | HungUp] = Docket()
+        self._asked: Docket[AnyIntent | HungUp] = Docket(_reads)
         self._piled = 0  # nanoseconds of work that wait for the write under way to end
 
     def __bool__(self) -> bool:
@@ -104,8 +106,8 @@ class Clerk:
                 urgent = urgent or asked.urgent
                 asked.charge(session, spent + later)
                 self._piled += spent
-            elif session in seen and left < DECIDING - FLOODED:
-                asked.share()  # somebody asks for more than one thing, and others wait
+            elif left < DECIDING - FLOODED and (session in seen or not batch.records):
+                asked.share()  # somebody asks for more than one thing, or only asks; others wait
             seen.add(session)
             if asker is None:
                 asked.leave(session)  # it hung up, and its host has been charged for that
@@ -123,3 +125,8 @@ class Clerk:
         if isinstance(intent, HungUp):
             return session, None, self._hall.hang_up(session, now, at)
         return session, session, self._hall.receive(session, intent, now, at)
+
+
+def _reads(asked: AnyIntent | HungUp) -> bool:
+    """Whether it changes nothing: nobody's clock waits for the answer."""
+    return isinstance(asked, READS)

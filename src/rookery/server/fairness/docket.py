@@ -1,16 +1,17 @@
 """The docket: what was asked of the hall and is not decided yet.
 
 While there is time for all of it, it is decided in the order it was read. When there is not,
-who asks one thing at a time goes before who asks for more while it waits (`precedence`), until
-nothing waits any more. What one session asks is always decided in its order. It mutates, and
-the clerk owns it.
+who does something goes before who has a question, and who asks one thing at a time before who
+asks for more while it waits (`precedence`), until nothing waits any more. What one session
+asks is always decided in its order. It mutates, and the clerk owns it.
 """
 
 from collections import deque
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from rookery.core.ids import Micros, SessionId
-from rookery.server.fairness.precedence import Claim, Precedence
+from rookery.server.fairness.precedence import Claim, Precedence, Rank
 
 T = TypeVar("T")
 
@@ -27,15 +28,16 @@ class _Line(Claim, Generic[T]):
 
 
 class Docket(Generic[T]):
-    """What waits to be decided."""
+    """What waits to be decided; `reads` says what is only a question."""
 
-    def __init__(self) -> None:
+    def __init__(self, reads: Callable[[T], bool] = lambda _: False) -> None:
+        self._reads = reads
         self._homes: dict[SessionId, str] = {}
         self._asked: deque[tuple[SessionId, T, Micros]] = deque()
         self._order: Precedence[_Line[T]] = Precedence()
         self._lines: dict[SessionId, _Line[T]] = {}
         self.shared = False  # there was not time for all
-        self.urgent = False  # what was taken last is of one who asks one thing at a time
+        self.urgent = False  # what was taken last is of one who does one thing at a time
 
     def __bool__(self) -> bool:
         return bool(self._asked) or bool(self._order)
@@ -47,8 +49,8 @@ class Docket(Generic[T]):
 
     @property
     def flooded(self) -> bool:
-        """Whether anyone waits who asks for more than one thing."""
-        return self._order.flooded
+        """Whether anyone waits who asks for more than one thing, or has a question."""
+        return self._order.waits(Rank.MUCH) or self._order.waits(Rank.LITTLE)
 
     def connect(self, session: SessionId, home: str) -> None:
         """This session is from there."""
@@ -71,14 +73,14 @@ class Docket(Generic[T]):
             self._asked.append((session, asked, now))
 
     def take(self, *, little: bool = False) -> tuple[SessionId, T, Micros] | None:
-        """What is to be decided next; with `little`, of who asks one thing, or is owed a turn."""
+        """What is to be decided next; with `little`, of who does one thing, or is owed a turn."""
         if not self.shared:
             return self._asked.popleft() if self._asked else None
-        line = self._order.next(little=little)
+        line = self._order.next(Rank.ACT if little else Rank.MUCH)
         if line is None:
             return None
         asked, now = line.asked.popleft()
-        self.urgent = line.kind is line.little
+        self.urgent = line.rank is Rank.ACT
         if line.asked:
             self._order.again(line)
         elif not self._order:
@@ -111,7 +113,9 @@ class Docket(Generic[T]):
         if line is None:
             line = self._lines[session] = _Line(session, self._homes.get(session, ""))
         line.asked.append((asked, now))
-        self._order.wait(line, much=much)
+        if not line.waits:
+            little = Rank.LITTLE if self._reads(asked) else Rank.ACT
+            self._order.wait(line, Rank.MUCH if much else little)
 
     def _in_order(self) -> None:
         """Nothing waits: there is time for all again."""

@@ -1,133 +1,127 @@
-"""Who wants little goes before who wants much; who wants much has a part of the time.
+"""Who does something goes before who asks, who wants little before who wants much.
 
 A player asks one thing and waits for the answer; a program that floods asks the next before.
-So there are two queues, and in each the order of `shares`. The second is served when nobody
-waits in the first, and when it is owed time: one nanosecond in `PART`, whatever others ask.
-It mutates.
+So there are queues, one behind the other, and in each the order of `shares`. A queue is
+served when nobody waits in those before it, and when it is owed time: one nanosecond in
+`PART` of what those have, whatever they ask. It mutates.
 """
 
+from enum import IntEnum
 from typing import Final, Generic, TypeVar
 
 from rookery.server.fairness.shares import Flow, Shares
 
-PART: Final = 5  # one in so many nanoseconds is for those who want much
+PART: Final = 5  # one in so many nanoseconds is for those who wait behind others
 OWED: Final = 500_000  # nanoseconds that they are owed before they go first
 OWED_MAX: Final = 5_000_000
+
+
+class Rank(IntEnum):
+    """In which queue one waits."""
+
+    ACT = 0  # what it wants changes something, be it a move: there may be a clock
+    LITTLE = 1  # it wants one thing
+    MUCH = 2  # it wants more while it waits
 
 
 class Claim:
     """Somebody who waits for turns, in one queue or the other. It mutates."""
 
-    __slots__ = ("home", "kind", "little", "much")
+    __slots__ = ("flows", "home", "rank", "waits")
 
     def __init__(self, home: str) -> None:
         self.home = home
-        self.little: Flow | None = None  # once it wanted little
-        self.much: Flow | None = None  # once it wanted much
-        self.kind: Flow | None = None  # which of them had its last turn
-
-    @property
-    def waits(self) -> bool:
-        """Whether it waits for a turn."""
-        little, much = self.little, self.much
-        return (little is not None and little.waits) or (much is not None and much.waits)
+        self.flows: dict[Rank, Flow] = {}  # in each queue in which it ever waited
+        self.rank: Rank | None = None  # that of its last turn
+        self.waits = False
 
 
 C = TypeVar("C", bound=Claim)
 
 
 class Precedence(Generic[C]):
-    """Everyone who waits, for little or for much."""
+    """Everyone who waits, of every rank."""
 
     def __init__(self) -> None:
-        self._little = Shares()
-        self._much = Shares()
+        self._queues: Final = {rank: Shares() for rank in Rank}
         self._claims: dict[Flow, C] = {}  # of those who wait
-        self._owed = 0  # nanoseconds, to those who want much
+        self._owed = dict.fromkeys(Rank, 0)  # nanoseconds, to those of this rank
 
     def __bool__(self) -> bool:
         """Whether anyone waits."""
         return bool(self._claims)
 
-    @property
-    def flooded(self) -> bool:
-        """Whether anyone waits who wants much."""
-        return bool(self._much)
-
-    @property
-    def modest(self) -> bool:
-        """Whether anyone waits who wants little."""
-        return bool(self._little)
-
-    @property
-    def owes(self) -> bool:
-        """Whether who wants much has waited long enough for who wants little."""
-        return self._owed >= OWED and bool(self._much)
+    def waits(self, rank: Rank) -> bool:
+        """Whether anyone of this rank waits."""
+        return bool(self._queues[rank])
 
     def leave(self, claim: C) -> None:
         """It wants no more; its home still owes what it took."""
-        if claim.little is not None:
-            self._little.leave(claim.little)
-        if claim.much is not None:
-            self._much.leave(claim.much)
+        for rank, flow in claim.flows.items():
+            self._queues[rank].leave(flow)
 
     def is_first(self, claim: C) -> bool:
         """Whether this one would be next who wants little; it is to have its turn if so."""
         if not self._claims:
-            claim.kind = claim.little
+            claim.rank = Rank.LITTLE if Rank.LITTLE in claim.flows else None
             return True
-        claim.kind = flow = self._little_of(claim)
-        return self._little.is_first(flow) and not self.owes
+        claim.rank = Rank.LITTLE
+        first = self._queues[Rank.LITTLE].is_first(self._flow(claim, Rank.LITTLE))
+        return first and self._overdue() is None
 
-    def wait(self, claim: C, *, much: bool) -> None:
-        """It wants a turn, for little or for much."""
-        if claim.waits:
-            return
-        shares = self._much if much else self._little
-        flow = self._much_of(claim) if much else self._little_of(claim)
-        self._claims[flow] = claim
-        shares.wait(flow)
+    def wait(self, claim: C, rank: Rank) -> None:
+        """It wants a turn, as one of this rank."""
+        if not claim.waits:
+            claim.waits = True
+            flow = self._flow(claim, rank)
+            self._claims[flow] = claim
+            self._queues[rank].wait(flow)
 
-    def _little_of(self, claim: C) -> Flow:
-        if claim.little is None:
-            claim.little = self._little.flow(claim.home)
-        return claim.little
-
-    def _much_of(self, claim: C) -> Flow:
-        if claim.much is None:
-            claim.much = self._much.flow(claim.home)
-        return claim.much
+    def _flow(self, claim: C, rank: Rank) -> Flow:
+        flow = claim.flows.get(rank)
+        if flow is None:
+            flow = claim.flows[rank] = self._queues[rank].flow(claim.home)
+        return flow
 
     def again(self, claim: C) -> None:
         """It had a turn and wants more; or it was passed over, and waits on."""
-        if claim.much is not None and claim.kind is claim.much:
-            self._claims[claim.much] = claim
-            self._much.again(claim.much)
-        else:
-            self.wait(claim, much=True)
+        if claim.rank is not Rank.MUCH:
+            self.wait(claim, Rank.MUCH)
+        elif not claim.waits:
+            claim.waits = True
+            flow = claim.flows[Rank.MUCH]
+            self._claims[flow] = claim
+            self._queues[Rank.MUCH].again(flow)
 
-    def next(self, *, little: bool = False) -> C | None:
-        """Whose turn it is, who waits no more; `little`: nobody who wants much and is owed none."""
-        owes = self.owes
-        if self._little and not owes:
-            flow = self._little.next()
-        else:
-            flow = None if little and not owes else self._much.next()
+    def next(self, last: Rank = Rank.MUCH) -> C | None:
+        """Whose turn it is, who waits no more; of none behind this rank, unless it is owed one."""
+        rank = self._overdue()
+        if rank is None:
+            rank = next((one for one in Rank if self._queues[one]), Rank.MUCH)
+            if rank > last:
+                return None
+        flow = self._queues[rank].next()
         if flow is None:
             return None
         claim = self._claims.pop(flow)
-        claim.kind = flow
+        claim.rank, claim.waits = rank, False
         return claim
+
+    def _overdue(self) -> Rank | None:
+        """The rank of those who have waited long enough for those before them, if there are any."""
+        for rank, owed in self._owed.items():
+            if owed >= OWED and self._queues[rank]:
+                return rank
+        return None
 
     def charge(self, claim: C, spent: int) -> None:
         """Its last turn took so many nanoseconds."""
-        kind = claim.kind
-        if kind is None:
+        rank = claim.rank
+        if rank is None:
             return
-        if kind is claim.much:
-            self._much.charge(kind, spent)
-            self._owed = max(0, self._owed - spent)
-        else:
-            self._little.charge(kind, spent)
-            if self._much:
-                self._owed = min(OWED_MAX, self._owed + spent // (PART - 1))
+        self._queues[rank].charge(claim.flows[rank], spent)
+        self._owed[rank] = max(0, self._owed[rank] - spent)
+        for behind in Rank:
+            if behind > rank and self._queues[behind]:
+                owed = self._owed[behind] + spent // (PART - 1)
+                self._owed[behind] = min(OWED_MAX, owed)

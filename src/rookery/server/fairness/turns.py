@@ -17,7 +17,7 @@ from time import perf_counter_ns
 from typing import Any, Final
 
 from rookery.server.fairness.pace import PACE
-from rookery.server.fairness.precedence import Claim, Precedence
+from rookery.server.fairness.precedence import Claim, Precedence, Rank
 
 BUDGET: Final = 4_000_000  # nanoseconds of hearing who says little, in one turn of the loop
 QUANTUM: Final = 250_000  # nanoseconds that one is heard for, before another who waits is
@@ -90,7 +90,7 @@ class Turns:
 
     def wait(self, speaker: Speaker) -> None:
         """It has something to say, which is heard in its turn."""
-        self._order.wait(speaker, much=speaker.much_to_say)
+        self._order.wait(speaker, Rank.MUCH if speaker.much_to_say else Rank.LITTLE)
         if speaker.much_to_say:
             PACE.hurry(self, hurried=True)
         else:
@@ -154,16 +154,17 @@ class Turns:
         self._spent = 0
         more = False
         while not more and self._spent < BUDGET:
-            speaker = self._order.next(little=not rested and self._pause() > 0)
+            rests = not rested and self._pause() > 0
+            speaker = self._order.next(Rank.LITTLE if rests else Rank.MUCH)
             if speaker is None:
                 break
             more = self._give(speaker)
             if speaker.later:
                 break
         self._called = False
-        if not self._order.flooded:
+        if not self._order.waits(Rank.MUCH):
             PACE.hurry(self, hurried=False)
-        elif not self._order.modest and (pause := self._pause()):
+        elif not self._order.waits(Rank.LITTLE) and (pause := self._pause()):
             self._called = True
             turn = partial(self._turn, rested=True)
             self._resting = asyncio.get_running_loop().call_later(pause / 1e9, turn)
