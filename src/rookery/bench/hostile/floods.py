@@ -24,10 +24,12 @@ from rookery.bench.load.load import BUFFER, close, connect
 BULK: Final = 64 * 1024  # bytes that wait to be sent on a connection
 NICE: Final = 10  # below those who are measured: it stands for people elsewhere
 AHEAD: Final = 20  # things asked at once, where each hangs on the answer to the one before
+CROWD: Final = 400  # connections that ask one thing each, where a flood is one of many
 SHAKERS: Final = 4  # threads that shake hands
 TABLES: Final = 50  # opened by each connection before it asks for a list of them
 
 PLAYER: Final = b'{"type":"hello","version":1,"name":"mallory"}\n'
+LIST: Final = b'{"type":"list_tables"}\n'
 OPEN: Final = b'{"type":"open","variant":"tictactoe"}\n'
 LOBBY: Final = b'{"type":"open","variant":"reversi","time":"1h"}\n'
 ROOM: Final = b'"room":"flood","variant":"reversi"'
@@ -46,6 +48,8 @@ class Flood(Struct, frozen=True):
     answer: bytes  # what an answer has in it, once
     asked: Callable[[socket.socket], bytes]  # what is asked again and again, once all is ready
     then: Callable[[bytes], bytes] | None = None  # what is asked next, after these answers
+    ahead: int = AHEAD  # things asked at once, where that hangs on the answers
+    connections: int | None = None  # instead of as many as others have
 
 
 def _say(words: bytes, lines: int, to: socket.socket) -> bytes:
@@ -78,11 +82,11 @@ def _questions(to: socket.socket) -> bytes:
     heard = _say(opening, 2, to)
     found = _SAT.search(heard)
     if found is None:
-        return b'{"type":"list_tables"}\n'
+        return LIST
     table = int(found[1])
     _say(b'{"type":"sit","table":%d,"player":%d}\n' % (table, second), 3, to)
     moves = b'{"type":"legal_moves","table":%d,"player":%d}\n' % (table, first)
-    return b'{"type":"list_tables"}\n' + moves
+    return LIST + moves
 
 
 def _players(heard: bytes) -> list[int]:
@@ -99,6 +103,18 @@ def _open_and_leave(to: socket.socket) -> bytes:
     return OPEN
 
 
+def _seated(to: socket.socket) -> bytes:
+    """One of many: it opens a table, and asks for a list of all."""
+    _say(PLAYER, 1, to)
+    _say(OPEN, 2, to)
+    return LIST
+
+
+def _list(heard: bytes) -> bytes:
+    """The next question, when the last is answered."""
+    return LIST * heard.count(_LISTED)
+
+
 def _leave(heard: bytes) -> bytes:
     """Leave what was opened, and open another."""
     tables = _SAT.findall(heard)
@@ -112,6 +128,7 @@ def _games(to: socket.socket) -> bytes:
 
 
 _ENTER: Final = b'{"type":"enter_room",%b}\n{"type":"leave_room"}\n' % ROOM
+_LISTED: Final = b'"type":"tables"'
 _GET: Final = b"GET /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 _PING_FRAME: Final = b"\x89\x80\x00\x00\x00\x00"  # no word, and a mask of zeros
 
@@ -127,6 +144,7 @@ FLOODS: Final = {
         Flood("bughouse lobby", b"QUIT_OK", _games),
         Flood("rooms", b'"type":"roomed"', partial(_after, PLAYER, 1, _ENTER)),
         Flood("rename", b'"type":"', _renames),
+        Flood("many connections", _LISTED, _seated, _list, ahead=1, connections=CROWD),
         Flood("WebSocket frames", b"\x8a\x00", partial(_after, UPGRADE, 5, _PING_FRAME)),
     )
 }
@@ -142,7 +160,7 @@ class _Line:
         asked = flood.asked(self.socket)
         self.answers = 0
         self._again = b"" if flood.then else asked * (BULK // len(asked))
-        self._left = asked * AHEAD if flood.then else self._again
+        self._left = asked * flood.ahead if flood.then else self._again
         self.socket.settimeout(0)
 
     @property

@@ -18,7 +18,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.bench.hostile.floods import NAMES, SHAKING
+from rookery.bench.hostile.floods import FLOODS, NAMES, SHAKERS, SHAKING
 from rookery.bench.load.load import play
 from rookery.bench.load.processes import CannotMeasure, Server, rookery
 from rookery.bench.load.scripts import NIM
@@ -62,19 +62,20 @@ def hostile(
 
 def _beset(name: str, games: int, rounds: int, folder: Path) -> Beset:
     alone, beside, rates = [], [], []
+    connections = FLOODS[name].connections or CONNECTIONS if name in FLOODS else SHAKERS
     with TemporaryDirectory(dir=folder) as log:
         tls = _certificate(Path(log)) if name == SHAKING else ()
         with rookery(Path(log) / "data", "off", *tls) as server:
             for _ in range(rounds):
                 _calm(server)
                 alone.append(_answers(server.port, games))
-                with _flooding(server.port, name, CONNECTIONS) as stop:
+                with _flooding(server.port, name, connections) as stop:
                     beside.append(_answers(server.port, games))
                     rates.append(stop())
     p99, flooded = _middle(alone, 99), _middle(beside, 99)
     return Beset(
         flood=name,
-        connections=CONNECTIONS,
+        connections=connections,
         moves=sum(map(len, alone)),
         p50=_middle(alone, 50),
         p99=p99,
