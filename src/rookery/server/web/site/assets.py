@@ -11,8 +11,8 @@ import hashlib
 import re
 from collections.abc import Iterator
 from http import HTTPStatus
-from importlib.abc import Traversable
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Final
 
 from msgspec import Struct

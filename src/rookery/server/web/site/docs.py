@@ -9,8 +9,8 @@ import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from html import escape
-from importlib.abc import Traversable
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
