@@ -49,7 +49,12 @@ Definition = Function | ast.ClassDef
 # Where a dialect may be called by its name: its folder, the registry, what says which is the
 # house's own, and the clients, each of which speaks one.
 OF_DIALECTS = ("src/rookery/dialects/__init__.py", "src/rookery/core/manners.py")
-CLIENTS = ("src/rookery/cli/bot/", "src/rookery/cli/persons/", "src/rookery/clients/")
+CLIENTS = (
+    "src/rookery/bench/tongues/",
+    "src/rookery/cli/bot/",
+    "src/rookery/cli/persons/",
+    "src/rookery/clients/",
+)
 SESSIONS = "sessions.ts"  # of the page: first lines to try by hand in each
 EXAMPLES = "_EXAMPLES"  # lines to try, under a command's help
 

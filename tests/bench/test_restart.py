@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rookery.bench.restart import MOVES, write_log
+from rookery.bench.server.restart import MOVES, write_log
 from rookery.core.events import Played
 from rookery.doctor.verify import check_log
 from rookery.store.reading import open_for_reading

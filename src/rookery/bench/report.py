@@ -2,10 +2,10 @@
 
 from msgspec import UNSET, Struct, UnsetType
 
+from rookery.bench.figures import Figure
 from rookery.bench.hostile.hostile import Beset
 from rookery.bench.machine import Machine
 from rookery.bench.rules import Timing
-from rookery.bench.server import ServerReport
 
 
 class Report(Struct, frozen=True):
@@ -13,5 +13,7 @@ class Report(Struct, frozen=True):
 
     machine: Machine
     rules: tuple[Timing, ...] | UnsetType = UNSET
-    server: ServerReport | UnsetType = UNSET
+    figures: tuple[Figure, ...] | UnsetType = UNSET  # of servers
+    beside: tuple[Figure, ...] | UnsetType = UNSET  # of the server that was measured in turns
+    notes: dict[str, str] | UnsetType = UNSET  # what could not be measured, and why
     hostile: tuple[Beset, ...] | UnsetType = UNSET

@@ -26,13 +26,14 @@ NEWLINE: Final = 10
 class Line:
     """One connection of a pair; mutates while it plays."""
 
-    __slots__ = ("heard", "pair", "seat", "sent", "size", "socket")
+    __slots__ = ("heard", "mark", "pair", "seat", "sent", "size", "socket")
 
-    def __init__(self, connection: socket.socket, seat: int) -> None:
+    def __init__(self, connection: socket.socket, seat: int, mark: bytes = b"\n") -> None:
         self.socket = connection
         self.seat = seat
+        self.mark = mark  # what is counted: a line's end, or what is once in the news of a move
         self.pair: Pair
-        self.heard = 0  # lines
+        self.heard = 0  # marks
         self.size = 0  # bytes
         self.sent = 0  # when it sent a move that is not answered yet
 
@@ -40,12 +41,13 @@ class Line:
 class Pair:
     """Two connections and what they play; mutates while it plays."""
 
-    __slots__ = ("at", "lines", "script")
+    __slots__ = ("at", "done", "lines", "script")
 
     def __init__(self, lines: tuple[Line, Line], script: Script) -> None:
         self.lines = lines
         self.script = script
         self.at = 0  # the step to be made next
+        self.done = False
         for line in lines:
             line.pair = self
 
@@ -65,6 +67,11 @@ class Course(Struct, frozen=True):
     sent: int  # bytes
     heard: int
     answers: tuple[int, ...]  # nanoseconds from a move to its answer, sorted
+
+    def answer(self, percent: int) -> float:
+        """Microseconds within which so many percent of the answers came."""
+        last = len(self.answers) - 1
+        return self.answers[min(last, len(self.answers) * percent // 100)] / 1000
 
 
 def connect(port: int) -> socket.socket:
@@ -113,7 +120,7 @@ def _turn(epoll: "select.epoll", lines: dict[int, Line], pairs: int, answers: li
             if not size:
                 raise CannotMeasure("The server hung up in the middle of a game.")
             line.size += size
-            line.heard += buffer.count(NEWLINE, 0, size)
+            line.heard += buffer.count(line.mark, 0, size)
             if line.sent:
                 answers.append(now - line.sent)
                 line.sent = 0
@@ -122,7 +129,8 @@ def _turn(epoll: "select.epoll", lines: dict[int, Line], pairs: int, answers: li
                 step = pair.script.steps[pair.at]
                 if step.seat == line.seat and line.heard >= step.due:
                     _move(pair)
-            elif pair.over():
+            elif not pair.done and pair.over():
+                pair.done = True
                 pairs -= 1
 
 

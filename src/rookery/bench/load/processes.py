@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -48,12 +48,14 @@ class Server:
 
 
 @contextmanager
-def running(module: str, *words: str) -> Iterator[Server]:
+def running(
+    module: str, *words: str, python: str = sys.executable, env: Mapping[str, str] | None = None
+) -> Iterator[Server]:
     """Run `python -m module words` for as long as the block lasts. Raises CannotMeasure."""
     began = time.perf_counter()
     with TemporaryFile() as complaints:
         process = subprocess.Popen(  # noqa: S603 # our own words, and no shell
-            [sys.executable, "-m", module, *words], stdout=subprocess.PIPE, stderr=complaints
+            [python, "-m", module, *words], stdout=subprocess.PIPE, stderr=complaints, env=env
         )
         try:
             port = _port(process, complaints)

@@ -3,34 +3,44 @@
 import os
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import click
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
+from rookery.bench.bed import Bed, build_at
+from rookery.bench.figures import Figure
 from rookery.bench.hostile.fairness import fairness
 from rookery.bench.hostile.hostile import Beset
 from rookery.bench.hostile.hostile import hostile as measure_floods
 from rookery.bench.load.processes import CannotMeasure
 from rookery.bench.machine import this_machine
+from rookery.bench.measuring import STOPPED, measure
+from rookery.bench.picture import picture as draw
 from rookery.bench.report import Report
+from rookery.bench.rows import ROWS
 from rookery.bench.rules import GAMES_EACH, Timing, suite, time_rules
-from rookery.bench.server import FULL, QUICK, Scale, measure_server
+from rookery.bench.scale import FULL, QUICK, Scale
+from rookery.bench.verdict import compare
 from rookery.cli.options.numbers import Whole
 from rookery.cli.reports.bench import (
     facts,
     fairness_table,
+    figures_table,
     hostile_table,
     rules_table,
-    server_table,
+    verdicts_table,
 )
 from rookery.cli.terminal.screen import screen
 
 STDOUT: Final = Path("-")
 FAIR_GAMES: Final = 1_000  # in each situation
 FAIR_QUICK: Final = 10
+INTERRUPTED: Final = 130  # as a shell says it
 
 
 def _writable(_ctx: click.Context, _param: click.Parameter, file: Path | None) -> Path | None:
@@ -38,6 +48,14 @@ def _writable(_ctx: click.Context, _param: click.Parameter, file: Path | None) -
     if file is not None and file != STDOUT and not os.access(file.parent, os.W_OK):
         raise click.BadParameter(f"The folder of {str(file)!r} cannot be written to.")
     return file
+
+
+def _rows(_ctx: click.Context, _param: click.Parameter, names: str | None) -> tuple[str, ...]:
+    """The rows of this list, in the order of the table."""
+    wanted = {name.strip() for name in names.split(",")} if names else set()
+    for name in sorted(wanted - set(ROWS)):
+        raise click.BadParameter(f"There is no row {name!r}; there are {', '.join(ROWS)}.")
+    return tuple(name for name in ROWS if name in wanted)
 
 
 @click.command(short_help="Measure the rules and the server.")
@@ -59,6 +77,43 @@ def _writable(_ctx: click.Context, _param: click.Parameter, file: Path | None) -
 )
 @click.option("--quick", is_flag=True, help="A small server's worth: does it run at all?")
 @click.option(
+    "--only",
+    callback=_rows,
+    metavar="ROW[,ROW]",
+    help="Only these rows of the server, the long ones too: " + ", ".join(ROWS) + ".",
+)
+@click.option(
+    "--repeat",
+    type=Whole(1, 1_000),
+    default=None,
+    help="Runs of every row; the median counts.  [default: 3, with --beside 5]",
+)
+@click.option(
+    "--finished",
+    type=Whole(1, 10_000_000),
+    default=None,
+    help="Finished games in the larger log of the row finished; the smaller has a tenth.",
+)
+@click.option(
+    "--beside",
+    type=click.Path(exists=True, path_type=Path),
+    default=None,
+    help="Measure another server in turns with this one: a Python that has Rookery, or a "
+    "checkout of it; and say which is faster.",
+)
+@click.option(
+    "--against",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    default=None,
+    help="Say what became faster or slower since this file was written by --json.",
+)
+@click.option(
+    "--picture",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    callback=_writable,
+    help="Draw the answers of the row offered to this file, as SVG.",
+)
+@click.option(
     "--folder",
     type=click.Path(exists=True, file_okay=False, writable=True, path_type=Path),
     default=tempfile.gettempdir,
@@ -78,6 +133,12 @@ def command(  # one for each option
     fair: bool,
     hostile: bool,
     quick: bool,
+    only: tuple[str, ...],
+    repeat: int | None,
+    finished: int | None,
+    beside: Path | None,
+    against: Path | None,
+    picture: Path | None,
     folder: Path,
     file: Path | None,
 ) -> None:
@@ -87,11 +148,17 @@ def command(  # one for each option
     clock: reading a move, playing it, asking who is next. The bare loop makes as many
     calls to a function that does nothing.
 
-    server: what a move costs in CPU, with many tables of reversi and nim and the log on,
-    beside a server that only moves as many bytes; how long an answer takes; 10,000 idle
-    sessions; a table that 1,000 look at; a restart with 10,000 running tables; a tournament;
-    and how long answers take beside 100 tables of house bots. It takes about a minute, and
-    wants the machine for itself.
+    server: what a durable move costs in CPU in every language, with 100 tables played at
+    once, beside a server that only moves as many bytes; one table; a tournament; 1,000 who
+    look on; reads over HTTP; 10,000 idle sessions; restarts; bots. It takes some minutes and
+    wants the machine for itself. Every row is run three times, and the median counts.
+
+    Long rows run only where --only names them: growing (1 to 10,000 tables), offered (how
+    long answers take at a given load; --picture draws it), long-tour (16,256 matches).
+
+    --against and --beside compare: a change is called faster or slower where it is larger
+    than the runs of both differ among themselves, and otherwise one cannot tell. Runs beside
+    each other on the same day tell more than an old file.
 
     --fair: 1,000 games each of 0.2 s + 2 ms, left alone, with all processors busy, and
     beside a flood as well; it takes some minutes. It fails if a flag fell that would not
@@ -104,22 +171,58 @@ def command(  # one for each option
     if fair:
         _fair(FAIR_QUICK if quick else FAIR_GAMES, folder, file)
         return
+    before = _read(against) if against else ()
     scale = QUICK if quick else FULL
+    if finished:
+        scale = replace(scale, finished=(max(1, finished // 10), finished))
     if hostile:
         report = Report(this_machine(), hostile=_beset(scale, folder))
     else:
-        report = Report(
-            this_machine(),
-            UNSET if what == "server" else _time_rules(games),
-            UNSET if what == "rules" else measure_server(scale, folder, _say),
-        )
+        rules = UNSET if what == "server" or only else _time_rules(games)
+        report = Report(this_machine(), rules)
+        if what != "rules" or only:
+            times = repeat or (1 if quick else 5 if beside else 3)
+            report = _measure(report, only, Bed(folder, scale, say=_say), times, beside)
+    _give(report, before, file, picture)
+
+
+def _measure(
+    report: Report, only: tuple[str, ...], bed: Bed, times: int, beside: Path | None
+) -> Report:
+    """The report with what servers cost."""
+    other = build_at(beside) if beside else None
+    rows = only or tuple(name for name, row in ROWS.items() if not row.long)
+    found = measure(rows, bed, times, other)
+    return replace(
+        report,
+        figures=found.figures,
+        beside=found.beside if other else UNSET,
+        notes=found.notes,
+    )
+
+
+def _give(report: Report, before: Sequence[Figure], file: Path | None, drawn: Path | None) -> None:
+    """Print it, and write it where it is wanted."""
     numbers = msgspec.json.format(msgspec.json.encode(report), indent=2).decode()
     if file == STDOUT:
         click.echo(numbers)
-        return
-    _show(report)
-    if file is not None:
+    else:
+        _show(report, before)
+    if file is not None and file != STDOUT:
         file.write_text(f"{numbers}\n", encoding="utf-8")
+    if drawn is not None and report.figures is not UNSET and (curves := draw(report.figures)):
+        drawn.write_text(curves, encoding="utf-8")
+    if report.notes is not UNSET and STOPPED in report.notes:
+        sys.exit(INTERRUPTED)
+
+
+def _read(file: Path) -> tuple[Figure, ...]:
+    """What was measured then."""
+    try:
+        report = msgspec.json.decode(file.read_bytes(), type=Report)
+    except msgspec.DecodeError as wrong:
+        raise click.ClickException(f"{str(file)!r} was not written by --json: {wrong}") from None
+    return report.figures or ()
 
 
 def _fair(games: int, folder: Path, file: Path | None) -> None:
@@ -157,12 +260,16 @@ def _say(what: str) -> None:
     click.echo(what, err=True)
 
 
-def _show(report: Report) -> None:
+def _show(report: Report, before: Sequence[Figure]) -> None:
     console = screen()
     if report.rules is not UNSET:
         console.print(rules_table(report.rules))
-    if report.server is not UNSET:
-        console.print(server_table(report.server))
+    if report.figures is not UNSET:
+        console.print(figures_table(report.figures, report.notes or {}))
+        if report.beside is not UNSET:
+            console.print(verdicts_table(compare(report.beside, report.figures)))
+        if before:
+            console.print(verdicts_table(compare(before, report.figures)))
     if report.hostile is not UNSET:
         console.print(hostile_table(report.hostile))
     console.print(facts(report.machine))

@@ -1,25 +1,22 @@
 """The measurements of `rookery.bench` as tables: every number beside what it may be."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from rich.table import Table
 
+from rookery.bench.figures import Figure
 from rookery.bench.hostile.fairness import Fairness
 from rookery.bench.hostile.hostile import BUDGET as FLOODED
 from rookery.bench.hostile.hostile import Beset
-from rookery.bench.house import HouseBots
-from rookery.bench.idle import Idle
 from rookery.bench.machine import Machine
-from rookery.bench.moves import Load
-from rookery.bench.restart import Restart
 from rookery.bench.rules import Timing
-from rookery.bench.server import ServerReport
-from rookery.bench.spectators import Spectators
-from rookery.bench.tour import TourCourse
+from rookery.bench.verdict import Verdict, Word
 
 _RULES: Final = ("game", "seats", "moves", "µs a move", "bare loop µs", "ratio", "budget µs")
-_SERVER: Final = ("the whole server", "measured", "bare server", "ratio", "budget")
+_SERVER: Final = ("the whole server", "measured", "of all runs", "bare server", "ratio", "at most")
+_VERDICTS: Final = ("the whole server", "then", "now", "change", "which is")
+_STYLES: Final = {Word.FASTER: "green", Word.SLOWER: "red", Word.CANNOT_TELL: None}
 _FAIRNESS: Final = (
     "situation",
     "games",
@@ -72,28 +69,55 @@ def fairness_table(rows: tuple[Fairness, ...]) -> Table:
     return table
 
 
-def server_table(report: ServerReport) -> Table:
-    """What a server costs, with a line for everything that could not be measured."""
-    table = _empty("The server, its log on", _SERVER)
-    for load in (report.full, report.light):
-        if load is not None:
-            for row in _load_rows(load):
-                _add(table, row)
-    if report.disk_micros is not None:
-        _add(table, _row("the disk makes a page safe in", _time(report.disk_micros)))
-    for row in _idle_rows(report.idle) if report.idle is not None else ():
-        _add(table, row)
-    for row in _spectator_rows(report.spectators) if report.spectators is not None else ():
-        _add(table, row)
-    for row in _restart_rows(report.restart) if report.restart is not None else ():
-        _add(table, row)
-    for row in _tour_rows(report.tour) if report.tour is not None else ():
-        _add(table, row)
-    for row in _house_rows(report.house) if report.house is not None else ():
-        _add(table, row)
-    for name, why in report.notes.items():
-        _add(table, _row(f"not measured ({name}): {why}", _NONE))
+def figures_table(figures: Sequence[Figure], notes: Mapping[str, str]) -> Table:
+    """What servers cost, the median of the runs, and a line for what could not be measured."""
+    table = _empty("The server, its log on; medians", _SERVER)
+    for figure in figures:
+        times = _NONE if figure.times is None else f"{figure.times:.1f}×"
+        bare = _NONE if figure.bare is None else _number(figure.bare, figure.unit)
+        spread = _spread(figure.values)
+        cells = (figure.name, _number(figure.value, figure.unit), spread, bare, times)
+        _add(table, ((*cells, _budget(figure)), figure.within))
+    for name, why in notes.items():
+        _add(table, ((f"not measured ({name}): {why}", *[_NONE] * (len(_SERVER) - 1)), None))
     return table
+
+
+def verdicts_table(verdicts: Iterable[Verdict]) -> Table:
+    """What has become faster or slower, and what cannot be told."""
+    table = Table(title="Then and now; medians, and how far the runs lie from them")
+    for n, heading in enumerate(_VERDICTS):
+        table.add_column(heading, justify="right" if n else "left")
+    for one in verdicts:
+        then, now = (_number(value, one.unit) for value in (one.old, one.new))
+        table.add_row(
+            f"{one.row}: {one.name.strip()}",
+            f"{then} ± {one.old_spread:.0%}",
+            f"{now} ± {one.new_spread:.0%}",
+            f"{one.change:+.0%}",
+            one.word.value,
+            style=_STYLES[one.word],
+        )
+    return table
+
+
+def _budget(figure: Figure) -> str:
+    if figure.budget is None:
+        return _NONE
+    unit = "×" if figure.budget.bare else f" {figure.unit}"
+    return f"{figure.budget.most:g}{unit}, goal {figure.budget.goal:g}{unit}"
+
+
+def _number(value: float, unit: str) -> str:
+    """Three digits, which is more than two runs agree on."""
+    digits = 0 if value >= 100 else 1 if value >= 10 else 2
+    return f"{value:,.{digits}f} {unit}"
+
+
+def _spread(values: Sequence[float]) -> str:
+    if len(values) < 2:
+        return _NONE
+    return "–".join(_number(one, "").strip() for one in (min(values), max(values)))
 
 
 def hostile_table(floods: tuple[Beset, ...]) -> Table:
@@ -105,66 +129,6 @@ def hostile_table(floods: tuple[Beset, ...]) -> Table:
         cells = (one.flood, str(one.flood_a_second), *map(_time, times), *ratio)
         _add(table, (cells, one.within))
     return table
-
-
-def _load_rows(load: Load) -> Iterator[Row]:
-    tables = "1 table" if load.tables == 1 else f"{load.tables} tables"
-    budget = f"{load.budget:g}×, goal {load.goal:g}×" if load.budget and load.goal else _NONE
-    cpu = (f"{load.micros:.1f} µs", f"{load.bare_micros:.1f} µs", f"{load.ratio:.1f}×")
-    yield (f"CPU a move, {tables}", *cpu, budget), load.within
-    yield _row("  CPU a move of the load that drives it", f"{load.load_micros:.1f} µs")
-    yield _row(
-        f"  answer to a move, p50, at {load.moves_a_second} moves/s",
-        _time(load.p50),
-        _time(load.bare_p50),
-    )
-    yield _row("  answer to a move, p99", _time(load.p99), _time(load.bare_p99))
-
-
-def _idle_rows(idle: Idle) -> Iterator[Row]:
-    budget = _NONE if idle.budget is None else f"{idle.budget} MB"
-    name = f"memory with {idle.sessions} idle sessions"
-    yield (name, f"{idle.memory:.0f} MB", _NONE, _NONE, budget), idle.within
-    yield _row("  time to connect and greet them", f"{idle.seconds:.2f} s")
-    yield _row("  CPU while nothing happens", f"{idle.cpu_percent:.1f} %")
-    if idle.note:
-        yield _row(f"  {idle.note}", _NONE)
-
-
-def _spectator_rows(watched: Spectators) -> Iterator[Row]:
-    yield _row(f"CPU a move, {watched.watchers} look on", f"{watched.micros / 1000:.1f} ms")
-    yield _row("  the same where all want views", f"{watched.views_micros / 1000:.1f} ms")
-    yield _row("  answer to a move, p50, players answer at once", _time(watched.p50))
-    yield _row("  answer to a move, p99", _time(watched.p99))
-
-
-def _restart_rows(restart: Restart) -> Iterator[Row]:
-    budget = _NONE if restart.budget is None else f"{restart.budget:g} s"
-    name = f"restart with {restart.tables} running tables of {restart.moves} moves"
-    yield (name, f"{restart.seconds:.2f} s", _NONE, _NONE, budget), restart.within
-    yield _row("  start with an empty log", f"{restart.empty_seconds:.2f} s")
-    yield _row("  first look at one of the tables", f"{restart.show_millis:.1f} ms")
-    yield _row("  memory", f"{restart.memory:.0f} MB")
-
-
-def _tour_rows(tour: TourCourse) -> Iterator[Row]:
-    name = f"a tournament of {tour.clients} nim clients, {tour.matches} matches"
-    yield _row(name, f"{tour.seconds:.2f} s", f"{tour.bare_seconds:.2f} s")
-    yield _row(f"  CPU a move, of {tour.moves}", f"{tour.micros:.1f} µs")
-    yield _row("  matches a second", str(tour.matches_a_second))
-
-
-def _house_rows(house: HouseBots) -> Iterator[Row]:
-    beside = f"{house.tables} tables of level-{house.level} house bots"
-    yield _row(f"answer to a move beside {beside}, p50", _time(house.bots_p50))
-    yield _row("  the same without the bots", _time(house.p50))
-    yield _row(f"  p99, at {house.bot_moves_a_second} bot moves/s", _time(house.bots_p99))
-    yield _row("  the same without the bots", _time(house.p99))
-
-
-def _row(what: str, measured: str, bare: str = _NONE) -> Row:
-    """A number without a budget."""
-    return (what, measured, bare, _NONE, _NONE), None
 
 
 def _time(micros: int) -> str:

@@ -7,33 +7,25 @@ played by as many connections at a server that only moves bytes.
 
 import select
 import socket
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import Iterator, Sequence
 from time import perf_counter_ns
 from typing import Final
 
-from msgspec import Struct
-
+from rookery.bench.bed import Bed
+from rookery.bench.figures import Budget, Sample
 from rookery.bench.load.load import PATIENCE, Line, Pair, close, connect, play
-from rookery.bench.load.processes import CannotMeasure, rookery, running
+from rookery.bench.load.processes import CannotMeasure, running
 from rookery.bench.load.scripts import Script, Step
+from rookery.bench.server.moves import disk_micros
 
 TURN: Final = {b"H": b"0", b"A": b"1"}  # how a STATE begins when it is one's turn
 RESULT: Final = b"@GAME:RESULT:"
 STATE: Final = b"@GAME:STATE:"
 START: Final = b"@GAME:START:"
+BUDGET_FOR: Final = 16  # clients
+EIGHTHS: Final = 8
 
-
-class TourCourse(Struct, frozen=True):
-    """One tournament, and the same bytes bare."""
-
-    clients: int
-    matches: int
-    moves: int
-    seconds: float  # from the start to the last result
-    bare_seconds: float
-    micros: float  # CPU of the server, a move
-    matches_a_second: int
+Mark = tuple[float, float]  # seconds since the start, and seconds of the server's CPU
 
 
 class Client:
@@ -74,9 +66,42 @@ class Client:
         return b"@GAME:MOVE:%d,%b\n" % (row, rows[row])
 
 
-def tournament(clients: int, folder: Path) -> TourCourse:
+def tournament(bed: Bed) -> Iterator[Sample]:
     """Everyone against everyone twice. Raises CannotMeasure."""
-    with TemporaryDirectory(dir=folder) as log, rookery(Path(log)) as server:
+    clients = bed.scale.clients
+    disk = disk_micros(bed.folder) / 1e6
+    players, marks = _tour(bed, clients, (1.0,))
+    matches, moves = clients * (clients - 1), sum(player.moves for player in players)
+    seconds, cpu = marks[-1]
+    budget = Budget(0.6, round(2 * disk * matches, 2)) if clients == BUDGET_FOR else None
+    bare = _bare(players, moves) / 1e9
+    name = f"a tournament of {clients} instant nim clients, {matches} matches"
+    yield Sample(name, seconds, "s", bare, budget)
+    yield Sample("  CPU a match", cpu / matches * 1e6, "µs")
+    yield Sample("  CPU a move", cpu / moves * 1e6, "µs")
+    yield Sample("  matches", matches / seconds, "/s", more=True)
+
+
+def long_tournament(bed: Bed) -> Iterator[Sample]:
+    """The same with many, by eighths: the last must not be dearer than the first."""
+    clients = bed.scale.many_clients
+    matches = clients * (clients - 1)
+    _, marks = _tour(bed, clients, tuple(n / EIGHTHS for n in range(1, EIGHTHS + 1)))
+    name = f"a tournament of {clients} instant nim clients, {matches} matches"
+    yield Sample(name, marks[-1][0], "s")
+    before = (0.0, 0.0)
+    for n, mark in enumerate(marks, 1):
+        took, cpu = (
+            (now - then) / (matches / EIGHTHS) for now, then in zip(mark, before, strict=True)
+        )
+        yield Sample(f"  CPU a match, eighth {n}", cpu * 1e6, "µs")
+        yield Sample(f"  time a match, eighth {n}", took * 1e3, "ms")
+        before = mark
+
+
+def _tour(bed: Bed, clients: int, parts: Sequence[float]) -> tuple[list[Client], list[Mark]]:
+    """The players of a whole tournament, and how it stood when these parts were over."""
+    with bed.rookery() as server:
         connections = [connect(server.port) for _ in range(clients + 1)]
         try:
             owner, *others = connections
@@ -86,37 +111,31 @@ def tournament(clients: int, folder: Path) -> TourCourse:
             players = [Client(one) for one in others]
             before, began = server.cpu(), perf_counter_ns()
             owner.sendall(b"@TOUR:START\n")
-            _play(players, clients * (clients - 1))
-            nanos, cpu = perf_counter_ns() - began, server.cpu() - before
+            marks = []
+            with select.epoll(len(players)) as epoll:
+                for player in players:
+                    epoll.register(player.connection.fileno(), select.EPOLLIN)
+                for part in parts:
+                    _play(epoll, players, round(part * clients * (clients - 1)))
+                    took, cpu = perf_counter_ns() - began, server.cpu() - before
+                    marks.append((took / 1e9, cpu / 1e9))
         finally:
             close(connections)
-    moves = sum(player.moves for player in players)
-    return TourCourse(
-        clients=clients,
-        matches=clients * (clients - 1),
-        moves=moves,
-        seconds=round(nanos / 1e9, 3),
-        bare_seconds=round(_bare(players, moves) / 1e9, 3),
-        micros=round(cpu / moves / 1000, 1),
-        matches_a_second=round(clients * (clients - 1) / nanos * 1e9),
-    )
+    return players, marks
 
 
-def _play(players: list[Client], matches: int) -> None:
-    """Hear and answer until every match has come out for both."""
+def _play(epoll: "select.epoll", players: list[Client], matches: int) -> None:
+    """Hear and answer until so many matches have come out for both."""
     by_file = {player.connection.fileno(): player for player in players}
-    with select.epoll(len(players)) as epoll:
-        for fd in by_file:
-            epoll.register(fd, select.EPOLLIN)
-        while sum(player.results for player in players) < 2 * matches:
-            events = epoll.poll(PATIENCE)
-            if not events:
-                raise CannotMeasure("The server fell silent in the middle of a tournament.")
-            for fd, _ in events:
-                data = by_file[fd].connection.recv(1 << 16)
-                if not data:
-                    raise CannotMeasure("The server hung up in the middle of a tournament.")
-                by_file[fd].hear(data)
+    while sum(player.results for player in players) < 2 * matches:
+        events = epoll.poll(PATIENCE)
+        if not events:
+            raise CannotMeasure("The server fell silent in the middle of a tournament.")
+        for fd, _ in events:
+            data = by_file[fd].connection.recv(1 << 16)
+            if not data:
+                raise CannotMeasure("The server hung up in the middle of a tournament.")
+            by_file[fd].hear(data)
 
 
 def _bare(players: list[Client], moves: int) -> int:

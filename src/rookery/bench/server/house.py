@@ -9,14 +9,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import IO, Final
 
-from msgspec import Struct
-
+from rookery.bench.bed import Bed
+from rookery.bench.figures import Sample
 from rookery.bench.load.load import play
-from rookery.bench.load.processes import CannotMeasure, rookery
+from rookery.bench.load.processes import CannotMeasure
 from rookery.bench.load.scripts import NIM
 from rookery.bench.load.seats import parties, seated
 
@@ -25,38 +23,21 @@ ROUNDS: Final = 5  # each way, in turns would let the bots of one disturb the ot
 STOP_PATIENCE: Final = 15.0
 
 
-class HouseBots(Struct, frozen=True):
-    """Answers to people's moves; times are microseconds."""
-
-    tables: int  # with a bot at each
-    level: int
-    moves: int  # of people, each way
-    p50: int  # without bots
-    p99: int
-    bots_p50: int  # while they play
-    bots_p99: int
-    bot_moves_a_second: int
-
-
-def house_bots(tables: int, games: int, folder: Path) -> HouseBots:
+def house_bots(bed: Bed) -> Iterator[Sample]:
     """Measure both. Raises CannotMeasure."""
-    house = f"on,wait=0,level={LEVEL},games=reversi"
-    with TemporaryDirectory(dir=folder) as log, rookery(Path(log), house) as server:
+    tables, games = bed.scale.bots, bed.scale.light_games
+    with bed.rookery(house=f"on,wait=0,level={LEVEL},games=reversi") as server:
         alone = _answers(server.port, games)
         with _opponents(server.port, tables) as (tell, hear):
             beside = _answers(server.port, games)
             tell.close()
             moves, seconds = hear.readline().split()
-    return HouseBots(
-        tables=tables,
-        level=LEVEL,
-        moves=len(alone),
-        p50=_percentile(alone, 50),
-        p99=_percentile(alone, 99),
-        bots_p50=_percentile(beside, 50),
-        bots_p99=_percentile(beside, 99),
-        bot_moves_a_second=round(int(moves) / float(seconds)),
-    )
+    name = f"answer to a move beside {tables} tables of level-{LEVEL} house bots, p50"
+    yield Sample(name, _percentile(beside, 50), "ms")
+    yield Sample("  without the bots, p50", _percentile(alone, 50), "ms")
+    yield Sample("  beside the bots, p99", _percentile(beside, 99), "ms")
+    yield Sample("  without the bots, p99", _percentile(alone, 99), "ms")
+    yield Sample("  moves of the bots", int(moves) / float(seconds), "/s", more=True)
 
 
 def _answers(port: int, games: int) -> list[int]:
@@ -88,5 +69,5 @@ def _opponents(port: int, tables: int) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
         process.stdout.close()
 
 
-def _percentile(answers: list[int], percent: int) -> int:
-    return answers[min(len(answers) - 1, len(answers) * percent // 100)] // 1000
+def _percentile(answers: list[int], percent: int) -> float:
+    return answers[min(len(answers) - 1, len(answers) * percent // 100)] / 1e6

@@ -16,9 +16,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.bench.load.load import close, connect
-from rookery.bench.load.processes import CannotMeasure, rookery
+from rookery.bench.bed import Bed
+from rookery.bench.figures import Budget, Sample
+from rookery.bench.load.load import close, connect, play
+from rookery.bench.load.processes import CannotMeasure
 from rookery.bench.load.scripts import REVERSI, games_of
+from rookery.bench.load.seats import parties, seated
 from rookery.core.events import (
     HALL_STREAM,
     LogEvent,
@@ -29,30 +32,18 @@ from rookery.core.events import (
     table_stream,
 )
 from rookery.core.ids import MICROS_A_SECOND, PlayerId, SessionId, TableId
-from rookery.core.intents import AnyIntent, Enter, Open, Play, Sit
+from rookery.core.intents import AnyIntent, Enter, Open, Play, Resign, Sit
 from rookery.dialects import LANGUAGES
 from rookery.hall.hall import Hall
 from rookery.store.sqlite import SqliteStore
 
-BUDGET: Final = 5.0  # seconds for 10,000 tables
+BUDGET: Final = Budget(3, 2)
 BUDGET_FOR: Final = 10_000
 MOVES: Final = 20  # at each table
+SHORT: Final = 4  # before somebody gives up
+CLUB: Final = 1_000  # players of the games that are over
 LOG_FILE: Final = "rookery.db"  # where a server looks in its folder
 BATCH: Final = 5_000  # records written at once
-
-
-class Restart(Struct, frozen=True):
-    """A server that starts on a log. Times are seconds, but for the milliseconds."""
-
-    tables: int
-    moves: int  # at each
-    records: int
-    seconds: float  # from starting the process until it listens
-    empty_seconds: float  # the same without a log
-    show_millis: float  # until the first look at a table is answered: its game is replayed
-    memory: float  # megabytes, when it listens
-    budget: float | None  # seconds; only for the number of tables that it is about
-    within: bool | None
 
 
 class _Shown(Struct, frozen=True):
@@ -62,34 +53,56 @@ class _Shown(Struct, frozen=True):
     to_act: tuple[int, ...] = ()
 
 
-def restart(tables: int, folder: Path) -> Restart:
+def restart(bed: Bed) -> Iterator[Sample]:
     """Write a log with so many running tables, and start a server on it."""
-    with TemporaryDirectory(dir=folder) as empty, rookery(Path(empty)) as server:
-        empty_seconds = server.start_seconds
-    with TemporaryDirectory(dir=folder) as log:
-        records = write_log(Path(log) / LOG_FILE, tables)
-        with rookery(Path(log)) as server:
-            memory = server.memory()
+    tables = bed.scale.running
+    with bed.rookery() as server:
+        empty = server.start_seconds
+    with TemporaryDirectory(dir=bed.folder) as log:
+        write_log(Path(log) / LOG_FILE, tables)
+        with bed.rookery(log=Path(log)) as server:
+            memory = server.memory() / 1e6
             show = _look(server.port, tables)
             seconds = server.start_seconds
     budget = BUDGET if tables == BUDGET_FOR else None
-    return Restart(
-        tables=tables,
-        moves=MOVES,
-        records=records,
-        seconds=round(seconds, 2),
-        empty_seconds=round(empty_seconds, 2),
-        show_millis=round(show, 2),
-        memory=round(memory / 1e6, 1),
-        budget=budget,
-        within=seconds <= budget if budget else None,
-    )
+    yield Sample(f"restart with {tables} running tables", seconds, "s", budget=budget)
+    yield Sample("  start with an empty log", empty, "s")
+    yield Sample("  first look at one of the tables", show, "ms")
+    yield Sample("  memory", memory, "MB")
+
+
+def after_many(bed: Bed) -> Iterator[Sample]:
+    """A start on logs with few and with many games that are over, and a move on top of them."""
+    for tables in bed.scale.finished:
+        with TemporaryDirectory(dir=bed.folder) as log:
+            bed.say(f"  writing {tables} finished games…")
+            write_finished(Path(log) / LOG_FILE, tables)
+            with bed.rookery(log=Path(log)) as server:
+                seconds, memory = server.start_seconds, server.memory() / 1e6
+                with seated(server.port, parties(REVERSI, bed.scale.tables, 1)) as pairs:
+                    before = server.cpu()
+                    course = play(pairs)
+                    cpu = (server.cpu() - before) / course.moves / 1000
+        name = f"{tables} finished games in the log"
+        yield Sample(f"start with {name}", seconds, "s", budget=Budget(3, 3))
+        yield Sample(f"  memory, {name}", memory, "MB")
+        yield Sample(f"  CPU a move, {bed.scale.tables} tables, {name}", cpu, "µs")
 
 
 def write_log(file: Path, tables: int) -> int:
     """A log in which so many games of reversi have had their moves; how many records."""
+    moves = [Play(TableId(1), text) for _, text in games_of(REVERSI)[0][:MOVES]]
+    return _write(file, _mixed(_one_game(moves), tables))
+
+
+def write_finished(file: Path, tables: int) -> int:
+    """A log of so many short games, one after the other, by a club of players."""
+    moves = [Play(TableId(1), text) for _, text in games_of(REVERSI)[0][:SHORT]]
+    return _write(file, _in_turn(_one_game([*moves, Resign(TableId(1))]), tables))
+
+
+def _write(file: Path, records: Iterator[Record]) -> int:
     store = SqliteStore(file)
-    records = _multiplied(_one_game(), tables)
     try:
         while batch := list(islice(records, BATCH)):
             store.append(batch)
@@ -98,7 +111,7 @@ def write_log(file: Path, tables: int) -> int:
         store.close()
 
 
-def _one_game() -> list[Record]:
+def _one_game(course: Sequence[Play | Resign]) -> list[Record]:
     """Everything that a hall has in its log after one game's first moves."""
     hall = Hall(
         seeds=lambda: 1,
@@ -121,12 +134,12 @@ def _one_game() -> list[Record]:
         ask(seat, Enter(name))
     ask(0, Open(REVERSI, time="1h"))
     ask(1, Sit(TableId(1)))
-    for seat, text in games_of(REVERSI)[0][:MOVES]:
-        ask(seat, Play(TableId(1), text))
+    for intent, (seat, _) in zip(course, games_of(REVERSI)[0], strict=False):
+        ask(seat, intent)
     return records
 
 
-def _multiplied(game: Sequence[Record], tables: int) -> Iterator[Record]:
+def _mixed(game: Sequence[Record], tables: int) -> Iterator[Record]:
     """The same at every table, each event at all tables before the next."""
     seq = made = 0
     for record in game:
@@ -138,6 +151,24 @@ def _multiplied(game: Sequence[Record], tables: int) -> Iterator[Record]:
                 yield Record(seq, HALL_STREAM, made, record.at, event)
             else:
                 yield Record(seq, table_stream(TableId(table + 1)), record.n, record.at, event)
+
+
+def _in_turn(game: Sequence[Record], tables: int) -> Iterator[Record]:
+    """The same game at one table after the other, by players who come again."""
+    pairs = min(tables, CLUB // 2)
+    made = [one for one in game if isinstance(one.event, PlayerMade)]
+    rest = [one for one in game if not isinstance(one.event, PlayerMade)]
+    seq = 0
+    for pair in range(pairs):
+        for record in made:
+            seq += 1
+            yield Record(seq, HALL_STREAM, seq, record.at, _own(record.event, pair))
+    for table in range(tables):
+        stream, at = table_stream(TableId(table + 1)), table * MICROS_A_SECOND
+        for record in rest:
+            assert record.stream != HALL_STREAM, "a game that is over is in its own stream alone"
+            seq += 1
+            yield Record(seq, stream, record.n, record.at + at, _own(record.event, table % pairs))
 
 
 def _own(event: LogEvent, table: int) -> LogEvent:

@@ -4,44 +4,29 @@ Every session greets, is greeted, and then says no more.
 """
 
 import time
-from pathlib import Path
+from collections.abc import Iterator
 from socket import socket
-from tempfile import TemporaryDirectory
 from typing import Final
 
-from msgspec import Struct
-
+from rookery.bench.bed import Bed
+from rookery.bench.figures import Budget, Sample
 from rookery.bench.load.load import close, connect
-from rookery.bench.load.processes import CannotMeasure, allow_files, rookery
+from rookery.bench.load.processes import CannotMeasure, allow_files
 
-BUDGET: Final = 300  # megabytes for 10,000 sessions
+BUDGET: Final = Budget(80, 60)
 BUDGET_FOR: Final = 10_000
 WAVE: Final = 500  # connections made before any is served; a server lets about 1,000 wait
 HELLO: Final = b'{"type":"hello","version":1}\n'
 MEGA: Final = 1_000_000
 
 
-class Idle(Struct, frozen=True):
-    """Sessions that wait; memory is the server's whole, in megabytes."""
-
-    sessions: int
-    seconds: float  # to connect and greet all of them
-    memory: float
-    memory_before: float
-    bytes_a_session: int
-    cpu_percent: float  # of one processor, while nothing happens
-    budget: int | None  # megabytes; only for the number of sessions that it is about
-    within: bool | None
-    note: str
-
-
-def idle_sessions(wanted: int, seconds: float, folder: Path) -> Idle:
-    """Connect so many, and look at the server for so long."""
+def idle_sessions(bed: Bed) -> Iterator[Sample]:
+    """Connect so many, and look at the server for a while. Raises CannotMeasure."""
+    wanted, seconds = bed.scale.sessions, bed.scale.idle_seconds
     sessions = allow_files(wanted)
-    if sessions < 1:
-        raise CannotMeasure("This machine lets a process open too few files.")
-    note = "" if sessions == wanted else f"{wanted} wanted, but a process may not open more files."
-    with TemporaryDirectory(dir=folder) as log, rookery(Path(log)) as server:
+    if sessions < wanted:
+        raise CannotMeasure(f"A process may open no files for {wanted} sessions here.")
+    with bed.rookery() as server:
         before = server.memory()
         began = time.perf_counter()
         sockets: list[socket] = []
@@ -55,17 +40,10 @@ def idle_sessions(wanted: int, seconds: float, folder: Path) -> Idle:
         finally:
             close(sockets)
     budget = BUDGET if sessions == BUDGET_FOR else None
-    return Idle(
-        sessions=sessions,
-        seconds=round(took, 2),
-        memory=round(memory / MEGA, 1),
-        memory_before=round(before / MEGA, 1),
-        bytes_a_session=(memory - before) // sessions,
-        cpu_percent=round(cpu / seconds / 1e7, 2),
-        budget=budget,
-        within=memory <= budget * MEGA if budget else None,
-        note=note,
-    )
+    yield Sample(f"memory with {sessions} idle sessions", memory / MEGA, "MB", budget=budget)
+    yield Sample("  without them", before / MEGA, "MB")
+    yield Sample("  time to connect and greet them", took, "s")
+    yield Sample("  CPU while nothing happens", cpu / seconds / 1e7, "%")
 
 
 def _wave(port: int, sockets: list[socket], size: int) -> None:

@@ -9,32 +9,23 @@ measured while they answer at once, and are in nobody's way but the watchers'.
 import select
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
+from rookery.bench.bed import Bed
+from rookery.bench.figures import Budget, Sample
 from rookery.bench.load.load import BUFFER, NEWLINE, PATIENCE, Line, Pair, close, connect, play
-from rookery.bench.load.processes import CannotMeasure, Server, allow_files, rookery
+from rookery.bench.load.processes import CannotMeasure, Server, allow_files
 from rookery.bench.load.scripts import REVERSI
 from rookery.bench.load.seats import parties, seated
 
+BUDGET: Final = Budget(3, 1)
+BUDGET_FOR: Final = 1_000
 WAVE: Final = 500  # connections made before any is served
 ROUNDS: Final = 3  # games of players who answer at once
 WATCH: Final = b'{"type":"hello","version":1%b}\n{"type":"watch","table":%d}\n{"type":"ping"}\n'
-
-
-class Spectators(Struct, frozen=True):
-    """A table that many look at; times are microseconds."""
-
-    watchers: int
-    moves: int  # of each game
-    micros: float  # CPU of the server, a move
-    views_micros: float  # the same where all want views
-    p50: int  # until a mover is answered, where both move as soon as they may
-    p99: int
 
 
 class _Step(Struct):
@@ -43,32 +34,32 @@ class _Step(Struct):
     table: int
 
 
-def spectators(wanted: int, folder: Path) -> Spectators:
+def spectators(bed: Bed) -> Iterator[Sample]:
     """Let one game be watched by so many, each way. Raises CannotMeasure."""
-    watchers = allow_files(wanted)
-    if watchers < 1:
-        raise CannotMeasure("This machine lets a process open too few files.")
-    with TemporaryDirectory(dir=folder) as log, rookery(Path(log)) as server:
-        moves, micros = _calm(server, watchers, views=False)
-        _, views_micros = _calm(server, watchers, views=True)
-        answers = _hurried(server, watchers)
-    return Spectators(
-        watchers=watchers,
-        moves=moves,
-        micros=micros,
-        views_micros=views_micros,
-        p50=answers[len(answers) // 2] // 1000,
-        p99=answers[len(answers) * 99 // 100] // 1000,
-    )
+    wanted = bed.scale.watchers
+    if allow_files(wanted) < wanted:
+        raise CannotMeasure(f"A process may open no files for {wanted} who look on here.")
+    with bed.rookery() as server:
+        micros = _calm(server, wanted, views=False)
+        views = _calm(server, wanted, views=True)
+        answers = _hurried(server, wanted)
+    budget = BUDGET if wanted == BUDGET_FOR else None
+    yield Sample(f"CPU a move, {wanted} look on", micros / 1000, "ms", budget=budget)
+    yield Sample("  the same where all want views", views / 1000, "ms", budget=budget)
+    yield Sample("  answer to a player who waits for nobody, p50", _part(answers, 50), "ms")
+    yield Sample("  answer to a player, p99", _part(answers, 99), "ms")
 
 
-def _calm(server: Server, watchers: int, *, views: bool) -> tuple[int, float]:
-    """The moves of a game that all follow, and the CPU of each."""
+def _part(answers: Sequence[int], percent: int) -> float:
+    return answers[min(len(answers) - 1, len(answers) * percent // 100)] / 1e6
+
+
+def _calm(server: Server, watchers: int, *, views: bool) -> float:
+    """The CPU of each move of a game that all follow."""
     with _watched(server.port, watchers, views=views) as (pair, lines):
         cpu = server.cpu()
         _play(pair, lines)
-        moves = len(pair.script.steps)
-        return moves, round((server.cpu() - cpu) / moves / 1000, 1)
+        return (server.cpu() - cpu) / len(pair.script.steps) / 1000
 
 
 def _hurried(server: Server, watchers: int) -> Sequence[int]:

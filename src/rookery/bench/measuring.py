@@ -1,0 +1,69 @@
+"""Running rows as often as wanted, and two servers in turns where two are compared.
+
+What this machine does not let us measure is left out, and a note says why: a benchmark that
+stops half-way has wasted somebody's minutes. So has one that is interrupted and forgets what
+it knew; what was measured before is kept.
+"""
+
+import sys
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rookery.bench.bed import Bed, Build
+from rookery.bench.figures import Figure, Sample, gather
+from rookery.bench.rows import ROWS
+from rookery.core.errors import Mistake
+
+STOPPED = "stopped"
+
+
+class Measured(Struct, frozen=True):
+    """What came out."""
+
+    figures: tuple[Figure, ...]
+    beside: tuple[Figure, ...]  # of the other server, where there was one
+    notes: dict[str, str]  # by the names of rows
+
+
+def measure(rows: Sequence[str], bed: Bed, repeat: int, other: Build | None = None) -> Measured:
+    """Measure these rows so often; every run of ours beside one of the other's."""
+    figures: list[Figure] = []
+    beside: list[Figure] = []
+    notes: dict[str, str] = {}
+    for name in rows:
+        ours: list[tuple[Sample, ...]] = []
+        theirs: list[tuple[Sample, ...]] = []
+        try:
+            _repeat(name, bed, repeat, other, (ours, theirs))
+        except (Mistake, OSError) as wrong:
+            notes[name] = str(wrong)
+        except KeyboardInterrupt:
+            notes[STOPPED] = f"in the middle of {name}"
+        figures += gather(name, ours)
+        beside += gather(name, theirs)
+        if STOPPED in notes:
+            break
+    return Measured(tuple(figures), tuple(beside), notes)
+
+
+def _repeat(
+    name: str,
+    bed: Bed,
+    repeat: int,
+    other: Build | None,
+    runs: tuple[list[tuple[Sample, ...]], list[tuple[Sample, ...]]],
+) -> None:
+    if sys.platform != "linux":
+        raise OSError("Servers are measured on Linux only.")
+    row = ROWS[name]
+    beds = [(bed, runs[0])]
+    if other is not None:
+        beds.append((replace(bed, build=other), runs[1]))
+    for n in range(repeat):
+        # Who goes first goes second the next time: what is warm, or busy, is so for both.
+        for one, found in beds if n % 2 == 0 else reversed(beds):
+            whose = "" if one.build is bed.build else ", the other server"
+            bed.say(f"{name}: {row.what}, {n + 1} of {repeat}{whose}…")
+            found.append(tuple(row.run(one)))

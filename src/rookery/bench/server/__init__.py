@@ -1,0 +1,1 @@
+"""The rows that measure a whole server, each in its file; `rows` has their names."""

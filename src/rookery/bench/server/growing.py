@@ -1,0 +1,62 @@
+"""What a move costs as tables become more: from one to ten thousand, all played at once."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from typing import Final
+
+from rookery.bench.bed import Bed
+from rookery.bench.figures import Sample
+from rookery.bench.load.load import Pair, play
+from rookery.bench.load.processes import CannotMeasure, allow_files
+from rookery.bench.load.scripts import REVERSI, Script, games_of
+from rookery.bench.load.seats import paired, parties, seated
+from rookery.bench.server.moves import sizes_of
+
+WAVE: Final = 250  # pairs that connect before any is served
+
+
+def growing(bed: Bed) -> Iterator[Sample]:
+    """CPU a move for each number of tables."""
+    for tables in bed.scale.growing:
+        if allow_files(2 * tables) < 2 * tables:
+            raise CannotMeasure(f"A process may open no files for {tables} tables here.")
+        bed.say(f"  {tables} tables…")
+        each = max(2, bed.scale.growing_moves // tables)
+        yield _sample(bed, tables, each)
+
+
+def _sample(bed: Bed, tables: int, each: int) -> Sample:
+    games = -(-each // min(map(len, games_of(REVERSI))))
+    waves = [min(WAVE, tables - begun) for begun in range(0, tables, WAVE)]
+    with ExitStack() as stack:
+        server = stack.enter_context(bed.rookery())
+        pairs: list[Pair] = []
+        for wave in waves:
+            pairs += stack.enter_context(seated(server.port, parties(REVERSI, wave, games)))
+        _cut(pairs, each)
+        before = server.cpu()
+        course = play(pairs)
+        cpu = (server.cpu() - before) / course.moves / 1000
+        sizes = {REVERSI: sizes_of(pairs)}
+    with ExitStack() as stack:
+        server = stack.enter_context(bed.bare())
+        pairs = []
+        # A bare server knows pairs by numbers that begin anew with every wave; each is whole.
+        for wave in waves:
+            playing = parties(REVERSI, wave, games)
+            pairs += stack.enter_context(paired(server.port, playing, sizes))
+        _cut(pairs, each)
+        before = server.cpu()
+        course = play(pairs)
+        bare = (server.cpu() - before) / course.moves / 1000
+    return Sample(f"CPU a move, {tables} tables", cpu, "µs", bare)
+
+
+def _cut(pairs: Sequence[Pair], each: int) -> None:
+    """Let every pair make no more moves than so many."""
+    for pair in pairs:
+        steps, heard = pair.script.steps[:each], [0, 0]
+        for step in steps:
+            heard[step.seat] = max(heard[step.seat], step.due) + 2
+            heard[1 - step.seat] += 1
+        pair.script = Script(steps, (heard[0], heard[1]))

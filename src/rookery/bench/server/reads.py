@@ -1,0 +1,92 @@
+"""What reading over HTTP costs, and whether players feel it.
+
+Readers ask for the list of tables, one table that is played, and one whose game is over, as
+fast as they are answered. What a read costs is measured while nobody plays; then a pair plays
+beside readers in a process of their own, and without them.
+"""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from rookery.bench.bed import Bed
+from rookery.bench.figures import Budget, Sample
+from rookery.bench.load.load import Pair, play
+from rookery.bench.load.processes import Server
+from rookery.bench.load.reading import read
+from rookery.bench.load.scripts import REVERSI
+from rookery.bench.load.seats import parties, seated
+
+READERS: Final = 8  # connections
+ENDLESS: Final = 10**9
+READ: Final = Budget(200, 200)  # microseconds: 5,000 a second
+
+
+class _Step(Struct):
+    """As much of a move as tells its table."""
+
+    table: int
+
+
+def reads(bed: Bed) -> Iterator[Sample]:
+    """CPU of each kind of read, and the answers of players beside them."""
+    with bed.rookery() as server:
+        over = _play_one(server.port)
+        with seated(server.port, parties(REVERSI, bed.scale.tables, 1)) as pairs:
+            paths = {
+                "the list of tables": "/api/tables",
+                "one table": f"/api/tables/{_table(pairs[0])}",
+                "a finished game": f"/api/tables/{over}/log",
+            }
+            for name, path in paths.items():
+                yield from _cost(server, name, path, bed.scale.reads)
+        yield from _beside(server, paths["the list of tables"], bed.scale.light_games)
+
+
+def _cost(server: Server, name: str, path: str, wanted: int) -> Iterator[Sample]:
+    before = server.cpu()
+    seconds = read(server.port, path, READERS, wanted)
+    yield Sample(f"CPU a read of {name}", (server.cpu() - before) / wanted / 1000, "µs", None, READ)
+    yield Sample(f"  reads of {name}", wanted / seconds, "/s", more=True)
+
+
+def _beside(server: Server, path: str, games: int) -> Iterator[Sample]:
+    for name, many in (("with nobody reading", 0), (f"beside {READERS} readers", READERS)):
+        with (
+            _readers(server.port, path, many),
+            seated(server.port, parties(REVERSI, 1, games)) as pairs,
+        ):
+            course = play(pairs)
+        yield Sample(f"  answer to a player {name}, p50", course.answer(50) / 1000, "ms")
+        yield Sample(f"  answer to a player {name}, p99", course.answer(99) / 1000, "ms")
+
+
+@contextmanager
+def _readers(port: int, path: str, many: int) -> Iterator[None]:
+    """So many who read until the block is over."""
+    if not many:
+        yield
+        return
+    words = [sys.executable, "-m", "rookery.bench.load.reading", str(port), path, str(many)]
+    process = subprocess.Popen([*words, str(ENDLESS)])  # noqa: S603 # our own words, and no shell
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _play_one(port: int) -> int:
+    """A table whose game is over."""
+    with seated(port, parties(REVERSI, 1, 1)) as pairs:
+        play(pairs)
+        return _table(pairs[0])
+
+
+def _table(pair: Pair) -> int:
+    return msgspec.json.decode(pair.script.steps[0].line, type=_Step).table

@@ -1,0 +1,44 @@
+"""Black-white: two to a room of their own, where a game begins by itself on ten by ten."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from rookery.bench.figures import Budget
+from rookery.bench.load.scripts import games_of
+from rookery.bench.tongues.othello import column_row
+from rookery.bench.tongues.tongue import (
+    Room,
+    Tongue,
+    connections,
+    game_of,
+    hear_until,
+    pair,
+    told_both,
+)
+from rookery.clients.blackwhite import BlackwhiteClient, Entered, Turn
+
+VARIANT: Final = "reversi size=10"
+PLAYED: Final = b"PLAY"  # once in what is told of a move, whoever made it
+
+
+@contextmanager
+def seat(port: int, tables: int) -> Iterator[list[Room]]:
+    """One game at each."""
+    with connections(port, 2 * tables) as sockets:
+        rooms = []
+        for n, both in enumerate(zip(sockets[::2], sockets[1::2], strict=True)):
+            clients = BlackwhiteClient("ann"), BlackwhiteClient("bob")
+            for connection, client in zip(both, clients, strict=True):
+                connection.sendall(client.enter(f"room{n}"))
+                hear_until(connection, client, lambda one: isinstance(one, Entered))
+            for connection, client in zip(both, clients, strict=True):
+                if client.seat is None:
+                    hear_until(connection, client, lambda one: isinstance(one, Turn))
+            moves = game_of(games_of(VARIANT), n)
+            steps = [(seat, clients[seat].play(*column_row(text))) for seat, text in moves]
+            rooms.append(Room((pair(both, told_both(steps), PLAYED),)))
+        yield rooms
+
+
+TONGUE: Final = Tongue("blackwhite", seat, Budget(4, 3, bare=True))

@@ -1,0 +1,44 @@
+"""Fish for two, on ice with two fish on every tile, so that nothing is left to chance."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from rookery.bench.figures import Budget
+from rookery.bench.load.scripts import games_of
+from rookery.bench.tongues.tongue import (
+    Room,
+    Tongue,
+    connections,
+    game_of,
+    hear_until,
+    pair,
+    told_both,
+)
+from rookery.clients.fish import FishClient, RequestPlacement, SendGameState, Waiting
+from rookery.games.fish import Fish
+
+VARIANT: Final = "fish rows=8 cols=5 fish=2"
+OPTIONS: Final = 'players = 2\nrows = 8\ncols = 5\nfish = 2\ntime = "1h"\n'
+STATE: Final = b'"SendGameState"'  # once in what is told of a move
+GAME: Final = Fish(8, 5, 2, 0)
+
+
+@contextmanager
+def seat(port: int, tables: int) -> Iterator[list[Room]]:
+    """One game at each; the younger goes first."""
+    with connections(port, 2 * tables) as sockets:
+        rooms = []
+        for n, both in enumerate(zip(sockets[::2], sockets[1::2], strict=True)):
+            clients = FishClient(f"ann{n}", 8), FishClient(f"bob{n}", 9)
+            for connection, client in zip(both, clients, strict=True):
+                connection.sendall(client.join())
+                hear_until(connection, client, lambda one: isinstance(one, Waiting | SendGameState))
+            hear_until(both[0], clients[0], lambda one: isinstance(one, RequestPlacement))
+            moves = game_of(games_of(VARIANT), n)
+            steps = [(seat, clients[seat].answer(GAME.parse_move(text))) for seat, text in moves]
+            rooms.append(Room((pair(both, told_both(steps), STATE),)))
+        yield rooms
+
+
+TONGUE: Final = Tongue("fish", seat, Budget(4, 3, bare=True), OPTIONS)

@@ -1,0 +1,109 @@
+"""What a durable move costs in each language, beside a server that moves as many bytes.
+
+Everybody is seated first. Then all tables are played at once, and what the server used for
+that is divided by the moves; the load says what it used itself. The bare server writes as
+often, to as many, with as many bytes.
+"""
+
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from rookery.bench.bed import Bed
+from rookery.bench.figures import Sample
+from rookery.bench.load.load import Course, Line, Pair, play
+from rookery.bench.load.processes import Server
+from rookery.bench.load.scripts import Script, Step
+from rookery.bench.tongues.tongue import Tongue, connections
+
+BUDGET_FOR: Final = 100  # tables
+
+
+def a_move(tongue: Tongue, bed: Bed) -> Iterator[Sample]:
+    """Samples of one run."""
+    tables = bed.scale.tables
+    with listening(bed, tongue) as (server, port), tongue.seat(port, tables) as rooms:
+        cpu, course = _play(server, [pair for room in rooms for pair in room.pairs])
+        shapes = [tuple(pair.script for pair in room.pairs) for room in rooms]
+    with bed.bare() as server, connections(server.port, 2 * sum(map(len, shapes))) as sockets:
+        pairs = _rooms(iter(sockets), tongue, shapes, course.heard / course.moves)
+        bare_cpu, bare = _play(server, pairs)
+    name = f"CPU a move, {tongue.name}, {tables} tables"
+    budget = tongue.budget if tables == BUDGET_FOR else None
+    yield Sample(name, cpu, "µs", bare_cpu, budget)
+    yield Sample("  of the load itself", course.cpu / course.moves / 1000, "µs")
+    yield Sample("  answer, p50", course.answer(50) / 1000, "ms", bare.answer(50) / 1000)
+    yield Sample("  answer, p99", course.answer(99) / 1000, "ms", bare.answer(99) / 1000)
+    yield Sample("  moves a second", course.moves / course.nanos * 1e9, "/s", more=True)
+
+
+def _play(server: Server, pairs: Sequence[Pair]) -> tuple[float, Course]:
+    """Microseconds that a move cost the server, and how it went."""
+    before = server.cpu()
+    course = play(pairs)
+    return (server.cpu() - before) / course.moves / 1000, course
+
+
+@contextmanager
+def listening(bed: Bed, tongue: Tongue) -> Iterator[tuple[Server, int]]:
+    """A server, and the port where it speaks this language."""
+    if tongue.options is None:
+        with bed.rookery() as server:
+            yield server, server.port
+        return
+    with TemporaryDirectory(dir=bed.folder) as folder:
+        port, file = _free_port(), Path(folder) / "ports.toml"
+        file.write_text(f"[listen.{tongue.name}]\nport = {port}\n{tongue.options}", "utf-8")
+        with bed.rookery("--config", str(file)) as server:
+            yield server, port
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _rooms(
+    sockets: Iterator[socket.socket],
+    tongue: Tongue,
+    shapes: Sequence[Sequence[Script]],
+    each: float,
+) -> list[Pair]:
+    """Pairs in their rooms, all of them told that everyone is there."""
+    made: list[Pair] = []
+    for room, scripts in enumerate(shapes):
+        own, theirs, rest = _sizes(tongue.share, each, len(scripts))
+        for script in scripts:
+            both = next(sockets), next(sockets)
+            for one in both:
+                words = (len(made), own, theirs, rest, room, 2 * len(scripts))
+                one.sendall(b"room %d %d %d %d %d %d\n" % words)
+            made.append(Pair((Line(both[0], 0), Line(both[1], 1)), _meaningless(script, own)))
+    for one in (line.socket for pair in made for line in pair.lines):
+        while not one.recv(64).endswith(b"ready\n"):
+            pass
+    return made
+
+
+def _sizes(share: float, each: float, boards: int) -> tuple[int, int, int]:
+    """Bytes for who moves, for the other of the pair, and for each of the rest of a room."""
+    if boards > 1:
+        part = max(1, round(each / (2 * boards)))
+        return part, part, part
+    own = round(each * share)
+    return own, max(1, round(each) - own), 0
+
+
+def _meaningless(script: Script, own: int) -> Script:
+    """As many steps in turns, their bytes only a line; who moves hears of it if told anything."""
+    heard, steps = [0, 0], []
+    for n, step in enumerate(script.steps):
+        seat = n % 2
+        steps.append(Step(seat, b"x" * (len(step.line) - 1) + b"\n", heard[seat]))
+        heard[seat] += own > 0
+        heard[1 - seat] += 1
+    return Script(tuple(steps), (heard[0], heard[1]))

@@ -1,0 +1,20 @@
+"""Native: reversi, the lines as they are, at tables that the first of a pair opens."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from rookery.bench.figures import Budget
+from rookery.bench.load.scripts import REVERSI
+from rookery.bench.load.seats import parties, seated
+from rookery.bench.tongues.tongue import Room, Tongue
+
+
+@contextmanager
+def seat(port: int, tables: int) -> Iterator[list[Room]]:
+    """One game at each."""
+    with seated(port, parties(REVERSI, tables, 1)) as pairs:
+        yield [Room((one,)) for one in pairs]
+
+
+TONGUE: Final = Tongue("native", seat, Budget(3.4, 2.8, bare=True), share=0.58)
