@@ -7,6 +7,7 @@ turn it is: `3,4,5 home`.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, Struct
@@ -166,10 +167,7 @@ class Nim(Struct, frozen=True):
 
     def parse_move(self, text: str) -> Take:
         """Row and number of sticks, `2,5`."""
-        row, comma, take = text.partition(",")
-        if not comma:
-            raise BadNotation(f"A move is a row and how many to take like 2,5, not {text[:40]!r}.")
-        return Take(parse_integer(row), parse_integer(take))
+        return _read(text)
 
     def format_move(self, move: Take) -> str:
         """Row and number of sticks, `2,5`."""
@@ -206,6 +204,14 @@ class Nim(Struct, frozen=True):
         if len(self.sticks) > 1:
             return self.sticks
         return (self.sticks or (MOST_STICKS,)) * (self.rows or MOST_ROWS)
+
+
+@lru_cache(maxsize=4096)  # the same few are played again and again
+def _read(text: str) -> Take:
+    row, comma, take = text.partition(",")
+    if not comma:
+        raise BadNotation(f"A move is a row and how many to take like 2,5, not {text[:40]!r}.")
+    return Take(parse_integer(row), parse_integer(take))
 
 
 def _sticks(number: int) -> str:

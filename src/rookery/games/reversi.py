@@ -4,10 +4,10 @@ A side's discs are the bits of one integer. Rows are one bit wider than the boar
 the spare bit is never set, so that a line of discs shifted by one step in any of the
 eight directions stops at the edge by itself and needs no masks.
 
-The state keeps the mover's legal squares: they decide passing, the end and legality
-alike, and are worked out once a move. Passing is the rules' own doing: the turn is
-always with a seat that can move. A move is written as column letter and row number
-from the top: `d3`.
+A move is legal where it turns something over, which is looked at along the lines from its
+square. Whoever is to move next need only be able to: its squares are worked out when somebody
+asks for them. Passing is the rules' own doing: the turn is always with a seat that can move.
+A move is written as column letter and row number from the top: `d3`.
 """
 
 import re
@@ -74,11 +74,11 @@ class Passed(Effect, frozen=True):
 
 
 class State(Struct, frozen=True, gc=False):
-    """Both sides' discs, and where the seat on turn may play; nowhere when it is over."""
+    """Both sides' discs, and whose turn it is; nobody's when it is over."""
 
     discs: tuple[int, int]
     turn: Seat
-    moves: int
+    over: bool = False
     lost: Forfeited | None = None
 
 
@@ -134,12 +134,12 @@ class Reversi(Struct, frozen=True):
         low, high = self.size // 2 - 1, self.size // 2
         white = self._bit(low, low) | self._bit(high, high)
         black = self._bit(high, low) | self._bit(low, high)
-        state = State((black, white), BLACK, _mobility(self.size, black, white))
+        state = State((black, white), BLACK)
         played: tuple[tuple[Seat, Place], ...] = ()
         for _ in range(self.opening):
             seat = state.turn
             after = [(m, self.play(state, seat, m).state) for m in self.legal_moves(state, seat)]
-            lasting = [(move, later) for move, later in after if later.moves]
+            lasting = [(move, later) for move, later in after if not later.over]
             if not lasting:
                 break
             move, state = chance.choice(lasting)
@@ -148,54 +148,54 @@ class Reversi(Struct, frozen=True):
 
     def phase(self, state: State) -> str:
         """`play`, then `over`."""
-        return "play" if state.moves and state.lost is None else OVER
+        return OVER if state.over else "play"
 
     def to_act(self, state: State) -> frozenset[Seat]:
         """The one seat on turn."""
-        return alone(state.turn) if state.moves and state.lost is None else NOBODY
+        return NOBODY if state.over else alone(state.turn)
 
     def legal_moves(self, state: State, seat: Seat) -> Iterable[Place]:
         """Row by row from the top."""
-        if seat != state.turn or state.lost is not None:
+        if seat != state.turn or state.over:
             return ()
         stride = self.size + 1
-        return tuple(Place(at % stride, at // stride) for at in _indexes(state.moves))
+        moves = _mobility(self.size, state.discs[seat], state.discs[1 - seat])
+        return tuple(Place(at % stride, at // stride) for at in _indexes(moves))
 
     def play(self, state: State, seat: Seat, move: Place) -> Step[State]:
         """Put a disc down and turn over every line it encloses."""
-        if not state.moves or state.lost is not None:
+        if state.over:
             raise game_over()
         if seat != state.turn:
             raise not_your_turn()
-        bit = self._bit(move.col, move.row) if self._on_board(move) else 0
-        if not bit & state.moves:
-            raise self._refusal(state, move)
+        size, col, row = self.size, move.col, move.row
         own, theirs = state.discs[seat], state.discs[1 - seat]
-        flips = _flips(self.size, bit, own, theirs)
-        own, theirs = own | bit | flips, theirs ^ flips
-        effects: tuple[Effect, ...] = _flip_effects(self.size, flips)
-        turn = other(seat)
-        moves = _mobility(self.size, theirs, own)
-        if not moves:
-            moves = _mobility(self.size, own, theirs)
-            if moves:
-                effects = (*effects, Passed(turn))
-                turn = seat
-        return Step(State((own, theirs) if seat == BLACK else (theirs, own), turn, moves), effects)
+        at = row * (size + 1) + col if 0 <= col < size and 0 <= row < size else -1
+        flips = 0 if at < 0 or (own | theirs) >> at & 1 else _flips(size, at, own, theirs)
+        if not flips:
+            raise self._refusal(state, move)
+        own, theirs = own | 1 << at | flips, theirs ^ flips
+        discs = (own, theirs) if seat == BLACK else (theirs, own)
+        effects: tuple[Effect, ...] = _flip_effects(size, flips)
+        if _can_move(size, theirs, own):
+            return Step(State(discs, other(seat)), effects)
+        if _can_move(size, own, theirs):
+            return Step(State(discs, seat), (*effects, Passed(other(seat))))
+        return Step(State(discs, other(seat), over=True), effects)
 
     def forfeit(self, state: State, seat: Seat, why: Forfeit) -> Step[State]:
         """The other seat wins."""
-        if not state.moves or state.lost is not None:
+        if state.over:
             raise game_over()
-        return Step(replace(state, lost=Forfeited(seat, why)))
+        return Step(replace(state, over=True, lost=Forfeited(seat, why)))
 
     def outcome(self, state: State) -> Outcome | None:
         """More discs win; as many are a draw."""
+        if not state.over:
+            return None
         if state.lost is not None:
             sentence = state.lost.sentence(self.seat_name(state.lost.seat))
             return win(2, other(state.lost.seat), state.lost.why, sentence, _count(state))
-        if state.moves:
-            return None
         black, white = count = _count(state)
         if black == white:
             return draw(2, "discs", f"Both sides have {black} discs.", count)
@@ -206,17 +206,12 @@ class Reversi(Struct, frozen=True):
 
     def view(self, state: State, viewer: Seat | None) -> ReversiView:
         """The board."""
-        turn = state.turn if state.moves and state.lost is None else None
+        turn = None if state.over else state.turn
         return ReversiView(self.size, self._rows(state), turn, _count(state))
 
     def parse_move(self, text: str) -> Place:
         """Column letter and row number, `d3`."""
-        read = _MOVE.fullmatch(text)
-        if read is None or read[2].startswith("0"):
-            raise BadNotation(
-                f"A move is a column letter and a row number like d3, not {text[:40]!r}."
-            )
-        return Place(ord(read[1].lower()) - ord("a"), int(read[2]) - 1)
+        return _read(text)
 
     def format_move(self, move: Place) -> str:
         """Column letter and row number, `d3`."""
@@ -240,11 +235,11 @@ class Reversi(Struct, frozen=True):
         black, white = (self._bits(rows, mark) for mark in _MARKS)
         turn = Seat(_MARKS.index(mark))
         own, theirs = (black, white) if turn == BLACK else (white, black)
-        moves = _mobility(self.size, own, theirs)
-        if not moves:
-            moves = _mobility(self.size, theirs, own)
-            turn = other(turn) if moves else turn
-        return State((black, white), turn, moves)
+        if _can_move(self.size, own, theirs):
+            return State((black, white), turn)
+        if _can_move(self.size, theirs, own):
+            return State((black, white), other(turn))
+        return State((black, white), turn, over=True)
 
     def format_position(self, state: State) -> str:
         """Rows from the top with `/` between, then the side to move."""
@@ -256,9 +251,6 @@ class Reversi(Struct, frozen=True):
     def _bits(self, rows: list[str], mark: str) -> int:
         squares = ((c, r) for r, row in enumerate(rows) for c, m in enumerate(row) if m == mark)
         return sum(self._bit(col, row) for col, row in squares)
-
-    def _on_board(self, move: Place) -> bool:
-        return 0 <= move.col < self.size and 0 <= move.row < self.size
 
     def _rows(self, state: State) -> tuple[str, ...]:
         stride = self.size + 1
@@ -303,26 +295,75 @@ def _mobility(size: int, own: int, theirs: int) -> int:
     return ends & ~(own | theirs) & _squares(size)
 
 
-def _flips(size: int, bit: int, own: int, theirs: int) -> int:
-    """The discs of `theirs` that a disc on `bit` encloses."""
-    flips = 0
+def _can_move(size: int, own: int, theirs: int) -> bool:
+    """Whether there is a square from which `own` would enclose some of `theirs`.
+
+    One direction mostly says so, and `_mobility` looks in all eight.
+    """
+    empty = _squares(size) ^ own ^ theirs
     stride = size + 1
     for step in (1, stride - 1, stride, stride + 1):
-        line, up = 0, (bit << step) & theirs
+        up = (own << step) & theirs
         while up:
-            line |= up
             up <<= step
-            if up & own:
-                flips |= line
+            if up & empty:
+                return True
             up &= theirs
-        line, down = 0, (bit >> step) & theirs
+        down = (own >> step) & theirs
         while down:
-            line |= down
             down >>= step
-            if down & own:
-                flips |= line
+            if down & empty:
+                return True
             down &= theirs
+    return False
+
+
+def _flips(size: int, at: int, own: int, theirs: int) -> int:
+    """The discs of `theirs` that a disc on the empty square `at` encloses."""
+    flips = 0
+    up, down = _rays(size)[at]
+    for near, ray in up:
+        if near & theirs and (ends := ray & own):
+            line = ray & (ends & -ends) - 1
+            if line & theirs == line:
+                flips |= line
+    for near, ray in down:
+        if near & theirs and (ends := ray & own):
+            beyond = ends.bit_length()
+            line = ray >> beyond << beyond
+            if line & theirs == line:
+                flips |= line
     return flips
+
+
+Ray = tuple[int, int]  # the square next to one, and all of them to the edge, as bits
+
+
+@cache
+def _rays(size: int) -> tuple[tuple[tuple[Ray, ...], tuple[Ray, ...]], ...]:
+    """By square the rays from it: those to higher bits, and those to lower ones."""
+    stride, board = size + 1, _squares(size)
+    found = []
+    for at in range(size * stride):
+        up, down = [], []
+        for step in (1, stride - 1, stride, stride + 1):
+            for rays, way in ((up, step), (down, -step)):
+                ray, to = 0, at + way
+                while to >= 0 and board >> to & 1:
+                    ray |= 1 << to
+                    to += way
+                if ray:
+                    rays.append((1 << at + way, ray))
+        found.append((tuple(up), tuple(down)))
+    return tuple(found)
+
+
+@cache  # what cannot be read is not kept, so there are few thousand
+def _read(text: str) -> Place:
+    read = _MOVE.fullmatch(text)
+    if read is None or read[2].startswith("0"):
+        raise BadNotation(f"A move is a column letter and a row number like d3, not {text[:40]!r}.")
+    return Place(ord(read[1].lower()) - ord("a"), int(read[2]) - 1)
 
 
 @cache
@@ -333,15 +374,20 @@ def _squares(size: int) -> int:
 
 
 @cache
-def _flipped(size: int) -> tuple[Flipped, ...]:
+def _flipped(size: int) -> dict[int, Flipped]:
     """One effect a bit, made once: every move of every game is told with these."""
-    return tuple(Flipped(at % (size + 1), at // (size + 1)) for at in range(size * (size + 1)))
+    stride = size + 1
+    return {1 << at: Flipped(at % stride, at // stride) for at in range(size * stride)}
 
 
 def _flip_effects(size: int, flips: int) -> tuple[Flipped, ...]:
     """By row, then column: that is the order of the bits."""
-    effects = _flipped(size)
-    return tuple(effects[at] for at in _indexes(flips))
+    effects, found = _flipped(size), []
+    while flips:
+        low = flips & -flips
+        found.append(effects[low])
+        flips ^= low
+    return tuple(found)
 
 
 def _indexes(bits: int) -> Iterable[int]:
