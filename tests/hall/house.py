@@ -77,8 +77,10 @@ class House:
         bots: frozenset[str] = frozenset(),
         pairs_away: bool = False,
         custom: Custom = CUSTOM,
+        quick: bool = True,
     ) -> None:
         self.now = NOON
+        self._quick = quick  # whether moves go the quick way, or all the plain one
         self.slow = slow
         self.log: list[Record] = []  # what is safe
         self.streams: dict[str, list[Record]] = {}
@@ -278,7 +280,7 @@ class House:
     # -- inside
 
     def _new_hall(self) -> Hall:
-        return Hall(
+        hall = Hall(
             languages=LANGUAGES,
             seeds=self._seeds.bits,
             tokens=self._token,
@@ -288,6 +290,8 @@ class House:
             pairs_away=self._pairs_away,
             custom=self._custom,
         )
+        hall.quick.on = self._quick
+        return hall
 
     def _token(self) -> str:
         return f"token-{self._tokens.bits() >> 1}"

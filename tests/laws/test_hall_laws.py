@@ -83,9 +83,10 @@ WORDS = (
 class Crowd:
     """Everyone at once; mutates."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, quick: bool = True) -> None:
         self.chance = Chance(seed)
-        self.house = House(seed=seed, bots=frozenset({"nim"}))
+        self.told: list[tuple[SessionId, str]] = []  # everything, in order
+        self.house = House(seed=seed, bots=frozenset({"nim"}), quick=quick)
         self.watcher = self.house.connect()  # hears all it can, and has no player
         self.guests = [
             self.house.enter(f"g{n}", dialect="fish" if n == 4 else "native") for n in range(5)
@@ -263,6 +264,7 @@ class Crowd:
         for session in list(self.house.inboxes):
             for message in self.house.heard(session):
                 text = written(message)
+                self.told.append((session, text))
                 for guest in self.guests:
                     own = guest.player in self.mine.get(session, ())
                     assert own or guest.token not in text, "a token is its player's own"
@@ -300,9 +302,9 @@ class Crowd:
 
 
 @cache
-def crowd(seed: int) -> Crowd:
+def crowd(seed: int, *, quick: bool = True) -> Crowd:
     """A crowd that has lived and gone."""
-    one = Crowd(seed)
+    one = Crowd(seed, quick=quick)
     one.live()
     one.go()
     return one
@@ -328,6 +330,13 @@ def test_a_stream_of_the_log_has_no_gaps_and_ends_with_its_end(seed: int) -> Non
         assert len(ends) <= 1
         for record in records[ends[0] + 1 :] if ends else ():
             assert isinstance(record.event, Said | RematchWished | Rematched)
+
+
+@every_crowd
+def test_the_quick_way_of_a_move_leads_where_the_plain_one_does(seed: int) -> None:
+    quick, plain = crowd(seed), crowd(seed, quick=False)
+    assert quick.house.log == plain.house.log
+    assert quick.told == plain.told
 
 
 @every_crowd

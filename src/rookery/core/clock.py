@@ -93,6 +93,13 @@ class Clock(Struct, frozen=True, gc=False):
             case Unlimited():
                 return None
 
+    def flag_from(self, since: Micros, seat: Seat, phase: str) -> Micros | None:
+        """When the flag of a seat falls that begins then: `run` and `flag`, and no new clock."""
+        control = self.control
+        if isinstance(control, Budget):
+            return since + self.left[seat] + control.delay
+        return None if isinstance(control, Unlimited) else self.run(seat, since, phase).flag(seat)
+
     def allowed(self, seat: Seat, phase: str) -> Micros | None:
         """What the seat will have once its turn is given; None without a clock."""
         match self.control:

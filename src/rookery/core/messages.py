@@ -203,36 +203,29 @@ class Happened(Message, frozen=True, tag="news"):
     left: tuple[Micros, ...] | None = None
 
 
-class Scene:
-    """A table right after an event: views of it are made when asked for, and once."""
+# Any: a dialect passes the state back to the game it belongs to, unread.
+class Scene(Struct, eq=False, gc=False):
+    """A table right after an event: views of it are made when asked for, and once.
 
-    __slots__ = ("_views", "game", "joined", "names", "outcome", "players", "state")
+    A struct only because it is made at every move, and most look at none of it.
+    """
 
-    # Any: a dialect passes the state back to the game it belongs to, unread.
-    def __init__(
-        self,
-        game: Game[Any, Any],
-        state: Any,
-        players: tuple[PlayerId | None, ...],
-        outcome: Outcome | None,
-        names: tuple[str, ...] = (),
-        *,
-        joined: tuple[PlayerId, ...] = (),
-    ) -> None:
-        self.game = game
-        self.state = state
-        self.players = players
-        self.names = names
-        self.joined = joined  # the players in the order they sat down
-        self.outcome = outcome
-        self._views: dict[Seat | None, View] = {}
+    game: Game[Any, Any]
+    state: Any
+    players: tuple[PlayerId | None, ...]
+    outcome: Outcome | None
+    names: tuple[str, ...] = ()
+    joined: tuple[PlayerId, ...] = ()  # the players in the order they sat down
+    views: dict[Seat | None, View] | None = None  # those made so far
 
     def view(self, viewer: Seat | None) -> View:
         """What this viewer may know. Only while there is a state, that is from the start on."""
         assert self.state is not None, "a game not begun has no view"
-        if viewer not in self._views:
-            self._views[viewer] = self.game.view(self.state, viewer)
-        return self._views[viewer]
+        if self.views is None:
+            self.views = {}
+        if viewer not in self.views:
+            self.views[viewer] = self.game.view(self.state, viewer)
+        return self.views[viewer]
 
 
 class News(Struct, frozen=True, gc=False):

@@ -4,6 +4,8 @@ The hall makes one from every intent. The keeper writes the records, then hands 
 deliveries to the connections, then says `handed`, and only then do clocks start.
 """
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from rookery.core.events import LogEvent, Record
@@ -92,9 +94,9 @@ class Draft:
         self._deliveries.append(Delivery(session, message, onlooker=True))
         self._onlookers += 1
 
-    def give_turn(self, table: TableId, seat: Seat, n: int) -> None:
-        """The seat's clock starts once this batch is handed over."""
-        self._turns.append(TurnGiven(table, seat, n))
+    def give_turns(self, turns: Iterable[TurnGiven]) -> None:
+        """These seats' clocks start once this batch is handed over."""
+        self._turns += turns
 
     def wish(self, wish: Wish) -> None:
         """Let somebody work this out."""

@@ -39,6 +39,7 @@ from rookery.hall.scoring.rating_history import RatingCourse
 from rookery.hall.tables.answers import answer, name_all, standings, survey
 from rookery.hall.tables.closing import close
 from rookery.hall.tables.floor import Floor
+from rookery.hall.tables.quick_move import QuickMoves
 from rookery.hall.tables.registry import Archive
 from rookery.hall.tables.watching import listen
 from rookery.hall.tours.answers import TourAnswers
@@ -62,6 +63,7 @@ PlayersIntent = (  # what only a player asks
     | intents.LeaveRoom
 )
 
+NOTHING: Final = Batch()
 NOBODY: Final = Refused("no_player", "Say who you are first.")
 SEVERAL: Final = Refused("which_player", "This connection has several players: say which.")
 # What cannot be read is refused, wherever it is read.
@@ -95,6 +97,7 @@ class Hall:
         warden = self._warden = Warden(presence, players, custom.allowances, custom.remark)
         people = People(presence, register, warden)
         floor = self._floor = Floor(people, archive, hold=custom.hold)
+        self.quick = QuickMoves(presence, floor)
         reception = self._reception = Reception(presence, register, tokens, floor.came_back)
         seating = self._seating = Seating(people, floor, seeds, bots)
         self._gatherings = Gatherings(people, floor, seating)
@@ -134,11 +137,17 @@ class Hall:
         self, session: SessionId, intent: intents.AnyIntent, now: Micros, at: Wall | None = None
     ) -> Batch:
         """What follows from this intent, which was read at `now`."""
-        draft = Draft(self._seq, now, at)
         if not self._presence.hear(session, now):
-            return draft.batch()  # it hung up, or was cut off, while this was in the queue
+            return NOTHING  # it hung up, or was cut off, while this was in the queue
+        if isinstance(intent, intents.Play):  # nearly always
+            wall = Wall(now) if at is None else at
+            quick = self.quick.play(session, intent, now, wall, self._seq + 1)
+            if quick is not None:
+                self._seq += 1
+                return quick
+        draft = Draft(self._seq, now, at)
         try:
-            if isinstance(intent, intents.Play):  # nearly always; it concerns its table alone
+            if isinstance(intent, intents.Play):  # it concerns its table alone
                 self._seating.at_table(self._asking(draft, session, intent.player), intent)
                 return self._finish(draft)
             if type(intent) in GROWING:

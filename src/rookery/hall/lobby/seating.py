@@ -211,7 +211,7 @@ class Seating:
             return Refused("in_tour", sentence, table.id)
         if isinstance(intent, Rematch) and table.status is Status.OVER and who.id in table.seats:
             return self._too_full() or self._too_busy_again(table)
-        if isinstance(intent, Say) and session not in self._floor.listeners(table):
+        if isinstance(intent, Say) and session not in self._floor.audiences.now(table):
             return Refused("not_there", "Sit down or watch to talk at a table.", table.id)
         return None
 
@@ -251,7 +251,7 @@ class Seating:
         """Commit a table that is full, and start its game."""
         table = turns[-1].table
         # Everyone hears of everyone, also who sat down before them.
-        audience = self._floor.listeners(table)
+        audience = self._floor.audiences.now(table)
         self._floor.commit(draft, (*turns, *begin(table).turns), audience)
 
     def _lay(self, opened: Opened, seed: int | None = None) -> tuple[Turn, ...]:

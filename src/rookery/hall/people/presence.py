@@ -36,6 +36,7 @@ class Presence:
         self._organisers: set[SessionId] = set()
         # When the first was read of what a session said and is not decided yet.
         self.unheard: Callable[[SessionId], Micros | None] = lambda _: None
+        self.changes = 0  # of who acts for whom, watches what, or is in which room, so far
 
     def connect(
         self, session: SessionId, host: str, manners: Manners, *, returns: bool = True
@@ -58,6 +59,7 @@ class Presence:
         self._strict.discard(session)
         self._wanted.pop(session, None)
         self._organisers.discard(session)
+        self.changes += 1
         for table in self._watching.pop(session, ()):
             self._drop_watcher(table, session)
         for watchers in (*self._lobbies.values(), *self._touring.values()):
@@ -123,6 +125,7 @@ class Presence:
         before = self._session.get(player)
         if before == session:
             return None
+        self.changes += 1
         if before is not None:
             self._players[before].remove(player)
         self._session[player] = session
@@ -132,6 +135,7 @@ class Presence:
 
     def detach(self, session: SessionId, player: PlayerId) -> None:
         """The session acts for this player no more."""
+        self.changes += 1
         self._players[session].remove(player)
         del self._session[player]
         self.version += 1
@@ -139,6 +143,13 @@ class Presence:
     def players_of(self, session: SessionId) -> tuple[PlayerId, ...]:
         """The players this session acts for, in the order they came."""
         return tuple(self._players.get(session, ()))
+
+    def acts_for(self, session: SessionId, player: PlayerId | None) -> PlayerId | None:
+        """This player, or where none is named the only one, if the session acts for it."""
+        if player is None:
+            mine = self._players.get(session)
+            return mine[0] if mine is not None and len(mine) == 1 else None
+        return player if self._session.get(player) == session else None
 
     def session_of(self, player: PlayerId) -> SessionId | None:
         """The session that acts for this player, if it is connected."""
@@ -150,12 +161,14 @@ class Presence:
 
     def watch(self, session: SessionId, table: TableId) -> None:
         """Tell this session what happens at the table."""
+        self.changes += 1
         self._watching.setdefault(session, set()).add(table)
         self._watchers.setdefault(table, {})[session] = None
 
     def unwatch(self, session: SessionId, table: TableId) -> None:
         """Tell it no more."""
         if table in self._watching.get(session, ()):
+            self.changes += 1
             self._watching[session].remove(table)
             self._drop_watcher(table, session)
 
@@ -202,6 +215,7 @@ class Presence:
     def enter_room(self, player: PlayerId, room: RoomKey) -> None:
         """The player is in this room from now on, and in no other."""
         assert player not in self._room, "one is in one room at a time"
+        self.changes += 1
         self._room[player] = room
         self._members.setdefault(room, {})[player] = None
 
@@ -209,6 +223,7 @@ class Presence:
         """The player is in no room."""
         room = self._room.pop(player, None)
         if room is not None:
+            self.changes += 1
             del self._members[room][player]
             if not self._members[room]:
                 del self._members[room]

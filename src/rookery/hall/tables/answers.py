@@ -136,7 +136,7 @@ def find(floor: Floor, table: TableId) -> Table:
 def past_page(floor: Floor, session: SessionId, table: TableId, since: int) -> Past:
     """What happened at a table after event `since`, as this session may know it."""
     found = find(floor, table)
-    seats = floor.listeners(found).get(session, ())
+    seats = floor.audiences.now(found).get(session, ())
     records = (record for record in floor.tables.past(table) if record.n > since)
     # One more than a page, of what this session may know: then there is always a next one.
     entries = tuple(islice(past(found, records, seats), PAST_PAGE + 1))

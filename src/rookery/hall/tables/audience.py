@@ -6,8 +6,10 @@ their table is gone, or back. Others ask, or show it, in their own ways.
 
 from typing import Final, TypeAlias
 
+from msgspec import Struct
+
 from rookery.core.events import Closed, Ended, Left, Opened, Out, Sat, Started
-from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, SessionId
+from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, SessionId, TableId
 from rookery.core.messages import Notice
 from rookery.core.policy import Gone
 from rookery.core.status import Status
@@ -36,6 +38,44 @@ def listeners(presence: Presence, table: Table) -> Audience:
         for session in presence.in_room((opened.room, opened.variant)):
             heard.setdefault(session, ())
     return heard
+
+
+class Heard(Struct, gc=False):
+    """An audience, and what it was made from. It mutates."""
+
+    changes: int
+    seats: tuple[PlayerId | None, ...]
+    audience: Audience
+    onlookers: int  # of the audience, those who hear for no seat
+    named: bool = False  # whether all in it have numbers for all they hear of
+
+
+class Audiences:
+    """Who hears of which table, remembered while nobody comes, goes or changes places.
+
+    It mutates, and the floor owns it.
+    """
+
+    def __init__(self, presence: Presence) -> None:
+        self._presence = presence
+        self._known: dict[TableId, Heard] = {}
+
+    def now(self, table: Table) -> Audience:
+        """Who hears of this table, which may be one that is not in memory."""
+        return listeners(self._presence, table)
+
+    def find(self, table: Table) -> Heard:
+        """The same, remembered for the next event."""
+        known, changes = self._known.get(table.id), self._presence.changes
+        if known is None or known.changes != changes or known.seats is not table.seats:
+            audience = listeners(self._presence, table)
+            onlookers = sum(not seats for seats in audience.values())
+            known = self._known[table.id] = Heard(changes, table.seats, audience, onlookers)
+        return known
+
+    def forget(self, table: TableId) -> None:
+        """Little more is told of this table."""
+        self._known.pop(table, None)
 
 
 def tell_of_absence(

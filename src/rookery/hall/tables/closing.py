@@ -34,7 +34,7 @@ def close(asking: Asking, wish: CloseTable, floor: Floor, presence: Presence) ->
         if sits is not None:
             draft.tell(sits, Notice(CLOSED, f"Table {table.id}: {sentence}"))
     # They hear of it though they sit there no more.
-    floor.commit(draft, cleared(table, sentence).turns, floor.listeners(table))
+    floor.commit(draft, cleared(table, sentence).turns, floor.audiences.now(table))
 
 
 def cleared(table: Table, reason: str) -> Ruling:

@@ -6,6 +6,7 @@ mutates, and the hall owns it.
 """
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -13,13 +14,13 @@ from rookery.core import events
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.policy import Gone
 from rookery.core.status import Status
-from rookery.hall.batch import Batch, Draft
+from rookery.hall.batch import Batch, Draft, TurnGiven
 from rookery.hall.limits import KEPT_TABLES, LINGER
 from rookery.hall.people.people import People
 from rookery.hall.people.presence import UNHEARD_AGAIN
 from rookery.hall.tables import referee
 from rookery.hall.tables.absence import Absence, Away
-from rookery.hall.tables.audience import LOBBY, Audience, listeners, tell_of_absence
+from rookery.hall.tables.audience import LOBBY, Audience, Audiences, tell_of_absence
 from rookery.hall.tables.holding import Holding, abandoned
 from rookery.hall.tables.news import Herald
 from rookery.hall.tables.offers import Offer, Offers
@@ -27,6 +28,8 @@ from rookery.hall.tables.referee import Asker, Ruling, Turn
 from rookery.hall.tables.registry import Archive, TableRegistry
 from rookery.hall.tables.table import Table, evolve
 from rookery.hall.tables.wakeups import Timers
+
+Turns: TypeAlias = list[TurnGiven]
 
 
 class Floor:
@@ -37,6 +40,7 @@ class Floor:
         self.tables = TableRegistry(archive, people.warden)
         self._warden = people.warden
         self._presence = presence
+        self.audiences = Audiences(presence)
         self.heard_until = presence.heard_until
         self._name = people.register.name_table
         self._timers: Timers[TableId] = Timers()
@@ -74,7 +78,7 @@ class Floor:
         if kind is events.Seeded:
             return
         herald = Herald(turn, draft.now, draft.at)
-        heard = audience or self.listeners(table)
+        heard = audience or self.audiences.find(table).audience
         if kind in LOBBY:
             if isinstance(event, events.Left) and event.player is not None:
                 draft.risen.append(event.player)
@@ -86,6 +90,8 @@ class Floor:
                 self._name(draft, session, table.id, table.seats)
                 tell = draft.tell if seats else draft.tell_onlooker
                 tell(session, news)
+        if kind is events.Played:
+            self.audiences.find(table).named = True
         if kind is events.Started:
             self._miss(table, draft.now)
 
@@ -95,6 +101,7 @@ class Floor:
                 self._give_turns(draft, table)
             case Status.OVER | Status.CLOSED:
                 self._absence.forget(table.id)
+                self.audiences.forget(table.id)
                 for n in range(len(table.seats)):
                     self._given.pop((table.id, Seat(n)), None)
                 self._leaving[table.id] = draft.now + LINGER  # a table leaves memory not at once
@@ -105,6 +112,16 @@ class Floor:
                 pass
 
     def _give_turns(self, draft: Draft, table: Table) -> None:
+        draft.give_turns(self._turns_due(table, draft.now))
+
+    def moved(self, record: events.Record, table: Table, seat: Seat, now: Micros) -> Turns:
+        """A move by which nothing ends has been made: take it in; the turns that it gives."""
+        self.tables.moved(record, table)
+        self._given.pop((table.id, seat), None)
+        return self._turns_due(table, now)
+
+    def _turns_due(self, table: Table, now: Micros) -> Turns:
+        due = []
         for seat in table.to_act:
             key = (table.id, seat)
             if (
@@ -112,15 +129,12 @@ class Floor:
                 and key not in self._given
                 and not self._absence.held(table.id, seat)
             ):
-                self._given[key] = (table.n, draft.now)
+                self._given[key] = (table.n, now)
                 if self._is_away(table, seat):
-                    self._run(key, draft.now)
+                    self._run(key, now)
                 else:
-                    draft.give_turn(table.id, seat, table.n)
-
-    def listeners(self, table: Table) -> Audience:
-        """Every session that hears of this table, with the seats it hears for."""
-        return listeners(self._presence, table)
+                    due.append(TurnGiven(table.id, seat, table.n))
+        return due
 
     # -- time
 
@@ -150,12 +164,10 @@ class Floor:
     def _run(self, key: tuple[TableId, Seat], since: Micros) -> None:
         """The seat's clock starts."""
         del self._given[key]
-        table = self.tables.get(key[0])
+        table, seat = self.tables.peek(key[0])[0], key[1]
         assert table is not None, "a turn is given at a table in memory"
-        seat = key[1]
-        clock = table.clock.run(seat, since, table.game.phase(table.state))
-        self.tables.put(replace(table, clock=clock))
-        flag = clock.flag(seat)
+        flag = table.clock.flag_from(since, seat, table.phase)
+        self.tables.begin(table.id, seat, since)
         if flag is not None:
             self._timers.look(table.id, flag)
 
@@ -352,6 +364,7 @@ class Floor:
     def _forget(self, table: TableId) -> None:
         self._leaving.pop(table, None)
         self._absence.forget(table)
+        self.audiences.forget(table)
         self._timers.forget(table)
         self.tables.forget(table)
 

@@ -6,6 +6,7 @@ its text, an aside only in the ears it is meant for. All who only look on see th
 """
 
 from collections.abc import Iterable, Iterator
+from typing import cast
 
 from msgspec.structs import replace
 
@@ -40,9 +41,7 @@ class Herald:
         self._effects = effects
         self._table = table
         self._now, self._at = now, at
-        self._scene = Scene(
-            table.game, table.state, table.seats, table.outcome, table.names, joined=table.joined
-        )
+        self._scene = scene_of(table)
         audible = _audible(effects, ())
         private = private or len(audible) < len(effects)
         self._for_all = None if private else self._make(event, audible)
@@ -63,10 +62,21 @@ class Herald:
         return self._make(shown, _audible(self._effects, seats))
 
     def _make(self, event: PublicEvent, effects: tuple[Effect, ...]) -> News:
-        table = self._table
-        to_act, left = in_order(table.to_act), left_of(table, self._now)
-        happened = Happened(table.id, table.n, self._at, event, effects, to_act, left)
-        return News(happened, self._scene)
+        return News(happening(self._table, event, effects, self._now, self._at), self._scene)
+
+
+def scene_of(table: Table) -> Scene:
+    """The table as dialects may look at it."""
+    seats, names, joined = table.seats, table.names, table.joined
+    return Scene(table.game, table.state, seats, table.outcome, names, joined)
+
+
+def happening(
+    table: Table, event: PublicEvent, effects: tuple[Effect, ...], now: Micros, at: Wall
+) -> Happened:
+    """What is told of an event that led to this table."""
+    to_act, left = in_order(table.to_act), left_of(table, now)
+    return Happened(table.id, table.n, at, event, effects, to_act, left)
 
 
 def in_order(seats: frozenset[Seat]) -> tuple[Seat, ...]:
@@ -118,8 +128,15 @@ def past(table: Table, records: Iterable[Record], seats: tuple[Seat, ...]) -> It
             yield Entry(record.n, record.at, shown_event(table, event, seats))
 
 
+def open_to_all(effects: Effects) -> tuple[Effect, ...] | None:
+    """These effects, if there is no aside among them, as there is in few games."""
+    return None if Aside in map(type, effects) else cast("tuple[Effect, ...]", effects)
+
+
 def _audible(effects: Effects, seats: tuple[Seat, ...]) -> tuple[Effect, ...]:
     """The effects for all, and the asides to these seats, in order."""
+    if (all_of_them := open_to_all(effects)) is not None:
+        return all_of_them
     heard: list[Effect] = []
     for effect in effects:
         if not isinstance(effect, Aside):

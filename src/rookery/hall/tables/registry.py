@@ -6,8 +6,10 @@ asked for. One whose record is damaged is nowhere: nothing can happen at it, and
 asks is told why. It mutates, and the hall owns it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, Protocol, TypeAlias
+
+from msgspec.structs import replace
 
 from rookery.core.errors import BadOption, Damaged
 from rookery.core.events import (
@@ -20,7 +22,7 @@ from rookery.core.events import (
     table_events,
     table_stream,
 )
-from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.messages import Refused, TableLine
 from rookery.core.policy import Policy
 from rookery.core.status import Status
@@ -31,6 +33,8 @@ from rookery.hall.tables.table import Table
 Archive: TypeAlias = Callable[[str], Sequence[Record]]  # by stream
 Events: TypeAlias = Sequence[TableEvent]
 Kind: TypeAlias = tuple[str, int, str, Policy, str]  # what two seekers must agree on
+
+NONE_BEGUN: Final[Mapping[Seat, Micros]] = {}
 
 
 class Tenants(Protocol):
@@ -57,6 +61,8 @@ class TableRegistry:
         self._archive = archive
         self._tenants = tenants
         self._living: dict[TableId, Table] = {}
+        # Seats whose clocks have started since, and when: put into a table when somebody looks.
+        self._begun: dict[TableId, dict[Seat, Micros]] = {}
         self._past: dict[TableId, list[Record]] = {}  # of the living and the dormant
         self._open: dict[Kind, dict[TableId, None]] = {}
         self._of_player: dict[PlayerId, dict[TableId, None]] = {}
@@ -110,7 +116,7 @@ class TableRegistry:
         """
         found = self._living.get(table)
         if found is not None:
-            return found
+            return self._running(found) if table in self._begun else found
         past = self.past(table)
         found = self._made(table, past, replay) if past else None
         if found is not None and table in self._past:
@@ -119,6 +125,28 @@ class TableRegistry:
             self._damaged.add(table)  # what is not over is in memory: its end is missing
             return None
         return found
+
+    def _running(self, table: Table) -> Table:
+        """The table with the clocks running that have started."""
+        clock, phase = table.clock, table.phase
+        for seat, since in self._begun.pop(table.id).items():
+            clock = clock.run(seat, since, phase)
+        self._living[table.id] = table = replace(table, clock=clock)
+        return table
+
+    def begin(self, table: TableId, seat: Seat, since: Micros) -> None:
+        """The clock of a seat of a living table starts. Most are never looked at as they run."""
+        self._begun.setdefault(table, {})[seat] = since
+
+    def peek(self, table: TableId) -> tuple[Table | None, Mapping[Seat, Micros]]:
+        """A living table as it was last put, and the seats whose clocks have started since."""
+        return self._living.get(table), self._begun.get(table, NONE_BEGUN)
+
+    def moved(self, record: Record, table: Table) -> None:
+        """After a move: nobody came or went, it goes on, and all clocks in it are as they are."""
+        self._begun.pop(table.id, None)
+        self._past[table.id].append(record)
+        self._living[table.id] = table
 
     def refusal(self, table: TableId) -> Refused:
         """Why `get` found no such table."""
@@ -172,6 +200,10 @@ class TableRegistry:
             self._past[table] = list(past)
         return self.get(table)
 
+    def stream(self, table: TableId) -> str:
+        """What the stream of a table in memory is called in the log."""
+        return self._past[table][0].stream
+
     def last_seq(self, table: TableId) -> int:
         """The place in the log of the last thing that happened at a table in memory."""
         return self._past[table][-1].seq
@@ -206,6 +238,7 @@ class TableRegistry:
     def forget(self, table: TableId) -> None:
         """The table is finished, and leaves memory."""
         self._living.pop(table, None)
+        self._begun.pop(table, None)
         self._past.pop(table, None)
         self._finished.discard(table)
         self._files.drop(table)

@@ -132,7 +132,7 @@ def advance(
     if isinstance(event, Played):
         if step is None:
             step = table.game.play(table.state, event.seat, table.game.parse_move(event.move))
-        return _played(table, n, event.seat, event.spent, step), step.effects
+        return played(table, event.seat, event.spent, step), step.effects
     match event:
         case Out(seat, why, spent):
             if step is None:
@@ -168,7 +168,7 @@ def _at_rest(table: Table) -> Clock:
             return clock
 
 
-def _played(table: Table, n: int, seat: Seat, spent: int, step: Step[Any]) -> Table:
+def played(table: Table, seat: Seat, spent: int, step: Step[Any]) -> Table:
     """The table after a legal move."""
     phase = table.game.phase(table.state)
     errors = table.errors
@@ -178,7 +178,7 @@ def _played(table: Table, n: int, seat: Seat, spent: int, step: Step[Any]) -> Ta
     offers = table.offers if table.teams[seat] in table.offers else NO_TEAMS
     return replace(
         table,
-        n=n,
+        n=table.n + 1,
         state=step.state,
         clock=table.clock.charge(seat, spent, phase),
         plies=table.plies + 1,
