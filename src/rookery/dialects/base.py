@@ -182,6 +182,8 @@ class Owed(Generic[Q]):
 
     def drain(self) -> bytes:
         """All that can be sent now; it is given out once."""
+        if not self._said:
+            return b""
         said = b"".join(self._said)
         self._said.clear()
         return said

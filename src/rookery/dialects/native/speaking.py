@@ -123,9 +123,10 @@ class Native:
 
     def tell(self, message: AnyMessage) -> Sequence[AnyIntent]:
         """Take a reply or news; it leads to no question of our own."""
+        if type(message) is News:  # which is most that anyone is told
+            self._owed.news(self._news(message) if self._views else _herald.line(message))
+            return ()
         match message:
-            case News():
-                self._owed.news(self._news(message))
             case Done():
                 self._owed.settle(_line(message))
             case Notice():
@@ -216,8 +217,6 @@ class Native:
     # -- writing
 
     def _news(self, news: News) -> bytes:
-        if not self._views:
-            return _herald.line(news)
         return _herald.line_with_view(news, self._viewer(news.scene, news.happened.to_act))
 
     def _viewer(self, scene: Scene, to_act: tuple[Seat, ...]) -> Seat | None:
@@ -258,7 +257,8 @@ class _Herald:
 
     def line(self, news: News) -> bytes:
         """The news as a line, without a view."""
-        return self._find(news).line
+        last = self._last
+        return last.line if last is not None and last.news is news else self._find(news).line
 
     def line_with_view(self, news: News, viewer: Seat | None) -> bytes:
         """The news as a line, with the view from this seat, or of who has none."""
@@ -271,9 +271,6 @@ class _Herald:
         return shown
 
     def _find(self, news: News) -> _WrittenNews:
-        last = self._last
-        if last is not None and last.news is news:
-            return last
         found = self._written.get(id(news))
         if found is None:
             found = self._written[id(news)] = _WrittenNews(news)

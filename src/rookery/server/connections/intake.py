@@ -33,9 +33,13 @@ class Intake:
             self.sealed, self._unopened = Sealed(tls), Inlet()
         return self.sealed is not None
 
-    def put(self, words: bytes, at: Micros) -> None:
-        """These were read then."""
-        (self.plain if self._unopened is None else self._unopened).put(words, at)
+    def put(self, words: bytes, at: Micros) -> int:
+        """These were read then; how many bytes there are now."""
+        if self._unopened is None:
+            self.plain.put(words, at)
+            return self.plain.size
+        self._unopened.put(words, at)
+        return self.size
 
     @property
     def away(self) -> bool:

@@ -82,15 +82,15 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Bytes were read from the socket."""
-        if self._session is None or self._speaker is None or self._ended:
+        came, door, speaker = self._came, self._door, self._speaker
+        if self._session is None or speaker is None or self._ended:
             return
-        if self._came.fresh and self._came.begins(data, self._door.tls):
-            self._door.shaking(self._session)
-        self._came.put(data, self._door.time.read())
-        if self._came.size > PIECE:
-            self._speaker.much_to_say = True
-        self._door.turns.ask(self._speaker)
-        if self._came.size > UNHEARD_MAX:
+        if came.fresh and came.begins(data, door.tls):
+            door.shaking(self._session)
+        if came.put(data, door.time.read()) > PIECE:
+            speaker.much_to_say = True
+        door.turns.ask(speaker)
+        if came.size > UNHEARD_MAX:
             self._stop_reading()
 
     def eof_received(self) -> bool:
@@ -163,8 +163,8 @@ class Connection(asyncio.Protocol):
 
     def flush(self, *, heard: bool = False) -> None:
         """Send what was put into words, an answer to what was `heard` or not, in one write."""
-        transport, dialect = self._out(), self.dialect
-        if dialect is None:
+        transport, dialect = self._transport, self.dialect
+        if dialect is None or transport is None:
             return
         words = dialect.drain()
         if transport.is_closing():
@@ -176,7 +176,8 @@ class Connection(asyncio.Protocol):
             if transport.get_write_buffer_size() > self._door.bounds.backlog:
                 transport.abort()
                 return
-            self.send(words if self._framed is None else self._framed.frame(words))
+            words = words if self._framed is None else self._framed.frame(words)
+            transport.write(words if self._came.sealed is None else self._came.enclose(words))
         if dialect.closing:
             self.hang_up()
         deadline = dialect.deadline()
@@ -258,6 +259,8 @@ class Connection(asyncio.Protocol):
             more = self._hear_piece()
         if self.dialect is not None:
             self.flush(heard=True)
+        if not (more or self._gone or self._eof or self._stopped):
+            return False  # nearly always
         waits = self._speaker is not None and self._speaker.waits
         if more or waits or self._paused or self._session is None:
             return more and not self._paused
@@ -273,10 +276,12 @@ class Connection(asyncio.Protocol):
 
     def _hear_piece(self) -> bool:
         """Hear a piece that takes little time; whether there is more, and it can be heard."""
-        session, came = self._session, self._came.plain
+        session, came, dialect = self._session, self._came.plain, self.dialect
         if self._paused or session is None:
             return False
-        if not came.size:
+        if dialect is not None and self._framed is None and came.size:  # nearly always
+            self._hear_words(session, dialect, *came.take(SLICE))
+        elif not came.size:
             self._paused = self._came.shake(self._door.handshakes, self._host, self._opened)
             if self._paused or (sealed := self._came.open()) is None:
                 return False
@@ -285,10 +290,7 @@ class Connection(asyncio.Protocol):
             self._web.hear(came.take(PIECE)[0])
         elif self._framed is not None:
             self._hear_frames(self._framed, session, *came.take(SLICE_FRAMED))
-        elif self.dialect is not None or self._recognise(session):
-            if self.dialect is not None:
-                self._hear_words(session, self.dialect, *came.take(SLICE))
-        else:
+        elif not self._recognise(session):
             return False  # it is not clear yet who is calling
         return self._came.size > 0
 

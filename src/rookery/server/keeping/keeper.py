@@ -79,6 +79,7 @@ class Keeper:
         self._unheard: Callable[[SessionId], Micros | None] = lambda _: None
         self._rests: Callable[[], None] = lambda: None
         hall.presence.unheard = self.unheard
+        self.heard = hall.heard  # the session said something, be it only that it is there
         self._solved: deque[tuple[Wish, Solved]] = deque()  # what was wished for and is done
         self._decided: list[Decided] = []  # waiting for the write under way to end
         self._writing: list[Decided] = []  # being written
@@ -111,10 +112,6 @@ class Keeper:
         self._hall.connect(session, host, dialect, door)
         if self.failing:
             listener.tell(Notice("no_disk", NO_DISK))
-
-    def heard(self, session: SessionId, now: Micros) -> None:
-        """The session said something, be it only that it is there."""
-        self._hall.heard(session, now)
 
     def ask(
         self, session: SessionId, intents: Sequence[AnyIntent], now: Micros, *, much: bool = False
