@@ -6,7 +6,7 @@ them in a file, `memory.py` nowhere; the same laws are tried on both.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from rookery.core.errors import Damaged, Mistake
 from rookery.core.events import Record
@@ -78,6 +78,17 @@ class Store(Log, Protocol):
 
     def append(self, records: Sequence[Record]) -> None:
         """Make these safe, all or none. Raises StoreFailed; the same may be tried again."""
+
+
+@runtime_checkable
+class Staging(Protocol):
+    """A store that takes a batch up without waiting, and makes it safe later, in any thread."""
+
+    def stage(self, records: Sequence[Record]) -> bool:
+        """Take these up for `commit`; False: nothing is, and `append` must do all."""
+
+    def commit(self) -> None:
+        """Make safe what was staged, all or none. Raises StoreFailed; then nothing is staged."""
 
 
 def follow(records: Sequence[Record], last: int) -> bool:

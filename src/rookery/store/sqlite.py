@@ -3,6 +3,10 @@
 The file that was opened must stay the one at its path (`place.py`). Exactly one connection
 writes and checkpoints: SQLite before 3.51.3 can lose a reset of its log when two do. Reading
 has a connection of its own (`reading.py`), so that one thread may read while another appends.
+
+`append` is the plain way. Who has a thread to wait for the disk may `stage` a batch, which
+waits for nothing, and let the thread `commit` it: in two threads that need the interpreter
+both, inserting rows costs twice what it costs in one.
 """
 
 import sqlite3
@@ -22,11 +26,14 @@ from rookery.store.file.making import connect, make_log, prepare, see_no_stump
 from rookery.store.file.place import Place
 from rookery.store.file.rescue import rescue
 from rookery.store.reading import SqliteLog, plainly
-from rookery.store.tips import Tips
+from rookery.store.tips import Tip, Tips
 
 # Records between bookmarks. More make a bookmark cheaper, and reading one stream dearer:
 # it looks through what is younger than the bookmark, about 0.1 µs a record.
 BOOKMARK_EVERY: Final = 20_000
+
+STAGED_MAX: Final = 256  # records that are inserted while others wait: a millisecond
+LOCK_PATIENCE: Final = 5_000  # milliseconds that `append` waits for who else writes to the file
 
 _INSERT: Final = "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
@@ -48,6 +55,7 @@ class SqliteStore:
             opened.enter_context(closing(self._writing))
             see_no_stump(self._writing, self._path)  # before anything is changed in it
             prepare(self._writing, self._path)
+            self._wait_at_most(0)
             self._tips = Tips(self._writing, bookmark_every)
             self._log = opened.enter_context(closing(SqliteLog(self._path)))
             self._last = self._log.last_seq()
@@ -59,6 +67,7 @@ class SqliteStore:
             self._place = Place(self._path, number)
             self._opened = opened.pop_all()  # which closes in reverse, the lock last
         self._appending = threading.Lock()
+        self._staged: tuple[int, dict[str, Tip]] | None = None  # the last of it, and its tips
         self._lost = False  # the last batch was written to a file that nobody will find
         self._closed = False
 
@@ -74,9 +83,48 @@ class SqliteStore:
                 return
             assert follow(records, self._last), "records are numbered without a gap"
             if records:
+                self._wait_at_most(LOCK_PATIENCE)
                 self._write(records)
                 self._check_after()
         finally:
+            self._wait_at_most(0)
+            self._appending.release()
+
+    def stage(self, records: Sequence[Record]) -> bool:
+        """Take these up for `commit`, without waiting; False: nothing is, and `append` must do all.
+
+        That is where there are many, or a bookmark is due, or anything is not as it should be.
+        """
+        assert not self._closed, "a closed store takes no records"
+        if self._lost or not 0 < len(records) <= STAGED_MAX or self._tips.due(records[-1].seq):
+            return False
+        if not self._appending.acquire(blocking=False):
+            return False
+        try:
+            assert follow(records, self._last), "records are numbered without a gap"
+            self._staged = (records[-1].seq, self._insert(records))
+        except sqlite3.Error:
+            return False
+        finally:
+            if self._staged is None:
+                self._roll_back()
+                self._appending.release()
+        return True
+
+    def commit(self) -> None:
+        """Make safe what was staged, all or none. Raises StoreFailed; then nothing is staged."""
+        assert self._staged is not None, "something was staged before"
+        (last, tips), self._staged = self._staged, None
+        try:
+            self._place.check()
+            self._writing.execute("COMMIT")
+            self._last = last
+            self._tips.moved(tips)
+            self._check_after()
+        except sqlite3.Error as error:
+            raise StoreFailed(f"{self._path} cannot be written: {error}.") from error
+        finally:
+            self._roll_back()
             self._appending.release()
 
     def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
@@ -124,6 +172,7 @@ class SqliteStore:
             rescue(self._writing, self._path)
         # If the disk fails now, what was acknowledged is still safe beside the file.
         with suppress(sqlite3.Error, StoreFailed):
+            self._wait_at_most(LOCK_PATIENCE)
             self._bookmark()
         with suppress(sqlite3.Error):
             self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -150,10 +199,7 @@ class SqliteStore:
     def _write(self, records: Sequence[Record]) -> None:
         last = records[-1].seq
         try:
-            rows, tips = self._tips.link(records)
-            self._writing.execute("BEGIN IMMEDIATE")
-            self._writing.executemany(_INSERT, rows)
-            file_away(self._writing, records)
+            tips = self._insert(records)
             bookmark = self._tips.due(last)
             if bookmark:
                 self._tips.write_bookmark(last, tips)
@@ -168,6 +214,18 @@ class SqliteStore:
         self._tips.moved(tips)
         if bookmark:
             self._tips.bookmarked(last)
+
+    def _insert(self, records: Sequence[Record]) -> dict[str, Tip]:
+        """Begin a transaction with these in it; the tips once it is committed."""
+        rows, tips = self._tips.link(records)
+        self._writing.execute("BEGIN IMMEDIATE")
+        self._writing.executemany(_INSERT, rows)
+        file_away(self._writing, records)
+        return tips
+
+    def _wait_at_most(self, milliseconds: int) -> None:
+        """How long to wait for who else writes to the file."""
+        self._writing.execute(f"PRAGMA busy_timeout = {milliseconds}")
 
     def _roll_back(self) -> None:
         """Forget the half of a batch, where SQLite has not done so by itself."""
