@@ -12,6 +12,7 @@ import msgspec
 
 from rookery.arena.players import PlayerFailed
 from rookery.arena.setup import BadMatch
+from rookery.bots import asks_for_past
 from rookery.bots.asking import Thought, read_answer, write
 from rookery.core.chance import Chance
 from rookery.core.game import Outcome
@@ -63,7 +64,9 @@ class LevelPlayer:
         """What the level would play."""
         worker, self._worker = self._worker, None
         assert worker is not None, "a level is made ready before it is asked"
-        asked = msgspec.structs.replace(thought, level=self._level, played=None)
+        asked = msgspec.structs.replace(thought, level=self._level)
+        if not asks_for_past(thought.variant.partition(" ")[0]):
+            asked = msgspec.structs.replace(asked, played=None)
         self._thinking = asyncio.create_task(_asked(worker, asked))
         self._thinking.add_done_callback(lambda task: self._thought(worker, task))
         return await asyncio.shield(self._thinking)

@@ -1,13 +1,13 @@
 """The registry of bots: who plays which game at which level, from 1 to 5.
 
 A new strategy is a file beside this one; a game's five levels are the `LEVELS` of its own,
-or those of `anyhow`, which plays any game.
+or those of `any_game`.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
-from rookery.bots import anyhow, bughouse, fish, guess, nim, reversi, tictactoe
+from rookery.bots import any_game, bughouse, fish, guess, nim, reversi, tictactoe
 from rookery.bots.asking import Thought
 from rookery.bots.base import Halt, Sight
 from rookery.bots.levels import Level
@@ -45,7 +45,12 @@ def level_of(game: str, level: int) -> Level:
     find_game(game)
     if not 1 <= level <= BEST:
         raise BadOption(f"A level is a whole number from 1 to {BEST}, not {level}.")
-    return LEVELS.get(game, anyhow.LEVELS)[level - 1]
+    return LEVELS.get(game, any_game.LEVELS)[level - 1]
+
+
+def asks_for_past(game: str) -> bool:
+    """Whether the bots of this game want to know what was played: those of any game may need it."""
+    return game not in LEVELS
 
 
 def think(thought: Thought, halt: Halt) -> str | None:

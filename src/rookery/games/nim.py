@@ -165,6 +165,10 @@ class Nim(Struct, frozen=True):
         turn = state.turn if state.lost is None and any(state.rows) else None
         return NimView(state.rows, turn, self.misere)
 
+    def imagine(self, view: NimView, seat: Seat, chance: Chance) -> State:
+        """The rows that everyone sees."""
+        return State(view.rows, HOME if view.turn is None else view.turn)
+
     def parse_move(self, text: str) -> Take:
         """Row and number of sticks, `2,5`."""
         return _read(text)

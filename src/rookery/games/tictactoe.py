@@ -114,6 +114,10 @@ class Tictactoe(Struct, frozen=True):
         rows = (state.cells[:3], state.cells[3:6], state.cells[6:])
         return TictactoeView(rows, state.turn if self.outcome(state) is None else None)
 
+    def imagine(self, view: TictactoeView, seat: Seat, chance: Chance) -> State:
+        """The board that everyone sees."""
+        return State("".join(view.rows))
+
     def parse_move(self, text: str) -> int:
         """A slot's number."""
         return parse_integer(text)

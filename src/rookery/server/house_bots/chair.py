@@ -9,6 +9,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from rookery.bots import asks_for_past
+from rookery.core.events import Played, Started
 from rookery.core.game import AnyView
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat
 from rookery.core.messages import News, Scene, Shown
@@ -48,11 +50,19 @@ class Chair:
         self.refusals = 0  # moves in a row that were none
         self.out: set[Seat] = set()  # who is out of the game
         self._scene: Scene | None = None
+        self._played: list[tuple[Seat, str]] | None = None  # None: it was not there from the start
 
     def hear(self, news: News, player: PlayerId | None) -> None:
         """Something happened at the table, and this is how it stands."""
         self.heard += 1
         self._scene, self.moves = news.scene, None
+        match news.happened.event:
+            case Started():
+                self._played = []
+            case Played(seat=seat, move=move) if self._played is not None:
+                self._played.append((seat, move))
+            case _:
+                pass
         self.turn = turn_of(news, player)
 
     def legal(self) -> tuple[str, ...]:
@@ -64,6 +74,12 @@ class Chair:
             moves = game.legal_moves(self._scene.state, self.turn.seat)
             self.moves = tuple(map(game.format_move, islice(moves, MOVES_MAX)))
         return self.moves or ()
+
+    def past(self) -> tuple[tuple[Seat, str], ...] | None:
+        """What was played, for a bot that asks for it; None where it does not, or nobody knows."""
+        if self._played is None or self._scene is None or not asks_for_past(self._scene.game.name):
+            return None
+        return tuple(self._played)
 
     def stop(self) -> None:
         """There is nothing more to think about."""

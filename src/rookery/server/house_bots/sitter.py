@@ -324,6 +324,7 @@ class Sitter:
             self._home.seed(),
             0,  # the pool sets it
             turn.left,
+            chair.past(),
         )
         self._home.begin(self._think(table, chair, thought, turn.pace))
 

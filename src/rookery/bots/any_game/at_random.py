@@ -1,0 +1,14 @@
+"""The player that knows nothing: any move, each as likely as the others."""
+
+from msgspec import Struct
+
+from rookery.bots.base import Halt, Sight
+from rookery.core.chance import Chance
+
+
+class AtRandom(Struct, frozen=True):
+    """Any move."""
+
+    def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
+        """One of the moves."""
+        return chance.choice(sight.moves)
