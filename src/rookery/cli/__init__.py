@@ -72,6 +72,7 @@ COMMANDS: Final = {
     "plugins": Entry("Look", "List plug-ins, and what is wrong with some."),
     "backup": Entry("Keep", "Copy the log of a running server."),
     "salvage": Entry("Keep", "Save what a damaged log still has."),
+    "new": Entry("Make", "Begin a game, bot or dialect of your own."),
     "laws": Entry("Make", "Try the laws on a game, bot or dialect."),
     "perft": Entry("Measure", "Count the positions a game can reach."),
     "strength": Entry("Measure", "Measure the levels of the bots."),

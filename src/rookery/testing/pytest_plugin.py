@@ -1,9 +1,10 @@
-"""Laws as tests: `@pytest.mark.laws_of(Connect4())` on a test that takes a `law`.
+r"""Laws as tests: `@pytest.mark.laws_of(Connect4())` on a test that takes a `law`.
 
 pytest loads this in every project where Rookery is installed, so it imports nothing of the
 laws before a test asks for them. The test is run once for each law and each case of what the
 mark names: a game (an instance, or its class), the five levels that play a game
-(`laws_of(LEVELS, game=Connect4())`) or a dialect's kind (`laws_of(KIND, says=(b"HELLO\n",))`). `law()` tries it.
+(`laws_of(LEVELS, game=Connect4())`) or a dialect's kind (`laws_of(KIND, says=(b"HI\n",))`).
+`law()` tries it.
 """
 
 from collections.abc import Callable

@@ -39,7 +39,7 @@ def subjects_of(
     seed: int = 1,
     effort: str = "usual",
 ) -> Iterator[Subject]:
-    """A game or its class, a level or all of them with the `game` they play, or a dialect and what is said."""
+    """A game or its class, levels with the `game` they play, or a dialect and what it `says`."""
     how = effort_of(effort)
     if isinstance(thing, Kind):
         yield _dialect(thing, says, seed, how)

@@ -94,6 +94,7 @@ class _Search:
         self._worlds: list[Any] = []
         self._root = _Spot()
         self._spent = self._asked = 0
+        self._stopped = False
 
     def won_at_once(self) -> str | None:
         """A move that wins in every world that was drawn first; None if there is none."""
@@ -129,10 +130,10 @@ class _Search:
 
     def _late(self) -> bool:
         """Whether it must answer now; asked rarely enough to cost nothing."""
-        if self._spent - self._asked >= PATIENCE:
+        if not self._stopped and self._spent - self._asked >= PATIENCE:
             self._asked = self._spent
-            return self._halt()
-        return False
+            self._stopped = self._halt()
+        return self._stopped
 
     def _descend(self) -> None:
         game, state = self._game, self._world()

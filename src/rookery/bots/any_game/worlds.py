@@ -42,9 +42,9 @@ def looks_ahead(game: AnyGame) -> bool:
 
 def _played_again(sight: Sight) -> Any | None:
     """The state that is seen, if what was played leads to it whatever the chance."""
-    if sight.played is None:
-        return None
     game = sight.game
+    if sight.played is None or not looks_ahead(game):
+        return None
     for seats in game.seat_counts:
         try:
             state = game.start(seats, Chance(0))

@@ -22,9 +22,7 @@ Examples:
 @click.command(short_help="Try the laws on a game, bot or dialect.", epilog=_EXAMPLES)
 @click.argument("name")
 @words_option
-@click.option(
-    "--only", type=click.Choice(["game", "bot", "dialect"]), help="Only this, if several."
-)
+@click.option("--only", type=click.Choice(["game", "bot", "dialect"]), help="Only this.")
 @click.option("--seed", type=Whole(1), default=1, show_default=True, help="Of what is tried.")
 @click.option(
     "--effort",

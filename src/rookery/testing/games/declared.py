@@ -15,9 +15,9 @@ NAME_MAX: Final = 24  # characters: it stands in columns, addresses and commands
 
 def a_game_declares_what_it_is(case: Case, _: None) -> None:
     """Its class has all that the protocol asks for."""
-    kind = type(case.game)
-    if not (isinstance(case.game, Struct) and kind.__struct_config__.frozen):
-        raise Broken("a frozen msgspec struct, whose fields are the options", kind)
+    game: object = case.game
+    if not (isinstance(game, Struct) and game.__struct_config__.frozen):
+        raise Broken("a frozen msgspec struct, whose fields are the options", type(game))
     name = case.game.name
     if not (name.isidentifier() and name == name.lower() and len(name) <= NAME_MAX):
         raise Broken(f"a name of small letters, at most {NAME_MAX}, like connect4", repr(name))

@@ -15,7 +15,7 @@ def an_evaluation_is_a_number_from_0_to_1(case: Case, spot: Spot) -> None:
     game: object = case.game
     assert isinstance(game, Evaluating), "only such games are tried"
     for seat in case.all_seats if case.game.to_act(spot.state) else ():
-        worth = game.evaluate(spot.state, seat)
+        worth: object = game.evaluate(spot.state, seat)
         if not (isinstance(worth, int | float) and 0 <= worth <= 1):
             raise Broken(f"a number from 0 to 1 for {case.seat_word(seat)}", repr(worth))
         if game.evaluate(spot.state, seat) != worth:

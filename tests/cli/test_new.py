@@ -1,0 +1,130 @@
+"""`rookery new`: packages that work at once, and one that is really installed from a wheel."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from rookery.cli import scaffold
+from tests.cli.running import run
+from tests.plugins.toys import own_registries
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def made(folder: Path, kind: str, name: str, game: str = "") -> Path:
+    scaffold.write_package(kind, name, folder, game)
+    return folder / name / "src" / name / "__init__.py"
+
+
+@pytest.mark.parametrize(("kind", "name"), [("game", "three_rows"), ("dialect", "telegraph")])
+def test_what_is_new_keeps_its_laws_at_once(kind: str, name: str, tmp_path: Path) -> None:
+    with own_registries():
+        done = run("laws", name, "--with", str(made(tmp_path, kind, name)), "--effort", "quick")
+    assert done.exit_code == 0, done.output
+
+
+def test_a_new_bot_plays_a_game_that_has_none(tmp_path: Path) -> None:
+    game, bot = made(tmp_path, "game", "mine"), made(tmp_path, "bot", "clever", "mine")
+    point = tomllib.loads((tmp_path / "clever" / "pyproject.toml").read_text())["project"]
+    assert point["entry-points"] == {"rookery.bots": {"mine": "clever:LEVELS"}}
+    bot.write_text(bot.read_text() + '\nLEVELS = {"mine": LEVELS}\n')  # as a file has it
+    with own_registries():
+        words = ["--with", str(game), "--with", str(bot), "--only", "bot", "--effort", "quick"]
+        done = run("laws", "mine", *words)
+    assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize("kind", ["game", "dialect"])
+def test_a_package_has_all_that_a_repository_needs(kind: str, tmp_path: Path) -> None:
+    made(tmp_path, kind, "mine")
+    there = {str(p.relative_to(tmp_path / "mine")) for p in tmp_path.rglob("*") if p.is_file()}
+    assert there == {
+        ".github/workflows/tests.yml",
+        ".gitignore",
+        "LICENCE.md",
+        "README.md",
+        "pyproject.toml",
+        "src/mine/__init__.py",
+        "tests/test_mine.py",
+    }
+    assert all("@name@" not in p.read_text() for p in tmp_path.rglob("*") if p.is_file())
+
+
+@pytest.mark.parametrize("kind", ["game", "bot", "dialect"])
+def test_what_is_written_is_tidy(kind: str, tmp_path: Path) -> None:
+    made(tmp_path, kind, "mine", "nim")
+    ruff = [sys.executable, "-m", "ruff"]
+    rules = ["--isolated", "--line-length", "100"]
+    assert subprocess.run([*ruff, "check", *rules, tmp_path], check=False).returncode == 0
+    assert (
+        subprocess.run([*ruff, "format", "--check", *rules, tmp_path], check=False).returncode == 0
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["game", "4x"], "A game is called by small letters, digits and _"),
+        (["game", "class"], "A game is called by small letters"),
+        (["game", "Chess"], "A game is called by small letters"),
+        (["game", "nim"], "There is a game nim already; take another name."),
+        (["dialect", "othello"], "There is a dialect othello already"),
+        (["game", "rookery"], "Python has something else called rookery"),
+        (["bot", "clever"], "Which game does it play? Say --game GAME."),
+        (["bot", "clever", "--game", "nim"], "The game nim has bots of its own"),
+        (["bot", "clever", "--game", "chess"], "There is no game 'chess'"),
+        (["game", "mine", "--game", "nim"], "Only a bot is for a game"),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused_in_a_sentence(
+    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run("new", *words)
+    assert done.exit_code == 2
+    assert said in done.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine").mkdir()
+    assert "There is a mine here already; nothing was written." in run("new", "game", "mine").output
+    assert list((tmp_path / "mine").iterdir()) == []
+
+
+def test_a_new_game_is_installed_beside_rookery_from_a_wheel_and_found(tmp_path: Path) -> None:
+    """In an environment of its own; what Rookery itself needs comes from ours."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "ROOKERY"))}
+
+    def shell(*words: str | Path, cwd: Path = tmp_path) -> str:
+        done = subprocess.run(
+            words, cwd=cwd, env=clean, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    pip = [sys.executable, "-m", "pip"]
+    shell(*pip, "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", tmp_path, ROOT)
+    shell(sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv")
+    python = tmp_path / "venv" / "bin" / "python"
+    site = Path(shell(python, "-c", "import site; print(site.getsitepackages()[0])").strip())
+    ours = next(p for p in map(Path, sys.path) if p.name == "site-packages")
+    lent = [p for p in ours.iterdir() if "rookery" not in p.name.lower()]
+    for path in lent:
+        (site / path.name).symlink_to(path)
+    into = ["--python", str(python), "install", "-q", "--no-deps", "--no-index"]
+    shell(*pip, *into, next(tmp_path.glob("rookery-*.whl")))
+    rookery = tmp_path / "venv" / "bin" / "rookery"
+    shell(rookery, "new", "game", "connect4")
+    shell(*pip, *into, "--no-build-isolation", "-e", "connect4")
+    assert "connect4" in shell(rookery, "games")
+    assert "laws, all hold" in shell(rookery, "laws", "connect4", "--effort", "quick")
+    tests = shell(python, "-m", "pytest", "-q", cwd=tmp_path / "connect4")
+    assert " passed" in tests
+    match = shell(rookery, "match", "level2", "level1", "--game", "connect4", "--games", "2")
+    assert "connect4" in match
