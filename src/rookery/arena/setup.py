@@ -20,13 +20,14 @@ from rookery.core.errors import BadOption, Mistake
 from rookery.core.policy import Errors, Gone, Policy
 from rookery.core.timecontrol import clock_for
 from rookery.core.tours.values import Plan
+from rookery.games import GAMES as KNOWN
 from rookery.games import AnyGame, format_variant, parse_variant
-from rookery.games.reversi import Reversi
 from rookery.hall.scoring.formats.duel import GAMES_MAX
 
 SETUP_FILE: Final = "match.toml"
 LOG_FILE: Final = "rookery.db"  # as in a server's folder, so that every command can read it
-OPENING: Final = 8  # moves of reversi drawn by chance, where nothing else is said
+OPTION: Final = "opening"  # of a game that can begin after moves drawn by chance
+OPENING: Final = 8  # moves drawn by chance, where nothing else is said
 GAMES: Final = 100
 JOBS_MAX: Final = 50  # games at once that one player may have in a hall
 KEEP: Final = 7 * 24 * 3600 * 1_000_000  # µs: after a restart nobody is missed for a week
@@ -135,17 +136,18 @@ def level_in(player: str) -> int | None:
 
 
 def variant_with(text: str, opening: int | None) -> str:
-    """The variant to be played: reversi from openings drawn by chance. Raises BadOption."""
+    """The variant to be played: from openings drawn by chance, where it can. Raises BadOption."""
     game = parse_variant(text)
-    if not isinstance(game, Reversi):
+    able = [name for name, kind in KNOWN.items() if OPTION in kind.__struct_fields__]
+    if game.name not in able:
         if opening is not None:
-            raise BadOption(f"Openings are drawn in reversi, not in {game.name}.")
+            raise BadOption(f"Openings are drawn in {', '.join(able)}, not in {game.name}.")
         return text
     if opening is None:
-        if "opening=" in text:
+        if f"{OPTION}=" in text:
             return text
         opening = OPENING
-    return format_variant(msgspec.structs.replace(game, opening=opening))
+    return format_variant(msgspec.structs.replace(game, **{OPTION: opening}))
 
 
 # -- the file

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
+from rookery.core.showing import shown_of
 from rookery.games import GAMES, AnyGame, parse_variant
 
 GAMES_EACH: Final = 20  # random games a variant
@@ -23,8 +24,6 @@ LONGEST: Final = 200  # moves; random bughouse could go on for ever
 RUNS: Final = 3  # at least; short ones are repeated for as long as the next two lines say
 SPAN_A_GAME: Final = 10_000_000  # nanoseconds
 SPAN: Final = 300_000_000  # nanoseconds, however many games
-
-MORE_VARIANTS: Final[Mapping[str, tuple[str, ...]]] = {"reversi": ("reversi size=10",)}
 
 # Microseconds a move, on a machine of 2 cores with CPython 3.11. Shown, never asserted.
 BUDGETS: Final[Mapping[str, int]] = {"reversi": 20, "nim": 8, "fish": 30, "bughouse": 150}
@@ -61,11 +60,11 @@ class Prepared(Struct, frozen=True):
 
 
 def suite() -> tuple[Case, ...]:
-    """Every game with the fewest and the most seats, and the variants worth a line."""
+    """Every game with the fewest and the most seats, and the variants it offers."""
     return tuple(
         Case(name, variant, seats)
         for name, game in GAMES.items()
-        for variant in (name, *MORE_VARIANTS.get(name, ()))
+        for variant in (name, *(f"{name} {options}" for options in shown_of(game).offers))
         for seats in sorted({game.seat_counts[0], game.seat_counts[-1]})
     )
 

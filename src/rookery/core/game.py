@@ -9,7 +9,7 @@ Moves are text at every border and typed inside: `parse_move` reads what is read
 whatever the position, `play` judges it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar, runtime_checkable
 
@@ -46,6 +46,12 @@ class AnyView:
 
 class Effect(Struct, AnyEffect, frozen=True, tag=snake_tag, gc=False):
     """Something a move did that its text does not say. Each game has its own kinds."""
+
+    many: ClassVar[str] = ""  # several of a kind after one move: `{} discs turn over`
+
+    def words(self, who: Callable[[Seat], str]) -> str:  # noqa: ARG002 - for those that say who
+        """What happened, for a person; nothing where the move or the board says it anyway."""
+        return ""
 
 
 class Aside(Struct, frozen=True):
@@ -191,6 +197,24 @@ class Positioned(Protocol[S]):
 
     def format_position(self, state: S) -> str:
         """The state as text, without what led to it."""
+        ...
+
+
+@runtime_checkable
+class Completing(Protocol):
+    """A game whose moves may be typed shorter by somebody who sits at a table."""
+
+    def completed(self, text: str, seat: Seat) -> str:
+        """The move that this seat means."""
+        ...
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """A game in which the positions of a part are counted, as others have published them."""
+
+    def counts_of(self, part: str) -> Callable[[int], int] | None:
+        """The number of lines of so many moves from here; None where this is no part."""
         ...
 
 

@@ -8,7 +8,7 @@ A move is a whole number. Those off the range are all alike to the rules, so rea
 one takes it to the nearest number just outside: with 1 to 100, to 0 or 101.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, Struct
@@ -30,6 +30,7 @@ from rookery.core.game import (
     win,
 )
 from rookery.core.ids import NOBODY, Seat, alone
+from rookery.core.showing import Showing
 from rookery.core.text.integers import parse_integer
 from rookery.core.text.options import check_whole
 
@@ -44,6 +45,13 @@ NUMBERS_MAX: Final = 1_000_000
 ROUNDS_MAX: Final = 10_000  # a state remembers every guess
 
 _NAMES: Final = ("home", "away")
+_ICON: Final = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" fill="none">
+<style>:root{--paper:#f0ece2;--line:#ddd6c7;--ink:#22282a}
+@media(prefers-color-scheme:dark){:root{--paper:#121516;--line:#343b3c;--ink:#e9e6de}}</style>
+<rect x="2" y="2" width="36" height="36" rx="6" style="fill:var(--paper);stroke:var(--line)"/>
+<path d="M14.5 15a5.5 5.5 0 1 1 8 5c-2 1-2.5 2-2.5 4.5" stroke-width="3" stroke-linecap="round"
+style="stroke:var(--ink)"/><circle cx="20" cy="30" r="1.8" style="fill:var(--ink)"/></svg>"""
 
 
 class Answered(Effect, frozen=True):
@@ -51,6 +59,10 @@ class Answered(Effect, frozen=True):
 
     seat: Seat
     answer: str
+
+    def words(self, who: Callable[[Seat], str]) -> str:
+        """The answer itself."""
+        return {HIGH: "too high", LOW: "too low", RIGHT: "right"}.get(self.answer, self.answer)
 
 
 class Guessed(Struct, frozen=True):
@@ -94,6 +106,7 @@ class Guess(Struct, frozen=True):
     can_draw: ClassVar = False
     secret_moves: ClassVar = True
     phases: ClassVar[tuple[str, ...]] = ("play",)
+    shown: ClassVar = Showing(icon=_ICON, colours=("black", "white"))
 
     low: Annotated[int, Meta(description="the smallest number it can be")] = 1
     high: Annotated[int, Meta(description="the largest number it can be")] = 100

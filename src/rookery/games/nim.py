@@ -24,6 +24,7 @@ from rookery.core.errors import (
 )
 from rookery.core.game import OVER, Forfeit, Forfeited, Outcome, Step, View, cap, other, win
 from rookery.core.ids import NOBODY, Seat, alone
+from rookery.core.showing import Heaps, Pile, Showing
 from rookery.core.text.integers import parse_integer
 from rookery.core.text.options import check_flag, check_whole, check_wholes
 
@@ -37,6 +38,13 @@ FEWEST_STICKS, MOST_STICKS = 5, 100
 ROWS_MAX, STICKS_MAX = 30, 1000  # more would be work for the reader, not for the player
 
 _NAMES: Final = ("home", "away")
+_ICON: Final = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">
+<style>:root{--paper:#f0ece2;--line:#ddd6c7;--stick:#9a6a2f}
+@media(prefers-color-scheme:dark){:root{--paper:#121516;--line:#343b3c;--stick:#d6a566}}</style>
+<rect x="2" y="2" width="36" height="36" rx="6" style="fill:var(--paper);stroke:var(--line)"/>
+<path d="M20 7v7M15 17v7M25 17v7M10 27v7M20 27v7M30 27v7" stroke-width="3" stroke-linecap="round"
+style="stroke:var(--stick)"/></svg>"""
 
 
 class Take(Struct, frozen=True):
@@ -71,6 +79,11 @@ class Nim(Struct, frozen=True):
     can_draw: ClassVar = False
     secret_moves: ClassVar = False
     phases: ClassVar[tuple[str, ...]] = ("play",)
+    shown: ClassVar = Showing(
+        icon=_ICON,
+        colours=("black", "white"),
+        board=Heaps((Pile("rows", "Row {row}", "{row},{take}"),)),
+    )
 
     rows: Annotated[int, Meta(description="number of rows, at most 30; 0 deals 3 to 10")] = 0
     sticks: Annotated[

@@ -13,6 +13,7 @@ from rookery.core.chance import Chance
 from rookery.core.errors import BadPosition, IllegalMove, game_over, not_your_turn
 from rookery.core.game import OVER, Forfeit, Forfeited, Outcome, Step, View, draw, other, win
 from rookery.core.ids import NOBODY, Seat, alone
+from rookery.core.showing import Grid, Piece, Showing
 from rookery.core.text.integers import parse_integer
 
 EMPTY: Final = "."
@@ -20,6 +21,17 @@ MARKS: Final = "XO"  # by seat
 LINES: Final = (
     (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6),
 )  # fmt: skip
+
+_ICON: Final = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" fill="none">
+<style>:root{--paper:#f0ece2;--line:#ddd6c7;--rule:#0003;--ink:#22282a;--round:#2f5d50}
+@media(prefers-color-scheme:dark){:root{--paper:#121516;--line:#343b3c;--rule:#fff3;--ink:#e9e6de;
+--round:#7fc4ad}}</style>
+<rect x="2" y="2" width="36" height="36" rx="6" style="fill:var(--paper);stroke:var(--line)"/>
+<path d="M14 5v30M26 5v30M5 14h30M5 26h30" style="stroke:var(--rule)"/>
+<path d="M17 17l6 6M23 17l-6 6" stroke-width="3" stroke-linecap="round" style="stroke:var(--ink)"/>
+<g stroke-width="2.5" style="stroke:var(--round)"><circle cx="32" cy="8" r="3"/>
+<circle cx="8" cy="32" r="3"/></g></svg>"""
 
 
 class State(Struct, frozen=True):
@@ -50,6 +62,16 @@ class Tictactoe(Struct, frozen=True):
     can_draw: ClassVar = True
     secret_moves: ClassVar = False
     phases: ClassVar[tuple[str, ...]] = ("play",)
+    shown: ClassVar = Showing(
+        title="Tic-tac-toe",
+        icon=_ICON,
+        colours=("black", "white"),
+        board=Grid(
+            "rows",
+            {"X": Piece(0, "X", shape="cross"), "O": Piece(1, "O", shape="ring")},
+            names="{slot}",
+        ),
+    )
 
     def seat_name(self, seat: Seat) -> str:
         """`X` or `O`."""

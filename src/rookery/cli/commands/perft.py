@@ -3,7 +3,7 @@
 Such counts are known for many games, so they are the quickest proof that rules are
 right. A ply is a move: being passed over is none. A game that has ended is one leaf.
 
-Bughouse is the one game with a branch of its own: the counts that others have
+A game may count part of a position itself: of bughouse the counts that others have
 published are of one board, so half of a position will do.
 """
 
@@ -19,7 +19,7 @@ from rookery.cli.options.numbers import Whole
 from rookery.cli.options.variants import words_option
 from rookery.core.chance import SEED_BITS, Chance
 from rookery.core.errors import BadOption, BadPosition
-from rookery.core.game import Positioned
+from rookery.core.game import Counting, Positioned
 from rookery.core.text.options import make_variant, split_options
 from rookery.games import AnyGame, find_game
 
@@ -89,10 +89,8 @@ def _from_start(game: AnyGame, seats: int | None, seed: int | None) -> Count:
 
 
 def _from_position(game: AnyGame, position: str) -> Count:
-    if game.name == "bughouse" and "|" not in position:
-        from rookery.games.bughouse import board_perft
-
-        return lambda depth: board_perft(position, depth)
+    if isinstance(game, Counting) and (count := game.counts_of(position)) is not None:
+        return count
     if not isinstance(game, Positioned):
         raise BadPosition(f"The game {game.name} has secrets, so it has no --position.")
     state = game.parse_position(position)

@@ -1,9 +1,9 @@
 """Boards for a terminal: what a viewer sees of a game, as text with colours.
 
-One file a game and one `case` below, and `plain` for all others: a drawing is a pure function
-from a view, and what to point out in it, to a `rich` text. Colours only repeat what the
-characters say, so the same drawing serves a terminal, a pipe and somebody who cannot tell red
-from green.
+A game is drawn as it declares itself; the few whose drawing says more have a file here and a
+`case` below. A drawing is a pure function from a view, and what to point out in it, to a
+`rich` text. Colours only repeat what the characters say, so the same drawing serves a
+terminal, a pipe and somebody who cannot tell red from green.
 """
 
 from rich.text import Text
@@ -14,15 +14,15 @@ from rookery.cli.drawing.guess import draw_guess
 from rookery.cli.drawing.look import Look
 from rookery.cli.drawing.nim import draw_nim
 from rookery.cli.drawing.plain import draw_plain
-from rookery.cli.drawing.reversi import draw_reversi
-from rookery.cli.drawing.tictactoe import draw_tictactoe
+from rookery.cli.drawing.shown import draw_shown
 from rookery.core.game import AnyView
+from rookery.core.ids import Seat
+from rookery.core.showing import shown_of
+from rookery.games import GAMES, AnyGame, view_type
 from rookery.games.bughouse import BughouseView
 from rookery.games.fish import FishView
 from rookery.games.guess import GuessView
 from rookery.games.nim import NimView
-from rookery.games.reversi import ReversiView
-from rookery.games.tictactoe import TictactoeView
 
 __all__ = ["Look", "draw"]
 
@@ -38,9 +38,14 @@ def draw(view: AnyView, look: Look) -> Text:
             return draw_guess(view)
         case NimView():
             return draw_nim(view, look)
-        case ReversiView():
-            return draw_reversi(view, look)
-        case TictactoeView():
-            return draw_tictactoe(view, look)
         case _:
-            return draw_plain(view)
+            return _declared(view, look)
+
+
+def _declared(view: AnyView, look: Look) -> Text:
+    kind = next((kind for kind in GAMES.values() if view_type(kind) is type(view)), None)
+    if kind is None:
+        return draw_plain(view)
+    game: AnyGame = kind()
+    seats = [game.seat_name(Seat(n)) for n in range(game.seat_counts[-1])]
+    return draw_shown(view, look, shown_of(kind), seats)

@@ -8,21 +8,24 @@ from rich.text import Text
 from rookery.core.game import AnyView, View
 
 
-def draw_plain(view: AnyView) -> Text:
-    """What there is to see, in the order in which the game tells it."""
+def draw_plain(view: AnyView, fields: Sequence[str] = ()) -> Text:
+    """What there is to see, in the order in which the game tells it; or these fields alone."""
     assert isinstance(view, View), "what a game shows is a view"
-    return Text("\n".join(_field(name, value) for name, value in asdict(view).items()))
+    told = asdict(view)
+    wanted = [name for name in fields or told if name in told]
+    return Text("\n".join(_field(name, told[name]) for name in wanted))
+
+
+def row_text(value: object) -> str:
+    """A value in a line."""
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return " ".join(map(str, value))
+    return "-" if value is None else str(value)
 
 
 def _field(name: str, value: object) -> str:
     if isinstance(value, Sequence) and value and not isinstance(value, str):
-        rows = [_row(one) for one in value]
+        rows = [row_text(one) for one in value]
         if all(isinstance(one, str) or len(row) > 1 for one, row in zip(value, rows, strict=True)):
             return "\n".join([f"{name}:", *(f"  {row}" for row in rows)])
-    return f"{name}: {_row(value)}"
-
-
-def _row(value: object) -> str:
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return " ".join(map(str, value))
-    return "-" if value is None else str(value)
+    return f"{name}: {row_text(value)}"

@@ -12,6 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.clients.native.table import KnownTable
+from rookery.core.game import Completing
 from rookery.core.ids import Seat
 from rookery.core.intents import (
     Abort,
@@ -23,7 +24,6 @@ from rookery.core.intents import (
     Say,
     TableIntent,
 )
-from rookery.games.bughouse import board_of
 
 HELP: Final = """\
 a move          play it; `moves` shows how moves are written
@@ -86,10 +86,9 @@ def read_line(line: str, known: KnownTable) -> Ask | Own:
 
 
 def _move(text: str, known: KnownTable) -> str:
-    """The move as the game writes it: at a bughouse board its number need not be typed."""
-    if known.players.game.name == "bughouse" and ":" not in text:
-        return f"{board_of(known.mine or Seat(0))}:{text}"
-    return text
+    """The move as the game writes it: some let a part of it go without saying."""
+    game = known.players.game
+    return game.completed(text, known.mine or Seat(0)) if isinstance(game, Completing) else text
 
 
 class Typed:

@@ -4,8 +4,13 @@ These are enough to draw both boards and all hands without knowing the rules. Bo
 are 1 and 2, squares are names like `e4`, pieces are letters from `PNBRQ`.
 """
 
+from collections.abc import Callable
+from typing import Final
+
 from rookery.core.game import Effect
 from rookery.core.ids import Seat
+
+_PIECES: Final = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen"}
 
 
 class Castled(Effect, frozen=True):
@@ -15,12 +20,20 @@ class Castled(Effect, frozen=True):
     rook_start: str
     rook_end: str
 
+    def words(self, who: Callable[[Seat], str]) -> str:
+        """The move alone looks like a king's."""
+        return "castling"
+
 
 class EnPassant(Effect, frozen=True):
     """The pawn that was captured stood here, not where the capturing pawn went."""
 
     board: int
     victim: str
+
+    def words(self, who: Callable[[Seat], str]) -> str:
+        """As chess calls it."""
+        return "en passant"
 
 
 class Promoted(Effect, frozen=True):
@@ -34,6 +47,10 @@ class Promoted(Effect, frozen=True):
     at: str
     piece: str
     held: int
+
+    def words(self, who: Callable[[Seat], str]) -> str:
+        """Which piece."""
+        return f"the pawn becomes a {_PIECES.get(self.piece, self.piece)}"
 
 
 class Dropped(Effect, frozen=True):
@@ -50,3 +67,7 @@ class Handed(Effect, frozen=True):
     taker: Seat
     piece: str
     index: int
+
+    def words(self, who: Callable[[Seat], str]) -> str:
+        """Who has it now."""
+        return f"{who(self.taker)} gets a {_PIECES.get(self.piece, self.piece)}"

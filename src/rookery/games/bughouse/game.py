@@ -10,7 +10,8 @@ A position comes about by a move on its own board (or the start): a piece that a
 from the other board changes the hand, but is no new time.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, Struct
@@ -26,8 +27,10 @@ from rookery.games.bughouse.board import PIECES, Board, legal_moves, position_ke
 from rookery.games.bughouse.effects import Handed
 from rookery.games.bughouse.fen import START, format_board, format_boards, parse_board, parse_boards
 from rookery.games.bughouse.notation import Drop, Go, Move
+from rookery.games.bughouse.perft import board_perft
 from rookery.games.bughouse.rules import make_drop, make_go
 from rookery.games.bughouse.seats import NAMES, TEAMS, board_of, is_white, partner, seat_on
+from rookery.games.bughouse.showing import SHOWN
 
 LONGEST: Final = 10_000  # plies: the history of a game grows with it
 
@@ -65,6 +68,7 @@ class Bughouse(Struct, frozen=True):
     name: ClassVar = "bughouse"
     rules: ClassVar = 2  # 1: two partners who both wait draw
     seat_counts: ClassVar = range(4, 5)
+    shown: ClassVar = SHOWN
     can_draw: ClassVar = True
     secret_moves: ClassVar = False
     phases: ClassVar[tuple[str, ...]] = ("play",)
@@ -79,6 +83,14 @@ class Bughouse(Struct, frozen=True):
     def seat_name(self, seat: Seat) -> str:
         """`white on board 1` and so on."""
         return NAMES[seat]
+
+    def completed(self, text: str, seat: Seat) -> str:
+        """A move without its board is one on one's own."""
+        return text if ":" in text else f"{board_of(seat)}:{text}"
+
+    def counts_of(self, part: str) -> Callable[[int], int] | None:
+        """Of one board alone, in FEN with its hands."""
+        return None if "|" in part else partial(board_perft, part)
 
     def teams(self, seats: int) -> tuple[int, ...]:
         """Partners play different colours on different boards."""

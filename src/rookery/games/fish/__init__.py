@@ -7,7 +7,7 @@ positions as text. A placement is written `3,2`, a move `3,2-5,2`: row, then col
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, Struct
@@ -27,6 +27,7 @@ from rookery.games.fish.ice import (
     squares_of,
     step_towards,
 )
+from rookery.games.fish.showing import SHOWN
 from rookery.games.fish.state import (
     COLORS,
     MOST_FISH,
@@ -70,11 +71,19 @@ class Scored(Effect, frozen=True):
     row: int
     col: int
 
+    def words(self, who: Callable[[Seat], str]) -> str:
+        """How many."""
+        return f"{self.fish} fish eaten"
+
 
 class Skipped(Effect, frozen=True):
     """This seat cannot move, and was not asked."""
 
     seat: Seat
+
+    def words(self, who: Callable[[Seat], str]) -> str:
+        """Who it was."""
+        return f"{who(self.seat)} cannot move and is passed over"
 
 
 class Removed(Effect, frozen=True):
@@ -108,6 +117,7 @@ class Fish(Struct, frozen=True):
 
     name: ClassVar = "fish"
     rules: ClassVar = 1
+    shown: ClassVar = SHOWN
     seat_counts: ClassVar = SEAT_COUNTS
     can_draw: ClassVar = False
     secret_moves: ClassVar = False

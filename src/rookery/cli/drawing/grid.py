@@ -1,0 +1,107 @@
+"""A declared board of squares: edges as moves call them, a star where one may play.
+
+Where cells are counted and not named, every free one has its number in it.
+"""
+
+from typing import Final
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from rookery.cli.drawing.colours import style_of
+from rookery.cli.drawing.look import FAINT, HINT, Cell, Look, lines, row_of
+from rookery.cli.drawing.reading import Spot, hinted, letter, marked, piece_of, spots_of
+from rookery.core.game import AnyView
+from rookery.core.showing import Grid, Showing, clicks_of
+
+MANY: Final = 12  # free cells; where one may play on all of so many, stars would say nothing
+FREE: Final = "."
+
+
+def draw_grid(view: AnyView, look: Look, shown: Showing, board: Grid) -> Text:
+    """The board, with brackets around the last move."""
+    spots = spots_of(board, view)
+    ends = {end for move in look.moves if (end := hinted(board, spots, move)) is not None}
+    free = [spot for spot in spots if spot.says is None]
+    if len(free) > MANY and set(free) <= ends:
+        ends = set()
+    last = marked(board, spots, look.newest)
+    rows = _rows(spots, turned=board.turned and look.viewer is not None and look.viewer % 2 == 1)
+    if "{slot" in board.names:
+        return _ruled(rows, shown, board, last)
+    tops = _labels(rows, board, clicks_of(board.click))
+    wide = max(cell_len(text) for text in [*tops, *(_glyph(board, spot) for spot in spots), FREE])
+    heading = Text(f"   {' '.join(['', *(f'{top:>{wide}}' for top in tops)])}", FAINT)
+    drawn = [heading] if any(tops) else []
+    for row in rows:
+        cells = [
+            _cell(spot, shown, board, wide, hint=spot in ends, last=spot in last) for spot in row
+        ]
+        side = _side(board, row, rows)
+        drawn.append(Text.assemble((f"{side:>2} ", FAINT), row_of(cells), (side, FAINT)))
+    return lines([*drawn, heading.copy()] if any(tops) else drawn)
+
+
+def _rows(spots: tuple[Spot, ...], *, turned: bool) -> list[list[Spot]]:
+    rows: dict[int, list[Spot]] = {}
+    for spot in spots:
+        rows.setdefault(spot.row, []).append(spot)
+    found = list(rows.values())
+    return [row[::-1] for row in found[::-1]] if turned else found
+
+
+def _labels(rows: list[list[Spot]], board: Grid, clicks: tuple[str, ...]) -> list[str]:
+    """What the columns are called: as moves say it, or as cells do."""
+    pattern = next((one for one in (*clicks, board.names) if _says_column(one)), "")
+    cols = [spot.col for spot in rows[0]] if rows else []
+    if "{letter}" in pattern:
+        return [letter(col) for col in cols]
+    first = 1 if "{col1}" in pattern else 0
+    return [str(col + first) if pattern else "" for col in cols]
+
+
+def _says_column(pattern: str) -> bool:
+    return any(word in pattern for word in ("{col}", "{col1}", "{letter}"))
+
+
+def _side(board: Grid, row: list[Spot], rows: list[list[Spot]]) -> str:
+    """What a row is called; nothing where moves say columns alone."""
+    if any(_says_column(one) for one in clicks_of(board.click)):
+        return ""
+    numbers = {"{row}": row[0].row, "{row1}": row[0].row + 1, "{rank}": len(rows) - row[0].row}
+    return next((str(number) for word, number in numbers.items() if word in board.names), "")
+
+
+def _glyph(board: Grid, spot: Spot) -> str:
+    if spot.says is None:
+        return FREE
+    piece = piece_of(board, spot)
+    return piece.glyph or spot.says if piece else spot.says
+
+
+def _cell(spot: Spot, shown: Showing, board: Grid, wide: int, *, hint: bool, last: bool) -> Cell:
+    piece = piece_of(board, spot)
+    blank = " " * (wide - cell_len(_glyph(board, spot)))
+    if spot.says is None:
+        return Cell(blank + "*", HINT) if hint else Cell(blank + FREE, FAINT, last)
+    style = style_of(shown, piece)
+    return Cell(blank + _glyph(board, spot), style, last, "*" if hint else " ")
+
+
+def _ruled(rows: list[list[Spot]], shown: Showing, board: Grid, last: frozenset[Spot]) -> Text:
+    """Rules between the cells, and in each free one its name."""
+    wide = max(len(spot.name) for row in rows for spot in row)
+    rule = Text("+".join("-" * (wide + 2) for _ in rows[0]), FAINT)
+    drawn: list[Text] = []
+    for n, row in enumerate(rows):
+        if n:
+            drawn.append(rule.copy())
+        cells = []
+        for spot in row:
+            left, right = "[]" if spot in last else "  "
+            free = spot.says is None
+            text = spot.name if free else _glyph(board, spot)
+            style = FAINT if free else style_of(shown, piece_of(board, spot))
+            cells.append(Text.assemble(left, (f"{text:>{wide}}", style), right))
+        drawn.append(Text("|", FAINT).join(cells))
+    return lines(drawn)
