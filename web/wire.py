@@ -16,6 +16,7 @@ from rookery.core.events import PublicEvent
 from rookery.core.game import AnyEffect, AnyView, Effect, View
 from rookery.core.manners import Words
 from rookery.core.messages import Happened, Notice, PlayerLine, Refused, Shown, TableLine
+from rookery.core.showing import AnyBoard
 from rookery.core.status import Status, TourStatus
 from rookery.core.text.options import Option
 from rookery.core.tours.arrangements import AnyArrangement
@@ -86,6 +87,7 @@ UNIONS: Final[dict[str, Any]] = {
     "TableEvent": PublicEvent,
     "TourEvent": PublicTourEvent,
     "Arrangement": AnyArrangement,
+    "DeclaredBoard": AnyBoard,
 }
 
 # Fields that the server writes as they come from a game, or adds to a struct as it writes it.

@@ -237,7 +237,7 @@ export interface Refused {
   table: number | null;
 }
 
-/** A game, and what its players may do. */
+/** A game, how it is shown, and what its players may do. */
 export interface GameLine {
   name: string;
   seats: number[];
@@ -245,6 +245,12 @@ export interface GameLine {
   about: string;
   draws: boolean;
   teams: boolean;
+  secret: boolean;
+  together: boolean;
+  plays_on: boolean;
+  seat_names: string[];
+  sides: number[][];
+  shown: Showing;
 }
 
 /** One option of a game, for a person who wants to set it. */
@@ -253,6 +259,75 @@ export interface GameOption {
   kind: string;
   default: string;
   description: string;
+}
+
+/** One game, for people. Whatever is not said is made of what the rules say. */
+export interface Showing {
+  title: string;
+  about: string;
+  icon: string;
+  board: DeclaredBoard;
+  colours: ("black" | "blue" | "brown" | "green" | "grey" | "orange" | "purple" | "red" | "white" | "yellow")[];
+  scores: string;
+  unit: string;
+  phases: Record<string, string>;
+  notes: Record<string, string>;
+  offers: string[];
+}
+
+export type DeclaredBoard = Grid | HexGrid | Heaps | TextBoard;
+
+/** Squares. The field has rows of characters or of values, or all of them in one row. */
+export interface Grid {
+  type: "grid";
+  cells: string;
+  pieces: Record<string, number | Piece>;
+  names: string;
+  click: string | string[];
+  rows: number | string | null;
+  cols: number | string | null;
+  surface: "checks" | "cloth" | "holes" | "lines" | "plain";
+  turned: boolean;
+}
+
+/** What stands in a cell: whose it is, and how it looks. */
+export interface Piece {
+  seat: number | null;
+  name: string;
+  glyph: string;
+  shape: "cross" | "disc" | "ring" | "square" | "text";
+  colour: "black" | "blue" | "brown" | "green" | "grey" | "orange" | "purple" | "red" | "white" | "yellow" | null;
+}
+
+/** Hexagons that stand on a corner, in rows, or in a mapping from their names. */
+export interface HexGrid {
+  type: "hexes";
+  cells: string;
+  pieces: Record<string, number | Piece>;
+  names: string;
+  click: string | string[];
+  lean: "centre" | "even" | "left" | "odd" | "right";
+}
+
+/** Heaps below each other: sticks to take from, hands of cards. */
+export interface Heaps {
+  type: "heaps";
+  piles: Pile[];
+}
+
+/** A field that is one heap or several: of so many things, or of things with names. */
+export interface Pile {
+  cells: string;
+  label: string;
+  click: string | string[];
+  pieces: Record<string, number | Piece>;
+  thing: string;
+}
+
+/** The view as text: these fields of it, or all. */
+export interface TextBoard {
+  type: "text";
+  fields: string[];
 }
 
 /** A dialect: what its clients say and can do; `words` is missing where it has all games. */

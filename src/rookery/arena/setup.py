@@ -18,6 +18,7 @@ from rookery.bots import level_of
 from rookery.core.chance import Chance
 from rookery.core.errors import BadOption, Mistake
 from rookery.core.policy import Errors, Gone, Policy
+from rookery.core.text.options import options_of
 from rookery.core.timecontrol import clock_for
 from rookery.core.tours.values import Plan
 from rookery.games import GAMES as KNOWN
@@ -138,7 +139,7 @@ def level_in(player: str) -> int | None:
 def variant_with(text: str, opening: int | None) -> str:
     """The variant to be played: from openings drawn by chance, where it can. Raises BadOption."""
     game = parse_variant(text)
-    able = [name for name, kind in KNOWN.items() if OPTION in kind.__struct_fields__]
+    able = [name for name, kind in KNOWN.items() if OPTION in _options(kind)]
     if game.name not in able:
         if opening is not None:
             raise BadOption(f"Openings are drawn in {', '.join(able)}, not in {game.name}.")
@@ -147,7 +148,13 @@ def variant_with(text: str, opening: int | None) -> str:
         if f"{OPTION}=" in text:
             return text
         opening = OPENING
-    return format_variant(msgspec.structs.replace(game, **{OPTION: opening}))
+    options = [word for word in text.split()[1:] if not word.startswith(f"{OPTION}=")]
+    return format_variant(parse_variant(" ".join([game.name, *options, f"{OPTION}={opening}"])))
+
+
+def _options(kind: type[AnyGame]) -> list[str]:
+    assert issubclass(kind, Struct), "a game is a struct of its options"
+    return [option.name for option in options_of(kind)]
 
 
 # -- the file

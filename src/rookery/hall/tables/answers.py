@@ -35,6 +35,7 @@ from rookery.core.messages import (
 from rookery.core.messages import (
     Players as PlayersMessage,
 )
+from rookery.core.showing import shown_of
 from rookery.core.status import Status
 from rookery.core.text.options import options_of
 from rookery.games import GAMES
@@ -147,7 +148,7 @@ def past_page(floor: Floor, session: SessionId, table: TableId, since: int) -> P
 def _games() -> Games:
     lines = []
     for name, game in GAMES.items():
-        about = (game.__doc__ or "").split("\n")[0]
+        about = shown_of(game).about
         lines.append(GameLine(name, tuple(game.seat_counts), options_of(game), about))
     return Games(tuple(lines))
 

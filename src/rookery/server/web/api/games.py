@@ -1,22 +1,27 @@
 """The games there are over HTTP: as the hall tells them, and what a page must know besides.
 
-Whether players may agree on a draw, and whether they are partners, is the games' own to
-say; nothing here knows one game from another.
+How a game is shown, what its seats are called, who are partners and whether it goes on without
+one who is out is the games' own to say; nothing here knows one game from another.
 """
 
 from typing import Final
 
 from msgspec import Struct
 
+from rookery.core.chance import Chance
+from rookery.core.errors import Mistake
+from rookery.core.game import Forfeit
+from rookery.core.ids import Seat
 from rookery.core.intents import ListGames
 from rookery.core.messages import GameLine, Games
+from rookery.core.showing import Showing, shown_of
 from rookery.core.text.options import Option
-from rookery.games import find_game
+from rookery.games import AnyGame, find_game
 from rookery.server.web.api.calls import Asked, Call, Nothing
 
 
 class ListedGame(Struct, frozen=True):
-    """A game, and what its players may do."""
+    """A game, how it is shown, and what its players may do."""
 
     name: str
     seats: tuple[int, ...]
@@ -24,6 +29,12 @@ class ListedGame(Struct, frozen=True):
     about: str
     draws: bool  # whether they may agree on a draw
     teams: bool  # whether some of them are partners
+    secret: bool  # whether moves are told to nobody but who made them until the end
+    together: bool  # whether several have the move at once from the start
+    plays_on: bool  # whether it goes on without one who is out, where most sit at it
+    seat_names: tuple[str, ...]  # where most sit at it
+    sides: tuple[tuple[int, ...], ...]  # by the number of seats, in their order: each seat's team
+    shown: Showing
 
 
 class GameList(Struct, frozen=True, tag="games"):
@@ -41,9 +52,36 @@ async def list_games(asked: Asked) -> GameList:
 
 
 def _listed(line: GameLine) -> ListedGame:
-    game = find_game(line.name)()
-    teams = any(len(set(game.teams(seats))) < seats for seats in line.seats)
-    return ListedGame(line.name, line.seats, line.options, line.about, game.can_draw, teams)
+    kind = find_game(line.name)
+    game = kind()
+    sides = tuple(game.teams(seats) for seats in line.seats)
+    return ListedGame(
+        name=line.name,
+        seats=line.seats,
+        options=line.options,
+        about=line.about,
+        draws=game.can_draw,
+        teams=any(len(set(teams)) < len(teams) for teams in sides),
+        secret=game.secret_moves,
+        together=len(_to_act(game)) > 1,
+        plays_on=_plays_on(game),
+        seat_names=tuple(game.seat_name(Seat(seat)) for seat in range(line.seats[-1])),
+        sides=sides,
+        shown=shown_of(kind),
+    )
+
+
+def _to_act(game: AnyGame) -> frozenset[Seat]:
+    return game.to_act(game.start(game.seat_counts[0], Chance(0)))
+
+
+def _plays_on(game: AnyGame) -> bool:
+    try:
+        state = game.start(game.seat_counts[-1], Chance(0))
+        step = game.forfeit(state, min(game.to_act(state), default=Seat(0)), Forfeit.RESIGNED)
+    except Mistake:
+        return False  # so many have no room, or nobody can be out before a move
+    return game.outcome(step.state) is None
 
 
 CALLS: Final = (
