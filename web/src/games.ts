@@ -5,6 +5,7 @@ import { get } from "./api";
 import { keepDialects } from "./dialects";
 import { state } from "./line";
 import { useEvery } from "./parts/page";
+import { titles } from "./titles";
 import type { DialectLine, GameLine } from "./wire";
 import { variantOf } from "./words";
 
@@ -31,6 +32,7 @@ async function ask(): Promise<void> {
   const found = await Promise.all(asked).catch(() => null);
   if (found) {
     keepDialects(found[1].dialects);
+    titles.value = Object.fromEntries(found[0].games.map(({ name, shown }) => [name, shown.title]));
     games.value = found[0].games;
   }
   asking = false;

@@ -7,10 +7,10 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { get } from "./api";
 import { delayOf, leftOf } from "./clock";
+import { gameFor } from "./games";
 import * as line from "./line";
 import * as me from "./me";
 import type { Moment, Policy, Shown, TableEvent, TableLine, TableNews, View } from "./wire";
-import { variantOf } from "./words";
 
 const ANY = ["0"]; // where there are too many moves to tell, a board asks only whether there is one
 const GRACE = 5000; // milliseconds a table nobody shows is still watched
@@ -19,9 +19,6 @@ const DRIFT = 1e6; // microseconds by which our clocks may be off before they ar
 
 /** Microseconds that one's seat waits before the game begins: a reload must not lose it. */
 export const KEPT = 600e6;
-
-/** Games in which a player knows more of the past than those who only watch. */
-const PRIVATE = new Set(["guess", "bughouse"]);
 
 /** A reading of the clocks: what each had left when, by this machine's clock. */
 export interface Reading {
@@ -172,8 +169,10 @@ export class Table {
     });
   }
 
+  /** Whether a player knows more of the past than those who only watch: secret moves, words of a team. */
   private isPrivate(): boolean {
-    return PRIVATE.has(variantOf(this.line.peek()?.variant ?? "").game);
+    const game = untracked(() => gameFor(this.line.peek()?.variant ?? ""));
+    return !game || game.secret || game.teams;
   }
 
   private add(found: readonly Moment[]): void {

@@ -1,5 +1,6 @@
 // Words and numbers for people: times, names, variants, and what an event was.
 
+import { titles } from "./titles";
 import type { SeatLine, TableEvent, TableLine } from "./wire";
 
 /** `reversi size=10` as its game and its options. */
@@ -17,7 +18,7 @@ export function titleOf(variant: string): string {
 
 /** What people call a game. */
 export function gameOf(name: string): string {
-  return name === "tictactoe" ? "Tic-tac-toe" : capital(name);
+  return titles.value[name] ?? capital(name.replaceAll("_", " "));
 }
 
 export function capital(text: string): string {

@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signal } from "@preact/signals";
+import { games } from "../src/games";
 import { Cursor } from "../src/parts/table/cursor";
 import { passedAt, passesOf } from "../src/parts/table/passes";
 import { movesUpTo, offeredBefore, offersOf, ownerOf, rowsOf, stepsOf } from "../src/parts/table/story";
 import type { Table } from "../src/tables";
-import type { Moment, TableEvent } from "../src/wire";
+import type { GameLine, Moment, TableEvent } from "../src/wire";
 
 /** These events, a second apart, numbered from 1. */
 function told(...events: TableEvent[]): Moment[] {
@@ -73,6 +74,7 @@ test("an offer stands until the other side plays on", () => {
 });
 
 test("partners of bughouse offer a draw as one", () => {
+  games.value = [{ name: "bughouse", sides: [[0, 1, 1, 0]] } as unknown as GameLine];
   assert.deepEqual([...offersOf("bughouse", told(offered(3))).open], [0]);
 });
 

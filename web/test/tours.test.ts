@@ -9,9 +9,9 @@ import { onlyFrom, termsOf, USUAL, wishOf } from "../src/parts/tour/plan";
 import { shares } from "../src/parts/tour/score";
 import type { DialectLine, DialectWords, GameLine, TourShown } from "../src/wire";
 
-const bughouse: GameLine = { name: "bughouse", seats: [4], options: [], about: "", draws: true, teams: true };
+const bughouse = { name: "bughouse", seats: [4], options: [], about: "", draws: true, teams: true } as unknown as GameLine;
 const size = { name: "size", kind: "number", default: "8", description: "" };
-const reversi: GameLine = { name: "reversi", seats: [2], options: [size], about: "", draws: true, teams: false };
+const reversi = { name: "reversi", seats: [2], options: [size], about: "", draws: true, teams: false } as unknown as GameLine;
 games.value = [bughouse, reversi];
 
 const words = (game: string, options: Record<string, string[]> = {}, others = true): DialectWords => ({ game, options, others });

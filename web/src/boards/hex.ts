@@ -1,4 +1,4 @@
-// Where the hexagons of fish lie: flat on top, odd rows half a tile to the right.
+// Where the hexagons of the ice lie: flat on top, odd rows half a tile to the right.
 //
 // Lengths are in sides of a hexagon. A column of the drawing is one and a half sides wide and has
 // every second row, so a tile's neighbours above and below are two rows away.

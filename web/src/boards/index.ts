@@ -1,22 +1,62 @@
-// Every game's board, by the game's name. The chess boards are large, and loaded when needed.
+// The boards that are drawn by hand, by the name of their game; every other game's is drawn as it
+// declares itself. This is the one place of the page that knows games by name. The chess boards are
+// large, and loaded when needed.
 
 import { signal } from "@preact/signals";
+import { gameFor } from "../games";
+import { variantOf } from "../words";
+import { declared } from "./declared";
 import { fish } from "./fish";
 import { guess } from "./guess";
-import type { Kit } from "./kit";
+import { type Kit, TWO_BOARDS } from "./kit";
 import { nim } from "./nim";
-import { plain } from "./plain";
 import { reversi } from "./reversi";
 import { tictactoe } from "./tictactoe";
-
-const KITS: Record<string, Kit> = { fish, guess, nim, reversi, tictactoe };
 
 const bughouse = signal<Kit | null>(null);
 let loading = false;
 
-/** The board of this game, or a plain one; null while it is loaded. */
+/** By hand, in the order in which the lobby offers them. */
+const SPECIAL: Record<string, () => Kit | null> = {
+  reversi: () => reversi,
+  bughouse: () => chess(),
+  fish: () => fish,
+  nim: () => nim,
+  guess: () => guess,
+  tictactoe: () => tictactoe,
+};
+
+/** The games that have a board by hand, the one first that most come for. */
+export const FIRST: readonly string[] = Object.keys(SPECIAL);
+
+/** What is played where nothing was chosen. */
+export const FIRST_GAME = FIRST[0] ?? "";
+
+/** The board of this game; null while it is loaded, or nothing is known of it yet. */
 export function kitOf(game: string): Kit | null {
-  if (game !== "bughouse") return KITS[game] ?? plain;
+  const special = SPECIAL[game];
+  if (special) return special();
+  const known = gameFor(game);
+  return known ? declared(known) : null;
+}
+
+/** Whether a game has two boards beside each other. */
+export function hasTwoBoards(variant: string): boolean {
+  return variantOf(variant).game === "bughouse";
+}
+
+/** How wide all boards together are for their height, also before they are loaded. */
+export function ratioOf(variant: string): number {
+  return kitOf(variantOf(variant).game)?.ratio(variant) ?? (hasTwoBoards(variant) ? TWO_BOARDS : 1);
+}
+
+/** The declared colour of a seat; none where a board by hand has colours of its own. */
+export function seatColour(variant: string, seat: number): string {
+  const { game } = variantOf(variant);
+  return game in SPECIAL ? "" : (gameFor(game)?.shown.colours[seat] ?? "");
+}
+
+function chess(): Kit | null {
   if (!loading) {
     loading = true;
     void Promise.all([import("./bughouse"), dress()]).then(([found]) => (bughouse.value = found.bughouse));

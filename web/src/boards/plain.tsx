@@ -1,46 +1,27 @@
-// A game whose board nobody has drawn yet: its view as text, and its moves as buttons.
+// A game that declares no board: its view as text, and its moves as buttons.
 
 import type { View } from "../wire";
-import type { BoardProps, Kit } from "./kit";
+import type { BoardProps } from "./kit";
+import { Moves } from "./moves";
 
-const SHOWN = 200; // moves; more are nobody's to choose from
-
-function Board({ view, moves, play, small }: BoardProps) {
+export function TextView({ view, fields, moves, play, small }: BoardProps & { fields: readonly string[] }) {
   return (
     <div class="board-plain">
       <pre tabIndex={small ? undefined : 0} aria-label="The board, as text">
-        {textOf(view)}
+        {plainText(view, fields)}
       </pre>
-      {!small && moves.length > 0 && (
-        <div class="plain-moves" role="group" aria-label="What you may play">
-          {moves.slice(0, SHOWN).map((move) => (
-            <button type="button" key={move} onClick={() => play(move)}>
-              {move}
-            </button>
-          ))}
-        </div>
-      )}
+      {!small && <Moves moves={moves} play={play} />}
     </div>
   );
 }
 
-/** Rows of text as they are, and the rest a field a line. */
-function textOf(view: View): string {
-  const { type: _, ...fields } = view as View & Record<string, unknown>;
-  return Object.entries(fields)
-    .map(([name, value]) => (isRows(value) ? value.join("\n") : `${name}: ${JSON.stringify(value)}`))
-    .join("\n");
+/** Rows of text as they are, and the rest a field a line; these fields, or all. */
+export function plainText(view: View, fields: readonly string[] = []): string {
+  const { type: _, ...all } = view as View & Record<string, unknown>;
+  const wanted = fields.length > 0 ? fields.flatMap((name) => (name in all ? [[name, all[name]] as const] : [])) : Object.entries(all);
+  return wanted.map(([name, value]) => (isRows(value) ? value.join("\n") : `${name}: ${JSON.stringify(value)}`)).join("\n");
 }
 
 function isRows(value: unknown): value is string[] {
   return Array.isArray(value) && value.length > 0 && value.every((row) => typeof row === "string");
 }
-
-export const plain: Kit = {
-  Board,
-  say: (move) => move,
-  describe: textOf,
-  scores: () => null,
-  unit: "",
-  ratio: () => 1,
-};

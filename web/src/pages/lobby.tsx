@@ -1,5 +1,6 @@
 // The lobby: one's own games, a game at once, what is being played, and who waits for whom.
 
+import { FIRST_GAME } from "../boards";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { state } from "../line";
 import * as me from "../me";
@@ -50,7 +51,7 @@ export function LobbyPage() {
         </div>
         {known && (
           <div class="lobby-side">
-            <OpenSeats tables={open.value} openTable={() => setOpening("reversi")} />
+            <OpenSeats tables={open.value} openTable={() => setOpening(FIRST_GAME)} />
             <JoinByCode />
             <LobbyTours tours={tours.value} />
           </div>

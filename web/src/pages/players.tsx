@@ -1,5 +1,6 @@
 // Players: who is connected and by which dialect, and who is how strong in which game.
 
+import { FIRST_GAME } from "../boards";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import { useGames } from "../games";
@@ -90,12 +91,12 @@ function Connected({ came }: { came: () => void }) {
 
 /** The first of these games in which somebody has a rating; the first of all where nobody has. */
 function useRated(games: readonly string[]): string {
-  const [rated, setRated] = useState("reversi");
+  const [rated, setRated] = useState(FIRST_GAME);
   const key = games.join(" ");
   useEffect(() => {
     let wanted = true;
     const look = async () => {
-      for (const game of ["reversi", ...games]) {
+      for (const game of [FIRST_GAME, ...games]) {
         const { ratings } = await get<{ ratings: Rated[] }>(`/api/ratings/${game}`);
         if (ratings.length === 0) continue;
         if (wanted) setRated(game);

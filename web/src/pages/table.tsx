@@ -1,6 +1,7 @@
 // A table: played, watched or replayed, whichever it can be.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { ratioOf } from "../boards";
 import { state } from "../line";
 import { isLost } from "../parts/focus";
 import { Sorry, useEvery } from "../parts/page";
@@ -15,7 +16,7 @@ import { Moves } from "../parts/table/moves";
 import { Replay } from "../parts/table/replay";
 import { Result } from "../parts/table/result";
 import { useSpeaker, useTabTitle } from "../parts/table/speaker";
-import { isListed, ratioOf, SeatList, Stage } from "../parts/table/stage";
+import { isListed, SeatList, Stage } from "../parts/table/stage";
 import { Stepper } from "../parts/table/stepper";
 import { Waiting } from "../parts/table/waiting";
 import { Watching } from "../parts/table/watching";

@@ -1,7 +1,7 @@
 // A table's board, whatever its game; its place is kept while it is loaded.
 
-import { kitOf } from "../boards";
-import { type LastMove, TWO_BOARDS } from "../boards/kit";
+import { kitOf, ratioOf } from "../boards";
+import type { LastMove } from "../boards/kit";
 import type { SeatLine, View } from "../wire";
 import { gameOf, variantOf } from "../words";
 
@@ -23,7 +23,7 @@ interface Props {
 export function Board({ variant, view, seat = null, seats, moves = [], last = null, play = nowhere, small = false, half }: Props) {
   const { game } = variantOf(variant);
   const kit = kitOf(game);
-  const ratio = (kit?.ratio(variant) ?? (game === "bughouse" ? TWO_BOARDS : 1)) / (half === undefined ? 1 : 2);
+  const ratio = ratioOf(variant) / (half === undefined ? 1 : 2);
   return (
     <div class={small ? "place place-small" : "place"} style={{ aspectRatio: String(ratio) }} data-game={game}>
       {kit && view ? (

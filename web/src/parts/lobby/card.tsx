@@ -1,6 +1,6 @@
 // One table at a glance: its board, live, who plays, and whose turn it is. A click opens it.
 
-import { kitOf } from "../../boards";
+import { kitOf, ratioOf } from "../../boards";
 import type { LastMove } from "../../boards/kit";
 import { delayOf, leftOf, now, useTicking } from "../../clock";
 import type { Table } from "../../tables";
@@ -94,11 +94,6 @@ function Left({ table, seat, time, acts }: { table: Table; seat: number; time: s
   useTicking(acts && reading.left !== null);
   const left = leftOf(reading, seat, delayOf(time), acts ? now.value : reading.taken);
   return left === null ? null : <span class="live-number live-clock">{clockOf(left)}</span>;
-}
-
-function ratioOf(variant: string): number {
-  const { game } = variantOf(variant);
-  return kitOf(game)?.ratio(variant) ?? (game === "bughouse" ? 2 : 1);
 }
 
 function lastOf(moments: readonly Moment[]): LastMove | null {

@@ -3,6 +3,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../../api";
+import { gameFor } from "../../games";
 
 export const PRESETS: readonly (readonly [time: string, name: string])[] = [
   ["none", "No clock"],
@@ -13,12 +14,12 @@ export const PRESETS: readonly (readonly [time: string, name: string])[] = [
   ["15m+10s", "15 minutes + 10 seconds"],
   ["10s/move", "10 seconds a move"],
   ["30s/move", "30 seconds a move"],
-  ["1m/move", "1 minute a move (as old clients of reversi play)"],
+  ["1m/move", "1 minute a move (as old clients play)"],
 ];
 
 /** What a game is played with when nobody chose. */
 export function usualClock(game: string, bots: boolean): string {
-  if (game === "bughouse") return "5m"; // both boards move at once: time is part of the game
+  if (gameFor(game)?.together) return "5m"; // several move at once: time is part of the game
   return bots ? "none" : "5m+3s";
 }
 

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { complain, tell } from "../../announce";
+import { FIRST, FIRST_GAME } from "../../boards";
 import { useGames } from "../../games";
 import * as line from "../../line";
 import * as me from "../../me";
@@ -16,11 +17,10 @@ import { explain, usualClock } from "./clocks";
 import { GameIcon } from "./icon";
 import { open } from "./lists";
 
-const ORDER = ["reversi", "bughouse", "fish", "nim", "guess", "tictactoe"];
 const LEVELS = ["a beginner", "easy to beat", "plays well", "hard to beat", "the best there is"];
 
 // What was chosen last is still chosen when one comes back to the lobby.
-const chosen = signal("reversi");
+const chosen = signal(FIRST_GAME);
 const wished = signal(2); // a bot's level, 0 is a person
 
 type Done = { type: string; table: number };
@@ -29,7 +29,7 @@ export function PlayNow({ openTable }: { openTable: (game: string) => void }) {
   const known = useGames();
   const game = chosen.value;
   const [waiting, setWaiting] = useState(false);
-  const names = known ? byOrder(known.map(({ name }) => name)) : ORDER;
+  const names = known ? byOrder(known.map(({ name }) => name)) : FIRST;
   const bots = hasBots(useServer(), game);
   const against = bots ? wished.value : 0;
   const setAgainst = (level: number) => (wished.value = level);
@@ -135,6 +135,6 @@ function clockWords(time: string): string {
 }
 
 function byOrder(names: readonly string[]): string[] {
-  const place = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+  const place = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
   return [...names].sort((a, b) => place(a) - place(b));
 }

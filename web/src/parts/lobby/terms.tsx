@@ -15,16 +15,6 @@ export const USUAL: Terms = { ...MANNERS, seat: "0", begin: "full" };
 
 const AT_A_TABLE = [...GONE, ["takeover", "a bot of the house plays on for them"]] as const;
 
-/** What seats are called; those of a game that is not here are counted. */
-const SEATS: Record<string, readonly string[]> = {
-  reversi: ["black", "white"],
-  bughouse: ["white on board 1", "black on board 1", "white on board 2", "black on board 2"],
-  fish: ["red", "white", "brown", "black"],
-  nim: ["home", "away"],
-  guess: ["home", "away"],
-  tictactoe: ["X", "O"],
-};
-
 /** The fields of `open` that these terms are. */
 export function termsOf({ seat, begin, ...kept }: Terms, seats: number): Record<string, unknown> {
   const sits = seat !== "" && mayISit(kept.only);
@@ -46,7 +36,7 @@ interface Props {
 
 export function MoreTerms({ game, seats, terms, choose }: Props) {
   const dialects = game ? speaking(game.name, game).flatMap(({ name, tables }) => (tables ? [name] : [])) : [OWN];
-  const names = Array.from({ length: seats }, (_, n) => SEATS[game?.name ?? ""]?.[n] ?? `seat ${n + 1}`);
+  const names = Array.from({ length: seats }, (_, n) => game?.seat_names[n] ?? `seat ${n + 1}`);
   const may = mayISit(terms.only);
   return (
     <details class="manners">

@@ -1,12 +1,11 @@
 // The board with its seats around it. One's own seat is below; three or four seats stand in a
-// list of their own. Bughouse has two boards, one's own on the left, with a seat at both ends.
+// list of their own. Where a game has two boards, one's own is on the left, with a seat at both ends.
 
 import { useState } from "preact/hooks";
 import { complain } from "../../announce";
-import { TWO_BOARDS } from "../../boards/kit";
+import { hasTwoBoards } from "../../boards";
 import { ask, state } from "../../line";
 import type { TableLine } from "../../wire";
-import { variantOf } from "../../words";
 import { Board } from "../board";
 import type { Cursor } from "./cursor";
 import { kitFor, moveUpTo } from "./story";
@@ -19,18 +18,9 @@ interface Props {
 
 const NONE: readonly string[] = [];
 
-/** How wide all boards together are for their height. */
-export function ratioOf(variant: string): number {
-  return kitFor(variant)?.ratio(variant) ?? (variantOf(variant).game === "bughouse" ? TWO_BOARDS : 1);
-}
-
 /** Whether the seats are a list of their own, and not around the board. */
 export function isListed(line: TableLine): boolean {
-  return line.seats.length > 2 && !hasTwoBoards(line);
-}
-
-function hasTwoBoards(line: TableLine): boolean {
-  return variantOf(line.variant).game === "bughouse";
+  return line.seats.length > 2 && !hasTwoBoards(line.variant);
 }
 
 function Seats({ cursor, line, of }: Props & { of: readonly number[] }) {
@@ -53,7 +43,7 @@ export function SeatList(props: Props) {
 export function Stage(props: Props) {
   const { cursor, line } = props;
   const me = cursor.table.seat.value ?? 0;
-  if (hasTwoBoards(line)) {
+  if (hasTwoBoards(line.variant)) {
     return (
       <section class="stage stage-pairs" aria-label="Boards">
         {([me, 3 - me] as const).map((below, half) => (

@@ -3,6 +3,7 @@
 
 import { kitOf } from "../../boards";
 import type { Kit, LastMove } from "../../boards/kit";
+import { gameFor } from "../../games";
 import type { Moment, TableEvent } from "../../wire";
 import { variantOf } from "../../words";
 import { type Pass, passesOf } from "./passes";
@@ -89,7 +90,7 @@ export function rowsOf(steps: readonly Moment[], seats: number): Row[] {
 
 /** Which team a seat plays for. */
 export function teamOf(variant: string, seat: number): number {
-  return variantOf(variant).game === "bughouse" ? ([0, 1, 1, 0][seat] ?? seat) : seat;
+  return gameFor(variant)?.sides.findLast((sides) => sides.length > seat)?.[seat] ?? seat;
 }
 
 /** Which teams would take a draw, and which have asked for one since the last move. */
@@ -135,7 +136,7 @@ const WHY: Record<string, string> = { resigned: "resigned", late: "out of time",
 
 /** Whether a game goes on without who is out, so that to be out is not the same as to have lost. */
 export function playsOn(variant: string): boolean {
-  return variantOf(variant).game === "fish";
+  return gameFor(variant)?.plays_on ?? false;
 }
 
 export function kitFor(variant: string): Kit | null {

@@ -1,5 +1,6 @@
 // A seat in one line: who sits there, whose turn it is, the score and the clock.
 
+import { seatColour } from "../../boards";
 import { delayOf, leftOf, lowOf, now, useTicking } from "../../clock";
 import { state } from "../../line";
 import type { SeatLine, TableLine } from "../../wire";
@@ -22,6 +23,7 @@ export function Strip({ cursor, line, seat }: Props) {
   const turn = line.status !== "open" && (live ? table.toAct.value : (moment?.to_act ?? [])).includes(seat.seat);
   const view = live ? table.view.value : (moment?.view ?? null);
   const kit = kitFor(line.variant);
+  const colour = seatColour(line.variant, seat.seat);
   const score = view && kit ? kit.scores(view)?.[seat.seat] : undefined;
   const passed = passedAt(cursor.steps.value, cursor.index.value, seat.seat);
   return (
@@ -43,7 +45,10 @@ export function Strip({ cursor, line, seat }: Props) {
           </span>
           <span class="strip-tags">
             {/* Which board it is shows by its place. */}
-            <span class="faint">{capital(seat.name.replace(/ on board \d$/, ""))}</span>
+            <span class="faint">
+              {colour && <span class={`seat-dot piece-${colour}`} aria-hidden="true" />}
+              {capital(seat.name.replace(/ on board \d$/, ""))}
+            </span>
             <Tags cursor={cursor} line={line} seat={seat} />
           </span>
         </div>

@@ -1,6 +1,7 @@
 // The matches that are being played, as small boards. A match keeps its place until another one
 // wants it, so nothing jumps when games end.
 
+import { hasTwoBoards } from "../../boards";
 import { useRef } from "preact/hooks";
 import { kitOf } from "../../boards";
 import type { MatchLine } from "../../wire";
@@ -17,7 +18,7 @@ export function Boards({ variant, matches }: { variant: string; matches: readonl
   if (slots.current.length === 0) return <p class="empty">No match is being played just now.</p>;
   return (
     <>
-      <ul class={variantOf(variant).game === "bughouse" ? "live-boards live-wide" : "live-boards"}>
+      <ul class={hasTwoBoards(variant) ? "live-boards live-wide" : "live-boards"}>
         {slots.current.map((table, i) => (
           <LiveBoard key={`${i}:${table}`} variant={variant} id={table} />
         ))}

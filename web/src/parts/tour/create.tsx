@@ -1,6 +1,7 @@
 // Opening a tour, as the organiser: its plan, field by field. What is left as it is takes the
 // server's own word for it, and the server judges the whole.
 
+import { FIRST_GAME } from "../../boards";
 import { useState } from "preact/hooks";
 import { useGames } from "../../games";
 import { go } from "../../route";
@@ -44,7 +45,7 @@ export function CreateDialog({ close }: { close: () => void }) {
           <label>
             Game
             <select name="game" value={values.game} onChange={(e) => set("game", e.currentTarget.value)}>
-              {(games ?? [{ name: "reversi" }]).map((one) => (
+              {(games ?? [{ name: FIRST_GAME }]).map((one) => (
                 <option key={one.name} value={one.name}>
                   {gameOf(one.name)}
                 </option>

@@ -1,6 +1,7 @@
 // A tour's plan, from the fields of the form: what the server is asked to open. And back: what
 // whoever joins should know of it.
 
+import { FIRST_GAME } from "../../boards";
 import { OWN } from "../../dialects";
 import type { GameLine, TourShown } from "../../wire";
 import { policyOf, USUAL as MANNERS } from "../lobby/manners";
@@ -11,7 +12,7 @@ import { speakersOf } from "./join-words";
 export type Values = Record<string, string>;
 
 export const USUAL: Values = {
-  game: "reversi",
+  game: FIRST_GAME,
   format: "round_robin",
   time: "5m",
   points: "1-0.5-0",

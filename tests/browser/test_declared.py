@@ -1,0 +1,144 @@
+"""Games that the page has never heard of: each is drawn as it declares itself, and played."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import PHONE, Person, Visit
+from tests.browser.programs import Line
+from tests.server.process import Server, serving
+
+TOYS = Path(__file__).parent.parent / "showing" / "toys.py"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server that was given games from outside."""
+    with serving(tmp_path / "log", "--house", "on,wait=3600", "--with", str(TOYS)) as server:
+        yield server
+
+
+def sit(server: Server, person: Person, name: str, variant: str, others: int = 1) -> list[Line]:
+    """This person opens a table, by the lobby, and programs take the other seats."""
+    person.enter(name)
+    person.start(variant, "A person")
+    lines = [Line(server, f"Program{n}") for n in range(others)]
+    table = int(person.page.url.rpartition("/")[2])
+    for line in lines:
+        line.ask("sit", table=table)
+    person.sees("being played")
+    return lines
+
+
+def test_a_game_from_outside_is_offered_with_its_title_its_words_and_its_picture(
+    visit: Visit,
+) -> None:
+    ann = visit()
+    page = ann.enter("Ann")
+    tile = page.get_by_role("group", name="Game").locator("label", has_text="Four in a row")
+    tile.click()
+    ann.sees("Drop discs into columns; four in a row win.")
+    source = tile.locator("img").get_attribute("src")
+    assert source is not None
+    assert source.startswith("data:image/svg+xml,")
+    assert tile.locator("img").evaluate("one => one.naturalWidth > 0"), "it is a picture"
+    assert page.get_by_role("button", name="Play four in a row").is_enabled()
+
+
+def test_discs_are_dropped_by_clicking_any_cell_of_a_column(visit: Visit, server: Server) -> None:
+    ann = visit()
+    (bob,) = sit(server, ann, "Ann", "Four in a row")
+    board = ann.page.get_by_role("group", name="Four in a row board")
+    ann.may_play([f"{letter}6" for letter in "abcdefg"])
+    expect(board.locator(".hint")).to_have_count(7)
+    board.get_by_role("button", name=re.compile("^d2,")).click()  # far above where it falls
+    expect(board.get_by_role("button", name="d6, red, the last move")).to_be_visible()
+    bob.ask("play", table=1, move="4")
+    for falls in ("a6", "a5"):
+        ann.play(falls)
+        expect(board.get_by_role("button", name=f"{falls}, red, the last move")).to_be_visible()
+        bob.ask("play", table=1, move="4")
+    expect(board.get_by_role("button", name="d3, yellow, the last move")).to_be_visible()
+    ann.may_play(["a4", "b6", "c6", "d2", "e6", "f6", "g6"])
+    board.get_by_role("button", name=re.compile("^b6,")).hover()
+    expect(board.locator(".ghost-shown")).to_have_count(1)
+    ann.picture("toy-grid")
+    assert ann.barriers() == []
+
+
+def test_a_piece_is_chosen_and_then_where_it_goes(visit: Visit, server: Server) -> None:
+    ann = visit()
+    (bob,) = sit(server, ann, "Ann", "March")
+    ann.sees("Choose a pawn, then where it goes.")
+    page = ann.page
+    page.get_by_role("button", name="c2, white pawn, can be moved").click()
+    page.get_by_role("button", name="c3, empty, can go here").click()
+    expect(page.get_by_role("button", name="c3, white pawn, the last move")).to_be_visible()
+    bob.ask("play", table=1, move="d4c3")
+    page.get_by_role("button", name="b2, white pawn, can be moved").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    ann.picture("toy-steps")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="c3, white pawn, the last move")).to_be_visible()
+    expect(page.locator(".strip-score").first).to_have_text("1 pawn")
+    assert ann.barriers() == []
+
+
+def test_hexagons_are_clicked_where_their_names_say(visit: Visit, server: Server) -> None:
+    ann = visit(scheme="dark")
+    (bob,) = sit(server, ann, "Ann", "Honeycomb")
+    page = ann.page
+    expect(ann.playable()).to_have_count(19)
+    ann.play("0,0")
+    bob.ask("play", table=1, move="1,0")
+    expect(page.get_by_role("button", name="1,0, blue, the last move")).to_be_visible()
+    page.get_by_role("button", name="0,0, orange").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name=re.compile(".*orange, the last move"))).to_be_visible()
+    ann.picture("toy-hexes")
+    assert ann.barriers() == []
+
+
+def test_one_sees_ones_own_cards_and_of_the_others_how_many(visit: Visit, server: Server) -> None:
+    ann, eve = visit(), visit()
+    sit(server, ann, "Ann", "Card duel")
+    cards = ann.page.get_by_role("button", name=re.compile("[♠♥], can be played$"))
+    expect(cards).to_have_count(4)
+    eve.go(ann.page.url.partition("127.0.0.1")[2].partition("/")[2])
+    expect(eve.page.locator(".thing-card")).to_have_count(8)
+    expect(eve.page.locator(".card-face")).to_have_count(0)
+    ann.picture("toy-cards")
+    cards.first.click()
+    expect(eve.page.locator(".card-face")).to_have_count(1)
+    expect(cards).to_have_count(0)
+    assert ann.barriers() == []
+
+
+def test_things_are_taken_from_the_right_of_a_heap(visit: Visit, server: Server) -> None:
+    ann = visit(size=PHONE)
+    (bob,) = sit(server, ann, "Ann", "Pebbles")
+    page = ann.page
+    page.get_by_role("button", name="Heap 2: take 3 pebbles, can be played").click()
+    expect(page.locator(".thing-gone")).to_have_count(3)
+    bob.ask("play", table=1, move="0:1")
+    expect(page.get_by_role("button", name="Heap 1: take 3 pebbles, can be played")).to_be_visible()
+    ann.picture("toy-heaps")
+    assert ann.barriers() == []
+
+
+def test_a_game_that_declares_nothing_is_text_and_buttons(visit: Visit, server: Server) -> None:
+    ann = visit()
+    (bob,) = sit(server, ann, "Ann", "Bare count")
+    ann.sees("count: 0")
+    ann.press("+2")
+    ann.sees("count: 2")
+    bob.ask("play", table=1, move="+1")
+    ann.sees("count: 3")
+    ann.picture("toy-text")
+    assert ann.barriers() == []
