@@ -87,7 +87,7 @@ export function CellBoard({ board, shown, view, seat, moves, last, play, small }
     <div class="declared">
       <Scroll>
         <svg {...roving} class={`board board-declared surface-${surfaceOf(board)}`} viewBox={box.view} style={size} role="group" aria-label={`${shown.title} board`} onKeyDown={press}>
-          {surfaceOf(board) === "holes" && <rect class="panel" x="-.12" y="-.12" width={box.width - 0.02 - box.edge} height={box.height - 0.02 - box.edge} rx=".25" />}
+          {surfaceOf(board) === "holes" && <rect class="panel" x="-.12" y="-.12" width={box.width - 0.04 - box.side} height={box.height - 0.04 - box.edge} rx=".25" />}
           <Edges board={board} spots={spots} edge={box.edge} turned={turned} />
           {spots.map((spot, n) => {
             const target = (from === null ? undefined : choice.pairs.get(from)?.has(spot.name)) ?? false;
@@ -174,10 +174,9 @@ function Edges({ board, spots, edge, turned }: { board: Cells; spots: readonly S
   if (board.type === "hexes" || edge === 0) return null;
   const rows = Math.max(...spots.map(({ row }) => row)) + 1;
   const cols = Math.max(...spots.map(({ col }) => col)) + 1;
-  const says = (pattern: string) => /\{(col1?|letter)\}/.test(pattern);
-  const columns = [...patternsOf(board.click), board.names].find(says) ?? "";
+  const columns = [...patternsOf(board.click), board.names].find(saysColumn) ?? "";
   const top = (col: number) => (columns.includes("{letter}") ? letterOf(col) : columns ? String(col + (columns.includes("{col1}") ? 1 : 0)) : "");
-  const side = (row: number) => (patternsOf(board.click).some(says) ? "" : board.names.includes("{rank}") ? String(rows - row) : board.names.includes("{row1}") ? String(row + 1) : board.names.includes("{row}") ? String(row) : "");
+  const side = (row: number) => (patternsOf(board.click).some(saysColumn) ? "" : board.names.includes("{rank}") ? String(rows - row) : board.names.includes("{row1}") ? String(row + 1) : board.names.includes("{row}") ? String(row) : "");
   const put = (n: number, of: number) => (turned ? of - 1 - n : n) + 0.5;
   return (
     <g class="edges" aria-hidden="true" style={{ fontSize: `${edge * 0.6}px` }}>
@@ -193,6 +192,10 @@ function Edges({ board, spots, edge, turned }: { board: Cells; spots: readonly S
       ))}
     </g>
   );
+}
+
+function saysColumn(pattern: string): boolean {
+  return /\{(col1?|letter)\}/.test(pattern);
 }
 
 function surfaceOf(board: Cells): string {
@@ -215,8 +218,9 @@ function boxOf(board: Cells, spots: readonly Spot[], small: boolean) {
   const named = board.type === "grid" && !small && /\{(col|row|letter|rank)/.test(board.names);
   const edge = named ? Math.min(0.8, Math.max(cols, height) / 20 + 0.1) : 0;
   const pad = board.type === "grid" && board.surface === "holes" ? 0.14 : 0.04;
-  const [wide, high] = [cols + edge + 2 * pad, height + edge + 2 * pad];
-  return { view: `${-edge - pad} ${-edge - pad} ${wide} ${high}`, width: wide, height: high, edge };
+  const side = patternsOf(board.click).some(saysColumn) ? 0 : edge; // rows have no names then
+  const [wide, high] = [cols + side + 2 * pad, height + edge + 2 * pad];
+  return { view: `${-side - pad} ${-edge - pad} ${wide} ${high}`, width: wide, height: high, edge, side };
 }
 
 function choiceOf(board: Cells, spots: readonly Spot[], moves: readonly string[]): Choice {

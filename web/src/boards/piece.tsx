@@ -25,6 +25,7 @@ export function Shape({ piece, says, shown, fresh = false }: { piece: Piece | nu
   return (
     <g class={`piece piece-${colourOf(piece, shown)}${fresh ? " put" : ""}`}>
       <Outline piece={piece} says={says} />
+      {fresh && piece.shape === "disc" && <circle class="piece-pip" r=".09" />}
     </g>
   );
 }
