@@ -37,8 +37,8 @@ class Connection(asyncio.Protocol):
 
     __slots__ = (
         "_alarm", "_came", "_clogged", "_door", "_ended", "_eof", "_first", "_framed", "_gone",
-        "_host", "_paused", "_pending", "_port", "_session", "_speaker",
-        "_stopped", "_transport", "_web", "dialect",
+        "_host", "_paused", "_pending", "_port", "_session", "_speaker", "_stopped", "_transport",
+        "_web", "dialect",
     )  # fmt: skip
 
     def __init__(self, door: Door, port: Port = ANY) -> None:
@@ -290,8 +290,8 @@ class Connection(asyncio.Protocol):
             self._web.hear(came.take(PIECE)[0])
         elif self._framed is not None:
             self._hear_frames(self._framed, session, *came.take(SLICE_FRAMED))
-        elif not self._recognise(session):
-            return False  # it is not clear yet who is calling
+        elif not self._recognise(session):  # it is not clear yet who is calling
+            return False
         return self._came.size > 0
 
     def _opened(self, sealed: Sealed) -> None:
@@ -343,29 +343,28 @@ class Connection(asyncio.Protocol):
 
     def _recognise(self, session: SessionId) -> bool:
         """Find out who is calling by what it said so far; whether that is clear now."""
-        if (name := recognise(self._came.plain.all())) is None:
-            return False
+        name = recognise(self._came.plain.all())
         if name == HTTP and self._door.web is not None:
             sealed = self._came.sealed is not None
             self._web = self._door.web.take(self, self._host, self._door.turns, sealed=sealed)
             self._came.plain.strip()
             self._door.spoke(session)
-        elif name not in DIALECTS:
+        elif name is not None and name in DIALECTS:
+            self._begin(session, name)
+        elif name is not None:
             self._came.plain.clear()
             self.send(strange())
             self.close()
-        else:
-            self._begin(session, name)
-        return True
+        return name is not None
 
     def _begin(self, session: SessionId, name: str) -> None:
         """The session speaks this dialect from its first byte on."""
-        port = self._port
-        self.dialect = begin(name, self._door.directory, port.options)
-        private = self._door.is_private(self._host, sealed=self._came.sealed is not None)
-        self._door.keeper.connect(session, self._host, self, name, port.doorway(private=private))
+        port, door = self._port, self._door
+        self.dialect = begin(name, door.directory, port.options)
+        private = door.is_private(self._host, sealed=self._came.sealed is not None)
+        door.keeper.connect(session, self._host, self, name, port.doorway(private=private))
         if port.house is not None:
-            self._door.terms[session] = port.house
+            door.terms[session] = port.house
 
     def _slow_down(self) -> None:
         self._paused = True
@@ -386,8 +385,7 @@ class Connection(asyncio.Protocol):
             self._speaker.much_to_say = self._came.size > 0
             self._door.turns.wait(self._speaker)
 
-    def _ring(self) -> None:
-        # What would be in time may lie at the socket.
+    def _ring(self) -> None:  # what would be in time may lie at the socket
         self._door.keeper.after_a_look(partial(self._late, self._door.time.now()))
 
     def _late(self, now: Micros) -> None:

@@ -1,8 +1,6 @@
 """Reversi on any even board, 4 to 26 wide: othello, black-white and their small cousins.
 
-A side's discs are the bits of one integer. Rows are one bit wider than the board, and
-the spare bit is never set, so that a line of discs shifted by one step in any of the
-eight directions stops at the edge by itself and needs no masks.
+A side's discs are the bits of one integer (`lines`).
 
 A move is legal where it turns something over, which is looked at along the lines from its
 square. Whoever is to move next need only be able to: its squares are worked out when somebody
@@ -43,6 +41,7 @@ from rookery.core.game import (
 from rookery.core.ids import NOBODY, Seat, alone
 from rookery.core.showing import Grid, Showing
 from rookery.core.text.options import check_whole
+from rookery.games.reversi.lines import can_move, flips_of, indexes_of, mobility
 
 BLACK: Final = Seat(0)
 WHITE: Final = Seat(1)
@@ -186,8 +185,8 @@ class Reversi(Struct, frozen=True):
         if seat != state.turn or state.over:
             return ()
         stride = self.size + 1
-        moves = _mobility(self.size, state.discs[seat], state.discs[1 - seat])
-        return tuple(Place(at % stride, at // stride) for at in _indexes(moves))
+        moves = mobility(self.size, state.discs[seat], state.discs[1 - seat])
+        return tuple(Place(at % stride, at // stride) for at in indexes_of(moves))
 
     def play(self, state: State, seat: Seat, move: Place) -> Step[State]:
         """Put a disc down and turn over every line it encloses."""
@@ -198,15 +197,15 @@ class Reversi(Struct, frozen=True):
         size, col, row = self.size, move.col, move.row
         own, theirs = state.discs[seat], state.discs[1 - seat]
         at = row * (size + 1) + col if 0 <= col < size and 0 <= row < size else -1
-        flips = 0 if at < 0 or (own | theirs) >> at & 1 else _flips(size, at, own, theirs)
+        flips = 0 if at < 0 or (own | theirs) >> at & 1 else flips_of(size, at, own, theirs)
         if not flips:
             raise self._refusal(state, move)
         own, theirs = own | 1 << at | flips, theirs ^ flips
         discs = (own, theirs) if seat == BLACK else (theirs, own)
         effects: tuple[Effect, ...] = _flip_effects(size, flips)
-        if _can_move(size, theirs, own):
+        if can_move(size, theirs, own):
             return Step(State(discs, other(seat)), effects)
-        if _can_move(size, own, theirs):
+        if can_move(size, own, theirs):
             return Step(State(discs, seat), (*effects, Passed(other(seat))))
         return Step(State(discs, other(seat), over=True), effects)
 
@@ -262,9 +261,9 @@ class Reversi(Struct, frozen=True):
         black, white = (self._bits(rows, mark) for mark in _MARKS)
         turn = Seat(_MARKS.index(mark))
         own, theirs = (black, white) if turn == BLACK else (white, black)
-        if _can_move(self.size, own, theirs):
+        if can_move(self.size, own, theirs):
             return State((black, white), turn)
-        if _can_move(self.size, theirs, own):
+        if can_move(self.size, theirs, own):
             return State((black, white), other(turn))
         return State((black, white), turn, over=True)
 
@@ -283,7 +282,7 @@ class Reversi(Struct, frozen=True):
         stride = self.size + 1
         cells = ["."] * (stride * self.size)
         for mark, discs in zip(_MARKS, state.discs, strict=True):
-            for at in _indexes(discs):
+            for at in indexes_of(discs):
                 cells[at] = mark
         return tuple("".join(cells[at : at + self.size]) for at in range(0, len(cells), stride))
 
@@ -304,100 +303,12 @@ def _count(state: State) -> tuple[int, int]:
     return state.discs[0].bit_count(), state.discs[1].bit_count()
 
 
-def _mobility(size: int, own: int, theirs: int) -> int:
-    """The empty squares from which `own` would enclose some of `theirs`."""
-    ends = 0
-    stride = size + 1
-    for step in (1, stride - 1, stride, stride + 1):
-        up = (own << step) & theirs
-        while up:
-            up <<= step
-            ends |= up
-            up &= theirs
-        down = (own >> step) & theirs
-        while down:
-            down >>= step
-            ends |= down
-            down &= theirs
-    return ends & ~(own | theirs) & _squares(size)
-
-
-def _can_move(size: int, own: int, theirs: int) -> bool:
-    """Whether there is a square from which `own` would enclose some of `theirs`.
-
-    One direction mostly says so, and `_mobility` looks in all eight.
-    """
-    empty = _squares(size) ^ own ^ theirs
-    stride = size + 1
-    for step in (1, stride - 1, stride, stride + 1):
-        up = (own << step) & theirs
-        while up:
-            up <<= step
-            if up & empty:
-                return True
-            up &= theirs
-        down = (own >> step) & theirs
-        while down:
-            down >>= step
-            if down & empty:
-                return True
-            down &= theirs
-    return False
-
-
-def _flips(size: int, at: int, own: int, theirs: int) -> int:
-    """The discs of `theirs` that a disc on the empty square `at` encloses."""
-    flips = 0
-    up, down = _rays(size)[at]
-    for near, ray in up:
-        if near & theirs and (ends := ray & own):
-            line = ray & (ends & -ends) - 1
-            if line & theirs == line:
-                flips |= line
-    for near, ray in down:
-        if near & theirs and (ends := ray & own):
-            beyond = ends.bit_length()
-            line = ray >> beyond << beyond
-            if line & theirs == line:
-                flips |= line
-    return flips
-
-
-Ray = tuple[int, int]  # the square next to one, and all of them to the edge, as bits
-
-
-@cache
-def _rays(size: int) -> tuple[tuple[tuple[Ray, ...], tuple[Ray, ...]], ...]:
-    """By square the rays from it: those to higher bits, and those to lower ones."""
-    stride, board = size + 1, _squares(size)
-    found = []
-    for at in range(size * stride):
-        up, down = [], []
-        for step in (1, stride - 1, stride, stride + 1):
-            for rays, way in ((up, step), (down, -step)):
-                ray, to = 0, at + way
-                while to >= 0 and board >> to & 1:
-                    ray |= 1 << to
-                    to += way
-                if ray:
-                    rays.append((1 << at + way, ray))
-        found.append((tuple(up), tuple(down)))
-    return tuple(found)
-
-
 @cache  # what cannot be read is not kept, so there are few thousand
 def _read(text: str) -> Place:
     read = _MOVE.fullmatch(text)
     if read is None or read[2].startswith("0"):
         raise BadNotation(f"A move is a column letter and a row number like d3, not {text[:40]!r}.")
     return Place(ord(read[1].lower()) - ord("a"), int(read[2]) - 1)
-
-
-@cache
-def _squares(size: int) -> int:
-    """All squares of the board, and none of the spare bits."""
-    row = (1 << size) - 1
-    return sum(row << (n * (size + 1)) for n in range(size))
 
 
 @cache
@@ -415,11 +326,3 @@ def _flip_effects(size: int, flips: int) -> tuple[Flipped, ...]:
         found.append(effects[low])
         flips ^= low
     return tuple(found)
-
-
-def _indexes(bits: int) -> Iterable[int]:
-    """Where the bits are set, lowest first."""
-    while bits:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low
