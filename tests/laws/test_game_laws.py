@@ -4,6 +4,8 @@
 variants, and readers on texts that hypothesis invents.
 """
 
+from functools import cache
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +21,17 @@ every_case = pytest.mark.parametrize("case", CASES, ids=str)
 POSITIONED = [case for case in CASES if texts.has_positions(case)]
 
 
+@cache
+def any_move_text(case: Case) -> st.SearchStrategy[str]:
+    """Thought of once for a variant, not once for an example."""
+    return anything(texts.move_texts(case))
+
+
+@cache
+def any_position_text(case: Case) -> st.SearchStrategy[str]:
+    return anything(texts.position_texts(case))
+
+
 @every_case
 @pytest.mark.parametrize("law", GAME_LAWS, ids=lambda law: law.name)
 def test_a_game_keeps_the_law(law: Law[Case], case: Case) -> None:
@@ -30,7 +43,7 @@ def test_a_game_keeps_the_law(law: Law[Case], case: Case) -> None:
 def test_any_text_is_no_move_or_one_that_is_written_and_read_the_same(
     case: Case, choice: st.DataObject
 ) -> None:
-    typed = texts.Typed(choice.draw(anything(texts.move_texts(case))))
+    typed = texts.Typed(choice.draw(any_move_text(case)))
     texts.a_text_is_no_move_or_one_that_is_written_and_read_the_same(case, typed)
 
 
@@ -40,7 +53,7 @@ def test_any_readable_text_is_accepted_exactly_if_its_move_is_legal(
     case: Case, choice: st.DataObject
 ) -> None:
     spot = choice.draw(st.sampled_from(case.spots))
-    typed = texts.Typed(choice.draw(anything(texts.move_texts(case))), spot)
+    typed = texts.Typed(choice.draw(any_move_text(case)), spot)
     texts.a_readable_text_is_accepted_exactly_if_its_move_is_legal(case, typed)
 
 
@@ -49,7 +62,7 @@ def test_any_readable_text_is_accepted_exactly_if_its_move_is_legal(
 def test_any_text_is_no_position_or_one_that_can_be_played_on(
     case: Case, choice: st.DataObject
 ) -> None:
-    typed = texts.Typed(choice.draw(anything(texts.position_texts(case))))
+    typed = texts.Typed(choice.draw(any_position_text(case)))
     texts.a_text_is_no_position_or_one_that_can_be_played_on(case, typed)
 
 
