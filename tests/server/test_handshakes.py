@@ -10,6 +10,7 @@ from typing import Any
 from rookery.server.connections.handshakes import Handshakes
 from rookery.server.connections.tcp import Connection
 from rookery.server.connections.tls import Sealed
+from rookery.server.limits import HANDSHAKE_MAX, PIECE
 from tests.server.desk import Desk, turns, until
 from tests.server.test_connections import certificate, hello
 from tests.server.test_door import PING, PONG
@@ -105,6 +106,23 @@ def test_who_shakes_hands_elsewhere_is_answered_also_what_it_said_with_them() ->
         await until(lambda: len(out.sent) > len(first))
         await turns()
         assert client.hears(out.sent[len(first) :]) == PONG
+        desk.keeper.let_go()
+
+    asyncio.run(run())
+
+
+def test_who_says_too_much_before_hands_are_shaken_is_hung_up_on_at_once() -> None:
+    async def run() -> None:
+        desk, slow = Desk(), Slow()
+        connection, out = call(desk, slow)()
+        record = b"\x16\x03\x01\x40\x00\x01\x01\xff\xff" + bytes((1 << 14) - 4)
+        for _ in range(HANDSHAKE_MAX // len(record) + 1):
+            connection.data_received(record)
+            for _ in range(len(record) // PIECE + 1):
+                await turns(5)
+                if slow.work:
+                    slow.work.pop()()
+        await until(out.is_closing)
         desk.keeper.let_go()
 
     asyncio.run(run())

@@ -17,13 +17,14 @@ from rookery.server.limits import PIECE, UNREAD_MAX
 class Intake:
     """Bytes in the order they came; `sealed` where they come under TLS."""
 
-    __slots__ = ("_shaking", "_unopened", "fresh", "plain", "sealed")
+    __slots__ = ("_left", "_shaking", "_unopened", "fresh", "plain", "sealed")
 
     def __init__(self) -> None:
         self.fresh = True  # nothing has come yet
         self.plain = Inlet()
         self.sealed: Sealed | None = None
         self._unopened: Inlet | None = None
+        self._left = False  # nobody is there any more
         self._shaking: Micros = 0  # when that was read with which hands are shaken
 
     def begins(self, first: bytes, tls: ssl.SSLContext | None) -> bool:
@@ -66,14 +67,19 @@ class Intake:
 
         def shaken() -> None:
             sealed.away = False
-            self.plain.put(sealed.read(), self._shaking)
-            then(sealed)
+            if not self._left:
+                self.plain.put(sealed.read(), self._shaking)
+                then(sealed)
 
-        hands.ask(host, sealed, shaken)
+        if sealed.ended:  # that was too much
+            shaken()
+        else:
+            hands.ask(host, sealed, shaken)
         return True
 
     def leave(self) -> None:
         """Nobody is there any more: who waits to shake hands need not."""
+        self._left = True
         if self.sealed is not None:
             self.sealed.ended = True
 

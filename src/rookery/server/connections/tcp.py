@@ -296,10 +296,8 @@ class Connection(asyncio.Protocol):
 
     def _opened(self, sealed: Sealed) -> None:
         """Something came under TLS; who cannot speak it is hung up on."""
-        if self._session is None:
-            return  # it left while hands were shaken
         self._out().write(sealed.drain())  # also the alert that says why not
-        if sealed.shaken:
+        if sealed.shaken and self._session is not None:
             self._door.shaken(self._session)
         if sealed.ended:
             self._ended = True
