@@ -165,8 +165,9 @@ def command(  # one for each option
     have fallen by the player's own account.
 
     --hostile: how long the answers to a pair's moves take, alone and beside ten connections
-    from the same host that ask one thing as fast as it is taken; a line for each such flood,
-    with how many answers the flood had. It takes about five minutes.
+    from the same host that ask one thing as fast as it is taken, or 400 that wait for each
+    answer; a line for each such flood, with how many answers the flood had. It takes about
+    five minutes.
     """
     if fair:
         _fair(FAIR_QUICK if quick else FAIR_GAMES, folder, file)
