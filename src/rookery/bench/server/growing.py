@@ -12,6 +12,7 @@ from rookery.bench.load.scripts import REVERSI, Script, games_of
 from rookery.bench.load.seats import paired, parties, seated
 from rookery.bench.server.moves import sizes_of
 
+GAMES_MOST: Final = 40  # of a pair; the hall lets nobody have many more tables
 WAVE: Final = 250  # pairs that connect before any is served
 
 
@@ -26,7 +27,7 @@ def growing(bed: Bed) -> Iterator[Sample]:
 
 
 def _sample(bed: Bed, tables: int, each: int) -> Sample:
-    games = -(-each // min(map(len, games_of(REVERSI))))
+    games = min(GAMES_MOST, -(-each // min(map(len, games_of(REVERSI)))))
     waves = [min(WAVE, tables - begun) for begun in range(0, tables, WAVE)]
     with ExitStack() as stack:
         server = stack.enter_context(bed.rookery())
