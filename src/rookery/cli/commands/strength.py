@@ -1,11 +1,13 @@
 """`rookery strength`: the levels of every game against each other, as a table with error bars."""
 
+import secrets
 import tempfile
 import time
 from pathlib import Path
 
 import click
 
+from rookery.bots import BEST
 from rookery.cli.options.numbers import Real, Whole
 from rookery.games import find_game
 
@@ -31,9 +33,20 @@ out alike, the intervals are what so few games allow one to say.
 )
 @click.option("--most", type=Whole(2), default=400, show_default=True, help="Games each.")
 @click.option("--jobs", type=Whole(1, 50), help="Games at once.")
+@click.option(
+    "--rules-only",
+    is_flag=True,
+    help="Measure the bots that play any game, against level 1; GAMES may have options.",
+)
 @click.option("--write", "page", type=click.Path(path_type=Path), help="Write the table here too.")
 def command(
-    *, games: tuple[str, ...], minutes: float, most: int, jobs: int | None, page: Path | None
+    *,
+    games: tuple[str, ...],
+    minutes: float,
+    most: int,
+    jobs: int | None,
+    rules_only: bool,
+    page: Path | None,
 ) -> None:
     """Play each level of GAMES against the one below, for so many minutes; by default all."""
     from rookery.arena.strength import Measured, markdown, setup_of, share, steps
@@ -41,6 +54,9 @@ def command(
     from rookery.cli.commands.match import check_writable, default_jobs
     from rookery.cli.reports.match_progress import run
 
+    if rules_only:
+        _by_rules_alone(games, minutes * 60, most // 2, page)
+        return
     for name in games:
         find_game(name)
     check_writable(None if page is None else str(page))
@@ -68,3 +84,21 @@ def command(
     if page is not None:
         took = f"Measured in {(time.monotonic() - began) / 60:.1f} minutes, {jobs} games at once."
         page.write_text(f"{_HEAD}\n{table}\n\n{took}\n", encoding="utf-8")
+
+
+def _by_rules_alone(games: tuple[str, ...], seconds: float, pairs: int, page: Path | None) -> None:
+    """Levels 2 to 5 of those that play any game, against level 1."""
+    from rookery.arena.rules_only import RulesOnly, markdown, measure
+    from rookery.games import parse_variant
+
+    variants = [parse_variant(game) for game in games or ("tictactoe", "nim")]
+    each = seconds / len(variants) / (BEST - 1)
+    measured = list[RulesOnly]()
+    for variant in variants:
+        for one in measure(variant, pairs, each, secrets.randbits(32)):
+            measured.append(one)
+            click.echo(f"{one.variant}, level {one.level}: done", err=True)
+    table = markdown(measured)
+    click.echo(table)
+    if page is not None:
+        page.write_text(f"{table}\n", encoding="utf-8")
