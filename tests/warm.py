@@ -29,7 +29,7 @@ from typing import IO, Final
 import msgspec
 from msgspec import Struct
 
-from rookery.cli import COMMANDS, main
+from rookery.cli import COMMANDS, main, module_of
 
 ROOT: Final = Path(__file__).parents[1]
 LONGEST: Final = 1 << 20  # bytes of words and environment
@@ -206,7 +206,7 @@ class Leaving:
 
 if __name__ == "__main__":
     leaving = Leaving()
-    for module in ("rookery.server.run", *(f"rookery.cli.commands.{name}" for name in COMMANDS)):
+    for module in ("rookery.server.run", *map(module_of, COMMANDS)):
         import_module(module)
     # A shell may have started the tests deaf to Ctrl-C, and children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from rookery.cli import scaffold
+from rookery.plugins import load
 from tests.cli.running import run
 from tests.plugins.toys import own_registries
+from tests.transcripts.stage import Stage
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -25,6 +27,22 @@ def test_what_is_new_keeps_its_laws_at_once(kind: str, name: str, tmp_path: Path
     with own_registries():
         done = run("laws", name, "--with", str(made(tmp_path, kind, name)), "--effort", "quick")
     assert done.exit_code == 0, done.output
+
+
+def test_a_new_dialect_plays_a_new_game_in_a_real_hall(tmp_path: Path) -> None:
+    with own_registries():
+        load([made(tmp_path, "game", "mine"), made(tmp_path, "dialect", "telegraph")])
+        stage = Stage()
+        for who in ("ann", "bob"):
+            stage.connect(who, "telegraph")
+            stage.send(who, f"HELLO {who}\nSEEK mine\n".encode())
+        for who, move in (("ann", 0), ("bob", 1), ("ann", 1), ("ann", 2)):
+            stage.send(who, b"MOVE %d\n" % move)
+        heard = stage.take("ann").decode().splitlines()
+    assert heard[:3] == ["OK", "OK", "NEWS Sat"]
+    assert heard[-6:] == [
+        "NEWS Played", "NEWS Played", "NO Square 1 is taken.", "OK", "NEWS Played", "NEWS Ended",
+    ]  # fmt: skip
 
 
 def test_a_new_bot_plays_a_game_that_has_none(tmp_path: Path) -> None:

@@ -49,10 +49,11 @@ Exit codes: 0 all is well, 1 a file or pipe failed or a log is not sound,
 
 
 class Entry(NamedTuple):
-    """A command as the overview shows it; its file in `commands` has its name."""
+    """A command as the overview shows it; its file in `commands`, or a room there, has its name."""
 
     section: str
     line: str
+    room: str = ""
 
 
 COMMANDS: Final = {
@@ -72,12 +73,17 @@ COMMANDS: Final = {
     "plugins": Entry("Look", "List plug-ins, and what is wrong with some."),
     "backup": Entry("Keep", "Copy the log of a running server."),
     "salvage": Entry("Keep", "Save what a damaged log still has."),
-    "new": Entry("Make", "Begin a game, bot or dialect of your own."),
-    "laws": Entry("Make", "Try the laws on a game, bot or dialect."),
+    "new": Entry("Make", "Begin a game, bot or dialect of your own.", "making"),
+    "laws": Entry("Make", "Try the laws on a game, bot or dialect.", "making"),
     "perft": Entry("Measure", "Count the positions a game can reach."),
     "strength": Entry("Measure", "Measure the levels of the bots."),
     "bench": Entry("Measure", "Measure the rules and the server."),
 }
+
+
+def module_of(name: str) -> str:
+    """Where this command is."""
+    return ".".join(filter(None, ("rookery.cli.commands", COMMANDS[name].room, name)))
 
 
 class Wrong(click.ClickException):
@@ -101,7 +107,7 @@ class Overview(click.Group):
         """The command of this name, imported now; None if there is none."""
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"rookery.cli.commands.{cmd_name}").command
+        command = import_module(module_of(cmd_name)).command
         assert isinstance(command, click.Command), "a command's file has a `command`"
         return with_plugins(command)
 

@@ -65,18 +65,14 @@ def command(
     jobs = jobs or default_jobs()
     for n, step in enumerate(todo):
         seconds = share(minutes * 60 - (time.monotonic() - began), len(todo) - n)
-        name = f"{step.game}: "
         with tempfile.TemporaryDirectory(prefix="rookery-") as folder:
             setup = setup_of(step, most - most % 2, jobs)
-            found = run(setup, Path(folder), seconds, name=name)
+            found = run(setup, Path(folder), seconds, name=f"{step.game}: ")
         assert found.strength is not None, "two levels are two sides"
-        first, pairs = found.sides[0], found.strength.pairs
-        measured.append(Measured(step, pairs))
-        click.echo(
-            f"{step.game}, level {step.level} against {step.level - 1}: "
-            f"{first.points:g} of {found.played}",
-            err=True,
-        )
+        measured.append(Measured(step, found.strength.pairs))
+        points = f"{found.sides[0].points:g} of {found.played}"
+        against = f"level {step.level} against {step.level - 1}"
+        click.echo(f"{step.game}, {against}: {points}", err=True)
         if found.status == "stopped":
             raise click.exceptions.Exit(INTERRUPTED)
     table = markdown(measured)
