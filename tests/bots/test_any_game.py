@@ -1,10 +1,12 @@
 """Bots that play any game by its rules alone: what they find, and what they do not know."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rookery.bots import thinking_of
 from rookery.bots.any_game import LEVELS, TreeSearch, looks_ahead
 from rookery.bots.any_game.tree import shares
 from rookery.bots.base import Sight
@@ -17,7 +19,9 @@ from rookery.games.guess import Guess
 from rookery.games.nim import Nim
 from rookery.games.reversi import Reversi
 from rookery.games.tictactoe import Tictactoe
+from rookery.plugins import load
 from tests.laws.broken import Pile
+from tests.plugins.toys import own_registries, toy
 
 BEST = LEVELS[-1]
 
@@ -116,3 +120,13 @@ def test_which_games_can_be_searched_is_known_beforehand() -> None:
     assert looks_ahead(Nim())
     assert looks_ahead(Pile())
     assert not looks_ahead(Guess())
+
+
+def test_the_catalogue_says_where_bots_move_at_random(tmp_path: Path) -> None:
+    secret = toy(tmp_path, ("secret_moves: ClassVar = False", "secret_moves: ClassVar = True"))
+    with own_registries():
+        load([secret])
+        assert [thinking_of(name) for name in ("heap", "nim")] == ["random", "own"]
+    with own_registries():
+        load([toy(tmp_path)])
+        assert thinking_of("heap") == "search"

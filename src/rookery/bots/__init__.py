@@ -53,6 +53,13 @@ def asks_for_past(game: str) -> bool:
     return game not in LEVELS
 
 
+def thinking_of(game: str) -> str:
+    """How the levels above the first play it: by bots of its `own`, by `search`, or at `random`."""
+    if game in LEVELS:
+        return "own"
+    return "search" if any_game.looks_ahead(find_game(game)()) else "random"
+
+
 def think(thought: Thought, halt: Halt) -> str | None:
     """The move that this level would make; None to wait for now."""
     game = parse_variant(thought.variant)

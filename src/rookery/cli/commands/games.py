@@ -11,11 +11,13 @@ import msgspec
 from msgspec import Struct
 from rich.table import Table
 
+from rookery.bots import thinking_of
 from rookery.cli.terminal.screen import screen
 from rookery.core.showing import shown_of
 from rookery.core.text.options import Option, options_of
 from rookery.games import GAMES
 
+_RANDOM: Final = "move at random at every level: it does not say how to imagine what is hidden"
 _HINT: Final = "Set an option with -o, as in: rookery perft reversi -o size=10 --depth 3"
 
 
@@ -26,6 +28,7 @@ class Listed(Struct, frozen=True):
     seats: tuple[int, ...]
     summary: str
     options: tuple[Option, ...]
+    bots: str  # how levels 2 to 5 play it: `own` bots, by `search`, or at `random`
 
 
 @click.command(short_help="List every game with its options.")
@@ -45,7 +48,13 @@ def command(*, as_json: bool) -> None:
 def listed() -> tuple[Listed, ...]:
     """Every game, in the order of the registry."""
     return tuple(
-        Listed(name, tuple(game.seat_counts), shown_of(game).about, options_of(game))
+        Listed(
+            name,
+            tuple(game.seat_counts),
+            shown_of(game).about,
+            options_of(game),
+            thinking_of(name),
+        )
         for name, game in GAMES.items()
     )
 
@@ -64,4 +73,6 @@ def _table(games: tuple[Listed, ...]) -> Table:
         table.add_row(game.name, seats_text(game.seats), game.summary)
         for option in game.options:
             table.add_row("", f"{option.name}={option.default}", option.description, style="dim")
+        if game.bots == "random":
+            table.add_row("", "bots", _RANDOM, style="dim")
     return table
