@@ -15,7 +15,7 @@ from rookery.core.ids import Seat
 from rookery.testing.cases import Case, Spot, spread
 from rookery.testing.law import Broken, Law
 
-NODES: Final = 1_000  # that a level is given here at most: laws look at many positions
+NODES: Final = 100  # that a level is given here at most: laws look at many positions
 
 
 class BotCase:
@@ -91,11 +91,11 @@ def a_bot_changes_nothing_that_it_is_given(bot: BotCase, spot: Spot) -> None:
 
 
 def _spots(bot: BotCase) -> list[Spot]:
-    return list(spread(bot.case.running, max(4, bot.case.effort.positions // 4)))
+    return list(spread(bot.case.running, max(4, bot.case.effort.positions // 8)))
 
 
 def _few(bot: BotCase) -> list[Spot]:
-    return list(spread(bot.case.running, max(3, bot.case.effort.positions // 12)))
+    return list(spread(bot.case.running, max(3, bot.case.effort.positions // 20)))
 
 
 BOT_LAWS: Final[tuple[Law[BotCase], ...]] = (
