@@ -79,7 +79,13 @@ def command(
     click.echo(table)
     if page is not None:
         took = f"Measured in {(time.monotonic() - began) / 60:.1f} minutes, {jobs} games at once."
-        page.write_text(f"{_HEAD}\n{table}\n\n{took}\n", encoding="utf-8")
+        page.write_text(f"{_HEAD}\n{table}\n\n{took}\n{_below(page)}", encoding="utf-8")
+
+
+def _below(page: Path) -> str:
+    """What the page has under headings of its own, which stays."""
+    _, heading, rest = (page.read_text("utf-8") if page.exists() else "").partition("\n## ")
+    return heading + rest
 
 
 def _by_rules_alone(games: tuple[str, ...], seconds: float, pairs: int, page: Path | None) -> None:
