@@ -1,19 +1,17 @@
 """What every dialect must do, whatever its grammar: tried on all that are registered."""
 
 from collections.abc import Iterable
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DataObject, SearchStrategy
 
-from rookery.core.intents import AnyIntent
 from rookery.core.messages import Refused
 from rookery.dialects import DIALECTS, begin
-from rookery.dialects.base import Dialect
 from rookery.hall.people.numbers import Numbers
 from rookery.hall.people.players import PlayerRegistry
+from rookery.testing.dialects import converse, cut
 from tests.laws.speakers import SPEAKERS, Speaker
 from tests.transcripts.stage import Stage
 
@@ -37,8 +35,8 @@ def test_every_dialect_has_a_speaker() -> None:
 @given(st.data())
 def test_input_is_read_the_same_however_it_is_cut(name: str, chosen: DataObject) -> None:
     sent = chosen.draw(_speech(SPEAKERS[name]))
-    cut = _cut(sent, chosen.draw(_places(sent)))
-    assert _converse(begin(name, NOBODY), cut) == _converse(begin(name, NOBODY), [sent])
+    pieces = cut(sent, chosen.draw(_places(sent)))
+    assert converse(begin(name, NOBODY), pieces) == converse(begin(name, NOBODY), [sent])
 
 
 @every_dialect
@@ -46,7 +44,7 @@ def test_input_is_read_the_same_however_it_is_cut(name: str, chosen: DataObject)
 def test_input_is_read_the_same_byte_by_byte(name: str, chosen: DataObject) -> None:
     sent = chosen.draw(_speech(SPEAKERS[name]))
     bytewise = [bytes([byte]) for byte in sent]
-    assert _converse(begin(name, NOBODY), bytewise) == _converse(begin(name, NOBODY), [sent])
+    assert converse(begin(name, NOBODY), bytewise) == converse(begin(name, NOBODY), [sent])
 
 
 @every_dialect
@@ -54,8 +52,8 @@ def test_input_is_read_the_same_byte_by_byte(name: str, chosen: DataObject) -> N
 def test_answers_are_the_same_however_late_the_hall_replies(name: str, chosen: DataObject) -> None:
     sent = chosen.draw(_speech(SPEAKERS[name]))
     prompt, late = begin(name, NOBODY), begin(name, NOBODY)
-    pieces = _cut(sent, chosen.draw(_places(sent)))
-    assert _converse(prompt, pieces) == _converse(late, pieces, late=True)
+    pieces = cut(sent, chosen.draw(_places(sent)))
+    assert converse(prompt, pieces) == converse(late, pieces, late=True)
 
 
 @every_dialect
@@ -63,7 +61,7 @@ def test_answers_are_the_same_however_late_the_hall_replies(name: str, chosen: D
 def test_no_bytes_make_it_raise_and_all_it_says_is_well_formed(
     name: str, pieces: list[bytes]
 ) -> None:
-    said = _converse(begin(name, NOBODY), pieces)[1]
+    said = converse(begin(name, NOBODY), pieces)[1]
     assert SPEAKERS[name].news(said) == []
 
 
@@ -74,14 +72,14 @@ def test_every_request_gets_one_answer(name: str, chosen: DataObject) -> None:
     requests = chosen.draw(st.lists(st.sampled_from(speaker.requests), max_size=12))
     noise = chosen.draw(st.lists(st.sampled_from(speaker.noise), max_size=4))
     sent = b"".join(chosen.draw(st.permutations(requests + noise)))
-    said = _converse(begin(name, NOBODY), [sent])[1]
+    said = converse(begin(name, NOBODY), [sent])[1]
     assert len(speaker.answers(said)) == len(requests)
 
 
 @every_answered_dialect
 def test_too_much_is_refused_with_a_message_and_ends_the_connection(name: str) -> None:
     dialect, speaker = begin(name, NOBODY), SPEAKERS[name]
-    intents, said = _converse(dialect, [speaker.too_long, speaker.requests[0]])
+    intents, said = converse(dialect, [speaker.too_long, speaker.requests[0]])
     assert intents == []
     assert len(speaker.answers(said)) == 1
     assert dialect.closing
@@ -149,10 +147,11 @@ def test_in_a_real_hall_the_same_is_heard_however_the_input_is_cut(
 ) -> None:
     speaker = SPEAKERS[name]
     sent = b"".join(chosen.draw(st.lists(st.sampled_from(speaker.requests), max_size=25)))
-    whole, cut = _in_a_hall(name, [sent]), _in_a_hall(name, _cut(sent, chosen.draw(_places(sent))))
+    whole = _in_a_hall(name, [sent])
+    pieced = _in_a_hall(name, cut(sent, chosen.draw(_places(sent))))
     # Own answers and news may pass each other: who asks late is answered late.
-    assert speaker.answers(cut) == speaker.answers(whole)
-    assert speaker.news(cut) == speaker.news(whole)
+    assert speaker.answers(pieced) == speaker.answers(whole)
+    assert speaker.news(pieced) == speaker.news(whole)
 
 
 def _speech(speaker: Speaker) -> SearchStrategy[bytes]:
@@ -163,31 +162,6 @@ def _speech(speaker: Speaker) -> SearchStrategy[bytes]:
 
 def _places(sent: bytes) -> SearchStrategy[list[int]]:
     return st.lists(st.integers(0, len(sent)), max_size=8)
-
-
-def _cut(sent: bytes, places: list[int]) -> list[bytes]:
-    ends = sorted({0, len(sent), *places})
-    return [sent[start:end] for start, end in pairwise(ends)]
-
-
-def _converse(
-    dialect: Dialect, pieces: Iterable[bytes], *, late: bool = False
-) -> tuple[list[AnyIntent], bytes]:
-    """What is asked and said when the hall says no to everything, at once or at the end."""
-    asked: list[AnyIntent] = []
-    said, answered = b"", 0
-    for piece in pieces:
-        if not piece:
-            continue
-        asked += dialect.receive(piece, 0)
-        while answered < len(asked) and not late:
-            asked += dialect.tell(Refused("no", f"No to {answered}."))
-            answered += 1
-        said += dialect.drain()
-    while answered < len(asked):
-        asked += dialect.tell(Refused("no", f"No to {answered}."))
-        answered += 1
-    return asked, said + dialect.drain()
 
 
 def _in_a_hall(name: str, pieces: Iterable[bytes]) -> bytes:
