@@ -22,7 +22,7 @@ from rookery.core.messages import Done, Entry, News, Past, Shown
 from rookery.core.policy import Policy
 from rookery.games.guess import Answered, GuessView
 from rookery.hall.tables.news import Herald
-from rookery.hall.tables.referee import Turn
+from rookery.hall.tables.rulings.course import Turn
 from rookery.hall.tables.table import open_table
 from tests.hall.house import Guest, House
 

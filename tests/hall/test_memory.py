@@ -23,6 +23,7 @@ from rookery.core.messages import Done, Past, Refused, Shown
 from rookery.core.messages import Tables as Listed
 from rookery.core.policy import Policy
 from rookery.dialects import LANGUAGES
+from rookery.games.absent import AbsentView
 from rookery.hall.hall import Hall
 from rookery.hall.limits import LINGER
 from rookery.hall.tables.registry import TableRegistry
@@ -178,7 +179,7 @@ def test_a_running_table_is_taken_up_after_many_restarts() -> None:
     assert house.last(table, Ended).outcome.reason == "X has three in a row."
 
 
-def test_a_table_of_rules_that_nobody_knows_any_more_is_left_in_the_log() -> None:
+def test_a_table_of_rules_that_nobody_knows_any_more_is_shown_as_text() -> None:
     house = House()
     ann, _, table = finished(house)
     running = house.do(ann, Open("nim")).table
@@ -190,8 +191,10 @@ def test_a_table_of_rules_that_nobody_knows_any_more_is_left_in_the_log() -> Non
         house.log[opened.seq - 1] = old
     house.restart()
     ann = house.back(ann)
-    for intent in (Show(table), History(table), Watch(table), Sit(table)):
-        assert house.no(ann, intent) == "no_table"
+    shown = house.show(ann, table)
+    assert isinstance(shown.view, AbsentView)
+    assert "version 99 of the rules of tictactoe" in shown.view.why
+    assert house.no(ann, Sit(table)) == "absent"
     house.wait(1000)
     assert house.do(ann, Open("nim")).table == 3
 

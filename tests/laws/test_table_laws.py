@@ -40,8 +40,9 @@ from rookery.core.intents import (
 )
 from rookery.core.policy import Begin, Errors, Policy
 from rookery.core.status import Status
-from rookery.hall.tables.referee import Asker, Ruling, called_off, decide, flags, gone, vacate
+from rookery.hall.tables.referee import Asker, called_off, decide, flags, gone, vacate
 from rookery.hall.tables.replay import replay
+from rookery.hall.tables.rulings.course import Ruling
 from rookery.hall.tables.table import Table, evolve, open_table
 from rookery.testing import Case
 from rookery.testing.cases import is_sentence, spread

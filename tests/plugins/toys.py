@@ -11,11 +11,11 @@ from unittest.mock import patch
 
 from rookery import bots, dialects, games
 from rookery.hall.scoring import formats
-from rookery.hall.tables.table import variant_of
+from rookery.hall.tables.table import judge_of, variant_of
 from rookery.plugins import loading
 
 KEPT = (  # what is registered in a process, for good
-    (games, ("_games", "_origins")),
+    (games, ("_games", "_origins", "_suspended")),
     (bots, ("_levels", "_origins")),
     (dialects, ("_dialects", "_origins")),
     (formats, ("_formats", "_origins")),
@@ -137,6 +137,8 @@ def own_registries() -> Iterator[None]:
     """Registries of its own for a test: what it loads is gone after it."""
     kept = [getattr(module, name) for module, names in KEPT for name in names]
     kept.append(dialects.LANGUAGES._declared)  # noqa: SLF001 # as those above
+    variant_of.cache_clear()
+    judge_of.cache_clear()
     before = [dict(one) for one in kept]
     lists: list[Any] = [loading._found, loading._files]  # noqa: SLF001
     entries = [list(one) for one in lists]
@@ -150,3 +152,4 @@ def own_registries() -> Iterator[None]:
             for found, had in zip(lists, entries, strict=True):
                 found[:] = had
             variant_of.cache_clear()
+            judge_of.cache_clear()

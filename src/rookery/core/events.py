@@ -40,6 +40,8 @@ class Opened(Event, frozen=True, omit_defaults=True):
     tour: TourId | None = None  # whose match it is, where it is one
     house: int | None = None  # the level of the house bots that fill it; 0: none may
     kept: Micros = 0  # how long a seat waits for who went before the game began
+    package: str = ""  # what brought the game, where it is a plug-in's
+    secret: bool = False  # whether its moves are secret; said of a plug-in's alone
 
 
 class Seeded(Event, frozen=True):

@@ -13,6 +13,7 @@ from rookery.core.events import PublicEvent
 from rookery.core.game import Effect, Game, Outcome, View, snake_tag
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.policy import Policy
+from rookery.core.rules import BROKEN
 from rookery.core.text.options import Option
 from rookery.core.tours.tour_messages import TourNews, TourReply
 
@@ -203,6 +204,16 @@ class Happened(Message, frozen=True, tag="news"):
     left: tuple[Micros, ...] | None = None
 
 
+# Tables whose rules broke when somebody asked for a view, and how; the hall ends them.
+Faults = list[tuple[TableId, BaseException]]
+
+
+class BrokenView(View, frozen=True):
+    """There is nothing to see: the rules could not say it."""
+
+    why: str
+
+
 # Any: a dialect passes the state back to the game it belongs to, unread.
 class Scene(Struct, eq=False, gc=False):
     """A table right after an event: views of it are made when asked for, and once.
@@ -217,6 +228,8 @@ class Scene(Struct, eq=False, gc=False):
     names: tuple[str, ...] = ()
     joined: tuple[PlayerId, ...] = ()  # the players in the order they sat down
     views: dict[Seat | None, View] | None = None  # those made so far
+    table: TableId | None = None  # whose it is
+    faults: Faults | None = None  # where it is noted that the rules cannot show it
 
     def view(self, viewer: Seat | None) -> View:
         """What this viewer may know. Only while there is a state, that is from the start on."""
@@ -224,8 +237,17 @@ class Scene(Struct, eq=False, gc=False):
         if self.views is None:
             self.views = {}
         if viewer not in self.views:
-            self.views[viewer] = self.game.view(self.state, viewer)
+            self.views[viewer] = self._made(viewer)
         return self.views[viewer]
+
+    def _made(self, viewer: Seat | None) -> View:
+        try:
+            return self.game.view(self.state, viewer)
+        except BROKEN as wrong:
+            if self.faults is None or self.table is None:
+                raise
+            self.faults.append((self.table, wrong))
+            return BrokenView(f"The rules of {self.game.name} cannot show the board.")
 
 
 class News(Struct, frozen=True, gc=False):

@@ -28,6 +28,12 @@ class Origin(Struct, frozen=True):
             return f"{self.package} {self.version}".rstrip()
         return self.file or "rookery itself"
 
+    def label(self) -> str:
+        """As a log keeps it: nothing for the house, `connect4 1.2`, or `the file connect4.py`."""
+        if self.package:
+            return f"{self.package} {self.version}".rstrip()
+        return f"the file {self.file.rpartition('/')[2]}" if self.file else ""
+
 
 HOUSE: Final = Origin()  # what came with the house
 

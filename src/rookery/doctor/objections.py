@@ -32,9 +32,10 @@ from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.manners import Matched
 from rookery.core.policy import Gone
+from rookery.core.rules import BROKEN, FAILED
 from rookery.core.status import Status
 from rookery.dialects import LANGUAGES
-from rookery.games import parse_variant
+from rookery.games import GAMES
 from rookery.hall.tables.table import Table, advance, open_table
 
 ABORT_BEFORE: Final = 2  # moves: a game is called off before its second
@@ -50,11 +51,14 @@ def begin(table: TableId, event: TableEvent) -> Table:
     if not isinstance(event, Opened):
         raise Objection("A table's first event opens it, and this one does not.")
     try:
-        if event.seats not in parse_variant(event.variant).seat_counts:
+        made = open_table(table, event)
+        if made.rests and made.game.name in GAMES:
+            raise Objection(made.rests.replace("It was", f"Table {table} was", 1))
+        if event.seats not in made.game.seat_counts:
             raise Objection(f"{event.variant} is not a game for {event.seats}.")
-        return open_table(table, event)
     except Mistake as wrong:
         raise Objection(str(wrong)) from None
+    return made
 
 
 def follow(table: Table, event: TableEvent) -> Table:
@@ -64,12 +68,19 @@ def follow(table: Table, event: TableEvent) -> Table:
     if seat is not None and not 0 <= seat < len(table.seats):
         raise Objection(f"There is no seat {seat} at this table.")
     try:
+        if table.rests:  # whose rules are not here, so nobody can judge it
+            return advance(table, event)[0]
         if isinstance(event, Played):
             return _play(table, event)
         _allow(table, event)
         return advance(table, event)[0]
     except Mistake as wrong:
         raise Objection(str(wrong)) from None
+    except Objection:
+        raise
+    except BROKEN as wrong:
+        name = table.game.name
+        raise Objection(f"The rules of {name} fail here: {type(wrong).__name__}.") from wrong
 
 
 def _in_time(table: Table, event: TableEvent) -> None:
@@ -210,7 +221,10 @@ def _leave(table: Table, event: Out) -> None:
 
 
 def _end(table: Table, outcome: Outcome) -> None:
-    """An outcome is the rules' own, or one of the five that a table knows."""
+    """An outcome is the rules' own, or one of the six that a table knows."""
+    if outcome.how == FAILED:  # whether they would fail again is not asked
+        _need(outcome.places == (2,) * len(table.seats), f"Not so: {_brief(outcome)}.")
+        return
     ruled = _by_rules(table)
     if ruled is not None:
         same = outcome == ruled

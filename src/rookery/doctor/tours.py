@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rookery.core.events import Ended, Opened, Record, Started, TableEvent, TourDone, table_stream
 from rookery.core.ids import Micros, PlayerId, TableId, TourId, Wall
@@ -40,7 +41,7 @@ from rookery.hall.tours.lines import line_of
 from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running.matches import match_seed, tour_seats
-from rookery.hall.tours.tour import CANCELLED, Tour, evolve_tour
+from rookery.hall.tours.tour import CANCELLED, Tour, evolve_tour, why_absent
 
 # Of a rating. The last digits may be another version's of the library that rates.
 CLOSE: Final = 0.001
@@ -75,6 +76,7 @@ class TourAudit:
         self._desks: dict[TourId, MatchIndex] = {}
         self._over: set[TourId] = set()  # what the hall has said is over
         self._calls: dict[TableId, Call] = {}
+        self.absent: dict[TourId, str] = {}  # whose game or format is not here, and why
         self._owed: dict[str, Owed] = {}  # by the stream that owes it
 
     def knows(self, tour: int) -> bool:
@@ -83,7 +85,9 @@ class TourAudit:
 
     def count(self) -> tuple[int, int, int]:
         """How many tours are not over, how many are, how many could not be followed."""
-        broken = sum(tour is None for tour in self._tours.values())
+        broken = sum(
+            tour is None and number not in self.absent for number, tour in self._tours.items()
+        )
         return len(self._tours) - broken, len(self._over), broken
 
     def overdue(self, at: Micros | None) -> list[Owed]:
@@ -110,6 +114,10 @@ class TourAudit:
         need(tour not in self._over, "The tour is over, and nothing happens in it any more.")
         for player in _players_in(event):
             need(self._players.get(player) is not None, f"Nobody ever was player {player}.")
+        if tour not in self._tours and isinstance(event, TourOpened) and why_absent(event):
+            self._tours[tour] = None  # whose rules are not here, so nobody can judge it
+            self.absent[tour] = why_absent(event)
+            return
         if tour not in self._tours:
             self._tours[tour] = begin_tour(tour, event) if record.n == 1 else None
             self._desks[tour] = MatchIndex()
@@ -270,7 +278,9 @@ def _sits_right(table: Table, call: Call, event: Opened | Started) -> None:
     which = f"match {call.match} of tour {call.tour}"
     ours = table.opened.tour == call.tour
     need(ours, f"The table is for tour {table.opened.tour}, and {which} is played here.")
-    need(table.opened == call.opened, f"The table is not as the plan has it for {which}.")
+    # Another version of the package may have been there when the tour was opened.
+    opened = replace(table.opened, package="", secret=False)
+    need(opened == call.opened, f"The table is not as the plan has it for {which}.")
     if isinstance(event, Started):
         need(table.seats == call.seats, f"Those who sit here do not play {which}.")
         need(table.seed == call.seed, f"The seed is not the one for {which}.")

@@ -7,6 +7,7 @@ problem at a table or in a tour is counted but no longer judged, so one wrong re
 problem and not a hundred. It does no I/O.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
@@ -65,6 +66,7 @@ class Census(Struct, frozen=True):
     tours_running: int = 0  # tours that are not over
     tours_over: int = 0
     tours_broken: int = 0  # tours that could not be followed to their end
+    absent: dict[str, int] = {}  # how many tables and tours are not judged, by the reason
 
 
 def check_log(records: Iterable[Record]) -> Iterator[Problem]:
@@ -132,6 +134,7 @@ class Audit:
     def tally(self) -> Census:
         """What there was so far."""
         running, over, broken = self._tours.count()
+        rests = [t.rests for t in self._tables.values() if t is not None and t.rests]
         statuses = [table.status for table in self._tables.values() if table is not None]
         return Census(
             records=self._records,
@@ -144,6 +147,7 @@ class Audit:
             tours_running=running,
             tours_over=over,
             tours_broken=broken,
+            absent=dict(Counter((*rests, *self._tours.absent.values()))),
         )
 
     def _missing(self, at: Micros | None) -> list[Problem]:

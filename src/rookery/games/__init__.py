@@ -35,6 +35,7 @@ _games: Final[dict[str, type[AnyGame]]] = {
 GAMES: Final[Mapping[str, type[AnyGame]]] = _games
 
 _origins: Final[dict[str, Origin]] = {}  # of those that did not come with the house
+_suspended: Final[dict[str, str]] = {}  # those that are out of use, and why
 
 # What was begun by older rules is judged by them to its end, and read by them for ever.
 EARLIER: Final[Mapping[tuple[str, int], type[AnyGame]]] = {
@@ -54,6 +55,12 @@ def register(game: type[AnyGame], origin: Origin) -> None:
     _origins[game.name] = origin
 
 
+def suspend(name: str, why: str) -> None:
+    """This game is out of use until the process ends; the sentence is for whoever wants it."""
+    _games.pop(name, None)
+    _suspended[name] = why
+
+
 def effects_of(game: type[AnyGame]) -> tuple[type[Effect], ...]:
     """The kinds of effects that stand in the file of a game."""
     kinds, found = list(Effect.__subclasses__()), list[type[Effect]]()
@@ -67,7 +74,17 @@ def effects_of(game: type[AnyGame]) -> tuple[type[Effect], ...]:
 
 def added() -> tuple[type[AnyGame], ...]:
     """The games that did not come with the house."""
-    return tuple(_games[name] for name in _origins)
+    return tuple(_games[name] for name in _origins if name in _games)
+
+
+def is_suspended(name: str) -> bool:
+    """Whether this game is out of use."""
+    return name in _suspended
+
+
+def is_added(name: str) -> bool:
+    """Whether this game did not come with the house."""
+    return name in _origins
 
 
 def origin_of(name: str) -> Origin:
@@ -77,6 +94,8 @@ def origin_of(name: str) -> Origin:
 
 def find_game(name: str) -> type[AnyGame]:
     """The game of this name. Raises BadOption."""
+    if name in _suspended:
+        raise BadOption(_suspended[name])
     if name not in GAMES:
         raise BadOption(f"There is no game {name[:40]!r}; there are {', '.join(GAMES)}.")
     return GAMES[name]

@@ -10,8 +10,9 @@ from typing import Any, Final, cast, get_args
 
 import msgspec
 
-from rookery.core.game import AnyEffect, AnyView, Effect
-from rookery.games import added, effects_of, read_view
+from rookery.core.game import AnyEffect, AnyView, Effect, View
+from rookery.games import GAMES, added, effects_of, read_view, view_type
+from rookery.games.absent import AbsentView
 from rookery.games.bughouse import Castled, Dropped, EnPassant, Handed, Promoted
 from rookery.games.fish import Removed, Scored, Skipped
 from rookery.games.guess import Answered
@@ -36,7 +37,17 @@ _TAGS: Final = {kind.__struct_config__.tag for kind in get_args(Known)}
 
 def read_part(kind: type, found: object) -> AnyView | AnyEffect:
     """A view or an effect: what msgspec asks where either is written for one of any game."""
-    return read_view(found) if kind is AnyView else read_effect(found)
+    return _view(found) if kind is AnyView else read_effect(found)
+
+
+def _view(found: object) -> View:
+    """A view from JSON; of a game that is not installed here only that it is not."""
+    tag = found.get("type") if isinstance(found, dict) else None
+    if tag == AbsentView.__struct_config__.tag:
+        return msgspec.convert(found, AbsentView)
+    if any(view_type(game).__struct_config__.tag == tag for game in GAMES.values()):
+        return read_view(found)
+    return AbsentView("The game of this table is not installed here.", ())
 
 
 def read_effect(found: object) -> Effect:

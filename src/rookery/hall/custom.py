@@ -7,6 +7,7 @@ from msgspec import Struct
 from rookery.core.ids import Micros
 from rookery.hall import limits
 from rookery.hall.people.host_allowances import Remark, quiet
+from rookery.hall.tables.rulings.broken import Broke, unheard
 
 
 class Custom(Struct, frozen=True):
@@ -15,6 +16,7 @@ class Custom(Struct, frozen=True):
     allowances: limits.Allowances = limits.Allowances()
     hold: Micros = limits.HOLD  # with nobody there
     remark: Remark = quiet  # for what whoever runs the server should know
+    broke: Broke = unheard  # for the rules of a game that broke, at which table, and how
 
 
 CUSTOM: Final = Custom()

@@ -18,6 +18,7 @@ from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId, Wall
 from rookery.core.manners import OWN, Languages
 from rookery.core.messages import PlayerLine, Refused, Reply
 from rookery.core.policy import Return
+from rookery.core.rules import RulesFailed
 from rookery.core.tours.tour_intents import (
     TourIntent,
     player_of,
@@ -96,7 +97,7 @@ class Hall:
         players = self._players = register.players
         warden = self._warden = Warden(presence, players, custom.allowances, custom.remark)
         people = People(presence, register, warden)
-        floor = self._floor = Floor(people, archive, hold=custom.hold)
+        floor = self._floor = Floor(people, archive, hold=custom.hold, broke=custom.broke)
         self.quick = QuickMoves(presence, floor)
         reception = self._reception = Reception(presence, register, tokens, floor.came_back)
         seating = self._seating = Seating(people, floor, seeds, bots)
@@ -157,6 +158,10 @@ class Hall:
             return self._refuse(draft, session, no.refused)
         except UNREADABLE as wrong:
             return self._refuse(draft, session, Refused("bad_option", str(wrong)))
+        except RulesFailed as failed:  # of a question: nothing was written before
+            draft = Draft(self._seq, now, at)
+            self._floor.broken.break_off(draft, failed, session)
+            return self._finish(draft)
         batch = self._finish(draft)
         self._warden.wrote(session, cost_of(intent, len(batch.records)), now)
         return batch

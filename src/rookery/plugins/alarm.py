@@ -11,9 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-
-class TookTooLong(BaseException):
-    """It had its time, and was not done."""
+from rookery.core.rules import TookTooLong
 
 
 def _ring(_signal: int, _frame: FrameType | None) -> None:

@@ -17,9 +17,10 @@ from msgspec import Struct
 
 from rookery import bots, dialects, games
 from rookery.core.origin import BadPlugin, Origin
+from rookery.core.rules import TookTooLong
 from rookery.hall.scoring import formats
 from rookery.plugins import finding
-from rookery.plugins.alarm import TookTooLong, at_most
+from rookery.plugins.alarm import at_most
 from rookery.plugins.checking import (
     check_version,
     checked_dialect,

@@ -16,11 +16,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from rookery.core.chance import SEED_BITS
-from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
 from rookery.core.messages import Notice
 from rookery.dialects import LANGUAGES
+from rookery.games import origin_of
 from rookery.hall.custom import Custom
 from rookery.hall.hall import Hall
+from rookery.plugins.watchman import Watchman
 from rookery.server import limits
 from rookery.server.addresses import ServerAddress, bots_of, places_of
 from rookery.server.config import IN_MEMORY, MINUTE, Settings
@@ -50,6 +52,8 @@ from rookery.store import Store
 from rookery.store.memory import MemoryStore
 from rookery.store.reading import open_for_reading
 from rookery.store.sqlite import SqliteStore
+
+TURNS: Final = 1.0  # seconds after which the watchman hears that the loop turns
 
 log = logging.getLogger(__name__)
 
@@ -152,8 +156,12 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
     say(organiser.sentence)
     say(f"The log is {settings.data}; stop with Ctrl-C")
     sweeping = asyncio.create_task(_sweep(door))
+    watchman = Watchman()
+    watching = asyncio.create_task(_watch(watchman))
     code = await stop.wait()
-    sweeping.cancel()
+    watchman.end()
+    for task in (sweeping, watching):
+        task.cancel()
     if house is not None:
         await house.close()
     await pairer.close()
@@ -185,7 +193,7 @@ def _take_up(
         organiser=organiser.token,
         bots=bots,
         pairs_away=True,
-        custom=Custom(hold=hold, remark=log.warning),
+        custom=Custom(hold=hold, remark=log.warning, broke=_broke),
         languages=LANGUAGES,
     )
     keeper = Keeper(hall, store, fair, stop.crashed, wrote=tally.wrote)
@@ -204,6 +212,12 @@ def _take_up(
     gc.set_threshold(50_000, 20, 100)
     log.info("took up the log in %.2f s", time.monotonic() - began)
     return keeper, hall, pairer
+
+
+def _broke(game: str, table: TableId, wrong: BaseException) -> None:
+    """The rules of a game failed: whoever runs the server is told whose they are, and how."""
+    whose = origin_of(game).words()
+    log.error("the rules of %s, of %s, failed at table %d", game, whose, table, exc_info=wrong)
 
 
 def _web(
@@ -276,6 +290,14 @@ def _house(
     )
     house.open()
     return house
+
+
+async def _watch(watchman: Watchman) -> None:
+    """Let the watchman know that the loop turns."""
+    watchman.begin()
+    while True:
+        watchman.turned()
+        await asyncio.sleep(TURNS)
 
 
 async def _sweep(door: Door) -> None:

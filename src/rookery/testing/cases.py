@@ -17,9 +17,10 @@ from msgspec import Struct
 from rookery.core.chance import Chance
 from rookery.core.game import Aside, Effect, Step
 from rookery.core.ids import Seat
+from rookery.core.rules import TookTooLong
 from rookery.core.text.options import variant_text
 from rookery.games import AnyGame
-from rookery.plugins.alarm import TookTooLong, at_most
+from rookery.plugins.alarm import at_most
 
 T = TypeVar("T")
 

@@ -12,8 +12,9 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
+from rookery.core.rules import TookTooLong
 from rookery.plugins import alarm
-from rookery.plugins.alarm import TookTooLong, at_most
+from rookery.plugins.alarm import at_most
 
 C = TypeVar("C", bound="Tried")
 

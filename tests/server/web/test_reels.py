@@ -198,10 +198,10 @@ def test_the_longest_game_can_be_kept() -> None:
     assert LONGEST < EVENTS_MAX
 
 
-def test_a_table_without_records_or_of_other_rules_has_no_reel() -> None:
+def test_a_table_of_other_rules_has_a_reel_and_one_without_records_has_none() -> None:
     store = MemoryStore()
     first, *rest = nim(1, 3, 1)
     assert isinstance(first.event, Opened)
     store.append([replace(first, event=replace(first.event, rules=99)), *rest])
-    assert Reels(store.read).find(TableId(1)) is None
+    assert Reels(store.read).find(TableId(1)) is not None
     assert Reels(store.read).find(TableId(9)) is None

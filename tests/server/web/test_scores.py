@@ -52,12 +52,13 @@ def test_a_glance_at_a_running_table_has_no_end() -> None:
     assert (found.line.status, found.ended_at) == ("playing", None)
 
 
-def test_a_table_of_rules_that_nobody_knows_is_not_glanced_at() -> None:
+def test_a_table_of_rules_that_nobody_knows_is_glanced_at_all_the_same() -> None:
     first, *rest = records("nim", [ANN, BOB], (1, 2), gone=None)
     assert isinstance(first.event, Opened)
-    assert (
-        glance_at(TableId(1), [replace(first, event=replace(first.event, rules=9)), *rest]) is None
-    )
+    old = replace(first, event=replace(first.event, rules=9))
+    found = glance_at(TableId(1), [old, *rest])
+    assert found is not None
+    assert (found.line.status, found.line.n) == ("over", 6)
 
 
 def test_who_was_gone_still_has_the_seat_it_began_in() -> None:

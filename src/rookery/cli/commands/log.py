@@ -17,7 +17,7 @@ from rookery.core.errors import Mistake
 from rookery.core.events import Opened, Out, Played, Record, table_events
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId, TourId
 from rookery.core.tours.tour_events import TourWord, tour_stream
-from rookery.games import parse_variant
+from rookery.hall.tables.table import judge_of
 
 
 class NoTour(Mistake):
@@ -70,7 +70,9 @@ def _at_table(records: list[Record]) -> Iterator[str]:
     first = events[0]
     if not isinstance(first, Opened):
         raise NoTable("The beginning of this table is missing: `rookery verify` says more.")
-    players = Players(parse_variant(first.variant), ("",) * first.seats)
+    players = Players(
+        judge_of(first.variant, first.rules, first.package, first.secret), ("",) * first.seats
+    )
     for event in events:
         yield event_words(event, players)
         players = seated(players, event)

@@ -28,7 +28,8 @@ from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
 from rookery.core.intents import History
 from rookery.core.messages import Past
 from rookery.doctor.objections import Objection, begin, follow
-from rookery.games import AnyGame, parse_variant
+from rookery.games import AnyGame
+from rookery.hall.tables.table import judge_of
 
 Happening = tuple[int, Micros, TableEvent]  # an event with its number and its time
 
@@ -117,7 +118,7 @@ def _asked(address: Address, table: TableId) -> list[Happening]:
         client.close()
     number, at, first = events[0]
     if isinstance(first, Opened):
-        if _dealt(parse_variant(first.variant), first.seats):
+        if _dealt(judge_of(first.variant, first.rules, first.package, first.secret), first.seats):
             raise BadOption(
                 f"Table {table} was dealt by chance, and a server does not tell how: replay it "
                 "where its log is, with --data."

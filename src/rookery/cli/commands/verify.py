@@ -90,7 +90,8 @@ def _summary(tally: Census) -> str:
     )
     counted = f"{_count(tally.records, 'record')}, {_count(tally.players, 'player')}"
     toured = f"; {_kinds('tour', tours)}" if any(number for number, _ in tours) else ""
-    return f"{counted}, {_kinds('table', tables)}{toured}."
+    unjudged = [f" Not judged, {many}: {why}" for why, many in tally.absent.items()]
+    return f"{counted}, {_kinds('table', tables)}{toured}.{''.join(unjudged)}"
 
 
 def _kinds(thing: str, kinds: tuple[tuple[int, str], ...]) -> str:

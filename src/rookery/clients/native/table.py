@@ -21,7 +21,8 @@ from rookery.core.events import (
 from rookery.core.game import AnyView, Outcome
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.status import Status
-from rookery.games import parse_variant
+from rookery.games import AnyGame
+from rookery.games.absent import game_or_absent
 
 
 class KnownTable(Struct, frozen=True):
@@ -56,7 +57,7 @@ def known_table(board: TableShown, before: KnownTable | None = None) -> KnownTab
         table=line.table,
         variant=line.variant,
         time=line.time,
-        players=Players(parse_variant(line.variant), names, offers),
+        players=Players(game_or_absent(line.variant, None, "", secret=False), names, offers),
         n=line.n,
         status=line.status,
         mine=board.seat,
@@ -97,9 +98,13 @@ def moved(known: KnownTable, played: Played) -> KnownTable:
 
 
 def opened(table: TableId, event: Opened) -> KnownTable:
-    """The table right after the first event. Raises BadOption."""
-    players = Players(parse_variant(event.variant), ("",) * event.seats)
+    """The table right after the first event."""
+    players = Players(_game(event), ("",) * event.seats)
     return KnownTable(table, event.variant, event.time, players)
+
+
+def _game(opened: Opened) -> AnyGame:
+    return game_or_absent(opened.variant, opened.rules, opened.package, secret=opened.secret)
 
 
 def _status(status: str, event: PublicEvent) -> str:

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rookery.core.errors import BadOption
+from rookery.core.rules import BROKEN
 
 G = TypeVar("G")
 
@@ -56,7 +57,13 @@ def make_variant(game: type[G], name: str, options: Mapping[str, str], *, kind: 
         if option not in fields:
             raise BadOption(_unknown(kind, name, option, sorted(fields)))
         values[option] = _read(option, _kind(hints[option])[0], text)
-    return game(**values)
+    try:
+        return game(**values)
+    except BadOption:
+        raise
+    except BROKEN as wrong:
+        sentence = f"The {kind} {name} cannot be made so: {type(wrong).__name__}."
+        raise BadOption(sentence) from wrong
 
 
 def variant_text(game: object, name: str) -> str:

@@ -22,6 +22,7 @@ class TourOpened(TourWord, frozen=True, omit_defaults=True):
 
     plan: Plan
     by: PlayerId | None = None
+    package: str = ""  # what brought the game or the format, where that is a plug-in
 
 
 class TourKeyed(TourWord, frozen=True):

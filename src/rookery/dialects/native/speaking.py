@@ -71,7 +71,8 @@ class Greeting(Struct, frozen=True, tag="hello"):
 Request: TypeAlias = PlainIntent | Hello | Ping
 
 _reader: Final[msgspec.json.Decoder[Request]] = msgspec.json.Decoder(Request)
-_writer: Final = msgspec.json.Encoder()
+# What a plug-in's view or effect has that is not for JSON is told as Python writes it.
+_writer: Final = msgspec.json.Encoder(enc_hook=lambda strange: ascii(strange)[:80])
 
 REQUESTS: Final = tuple(sorted(str(kind.__struct_config__.tag) for kind in get_args(Request)))
 

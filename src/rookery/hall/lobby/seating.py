@@ -24,7 +24,6 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Done, Noted, Refused
 from rookery.core.status import Status
-from rookery.games import parse_variant
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.people.asking import Asking, Refusal, refuse
@@ -32,8 +31,9 @@ from rookery.hall.people.people import People
 from rookery.hall.people.players import Player
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.opening import read_opening
-from rookery.hall.tables.referee import Asker, Turn, begin, called_off, decide, expelled
+from rookery.hall.tables.referee import Asker, begin, called_off, decide, expelled
 from rookery.hall.tables.registry import kind_of
+from rookery.hall.tables.rulings.course import Turn
 from rookery.hall.tables.table import Table, advance, open_table
 
 
@@ -187,7 +187,7 @@ class Seating:
     def _no_bots(self, opened: Opened) -> Refused | None:
         if not opened.house:
             return None
-        game = parse_variant(opened.variant).name
+        game = opened.variant.partition(" ")[0]
         if game in self._bots:
             return None
         return Refused("no_bots", f"This server has no bots for {game}.")

@@ -35,10 +35,11 @@ from rookery.core.messages import (
 from rookery.core.messages import (
     Players as PlayersMessage,
 )
+from rookery.core.rules import ask
 from rookery.core.showing import shown_of
 from rookery.core.status import Status
 from rookery.core.text.options import options_of
-from rookery.games import GAMES
+from rookery.games import GAMES, AnyGame
 from rookery.hall.batch import Draft
 from rookery.hall.limits import (
     LINES_KEPT,
@@ -188,7 +189,7 @@ def _line(floor: Floor, table: Table, players: PlayerRegistry, presence: Presenc
     seats = []
     for n, player in enumerate(table.seats):
         here = player is not None and presence.session_of(player) is not None
-        name = table.game.seat_name(Seat(n))
+        name = ask(table.id, table.game.seat_name, Seat(n))
         bot = player is not None and players[player].dialect == BOT
         seats.append(SeatLine(Seat(n), name, player, table.names[n], here, bot))
     if len(lines) >= LINES_KEPT:
@@ -215,7 +216,7 @@ def line_of(table: Table, seats: tuple[SeatLine, ...]) -> TableLine:
 
 def _shown(table: Table, viewer: PlayerId | None, now: Micros, line: TableLine) -> Shown:
     seat = table.seat_of(viewer) if viewer is not None else None
-    view = table.game.view(table.state, seat) if table.state is not None else None
+    view = ask(table.id, table.game.view, table.state, seat) if table.state is not None else None
     to_act = tuple(sorted(table.to_act))
     return Shown(line, table.opened.policy, seat, to_act, left_of(table, now), view)
 
@@ -224,11 +225,16 @@ def _legal_moves(table: Table, seat: Seat, *, some: bool) -> Moves:
     if table.status is not Status.PLAYING:
         return Moves(table.id, seat, ())
     game = table.game
-    moves = tuple(islice(game.legal_moves(table.state, seat), MOVES_MAX + 1))
+    moves = ask(table.id, _some_moves, game, table.state, seat)
     if len(moves) > MOVES_MAX and not some:
         sentence = f"There are more than {MOVES_MAX} moves to list."
         raise Refusal(Refused("too_many", sentence, table.id))
-    return Moves(table.id, seat, tuple(game.format_move(move) for move in moves[:MOVES_MAX]))
+    return Moves(table.id, seat, moves[:MOVES_MAX])
+
+
+def _some_moves(game: AnyGame, state: object, seat: Seat) -> tuple[str, ...]:
+    """As many as are listed, and one more where there are more."""
+    return tuple(map(game.format_move, islice(game.legal_moves(state, seat), MOVES_MAX + 1)))
 
 
 def check_watch(presence: Presence, session: SessionId, table: TableId) -> None:

@@ -14,7 +14,8 @@ from rookery.hall.limits import REASON_MAX
 from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.presence import Presence
 from rookery.hall.tables.floor import Floor
-from rookery.hall.tables.referee import Ruling, Turn, called_off
+from rookery.hall.tables.referee import called_off
+from rookery.hall.tables.rulings.course import Ruling, Turn
 from rookery.hall.tables.table import Table, evolve
 
 CLOSED = "closed"  # how a game ends whose table the organiser closes

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from rookery.core import events
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.policy import Gone
+from rookery.core.rules import RulesFailed
 from rookery.core.status import Status
 from rookery.hall.batch import Batch, Draft, TurnGiven
 from rookery.hall.limits import KEPT_TABLES, LINGER
@@ -21,11 +22,13 @@ from rookery.hall.people.presence import UNHEARD_AGAIN
 from rookery.hall.tables import referee
 from rookery.hall.tables.absence import Absence, Away
 from rookery.hall.tables.audience import LOBBY, Audience, Audiences, tell_of_absence
-from rookery.hall.tables.holding import Holding, abandoned
+from rookery.hall.tables.holding import Holding, abandoned, forsaken
 from rookery.hall.tables.news import Herald
 from rookery.hall.tables.offers import Offer, Offers
-from rookery.hall.tables.referee import Asker, Ruling, Turn
+from rookery.hall.tables.referee import Asker
 from rookery.hall.tables.registry import Archive, TableRegistry
+from rookery.hall.tables.rulings.broken import Broke, BrokenRules
+from rookery.hall.tables.rulings.course import Turn
 from rookery.hall.tables.table import Table, evolve
 from rookery.hall.tables.wakeups import Timers
 
@@ -35,12 +38,12 @@ Turns: TypeAlias = list[TurnGiven]
 class Floor:
     """The tables, their clocks and their empty chairs."""
 
-    def __init__(self, people: People, archive: Archive, *, hold: Micros) -> None:
-        presence = people.presence
+    def __init__(self, people: People, archive: Archive, *, hold: Micros, broke: Broke) -> None:
+        presence = self._presence = people.presence
         self.tables = TableRegistry(archive, people.warden)
         self._warden = people.warden
-        self._presence = presence
         self.audiences = Audiences(presence)
+        self.broken = BrokenRules(self.tables, broke, self.commit)
         self.heard_until = presence.heard_until
         self._name = people.register.name_table
         self._timers: Timers[TableId] = Timers()
@@ -60,11 +63,15 @@ class Floor:
         Who hears an event is who sits or watches after it, unless an audience is named.
         """
         last = None
-        for turn in turns:
-            self._happen(draft, turn, audience)
-            last = turn.table
-        if last is not None:
-            self._follow(draft, last)
+        try:
+            for turn in turns:
+                self._happen(draft, turn, audience)
+                last = turn.table
+        except RulesFailed as failed:
+            self.broken.break_off(draft, failed)
+        else:
+            if last is not None:
+                self._follow(draft, last)
 
     def _happen(self, draft: Draft, turn: Turn, audience: Audience | None) -> None:
         table, event = turn.table, turn.event
@@ -77,7 +84,9 @@ class Floor:
             self._given.pop((table.id, event.seat), None)
         if kind is events.Seeded:
             return
-        herald = Herald(turn, draft.now, draft.at)
+        if ends:
+            self.broken.ended(turn)
+        herald = Herald(turn, draft.now, draft.at, self.broken.faults)
         heard = audience or self.audiences.find(table).audience
         if kind in LOBBY:
             if isinstance(event, events.Left) and event.player is not None:
@@ -122,7 +131,7 @@ class Floor:
 
     def _turns_due(self, table: Table, now: Micros) -> Turns:
         due = []
-        for seat in table.to_act:
+        for seat in self.broken.turns_at(table):
             key = (table.id, seat)
             if (
                 table.clock.since[seat] is None
@@ -166,17 +175,18 @@ class Floor:
         del self._given[key]
         table, seat = self.tables.peek(key[0])[0], key[1]
         assert table is not None, "a turn is given at a table in memory"
-        flag = table.clock.flag_from(since, seat, table.phase)
+        flag = table.clock.flag_from(since, seat, self.broken.phase_at(table))
         self.tables.begin(table.id, seat, since)
         if flag is not None:
             self._timers.look(table.id, flag)
 
     def deadline(self) -> Micros | None:
         """When the floor must be looked at again."""
-        return self._timers.deadline()
+        return 0 if self.broken.faults else self._timers.deadline()
 
     def tick(self, draft: Draft) -> None:
         """Look at every table whose moment has come."""
+        self.broken.tick(draft)
         for table_id in self._timers.due(draft.now):
             table = self.tables.get(table_id) if table_id in self.tables else None
             if table is not None:
@@ -221,6 +231,8 @@ class Floor:
                 return
             seats = frozenset[Seat]() if seat is None else frozenset({seat})
             self.commit(draft, referee.vacate(table, seats, player).turns)
+        elif table.rests:
+            return
         elif table.status is Status.PLAYING and seat is not None and seat not in table.out:
             tell_of_absence(draft, self._presence, table, player, here=False)
             self._start_grace(table, seat, draft.now)
@@ -239,7 +251,7 @@ class Floor:
     def _came_back(self, draft: Draft, table_id: TableId, player: PlayerId) -> bool:
         table = self.tables.get(table_id)
         seat = None if table is None else table.seat_of(player)
-        if table is None or seat is None:
+        if table is None or seat is None or table.rests:
             return False
         self._absence.end(table_id, seat)
         if table.status is Status.PLAYING:
@@ -340,7 +352,7 @@ class Floor:
                     self.commit(draft, abandoned(table).turns)
             else:
                 self._absence.end(table_id, seat)
-                self.commit(draft, self._forsake(table, seat).turns)
+                self.commit(draft, forsaken(table, seat, self._absence.of(table_id)).turns)
 
     def _give_up(self, draft: Draft, table: Table) -> None:
         """The seats of a game not begun were kept long enough."""
@@ -349,15 +361,6 @@ class Floor:
             self._absence.end(table.id, seat)
         if seats:
             self.commit(draft, referee.vacate(table, frozenset(seats)).turns)
-
-    def _forsake(self, table: Table, seat: Seat) -> Ruling:
-        away = self._absence.of(table.id)
-        rest = [n for n in range(len(table.seats)) if n != seat and n not in table.out]
-        # Who loses at once does so though others, who are away too, may yet come back.
-        waits = table.opened.policy.gone is not Gone.AT_ONCE
-        if waits and rest and all(Seat(n) in away for n in rest):
-            return abandoned(table)
-        return referee.gone(table, seat)
 
     # -- leaving memory, and coming back from the log
 
@@ -377,7 +380,7 @@ class Floor:
         """After a restart: seats are cleared in games not begun, unless they are kept."""
         for table_id in self.tables.ids():
             table = self.tables.glance(table_id)
-            if table is None:
+            if table is None or (table.rests and table.status is Status.PLAYING):
                 continue  # it waits in the log for a server that knows its rules
             sitters = [(Seat(n), who) for n, who in enumerate(table.seats) if who is not None]
             if table.status is Status.PLAYING:

@@ -7,11 +7,15 @@ table, or a server that is restarted every day would keep such games for good. I
 the floor gives it.
 """
 
+from collections.abc import Mapping
+
 from rookery.core.ids import Micros, Seat, TableId
+from rookery.core.policy import Gone
 from rookery.hall.limits import HOLD_BACK
-from rookery.hall.tables.absence import Absence
-from rookery.hall.tables.referee import Ruling, called_off
+from rookery.hall.tables.absence import Absence, Away
+from rookery.hall.tables.referee import called_off, gone
 from rookery.hall.tables.registry import TableRegistry
+from rookery.hall.tables.rulings.course import Ruling
 from rookery.hall.tables.table import Table
 from rookery.hall.tables.wakeups import Timers
 
@@ -48,3 +52,13 @@ class Holding:
 def abandoned(table: Table) -> Ruling:
     """Everyone left a running game, and nobody wins it."""
     return called_off(table, "abandoned", "Everyone left the game.")
+
+
+def forsaken(table: Table, seat: Seat, away: Mapping[Seat, Away]) -> Ruling:
+    """What follows where a seat's player did not come back, and so many others are away."""
+    rest = [n for n in range(len(table.seats)) if n != seat and n not in table.out]
+    # Who loses at once does so though others, who are away too, may yet come back.
+    waits = table.opened.policy.gone is not Gone.AT_ONCE
+    if waits and rest and all(Seat(n) in away for n in rest):
+        return abandoned(table)
+    return gone(table, seat)

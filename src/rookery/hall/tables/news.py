@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from rookery.core.events import HallEvent, Played, PublicEvent, Record, Said, Seeded
 from rookery.core.game import Aside, Effect
 from rookery.core.ids import Micros, Seat, Wall
-from rookery.core.messages import Entry, Happened, News, Scene
+from rookery.core.messages import Entry, Faults, Happened, News, Scene
+from rookery.core.rules import ask
 from rookery.core.status import Status
 from rookery.core.timecontrol import Budget, Unlimited
 from rookery.core.tours.tour_events import TourEvent
-from rookery.hall.tables.referee import Turn
+from rookery.hall.tables.rulings.course import Turn
 from rookery.hall.tables.table import Effects, Table
 
 
@@ -26,7 +27,7 @@ class Herald:
 
     __slots__ = ("_at", "_effects", "_event", "_for_all", "_made", "_now", "_scene", "_table")
 
-    def __init__(self, turn: Turn, now: Micros, at: Wall) -> None:
+    def __init__(self, turn: Turn, now: Micros, at: Wall, faults: Faults | None = None) -> None:
         event, effects, table = turn.event, turn.effects, turn.table
         match event:
             case Played():
@@ -41,7 +42,7 @@ class Herald:
         self._effects = effects
         self._table = table
         self._now, self._at = now, at
-        self._scene = scene_of(table)
+        self._scene = scene_of(table, faults)
         audible = _audible(effects, ())
         private = private or len(audible) < len(effects)
         self._for_all = None if private else self._make(event, audible)
@@ -65,10 +66,11 @@ class Herald:
         return News(happening(self._table, event, effects, self._now, self._at), self._scene)
 
 
-def scene_of(table: Table) -> Scene:
-    """The table as dialects may look at it."""
+def scene_of(table: Table, faults: Faults | None) -> Scene:
+    """The table as dialects may look at it, and where it is noted that they cannot."""
     seats, names, joined = table.seats, table.names, table.joined
-    return Scene(table.game, table.state, seats, table.outcome, names, joined)
+    game, state = table.game, table.state
+    return Scene(game, state, seats, table.outcome, names, joined, None, table.id, faults)
 
 
 def happening(
@@ -112,7 +114,7 @@ def shown_event(table: Table, event: PublicEvent, seats: tuple[Seat, ...]) -> Pu
         and table.game.secret_moves
         and table.status is Status.PLAYING
         and event.seat not in seats
-        and table.game.outcome(table.state) is None
+        and ask(table.id, table.game.outcome, table.state) is None
     ):
         return replace(event, move="")
     return event

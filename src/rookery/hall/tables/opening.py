@@ -9,11 +9,13 @@ from functools import lru_cache
 from rookery.core.chance import Chance
 from rookery.core.errors import BadOption, BadTimeControl
 from rookery.core.events import Opened
-from rookery.core.ids import PlayerId
+from rookery.core.ids import PlayerId, TourId
 from rookery.core.intents import Open, Seek
 from rookery.core.policy import Policy
+from rookery.core.rules import ask
 from rookery.core.timecontrol import clock_for
-from rookery.games import AnyGame, format_variant, parse_variant
+from rookery.core.tours.values import Plan
+from rookery.games import AnyGame, format_variant, is_added, origin_of, parse_variant
 from rookery.hall.limits import (
     ERRORS_MAX,
     GRACE_MAX,
@@ -48,6 +50,22 @@ def read_opening(intent: Open | Seek, by: PlayerId | None) -> Opened:
         by,
         house=intent.house,
         kept=intent.kept,
+        package=origin_of(game.name).label(),
+        secret=is_added(game.name) and game.secret_moves,
+    )
+
+
+def match_opening(plan: Plan, game: AnyGame, seats: int, tour: TourId) -> Opened:
+    """The first event of a table where a match of a tour is played."""
+    return Opened(
+        plan.variant,
+        game.rules,
+        seats,
+        plan.time,
+        plan.policy,
+        tour=tour,
+        package=origin_of(game.name).label(),
+        secret=is_added(game.name) and game.secret_moves,
     )
 
 
@@ -57,7 +75,7 @@ def check_seats(game: AnyGame, seats: int) -> None:
         counts = " or ".join(map(str, game.seat_counts))
         raise BadOption(f"A game of {game.name} has {counts} seats, not {seats}.")
     # Some boards are too small for so many; the rules say so when they deal, whatever the chance.
-    game.start(seats, Chance(0))
+    ask(None, game.start, seats, Chance(0))
 
 
 @lru_cache(maxsize=256)

@@ -8,11 +8,11 @@ left to the plain way, before anything has changed. The laws play both ways side
 
 from typing import Final
 
-from rookery.core.errors import BadNotation, IllegalMove
 from rookery.core.events import Played, Record
 from rookery.core.ids import Micros, Seat, SessionId, Wall
 from rookery.core.intents import Play
 from rookery.core.messages import Done, News
+from rookery.core.rules import BROKEN
 from rookery.core.status import Status
 from rookery.hall.batch import Batch, Delivery
 from rookery.hall.limits import MOVE_MAX
@@ -49,24 +49,27 @@ class QuickMoves:
             table, begun = floor.tables.get(table_id), NONE_BEGUN  # others think at the same time
             assert table is not None, "it was there a moment ago"
         game, state, heard = table.game, table.state, floor.audiences.find(table)
-        if not heard.named or game.secret_moves or seat not in game.to_act(state):
-            return None
-        spent = _spent(table, seat, begun.get(seat), now)
-        if spent is None:
+        if not heard.named or game.secret_moves:
             return None
         try:
+            spent = _spent(table, seat, begun.get(seat), now)
+            if spent is None or seat not in game.to_act(state):
+                return None
             move = game.parse_move(text)
             step = game.play(state, seat, move)
-        except (BadNotation, IllegalMove):
+            effects = open_to_all(step.effects)
+            if effects is None or game.outcome(step.state) is not None:
+                return None
+            after = played(table, seat, spent, step)
+            event = Played(seat, game.format_move(move), spent)
+            happened = happening(after, event, effects, now, at)
+        except BROKEN:  # not legal, or the rules fail: the plain way finds out
             return None
-        effects = open_to_all(step.effects)
-        if effects is None or game.outcome(step.state) is not None:
-            return None
-        after = played(table, seat, spent, step)
-        event = Played(seat, game.format_move(move), spent)
+        if event.move != text:
+            return None  # whether it can be read again is seen there
         record = Record(seq, floor.tables.stream(table_id), after.n, at, event)
         turns = floor.moved(record, after, seat, now)
-        news = News(happening(after, event, effects, now, at), scene_of(after))
+        news = News(happened, scene_of(after, floor.broken.faults))
         told = [Delivery(session, Done(table_id, seat))]
         told += [Delivery(one, news, not seats) for one, seats in heard.audience.items()]
         return Batch((record,), tuple(told), tuple(turns), (), heard.onlookers)

@@ -6,8 +6,6 @@ that counts is refused and an event). Illegal moves are judged in this order: th
 the turn, the notation, the rules.
 """
 
-from typing import Any
-
 from msgspec import Struct
 
 from rookery.core.errors import NOT_YOUR_TURN, BadNotation, IllegalMove
@@ -15,19 +13,16 @@ from rookery.core.events import (
     Closed,
     DrawDeclined,
     DrawOffered,
-    Ended,
     Erred,
     Left,
-    Out,
     Owned,
     Played,
     RematchWished,
     Said,
     Sat,
     Started,
-    TableEvent,
 )
-from rookery.core.game import Forfeit, Outcome, Step, draw
+from rookery.core.game import Forfeit, draw
 from rookery.core.ids import Micros, PlayerId, Seat
 from rookery.core.intents import (
     Abort,
@@ -44,28 +39,18 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Refused
 from rookery.core.policy import Begin
+from rookery.core.rules import BROKEN
 from rookery.core.status import Status
 from rookery.core.text.names import shows
+from rookery.games.absent import ABSENT
 from rookery.hall.limits import ASIDES_A_TABLE, CHAT_MAX, CHATS_A_TABLE, MOVE_MAX
 from rookery.hall.tables.places import first_free, heir, swaps
-from rookery.hall.tables.table import Effects, Table, advance
+from rookery.hall.tables.rulings.course import Course, Ruling, break_off, nobody
+from rookery.hall.tables.table import Table
+
+SeatedIntent = Leave | Resign | OfferDraw | DeclineDraw | Abort | Rematch
 
 UNREADABLE = "unreadable"  # the code of a move that is no move of this game
-
-
-class Turn(Struct, frozen=True, gc=False):
-    """One event, what it did, and the table after it."""
-
-    event: TableEvent
-    effects: Effects
-    table: Table
-
-
-class Ruling(Struct, frozen=True, gc=False):
-    """What follows: events in order, and a refusal where the answer is no."""
-
-    turns: tuple[Turn, ...] = ()
-    refused: Refused | None = None
 
 
 class Asker(Struct, frozen=True, gc=False):
@@ -76,13 +61,19 @@ class Asker(Struct, frozen=True, gc=False):
 
 
 def decide(table: Table, who: Asker, intent: TableIntent, now: Micros, heard: Micros = 0) -> Ruling:
-    """What this leads to; flags fall up to `heard`. Never raises for anything a player can do."""
-    if table.clock.fallen(heard or now) is not None:
-        # A move that was read after the flag fell is too late, whoever noticed first.
-        late = flags(table, heard or now)
-        then = _judge(late.turns[-1].table, who, intent, now)
-        return Ruling((*late.turns, *then.turns), then.refused)
-    return _judge(table, who, intent, now)
+    """What this leads to; flags fall up to `heard`. Never raises for anything a player can do.
+
+    What is raised in here is taken for the rules' own failure: it ends the table.
+    """
+    try:
+        if table.clock.fallen(heard or now) is not None:
+            # A move that was read after the flag fell is too late, whoever noticed first.
+            late = flags(table, heard or now)
+            then = _judge(late.turns[-1].table, who, intent, now)
+            return Ruling((*late.turns, *then.turns), then.refused)
+        return _judge(table, who, intent, now)
+    except BROKEN as wrong:
+        return break_off(table, wrong)
 
 
 def _judge(table: Table, who: Asker, intent: TableIntent, now: Micros) -> Ruling:
@@ -95,9 +86,16 @@ def _judge(table: Table, who: Asker, intent: TableIntent, now: Micros) -> Ruling
         return _say(table, who, seat, intent)
     if seat is None:
         return _no(table, "not_seated", f"You do not sit at table {table.id}.")
+    if isinstance(intent, Play):
+        return _play(table, seat, intent.move, now)
+    return _seated(table, seat, intent, now)
+
+
+def _seated(table: Table, seat: Seat, intent: SeatedIntent, now: Micros) -> Ruling:
+    """What somebody asks who sits here, besides moves."""
+    if table.status is Status.PLAYING and table.rests:
+        return _no(table, ABSENT, table.rests)
     match intent:
-        case Play(move=move):
-            return _play(table, seat, move, now)
         case Leave():
             return _leave(table, seat, now)
         case Resign():
@@ -114,20 +112,26 @@ def _judge(table: Table, who: Asker, intent: TableIntent, now: Micros) -> Ruling
 
 def begin(table: Table) -> Ruling:
     """All seats are taken, and the game starts."""
-    course = _Course(table)
-    _begin(course)
+    course = Course(table)
+    try:
+        _begin(course)
+    except BROKEN as wrong:
+        return break_off(table, wrong)
     return course.ruling()
 
 
 def flags(table: Table, now: Micros) -> Ruling:
     """Everyone whose flag has fallen by now is out, the earliest first."""
-    course = _Course(table)
+    course = Course(table)
     while (seat := course.table.clock.fallen(now)) is not None:
         clock = course.table.clock
         fell = clock.flag(seat)
         assert fell is not None, "a flag that has fallen was going to"
         # All it had, and not more because we were slow to look.
-        course.out(seat, Forfeit.LATE, clock.spent(seat, fell))
+        try:
+            course.out(seat, Forfeit.LATE, clock.spent(seat, fell))
+        except BROKEN as wrong:
+            return break_off(table, wrong)
     return course.ruling()
 
 
@@ -138,15 +142,18 @@ def gone(table: Table, seat: Seat) -> Ruling:
 
 def expelled(table: Table, seat: Seat, why: Forfeit, spent: Micros) -> Ruling:
     """A seat is out for a reason that is not of this table."""
-    course = _Course(table)
-    course.out(seat, why, spent)
+    course = Course(table)
+    try:
+        course.out(seat, why, spent)
+    except BROKEN as wrong:
+        return break_off(table, wrong)
     return course.ruling()
 
 
 def called_off(table: Table, how: str, reason: str) -> Ruling:
     """A running game ends, and nobody wins: everyone left, or a tour's organiser voided it."""
-    course = _Course(table)
-    course.end(_nobody(table, how, reason))
+    course = Course(table)
+    course.end(nobody(table, how, reason))
     return course.ruling()
 
 
@@ -156,7 +163,7 @@ def vacate(table: Table, seats: frozenset[Seat], who: PlayerId | None = None) ->
     `who` goes, with or without a seat. Where the owner starts the game, its going makes
     somebody else the owner.
     """
-    course = _Course(table)
+    course = Course(table)
     for seat in sorted(seats):
         course.add(Left(seat, table.seats[seat]))
     after = course.table
@@ -169,42 +176,12 @@ def vacate(table: Table, seats: frozenset[Seat], who: PlayerId | None = None) ->
     return course.ruling()
 
 
-class _Course:
-    """Events in the making; mutates, and lives for one decision."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self._turns: list[Turn] = []
-
-    def add(self, event: TableEvent, step: Step[Any] | None = None) -> None:
-        """This happens next."""
-        self.table, effects = advance(self.table, event, step)
-        self._turns.append(Turn(event, effects, self.table))
-
-    def out(self, seat: Seat, why: Forfeit, spent: Micros) -> None:
-        """The seat is out, and the game is over if the rules say so."""
-        self.add(Out(seat, why, spent))
-        self.settle()
-
-    def settle(self) -> None:
-        """End the game where the rules have an outcome."""
-        outcome = self.table.game.outcome(self.table.state)
-        if outcome is not None:
-            self.end(outcome)
-
-    def end(self, outcome: Outcome) -> None:
-        """The game is over."""
-        self.add(Ended(outcome))
-
-    def ruling(self, refused: Refused | None = None) -> Ruling:
-        """What was decided."""
-        return Ruling(tuple(self._turns), refused)
-
-
 # -- before the game
 
 
 def _sit(table: Table, who: Asker, intent: Sit) -> Ruling:
+    if table.rests:
+        return _no(table, ABSENT, table.rests)
     if table.status is not Status.OPEN:
         return _no(table, "not_open", f"Table {table.id} takes no more players.")
     if who.player in table.seats:
@@ -218,7 +195,7 @@ def _sit(table: Table, who: Asker, intent: Sit) -> Ruling:
         )
     if table.seats[seat] is not None:
         return _no(table, "seat_taken", f"Seat {seat} of table {table.id} is taken.")
-    course = _Course(table)
+    course = Course(table)
     course.add(Sat(seat, who.player, who.name))
     if None not in course.table.seats and table.opened.policy.begin is Begin.FULL:
         _begin(course)
@@ -232,7 +209,7 @@ def _start(table: Table, who: Asker, order: tuple[Seat, ...]) -> Ruling:
         return _no(
             table, "not_ready", f"Table {table.id} cannot start: it is not full, or has begun."
         )
-    course = _Course(table)
+    course = Course(table)
     if order:
         if sorted(order) != list(range(len(table.seats))):
             return _no(table, "no_such_seat", "An order names every seat of the table once.")
@@ -242,7 +219,7 @@ def _start(table: Table, who: Asker, order: tuple[Seat, ...]) -> Ruling:
     return course.ruling()
 
 
-def _begin(course: _Course) -> None:
+def _begin(course: Course) -> None:
     course.add(Started())
     course.settle()  # a fish game can be over before anyone moved
 
@@ -264,6 +241,8 @@ def _play(table: Table, seat: Seat, text: str, now: Micros) -> Ruling:
     if table.status is not Status.PLAYING:
         return _not_playing(table)
     if seat not in table.to_act:
+        if table.rests:
+            return _no(table, ABSENT, table.rests)
         return _error(table, seat, NOT_YOUR_TURN, "It is not your turn.")
     try:
         # What no game could mean is not read, and not kept.
@@ -272,10 +251,15 @@ def _play(table: Table, seat: Seat, text: str, now: Micros) -> Ruling:
     except BadNotation as no:
         return _error(table, seat, UNREADABLE, str(no))
     except IllegalMove as no:
-        return _error(table, seat, no.code, str(no))
-    course = _Course(table)
-    text = table.game.format_move(move)
-    course.add(Played(seat, text, table.clock.spent(seat, now)), step)
+        return _error(table, seat, str(no.code), str(no))
+    course = Course(table)
+    written = table.game.format_move(move)
+    if written != text:
+        # Or the log could not be read again.
+        if type(written) is not str or len(written) > MOVE_MAX:
+            raise TypeError("a move is written as a text, and a short one")
+        table.game.parse_move(written)
+    course.add(Played(seat, written, table.clock.spent(seat, now)), step)
     course.settle()
     return course.ruling()
 
@@ -286,7 +270,7 @@ def _error(table: Table, seat: Seat, code: str, sentence: str) -> Ruling:
     policy = table.opened.policy.errors
     if not policy.limit or (code == NOT_YOUR_TURN and not policy.out_of_turn) or seat in table.out:
         return Ruling(refused=refused)
-    course = _Course(table)
+    course = Course(table)
     course.add(Erred(seat, code))
     if course.table.errors[seat] >= policy.limit:
         course.out(seat, Forfeit.CHEATED, 0)
@@ -299,7 +283,7 @@ def _give_up(table: Table, seat: Seat, why: Forfeit, now: Micros) -> Ruling:
         return _not_playing(table)
     if seat in table.out:
         return _no(table, "out", "You are out of this game already.")
-    course = _Course(table)
+    course = Course(table)
     course.out(seat, why, table.clock.spent(seat, now))
     return course.ruling()
 
@@ -313,7 +297,7 @@ def _offer_draw(table: Table, seat: Seat) -> Ruling:
     # Once between two moves, or a log could be filled with offers; a yes is always heard.
     if team in table.offers or (team in table.asked and not table.offers):
         return _no(table, "offered_before", "Your side has offered a draw already.")
-    course = _Course(table)
+    course = Course(table)
     course.add(DrawOffered(seat))
     if course.table.offers == set(table.teams):
         course.end(draw(len(table.seats), "agreed", "The players agreed on a draw."))
@@ -325,7 +309,7 @@ def _decline_draw(table: Table, seat: Seat) -> Ruling:
         return _not_playing(table)
     if not table.offers:
         return _no(table, "no_offer", "Nobody has offered a draw.")
-    course = _Course(table)
+    course = Course(table)
     course.add(DrawDeclined(seat))
     return course.ruling()
 
@@ -337,9 +321,9 @@ def _abort(table: Table, seat: Seat) -> Ruling:
         return _no(table, "out", "You are out of this game already.")
     if table.plies >= 2:
         return _no(table, "too_late", "A game can be called off only before its second move.")
-    course = _Course(table)
+    course = Course(table)
     name = table.game.seat_name(seat)
-    course.end(_nobody(table, "aborted", f"{name[:1].upper()}{name[1:]} called the game off."))
+    course.end(nobody(table, "aborted", f"{name[:1].upper()}{name[1:]} called the game off."))
     return course.ruling()
 
 
@@ -358,7 +342,7 @@ def _say(table: Table, who: Asker, seat: Seat | None, intent: Say) -> Ruling:
         return _no(table, "too_many", "Enough has been said at this table.")
     if intent.team and seat is None:
         return _no(table, "not_seated", "Only those who sit at the table have a team.")
-    course = _Course(table)
+    course = Course(table)
     team = table.teams[seat] if intent.team and seat is not None else None
     course.add(Said(who.player, who.name, text, team))
     return course.ruling()
@@ -371,17 +355,12 @@ def _rematch(table: Table, seat: Seat) -> Ruling:
         return _no(table, "rematched", f"It goes on at table {table.rematch}.")
     if seat in table.wishes:
         return _no(table, "wished_before", "You have asked for another game already.")
-    course = _Course(table)
+    course = Course(table)
     course.add(RematchWished(seat))
     return course.ruling()
 
 
 # -- refusals
-
-
-def _nobody(table: Table, how: str, reason: str) -> Outcome:
-    """Nobody won, and nobody lost to anyone."""
-    return Outcome((2,) * len(table.seats), how, reason)
 
 
 def _no(table: Table, code: str, sentence: str) -> Ruling:

@@ -25,6 +25,7 @@ from rookery.core.events import (
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.messages import Refused, TableLine
 from rookery.core.policy import Policy
+from rookery.core.rules import BROKEN, RulesFailed
 from rookery.core.status import Status
 from rookery.hall.tables.index import Files
 from rookery.hall.tables.replay import glance, replay
@@ -128,7 +129,10 @@ class TableRegistry:
 
     def _running(self, table: Table) -> Table:
         """The table with the clocks running that have started."""
-        clock, phase = table.clock, table.phase
+        try:
+            clock, phase = table.clock, table.phase
+        except RulesFailed:  # it was noted when the clock started, and the table is to end
+            clock, phase = table.clock, ""
         for seat, since in self._begun.pop(table.id).items():
             clock = clock.run(seat, since, phase)
         self._living[table.id] = table = replace(table, clock=clock)
@@ -147,6 +151,10 @@ class TableRegistry:
         self._begun.pop(table.id, None)
         self._past[table.id].append(record)
         self._living[table.id] = table
+
+    def living(self, table: TableId) -> Table | None:
+        """The table if it is in memory, and replayed already."""
+        return self._living.get(table)
 
     def refusal(self, table: TableId) -> Refused:
         """Why `get` found no such table."""
@@ -171,7 +179,7 @@ class TableRegistry:
             return how(table, table_events(past))
         except BadOption:
             return None
-        except Exception:  # noqa: BLE001 # what is damaged may break the rules anywhere
+        except BROKEN:  # what is damaged may break the rules anywhere
             self.set_aside(table)
             return None
 

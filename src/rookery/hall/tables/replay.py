@@ -23,7 +23,7 @@ from rookery.core.events import (
 )
 from rookery.core.ids import TableId
 from rookery.core.status import Status
-from rookery.hall.tables.referee import Turn
+from rookery.hall.tables.rulings.course import Turn
 from rookery.hall.tables.table import Table, advance, evolve, open_table
 
 _SEATING: Final = (Sat, Left, Owned, Swapped, TakenOver, Closed, Ended)

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from rookery.core.chance import Chance
 from rookery.core.clock import Clock
-from rookery.core.errors import BadOption
 from rookery.core.events import (
     Closed,
     DrawDeclined,
@@ -37,9 +36,11 @@ from rookery.core.events import (
 )
 from rookery.core.game import Aside, Effect, Outcome, Step
 from rookery.core.ids import NOBODY, PlayerId, Seat, TableId, put
+from rookery.core.rules import BROKEN, FAILED, RulesFailed
 from rookery.core.status import Status
 from rookery.core.timecontrol import Budget, PerMove, Unlimited, parse_time_control
 from rookery.games import AnyGame, parse_variant
+from rookery.games.absent import Absent, absent, game_or_absent
 
 Effects = tuple[Effect | Aside, ...]
 
@@ -78,13 +79,29 @@ class Table(Struct, frozen=True, gc=False):
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        """Whose turn it is; nobody's before the start and after the end."""
-        return self.game.to_act(self.state) if self.status is _PLAYING else NOBODY
+        """Whose turn it is; nobody's before the start and after the end. Raises RulesFailed."""
+        if self.status is not _PLAYING:
+            return NOBODY
+        try:
+            acts = self.game.to_act(self.state)
+            if type(acts) is not frozenset:
+                raise TypeError("who is to act is a frozenset of seats")
+        except BROKEN as wrong:
+            raise RulesFailed(self.id) from wrong
+        return acts
 
     @property
     def phase(self) -> str:
-        """What the seats are doing now; nothing before the start."""
-        return "" if self.state is None else self.game.phase(self.state)
+        """What the seats are doing now; nothing before the start. Raises RulesFailed."""
+        try:
+            return "" if self.state is None else self.game.phase(self.state)
+        except BROKEN as wrong:
+            raise RulesFailed(self.id) from wrong
+
+    @property
+    def rests(self) -> str:
+        """Why nothing can be played here now; empty if it can."""
+        return self.game.why if isinstance(self.game, Absent) else ""
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         """Where this player sits."""
@@ -92,19 +109,20 @@ class Table(Struct, frozen=True, gc=False):
 
 
 @lru_cache(maxsize=1024)
-def variant_of(text: str, rules: int | None = None) -> AnyGame:
+def variant_of(text: str) -> AnyGame:
     """The game a text means; frozen, so that tables can share it. Raises BadOption."""
-    return parse_variant(text, rules)
+    return parse_variant(text)
+
+
+@lru_cache(maxsize=1024)
+def judge_of(text: str, rules: int, package: str, secret: bool) -> AnyGame:  # cached
+    """The game by which a table is judged, or what stands in for it where it is not here."""
+    return game_or_absent(text, rules, package, secret=secret)
 
 
 def open_table(table: TableId, opened: Opened) -> Table:
     """The table right after its first event."""
-    game = variant_of(opened.variant, opened.rules)
-    if opened.rules != game.rules:
-        raise BadOption(
-            f"Table {table} was played by version {opened.rules} of the rules of {game.name}; "
-            f"this server knows version {game.rules}."
-        )
+    game = judge_of(opened.variant, opened.rules, opened.package, opened.secret)
     seats = opened.seats
     return Table(
         id=table,
@@ -143,6 +161,8 @@ def advance(
             return replace(table, n=n, state=step.state, clock=clock, out=out), step.effects
         case Ended(outcome):
             status, clock = Status.OVER, _at_rest(table)
+            if outcome.how == FAILED:
+                table = without_rules(table, outcome.reason)
             return replace(table, n=n, status=status, outcome=outcome, clock=clock), ()
         case Started():
             assert table.seed is not None, "a table is seeded before its game starts"
@@ -152,6 +172,16 @@ def advance(
             return replace(table, n=n, errors=put(table.errors, seat, table.errors[seat] + 1)), ()
         case _:
             return _sociable(table, n, event), ()
+
+
+def without_rules(table: Table, why: str) -> Table:
+    """The table with something in place of its game that cannot break."""
+    game, seats = table.game, range(len(table.seats))
+    stand_in = absent(game.name, table.opened.rules, why, secret=game.secret_moves)
+    clock = table.clock
+    for seat in seats:
+        clock = clock.stop(Seat(seat))
+    return replace(table, game=stand_in, clock=clock)
 
 
 def _at_rest(table: Table) -> Clock:

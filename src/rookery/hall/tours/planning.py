@@ -7,9 +7,9 @@ from rookery.core.intents import Seek
 from rookery.core.text.names import objection
 from rookery.core.text.options import check_whole
 from rookery.core.tours.values import Plan, Seeding
-from rookery.games import AnyGame, parse_variant
+from rookery.games import AnyGame, origin_of, parse_variant
 from rookery.hall import limits
-from rookery.hall.scoring.formats import format_text, parse_format
+from rookery.hall.scoring.formats import format_origin, format_text, parse_format
 from rookery.hall.scoring.formats.base import Format
 from rookery.hall.scoring.points import parse_points
 from rookery.hall.scoring.standing import check_ties
@@ -51,6 +51,12 @@ def _check_name(name: str) -> None:
     wrong = objection(name, limits.TOUR_NAME_MAX, "A tour's name") if name.strip() else None
     if wrong is not None:
         raise BadOption(wrong)
+
+
+def package_of(plan: Plan) -> str:
+    """What brought the game of this plan, or else its format, where that is a plug-in."""
+    game, form = (text.partition(" ")[0] for text in (plan.variant, plan.format))
+    return origin_of(game).label() or format_origin(form).label()
 
 
 def _seats(variant: str, form: Format) -> int | None:

@@ -39,8 +39,9 @@ from rookery.core.tours.tour_events import (
     Withdrawn,
 )
 from rookery.core.tours.values import Entrant, Field, Lineup, Match, Plan, Puzzle, Solution
-from rookery.games import AnyGame
-from rookery.hall.scoring.formats import parse_format
+from rookery.games import GAMES, AnyGame
+from rookery.games.absent import missing
+from rookery.hall.scoring.formats import FORMATS, parse_format
 from rookery.hall.scoring.formats.arena import cards_of
 from rookery.hall.scoring.formats.base import Format
 from rookery.hall.scoring.formats.swiss import Swiss
@@ -158,6 +159,14 @@ def open_tour(tour: TourId, opened: TourOpened) -> Tour:
     scores = Scores(parse_points(opened.plan.points))
     cards = None if form.lasts() is None else Cards()
     return Tour(tour, opened, game, form, seats, teams, size, scores, cards=cards)
+
+
+def why_absent(opened: TourOpened) -> str:
+    """Which game or format of this tour is not installed here; empty if both are."""
+    game, form = (text.partition(" ")[0] for text in (opened.plan.variant, opened.plan.format))
+    if game not in GAMES:
+        return missing("game", game, opened.package)
+    return "" if form in FORMATS else missing("format", form, opened.package)
 
 
 def replay_tour(tour: TourId, records: Iterable[Record]) -> Tour:

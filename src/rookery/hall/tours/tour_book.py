@@ -44,7 +44,7 @@ from rookery.hall.limits import CODE_LENGTH
 from rookery.hall.people.people import People
 from rookery.hall.tables.registry import Archive
 from rookery.hall.tours.match_index import MatchIndex
-from rookery.hall.tours.tour import Tour, evolve_tour, open_tour, replay_tour
+from rookery.hall.tours.tour import Tour, evolve_tour, open_tour, replay_tour, why_absent
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # of a join code; none that is taken for a digit
 READ_KEPT: Final = 8  # tours that are over and stay at hand: who looks at one asks page by page
@@ -68,6 +68,7 @@ class Book:
         self._over: dict[TourId, TourLine] = {}
         self._read: dict[TourId, Tour] = {}  # some that are over, as the archive has them
         self._missed: dict[PlayerId, TourNews] = {}  # an end that somebody was not there for
+        self._waiting: dict[TourId, str] = {}  # those whose game or format is not here, and why
         self._damaged: set[TourId] = set()  # those that could not be read when last asked for
         self._ran: dict[PlayerId, TourId] = {}  # the last that somebody opened
         self._next = 1
@@ -84,9 +85,11 @@ class Book:
         if found is not None or tour not in self._over:
             return found
         try:
-            found = replay_tour(tour, self._archive(tour_stream(tour)))
-        except BadOption:
-            return None  # its game or format is not ours any more
+            records = self._archive(tour_stream(tour))
+            found = replay_tour(tour, records)
+        except BadOption as wrong:
+            self._wait(tour, records[0].event, wrong)
+            return None
         except Exception:  # noqa: BLE001 # what is damaged may break the rules anywhere
             self._damaged.add(tour)
             return None
@@ -100,6 +103,8 @@ class Book:
         if tour in self._damaged:
             sentence = f"The record of tour {tour} is damaged and cannot be read; others can."
             return Refused("damaged", sentence)
+        if tour in self._waiting:
+            return Refused("absent", f"Tour {tour} rests. {self._waiting[tour]}")
         return Refused("no_tour", f"There is no tour {tour}.")
 
     def desk(self, tour: TourId) -> MatchIndex:
@@ -225,14 +230,20 @@ class Book:
         if isinstance(event, TourOpened):
             try:
                 self._admit(tour, event)
-            except BadOption:
-                return  # it waits in the log for a server that knows its game and format
+            except BadOption as wrong:
+                self._wait(tour, event, wrong)
+                return
         elif tour in self._tours:
             after = self._evolve(self._tours[tour], event)
             if not isinstance(event, TourKeyed):
                 self._miss(after, TourNews(tour, record.n, record.at, event))
         if tour in self._tours:
             self._active[tour] = record.at
+
+    def _wait(self, tour: TourId, opened: object, wrong: BadOption) -> None:
+        """The tour waits in the log for a server that knows its game and format."""
+        assert isinstance(opened, TourOpened), "a tour's first event opens it"
+        self._waiting[tour] = why_absent(opened) or str(wrong)
 
     def set_aside(self, tour: TourId) -> None:
         """The record of a tour that is not over is damaged: nothing more happens in it."""

@@ -45,7 +45,7 @@ from rookery.hall.people.players import Home, Player
 from rookery.hall.tours import director, overruling, replacing, seeding
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.permits import elsewhere, may_not_enter, may_not_open, may_not_play
-from rookery.hall.tours.planning import read_plan
+from rookery.hall.tours.planning import package_of, read_plan
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running.agenda import unjoined_for
 from rookery.hall.tours.running.steward import Steward
@@ -168,7 +168,7 @@ class TourRequests:
 
     def open(self, draft: Draft, plan: Plan, by: PlayerId | None, code: str) -> TourId:
         """A new tour of this plan, which was read."""
-        tour = self.book.open(draft, TourOpened(plan, by), self._seeds(), code)
+        tour = self.book.open(draft, TourOpened(plan, by, package_of(plan)), self._seeds(), code)
         opened = self.book.get(tour)
         assert opened is not None, "what was opened just now is not over"
         self._register.name_tour(draft, tour, opened.game)

@@ -4,6 +4,7 @@ A turn is what a bot may know when it may move. It comes from news, or, where th
 none since a restart, from asking. It mutates, and its sitter owns it.
 """
 
+import logging
 from itertools import islice
 from typing import Final
 
@@ -14,8 +15,11 @@ from rookery.core.events import Played, Started
 from rookery.core.game import AnyView
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat
 from rookery.core.messages import News, Scene, Shown
+from rookery.core.rules import BROKEN
 from rookery.games import format_variant
 from rookery.server.house_bots.pool import SHARE
+
+log = logging.getLogger(__name__)
 
 PACE: Final = 1.0  # seconds; two bots beside a person's board would be done before it has moved
 MOVES_MAX: Final = 2_000  # to choose from; nim alone can have more, and takes a while to list
@@ -70,9 +74,7 @@ class Chair:
         if self.turn is None:
             return ()
         if self.moves is None and self._scene is not None:
-            game = self._scene.game
-            moves = game.legal_moves(self._scene.state, self.turn.seat)
-            self.moves = tuple(map(game.format_move, islice(moves, MOVES_MAX)))
+            self.moves = _moves(self._scene, self.turn.seat)
         return self.moves or ()
 
     def past(self) -> tuple[tuple[Seat, str], ...] | None:
@@ -84,6 +86,16 @@ class Chair:
     def stop(self) -> None:
         """There is nothing more to think about."""
         self.turn = None
+
+
+def _moves(scene: Scene, seat: Seat) -> tuple[str, ...]:
+    """What the rules list; nothing where they fail, and then the bot waits for its flag."""
+    try:
+        moves = islice(scene.game.legal_moves(scene.state, seat), MOVES_MAX)
+        return tuple(map(scene.game.format_move, moves))
+    except BROKEN:
+        log.exception("the rules of %s failed to list moves", scene.game.name)
+        return ()
 
 
 def turn_of(news: News, player: PlayerId | None) -> BotTurn | None:

@@ -22,7 +22,6 @@ from rookery.core.events import Opened, Record
 from rookery.core.hosts import HOUSE
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId
 from rookery.core.intents import AnyIntent, Enter, Resume, TakeOver, TakeUp
-from rookery.games import parse_variant
 from rookery.hall.hall import Hall
 from rookery.hall.lobby.vacancies import Fill, Vacancy
 from rookery.server.house_bots.names import free_name, is_such
@@ -133,7 +132,7 @@ class Dispatcher:
 
     def _terms_for(self, vacancy: Vacancy) -> BotTerms | None:
         """When and who is to come; None for nobody."""
-        game = parse_variant(vacancy.variant).name
+        game = vacancy.variant.partition(" ")[0]
         terms = self._terms.terms if self._for_all and game in self._terms.games else None
         if vacancy.house is not None:
             return BotTerms(0, vacancy.house) if vacancy.house and terms is not None else None
@@ -160,7 +159,7 @@ class Dispatcher:
     def _send(self, vacancy: Vacancy, level: int) -> None:
         if len(self._sitters) >= SITTERS_MAX:
             return
-        game = parse_variant(vacancy.variant).name
+        game = vacancy.variant.partition(" ")[0]
         for sitter in self._sitters.values():
             if sitter.free_since is not None and is_such(sitter.name, game, level):
                 sitter.go(vacancy.fill)

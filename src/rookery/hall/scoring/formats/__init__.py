@@ -40,9 +40,14 @@ _origins: Final[dict[str, Origin]] = {}  # of those that did not come with the h
 def register(form: type[Format], origin: Origin) -> None:
     """Have this format among the others from now on. Raises BadPlugin where it cannot be."""
     if form.name in FORMATS:
-        raise clashes("format", form.name, _origins.get(form.name, HOUSE))
+        raise clashes("format", form.name, format_origin(form.name))
     _formats[form.name] = form
     _origins[form.name] = origin
+
+
+def format_origin(name: str) -> Origin:
+    """Where the format of this name comes from."""
+    return _origins.get(name, HOUSE)
 
 
 def parse_format(text: str) -> Format:

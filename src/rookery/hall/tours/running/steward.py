@@ -7,7 +7,7 @@ unplayed matches as their opponents become free. It mutates, and the hall owns i
 
 from collections.abc import Iterable
 
-from rookery.core.events import Opened, Out, table_of
+from rookery.core.events import Out, table_of
 from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.manners import Matched
@@ -32,6 +32,7 @@ from rookery.hall.lobby.seating import Seating
 from rookery.hall.people.people import People
 from rookery.hall.people.players import Home
 from rookery.hall.tables.floor import Floor
+from rookery.hall.tables.opening import match_opening
 from rookery.hall.tables.table import Table
 from rookery.hall.tours import director
 from rookery.hall.tours.rating_book import RatingBook
@@ -369,9 +370,7 @@ class Steward:
         players = matches.players(tour, fixture)
         sitters = [(player, self._players[player].name) for player in players]
         plan = tour.plan
-        opened = Opened(
-            plan.variant, tour.game.rules, len(sitters), plan.time, plan.policy, tour=tour.id
-        )
+        opened = match_opening(plan, tour.game, len(sitters), tour.id)
         self._attendance.asks_no_more(players)
         self._book.happen(draft, tour.id, MatchBegun(number, table))
         self._seating.begin_with(draft, opened, sitters, matches.match_seed(tour, number))

@@ -16,7 +16,7 @@ from msgspec import Struct
 from rookery.core.events import PublicEvent, Seeded
 from rookery.core.ids import Micros, Seat, TableId, Wall
 from rookery.hall.tables.news import Herald, shown_event
-from rookery.hall.tables.referee import Turn
+from rookery.hall.tables.rulings.course import Turn
 from rookery.hall.tables.table import Table
 from rookery.server.web.past.replay import Reel
 
@@ -58,7 +58,7 @@ def _told(turn: Turn, at: Micros, last: Table) -> Iterator[Moment]:
     """The moment for who only watches, if it is for them; `last` is how the table is now."""
     if isinstance(turn.event, Seeded):
         return
-    news = Herald(turn, at, Wall(at)).news(())
+    news = Herald(turn, at, Wall(at), []).news(())
     if news is None:
         return
     happened, state = news.happened, turn.table.state

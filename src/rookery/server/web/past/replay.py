@@ -21,8 +21,8 @@ from rookery.core.errors import BadOption, Damaged
 from rookery.core.events import Out, Played, Record, TableEvent, table_events, table_stream
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.hall.limits import PAST_PAGE
-from rookery.hall.tables.referee import Turn
 from rookery.hall.tables.replay import next_turn
+from rookery.hall.tables.rulings.course import Turn
 from rookery.hall.tables.table import Table
 
 STRIDE: Final = 100  # events from mark to mark

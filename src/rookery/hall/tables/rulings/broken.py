@@ -1,0 +1,96 @@
+"""Rules that broke: whoever runs the server is told, and where they never end they are left out.
+
+A game whose rules did not come to an end once would stop everyone again: it is put out of
+use until the next start, and all its tables rest. It mutates, and the floor owns it.
+"""
+
+from collections.abc import Callable, Iterable
+
+from rookery import games
+from rookery.core.ids import NOBODY, Seat, SessionId, TableId
+from rookery.core.messages import Faults, Refused
+from rookery.core.rules import FAILED, RulesFailed, TookTooLong
+from rookery.core.status import Status
+from rookery.hall.batch import Draft
+from rookery.hall.tables.registry import TableRegistry
+from rookery.hall.tables.rulings.course import Ruling, Turn, break_off
+from rookery.hall.tables.table import Table, judge_of, variant_of, without_rules
+
+Commit = Callable[[Draft, Iterable[Turn]], None]
+# Which game's rules broke, at which table, and with what.
+Broke = Callable[[str, TableId, BaseException], None]
+
+
+def unheard(game: str, table: TableId, wrong: BaseException) -> None:  # nobody asks
+    """Tell nobody."""
+
+
+class BrokenRules:
+    """What is known of rules that broke."""
+
+    def __init__(self, tables: TableRegistry, broke: Broke, commit: Commit) -> None:
+        self.faults: Faults = []  # tables that are to be ended at the next tick
+        self._tables = tables
+        self._broke = broke
+        self._commit = commit
+
+    # -- asking rules where a table cannot be ended at once
+
+    def turns_at(self, table: Table) -> frozenset[Seat]:
+        """Whose turn it is."""
+        try:
+            acts = table.to_act
+            if not acts and not table.rests:
+                self.faults.append((table.id, ValueError("nobody is to act, and it is not over")))
+        except RulesFailed as failed:
+            self.faults.append((table.id, failed.__cause__ or failed))
+            return NOBODY
+        return acts
+
+    def phase_at(self, table: Table) -> str:
+        """What the seats are doing."""
+        try:
+            return table.phase
+        except RulesFailed as failed:
+            self.faults.append((table.id, failed.__cause__ or failed))
+            return ""
+
+    # -- ending tables
+
+    def tick(self, draft: Draft) -> None:
+        """End the tables whose rules broke meanwhile."""
+        taken, self.faults[:] = self.faults[:], []
+        for table, wrong in taken:
+            failed = RulesFailed(table)
+            failed.__cause__ = wrong
+            self.break_off(draft, failed)
+
+    def break_off(self, draft: Draft, failed: RulesFailed, asked: SessionId | None = None) -> None:
+        """The rules broke at a table: it ends, and who asked is told so first."""
+        table = None if failed.table is None else self._tables.get(TableId(failed.table))
+        ruling = Ruling() if table is None else break_off(table, failed.__cause__ or failed)
+        refused = ruling.refused or Refused(FAILED, "The rules of that game failed.")
+        if asked is not None:
+            draft.tell(asked, refused)
+        if table is not None and table.id in self._tables:
+            self._commit(draft, ruling.turns)
+            if not ruling.turns:  # it was over before
+                self._tables.put(without_rules(table, refused.sentence))
+
+    def ended(self, turn: Turn) -> None:
+        """A table has ended because of it."""
+        wrong, name = turn.broken, turn.table.game.name
+        if wrong is not None:
+            self._broke(name, turn.table.id, wrong)
+            if isinstance(wrong, TookTooLong):
+                self._suspend(name)
+
+    def _suspend(self, name: str) -> None:
+        why = f"The game {name} is out of use: its rules did not come to an end at a table."
+        games.suspend(name, why)
+        for cached in (judge_of, variant_of):
+            cached.cache_clear()
+        for number in self._tables.ids((Status.OPEN, Status.PLAYING), name):
+            table = self._tables.get(number) if self._tables.living(number) else None
+            if table is not None:  # one that sleeps will find that its game is not there
+                self._tables.put(without_rules(table, why))

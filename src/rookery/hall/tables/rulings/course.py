@@ -1,0 +1,102 @@
+"""What a decision at a table is made of: events in order, each with the table after it.
+
+Where the rules break while one is made, what was decided so far is dropped, and the table
+ends there and then without a winner: that is in the log, the move that broke them is not.
+"""
+
+from typing import Any
+
+from msgspec import Struct
+
+from rookery.core.events import Closed, Ended, Out, TableEvent
+from rookery.core.game import Forfeit, Outcome, Step
+from rookery.core.ids import Micros, Seat
+from rookery.core.messages import Refused
+from rookery.core.rules import FAILED, TookTooLong
+from rookery.core.status import Status
+from rookery.hall.tables.table import Effects, Table, advance
+
+
+class Turn(Struct, frozen=True, gc=False):
+    """One event, what it did, and the table after it."""
+
+    event: TableEvent
+    effects: Effects
+    table: Table
+    broken: BaseException | None = None  # what the rules raised, where it ends because of it
+
+
+class Ruling(Struct, frozen=True, gc=False):
+    """What follows: events in order, and a refusal where the answer is no."""
+
+    turns: tuple[Turn, ...] = ()
+    refused: Refused | None = None
+
+
+class Course:
+    """Events in the making; mutates, and lives for one decision."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._turns: list[Turn] = []
+
+    def add(self, event: TableEvent, step: Step[Any] | None = None) -> None:
+        """This happens next."""
+        self.table, effects = advance(self.table, event, step)
+        self._turns.append(Turn(event, effects, self.table))
+
+    def out(self, seat: Seat, why: Forfeit, spent: Micros) -> None:
+        """The seat is out, and the game is over if the rules say so."""
+        self.add(Out(seat, why, spent))
+        self.settle()
+
+    def settle(self) -> None:
+        """End the game where the rules have an outcome."""
+        outcome = self.table.game.outcome(self.table.state)
+        if outcome is not None:
+            self.end(sound(outcome, len(self.table.seats)))
+
+    def end(self, outcome: Outcome) -> None:
+        """The game is over."""
+        self.add(Ended(outcome))
+
+    def ruling(self, refused: Refused | None = None) -> Ruling:
+        """What was decided."""
+        return Ruling(tuple(self._turns), refused)
+
+
+def sound(outcome: Outcome, seats: int) -> Outcome:
+    """The outcome that rules came to, as the log can keep it. Raises TypeError, ValueError."""
+    places, scores = outcome.places, outcome.scores
+    if type(outcome) is not Outcome or not all(type(n) is int and n > 0 for n in places):
+        raise TypeError("an outcome is an Outcome, with a place for every seat")
+    if len(places) != seats or (scores is not None and len(scores) != seats):
+        raise ValueError("an outcome has a place for every seat, and scores for all or none")
+    if scores is not None and not all(type(n) is int for n in scores):
+        raise TypeError("scores are whole numbers")
+    if not all(isinstance(text, str) for text in (outcome.how, outcome.reason)):
+        raise TypeError("how it ended is a word and a sentence")
+    # A word of an enumeration is written as the word it is.
+    return Outcome(tuple(places), str(outcome.how), outcome.reason, scores and tuple(scores))
+
+
+def nobody(table: Table, how: str, reason: str) -> Outcome:
+    """Nobody won, and nobody lost to anyone."""
+    return Outcome((2,) * len(table.seats), how, reason)
+
+
+def break_off(table: Table, wrong: BaseException) -> Ruling:
+    """The rules broke with this: the game ends, or does not begin, and nobody wins."""
+    name = table.game.name
+    did = "did not come to an end" if isinstance(wrong, TookTooLong) else "failed"
+    sentence = f"The rules of {name} {did}, so this game is over and nobody has won."
+    course = Course(table)
+    match table.status:
+        case Status.PLAYING:
+            course.end(nobody(table, FAILED, sentence))
+        case Status.OPEN:
+            course.add(Closed(f"The rules of {name} {did}."))
+        case Status.OVER | Status.CLOSED:
+            pass
+    turns = tuple(Turn(one.event, (), one.table, wrong) for one in course.ruling().turns)
+    return Ruling(turns, Refused(FAILED, sentence, table.id))
