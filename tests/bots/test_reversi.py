@@ -11,7 +11,8 @@ from rookery.bots.reversi.lines import look
 from rookery.bots.reversi.positional import PositionalBot
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
-from rookery.games.reversi import Flipped, Place, Reversi, State
+from rookery.games.reversi import Place, Reversi, State
+from rookery.games.reversi.effects import Flipped
 
 SEARCHING = AlphaBetaBot(exact_from=14)
 

@@ -29,7 +29,7 @@ from rookery.dialects import read_options
 from rookery.dialects.blackwhite import BlackWhite
 from rookery.dialects.blackwhite import limits as blackwhite_limits
 from rookery.dialects.blackwhite.words import GAME, VARIANT
-from rookery.games.reversi import Flipped
+from rookery.games.reversi.effects import Flipped
 from tests.dialects.blackwhite_tie import TIE_GAME
 from tests.games import slow_reversi
 from tests.laws.blackwhite_speaker import BlackWhiteSpeaker

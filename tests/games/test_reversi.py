@@ -6,7 +6,8 @@ from rookery.core.chance import Chance
 from rookery.core.errors import BadNotation, BadOption, BadPosition, IllegalMove
 from rookery.core.game import Aside, Effect, draw, win
 from rookery.core.ids import Seat
-from rookery.games.reversi import BLACK, WHITE, Flipped, Passed, Place, Reversi, State
+from rookery.games.reversi import BLACK, WHITE, Place, Reversi, State
+from rookery.games.reversi.effects import Flipped, Passed
 
 
 def start(game: Reversi) -> State:

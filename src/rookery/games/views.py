@@ -16,7 +16,7 @@ from rookery.games.absent import AbsentView
 from rookery.games.bughouse import Castled, Dropped, EnPassant, Handed, Promoted
 from rookery.games.fish import Removed, Scored, Skipped
 from rookery.games.guess import Answered
-from rookery.games.reversi import Flipped, Passed
+from rookery.games.reversi.effects import Flipped, Passed
 
 Known = (
     Answered

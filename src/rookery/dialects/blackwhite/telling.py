@@ -14,7 +14,8 @@ from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.messages import Entry
 from rookery.dialects.blackwhite import words
 from rookery.dialects.blackwhite.words import GAME
-from rookery.games.reversi import Flipped, State
+from rookery.games.reversi import State
+from rookery.games.reversi.effects import Flipped
 
 Group = tuple[str, ...]  # lines that belong together
 

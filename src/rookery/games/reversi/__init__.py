@@ -9,9 +9,9 @@ A move is written as column letter and row number from the top: `d3`.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -39,26 +39,19 @@ from rookery.core.game import (
     win,
 )
 from rookery.core.ids import NOBODY, Seat, alone
-from rookery.core.showing import Grid, Showing
 from rookery.core.text.options import check_whole
+from rookery.games.reversi.effects import Flipped, Passed
 from rookery.games.reversi.lines import can_move, flips_of, indexes_of, mobility
+from rookery.games.reversi.showing import SHOWN
 
 BLACK: Final = Seat(0)
 WHITE: Final = Seat(1)
 SMALLEST, LARGEST = 4, 26  # no smaller board has a middle; no larger one has letters enough
 OPENING_MAX: Final = 20  # a third of the usual board: longer, and chance plays the game
 
-_NAMES: Final[tuple[Literal["black"], Literal["white"]]] = ("black", "white")
+_NAMES: Final = ("black", "white")
 _MARKS: Final = "XO"  # by seat
 _MOVE: Final = re.compile(r"([A-Za-z])([0-9]{1,2})")
-_ICON: Final = """\
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">
-<style>:root{--cloth:#3c7a5c;--rule:#0003}
-@media(prefers-color-scheme:dark){:root{--cloth:#2d5e47;--rule:#fff3}}</style>
-<rect x="2" y="2" width="36" height="36" rx="6" style="fill:var(--cloth)"/>
-<path d="M20 2v36M2 20h36" style="stroke:var(--rule)"/>
-<g fill="#1c1f20"><circle cx="11" cy="11" r="6"/><circle cx="29" cy="29" r="6"/></g>
-<g fill="#f7f4ec"><circle cx="29" cy="11" r="6"/><circle cx="11" cy="29" r="6"/></g></svg>"""
 
 
 class Place(Struct, frozen=True):
@@ -66,29 +59,6 @@ class Place(Struct, frozen=True):
 
     col: int
     row: int
-
-
-class Flipped(Effect, frozen=True):
-    """The disc on this square changed sides."""
-
-    many: ClassVar = "{} discs turn over"
-
-    col: int
-    row: int
-
-    def words(self, who: Callable[[Seat], str]) -> str:
-        """Said of one."""
-        return "1 disc turns over"
-
-
-class Passed(Effect, frozen=True):
-    """This seat had no move, and was passed over."""
-
-    seat: Seat
-
-    def words(self, who: Callable[[Seat], str]) -> str:
-        """Who it was."""
-        return f"{who(self.seat)} cannot move and is passed over"
 
 
 class State(Struct, frozen=True, gc=False):
@@ -118,14 +88,7 @@ class Reversi(Struct, frozen=True):
     can_draw: ClassVar = True
     secret_moves: ClassVar = False
     phases: ClassVar[tuple[str, ...]] = ("play",)
-    shown: ClassVar = Showing(
-        icon=_ICON,
-        colours=_NAMES,
-        board=Grid("rows", {"X": 0, "O": 1}, rows="size", cols="size", surface="cloth"),
-        scores="discs",
-        unit="discs",
-        offers=("size=10",),
-    )
+    shown: ClassVar = SHOWN
 
     size: Annotated[int, Meta(description="rows and columns; even, 4 to 26")] = 8
     opening: Annotated[int, Meta(description="moves drawn by chance before the game; 0 to 20")] = 0
