@@ -1,7 +1,6 @@
 // What a declared board finds in a view: its cells with their names, and the cells of a move.
 //
-// The same as `cli/drawing/reading.py` does for a terminal; both are held to the cases in
-// `tests/showing/cases.json`.
+// The same as `cli/drawing/reading.py` does for a terminal.
 
 import type { Grid, HexGrid, Piece, View } from "../wire";
 

@@ -1,7 +1,6 @@
 """What a declared board finds in a view: cells with names, and the cells of a move.
 
-The page does the same in `web/src/boards/reading.ts`; both are held to the cases in
-`tests/showing_cases.json`.
+The page does the same in `web/src/boards/reading.ts`.
 """
 
 import re

@@ -1,0 +1,92 @@
+"""A game is declared in its own files: nothing else knows it by name, but for what stands here.
+
+Whoever draws, lists, measures or arranges games asks the registry and what each declares, so a
+game from outside has all that ours have.
+"""
+
+import ast
+import re
+
+import pytest
+
+from rookery.games import GAMES
+from tests.test_tidy import (
+    _documentation,
+    _has_word,
+    _hits,
+    _name,
+    _parse,
+    page_sources,
+    python_files,
+)
+
+# Where a game may be named besides its own rules, bots and drawing, and why.
+KNOWN = (
+    "src/rookery/games/__init__.py",  # the registry
+    "src/rookery/games/views.py",  # effects that are read back from JSON
+    "src/rookery/bots/__init__.py",  # the registry of bots
+    "src/rookery/cli/drawing/__init__.py",  # the drawings by hand
+    "src/rookery/dialects/",  # each was made for some game,
+    "src/rookery/clients/",  # as were its clients,
+    "src/rookery/cli/persons/",  # the people who speak it,
+    "src/rookery/cli/bot/",  # and the bots, with positions as it tells them
+    "src/rookery/cli/commands/connect.py",  # which of these a person can speak
+    "src/rookery/bench/",  # something has to be played; the plan has budgets for four games
+    "src/rookery/arena/levels.py",  # the smallest game, to wake a worker with
+    "src/rookery/server/web/api/",  # examples in the API's description
+)
+HELP = re.compile(
+    r"^(Like |What is played, like|Which game|Reversi: |Set an option|Say who)|for example"
+)
+BY_HAND = re.compile(
+    r"^web/src/(boards/(index\.ts|(bughouse|fish|guess|nim|reversi|tictactoe|ice|tile|sticks"
+    r"|fish-art|number-line)\.tsx|chess/)"
+    r"|parts/connect/sessions\.ts|pages/connect\.tsx"  # first lines to try in each dialect
+    r"|parts/tour/formats\.ts)"  # what a format is for
+)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_named_by_itself_and_the_registries_alone(name: str) -> None:
+    own = [f"src/rookery/{room}/{name}" for room in ("games", "bots", "cli/drawing")]
+    files = [path for path in python_files("src") if not _name(path).startswith((*KNOWN, *own))]
+    assert [
+        f"{_name(path)}:{line}: {said}"
+        for path in files
+        for line, said in mentions(_parse(path), name)
+    ] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_names_a_game_only_where_its_board_is_drawn_by_hand(name: str) -> None:
+    sources = [path for path in page_sources() if _name(path).startswith("web/src/")]
+    files = [path for path in sources if not BY_HAND.match(_name(path))]
+    said = re.compile(rf"""^(?!\s*(//|\*|/\*)).*["'`/]{name}\b""")
+    assert _hits(said, files) == []
+
+
+def test_a_game_is_found_by_name_wherever_code_names_it() -> None:
+    def found(code: str) -> list[str]:
+        return [said for _, said in mentions(ast.parse(code), "nim")]
+
+    assert found('"""Of nim."""\nBUDGETS = {"nim": 8}') == ["nim"]
+    assert found("from rookery.games.nim import Nim") == ["rookery.games.nim"]
+    assert found("_EXAMPLES = 'rookery play nim'") == []
+    assert found("nimble = 'animal'") == []
+
+
+def mentions(tree: ast.Module, game: str) -> list[tuple[int, str]]:
+    """Where code imports this game or writes its name; help and examples may."""
+    passed = _documentation(tree)
+    found = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module=str(said)):
+                named = f"{said}.".startswith(f"rookery.games.{game}.")
+            case ast.Constant(value=str(said)):
+                named = node not in passed and _has_word(said, game) and not HELP.search(said)
+            case _:
+                continue
+        if named:
+            found.append((node.lineno, said))
+    return found
