@@ -22,10 +22,10 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def drawn(game: Any, *moves: str, seats: int = 2) -> Text:
     """What the seat on turn sees after these moves, with what it may play."""
-    state, before = game.start(seats, Chance(1)), None
+    state = game.start(seats, Chance(1))
     for move in moves:
-        (before,) = game.to_act(state)
-        state = game.play(state, before, move).state
+        (mover,) = game.to_act(state)
+        state = game.play(state, mover, move).state
     (seat,) = game.to_act(state)
     legal = tuple(game.legal_moves(state, seat))
     return draw(game.view(state, seat), Look(Seat(seat), legal, moves))
@@ -84,9 +84,9 @@ def test_own_cards_have_names_and_those_of_others_are_counted() -> None:
 
 def test_heaps_are_strokes_with_their_number() -> None:
     assert drawn(toys.Pebbles(), "1:1").plain == board("""
-        Heap 1  ||||         4
-        Heap 2  ||||| |      6
-        Heap 3  ||           2
+        Heap 1  ||||        4
+        Heap 2  ||||| |     6
+        Heap 3  ||          2
     """)
 
 
