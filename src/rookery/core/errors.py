@@ -1,8 +1,15 @@
-"""What somebody outside got wrong, each as one sentence for a person.
+"""What somebody outside got wrong, each as one sentence for a person; and rules that break.
 
-These are the only exceptions that the layers above may catch. Our own mistakes are
-`assert`s, and crash.
+A `Mistake` is the only exception that the layers above may catch. Our own mistakes are
+`assert`s, and crash. Rules are somebody else's code, be it ours: what they raise besides a
+`Mistake`, or do not come to an end with, is their table's misfortune and not the server's.
+`BROKEN` is all that counts as that; whoever asks the rules catches it there, and nowhere else.
 """
+
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+T = TypeVar("T")
 
 
 class Mistake(ValueError):
@@ -56,3 +63,31 @@ def not_your_turn() -> IllegalMove:
 def game_over() -> IllegalMove:
     """The refusal of anything after the end."""
     return IllegalMove(GAME_OVER, "The game is over.")
+
+
+FAILED: Final = "rules_failed"  # how such a game ends, and the code of a refusal
+
+
+class TookTooLong(BaseException):
+    """It had its time, and was not done. No `Exception`: rules that catch those go on for ever."""
+
+
+BROKEN: Final = (Exception, TookTooLong)
+
+
+class RulesFailed(Exception):
+    """The rules broke where something was asked of this table; its cause says how."""
+
+    def __init__(self, table: int | None = None) -> None:
+        super().__init__(f"the rules failed at table {table}")
+        self.table = table
+
+
+def ask(table: int | None, rule: Callable[..., T], *given: object) -> T:
+    """What the rules say to this. Raises Mistake where they do, else RulesFailed."""
+    try:
+        return rule(*given)
+    except Mistake:
+        raise
+    except BROKEN as wrong:
+        raise RulesFailed(table) from wrong

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from rookery.core.errors import BROKEN
 from rookery.core.events import PublicEvent
 from rookery.core.game import Effect, Game, Outcome, View, snake_tag
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.policy import Policy
-from rookery.core.rules import BROKEN
 from rookery.core.text.options import Option
 from rookery.core.tours.tour_messages import TourNews, TourReply
 

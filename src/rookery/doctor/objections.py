@@ -6,7 +6,7 @@ the moves; what a table decides, a draw that was agreed on, must have what it ta
 
 from typing import Final
 
-from rookery.core.errors import Mistake
+from rookery.core.errors import BROKEN, FAILED, Mistake
 from rookery.core.events import (
     Closed,
     DrawDeclined,
@@ -32,7 +32,6 @@ from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.manners import Matched
 from rookery.core.policy import Gone
-from rookery.core.rules import BROKEN, FAILED
 from rookery.core.status import Status
 from rookery.dialects import LANGUAGES
 from rookery.games import GAMES

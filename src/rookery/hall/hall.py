@@ -12,13 +12,12 @@ from typing import Final
 from rookery.core import intents
 from rookery.core.directory import Directory
 from rookery.core.doorway import FRONT, Doorway
-from rookery.core.errors import BadOption, BadPosition, BadTimeControl
+from rookery.core.errors import BadOption, BadPosition, BadTimeControl, RulesFailed
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId, Wall
 from rookery.core.manners import OWN, Languages
 from rookery.core.messages import PlayerLine, Refused, Reply
 from rookery.core.policy import Return
-from rookery.core.rules import RulesFailed
 from rookery.core.tours.tour_intents import (
     TourIntent,
     player_of,

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from rookery.core.rules import TookTooLong
+from rookery.core.errors import TookTooLong
 
 
 def _ring(_signal: int, _frame: FrameType | None) -> None:

@@ -16,8 +16,8 @@ from typing import Final, TypeVar
 from msgspec import Struct
 
 from rookery import bots, dialects, games
+from rookery.core.errors import TookTooLong
 from rookery.core.origin import BadPlugin, Origin
-from rookery.core.rules import TookTooLong
 from rookery.hall.scoring import formats
 from rookery.plugins import finding
 from rookery.plugins.alarm import at_most

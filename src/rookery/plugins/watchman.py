@@ -15,7 +15,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Final
 
-from rookery.core.rules import TookTooLong
+from rookery.core.errors import TookTooLong
 from rookery.games import GAMES
 
 PATIENCE: Final = 5.0  # seconds; the slowest rules of ours take some milliseconds
@@ -23,7 +23,7 @@ LOOKS: Final = 4  # at the loop, in that time
 # Who asks rules and catches TookTooLong; whom anybody else asked is not interrupted.
 DOORS: Final = frozenset(
     {
-        "rookery.core.rules",
+        "rookery.core.errors",
         "rookery.core.messages",
         "rookery.core.text.options",
         "rookery.hall.tables.answers",

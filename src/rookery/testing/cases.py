@@ -15,9 +15,9 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from rookery.core.chance import Chance
+from rookery.core.errors import TookTooLong
 from rookery.core.game import Aside, Effect, Step
 from rookery.core.ids import Seat
-from rookery.core.rules import TookTooLong
 from rookery.core.text.options import variant_text
 from rookery.games import AnyGame
 from rookery.plugins.alarm import at_most

@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from rookery.core.rules import TookTooLong
+from rookery.core.errors import TookTooLong
 from rookery.plugins import alarm
 from rookery.plugins.alarm import at_most
 

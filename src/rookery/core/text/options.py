@@ -11,8 +11,7 @@ from typing import Annotated, Any, Final, TypeVar, get_args, get_origin, get_typ
 import msgspec
 from msgspec import Meta, Struct
 
-from rookery.core.errors import BadOption
-from rookery.core.rules import BROKEN
+from rookery.core.errors import BROKEN, BadOption
 
 G = TypeVar("G")
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import islice
 
+from rookery.core.errors import ask
 from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
 from rookery.core.intents import (
     History,
@@ -35,7 +36,6 @@ from rookery.core.messages import (
 from rookery.core.messages import (
     Players as PlayersMessage,
 )
-from rookery.core.rules import ask
 from rookery.core.showing import shown_of
 from rookery.core.status import Status
 from rookery.core.text.options import options_of

@@ -11,9 +11,9 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from rookery.core import events
+from rookery.core.errors import RulesFailed
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.policy import Gone
-from rookery.core.rules import RulesFailed
 from rookery.core.status import Status
 from rookery.hall.batch import Batch, Draft, TurnGiven
 from rookery.hall.limits import KEPT_TABLES, LINGER

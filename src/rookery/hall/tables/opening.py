@@ -7,12 +7,11 @@ different words find each other.
 from functools import lru_cache
 
 from rookery.core.chance import Chance
-from rookery.core.errors import BadOption, BadTimeControl
+from rookery.core.errors import BadOption, BadTimeControl, ask
 from rookery.core.events import Opened
 from rookery.core.ids import PlayerId, TourId
 from rookery.core.intents import Open, Seek
 from rookery.core.policy import Policy
-from rookery.core.rules import ask
 from rookery.core.timecontrol import clock_for
 from rookery.core.tours.values import Plan
 from rookery.games import AnyGame, format_variant, is_added, origin_of, parse_variant

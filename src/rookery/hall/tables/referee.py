@@ -8,7 +8,7 @@ the turn, the notation, the rules.
 
 from msgspec import Struct
 
-from rookery.core.errors import NOT_YOUR_TURN, BadNotation, IllegalMove
+from rookery.core.errors import BROKEN, NOT_YOUR_TURN, BadNotation, IllegalMove
 from rookery.core.events import (
     Closed,
     DrawDeclined,
@@ -39,7 +39,6 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Refused
 from rookery.core.policy import Begin
-from rookery.core.rules import BROKEN
 from rookery.core.status import Status
 from rookery.core.text.names import shows
 from rookery.games.absent import ABSENT

@@ -11,7 +11,7 @@ from typing import Final, Protocol, TypeAlias
 
 from msgspec.structs import replace
 
-from rookery.core.errors import BadOption, Damaged
+from rookery.core.errors import BROKEN, BadOption, Damaged, RulesFailed
 from rookery.core.events import (
     Left,
     Opened,
@@ -25,7 +25,6 @@ from rookery.core.events import (
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.messages import Refused, TableLine
 from rookery.core.policy import Policy
-from rookery.core.rules import BROKEN, RulesFailed
 from rookery.core.status import Status
 from rookery.hall.tables.index import Files
 from rookery.hall.tables.replay import glance, replay

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from rookery.core.chance import Chance
 from rookery.core.clock import Clock
+from rookery.core.errors import BROKEN, FAILED, RulesFailed
 from rookery.core.events import (
     Closed,
     DrawDeclined,
@@ -36,7 +37,6 @@ from rookery.core.events import (
 )
 from rookery.core.game import Aside, Effect, Outcome, Step
 from rookery.core.ids import NOBODY, PlayerId, Seat, TableId, put
-from rookery.core.rules import BROKEN, FAILED, RulesFailed
 from rookery.core.status import Status
 from rookery.core.timecontrol import Budget, PerMove, Unlimited, parse_time_control
 from rookery.games import AnyGame, parse_variant

@@ -11,11 +11,11 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.bots import asks_for_past
+from rookery.core.errors import BROKEN
 from rookery.core.events import Played, Started
 from rookery.core.game import AnyView
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat
 from rookery.core.messages import News, Scene, Shown
-from rookery.core.rules import BROKEN
 from rookery.games import format_variant
 from rookery.server.house_bots.pool import SHARE
 

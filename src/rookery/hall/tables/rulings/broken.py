@@ -7,9 +7,9 @@ use until the next start, and all its tables rest. It mutates, and the floor own
 from collections.abc import Callable, Iterable
 
 from rookery import games
+from rookery.core.errors import FAILED, RulesFailed, TookTooLong
 from rookery.core.ids import NOBODY, Seat, SessionId, TableId
 from rookery.core.messages import Faults, Refused
-from rookery.core.rules import FAILED, RulesFailed, TookTooLong
 from rookery.core.status import Status
 from rookery.hall.batch import Draft
 from rookery.hall.tables.registry import TableRegistry

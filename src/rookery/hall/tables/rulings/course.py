@@ -8,11 +8,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from rookery.core.errors import FAILED, TookTooLong
 from rookery.core.events import Closed, Ended, Out, TableEvent
 from rookery.core.game import Forfeit, Outcome, Step
 from rookery.core.ids import Micros, Seat
 from rookery.core.messages import Refused
-from rookery.core.rules import FAILED, TookTooLong
 from rookery.core.status import Status
 from rookery.hall.tables.table import Effects, Table, advance
 
