@@ -22,6 +22,7 @@ from rookery.hall.scoring.ratings import RatedGame, played, rate, shown, shown_s
 from rookery.hall.tours.tour import CANCELLED, Tour
 
 RATED_FOR = 8  # entrants a game: 400 are looked at after 50 games, which take a few milliseconds
+RATED_AT_ONCE = 32  # games; in a small tour a whole round, and everybody is looked at once for it
 
 
 class Live(Struct, frozen=True):
@@ -137,7 +138,8 @@ class RatingBook:
         """
         known = self._live.get(tour.id)
         behind = len(tour.endings) - (0 if known is None else known.endings)
-        if tour.plan.rated and RATED_FOR * behind >= len(tour.entrants):
+        size = len(tour.entrants)
+        if tour.plan.rated and behind >= max(size / RATED_FOR, min(size // 2, RATED_AT_ONCE)):
             self._follow(tour)
 
     def _follow(self, tour: Tour) -> Live:
