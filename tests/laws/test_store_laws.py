@@ -22,9 +22,21 @@ from rookery.store.sqlite import SqliteStore
 from tests.effort import MEMORY
 from tests.store.logs import batches, log, moves
 
+
+class Staged(SqliteStore):
+    """A store in a file whose batches are staged first, and then committed, where that can be."""
+
+    def append(self, records: Sequence[Record]) -> None:
+        if self.stage(records):
+            self.commit()
+        else:
+            super().append(records)
+
+
 KINDS: Final[dict[str, Callable[[Path], Store]]] = {
     "memory": lambda _: MemoryStore(),
     "sqlite": SqliteStore,
+    "sqlite, staged": lambda path: Staged(path, bookmark_every=3),
     "sqlite, a bookmark for every record": lambda path: SqliteStore(path, bookmark_every=1),
     "sqlite, a bookmark for every third": lambda path: SqliteStore(path, bookmark_every=3),
 }
