@@ -53,21 +53,19 @@ class Clock(Struct, frozen=True, gc=False):
 
     def charge(self, seat: Seat, spent: Micros, phase: str) -> "Clock":
         """The seat has moved after thinking so long: its clock stops."""
-        since = put(self.since, seat, None)
-        match self.control:
+        control, left, moved = self.control, self.left, self.moved
+        since = self.since if self.since[seat] is None else put(self.since, seat, None)
+        match control:
             case Budget():
-                used = max(0, spent - self.control.delay)
-                left = max(0, self.left[seat] - used) + self.control.increment
-                return replace(self, left=put(self.left, seat, left), since=since)
-            case Unlimited():
-                return replace(self, since=since)
+                used = max(0, spent - control.delay)
+                left = put(left, seat, max(0, left[seat] - used) + control.increment)
             case PerMove():
-                moved = self.moved
+                left = put(left, seat, control.each)
                 if phase not in moved[seat]:
                     moved = put(moved, seat, (*moved[seat], phase))
-                return replace(
-                    self, left=put(self.left, seat, self.control.each), since=since, moved=moved
-                )
+            case Unlimited():
+                pass
+        return Clock(control, left, since, moved)
 
     def stop(self, seat: Seat, spent: Micros = 0) -> "Clock":
         """The clock stands, and no move was made: the seat is out, or its turn was taken back."""
@@ -128,6 +126,8 @@ class Clock(Struct, frozen=True, gc=False):
 
     def fallen(self, now: Micros) -> Seat | None:
         """The running seat whose flag fell first, if any has by `now`."""
+        if self.since.count(None) == len(self.since):
+            return None  # as it mostly is: the mover's has not been put in yet
         # A plain loop: this is asked at every move, and one seat runs.
         first, earliest = None, now + 1
         for n, since in enumerate(self.since):

@@ -36,4 +36,6 @@ def alone(seat: Seat) -> frozenset[Seat]:
 
 def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """The same values, by seat or by place, with another one there."""
+    if len(values) == 2:  # as in most games, and at every move
+        return (values[0], value) if at else (value, values[1])
     return (*values[:at], value, *values[at + 1 :])

@@ -41,6 +41,7 @@ from rookery.hall.tables.closing import close
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.quick_move import QuickMoves
 from rookery.hall.tables.registry import Archive
+from rookery.hall.tables.wakeups import earlier
 from rookery.hall.tables.watching import listen
 from rookery.hall.tours.answers import TourAnswers
 from rookery.hall.tours.door import TourDoor
@@ -302,8 +303,8 @@ class Hall:
 
     def deadline(self) -> Micros | None:
         """When to `tick` at the latest."""
-        moments = (self._floor.deadline(), self._gatherings.deadline(), self._tour_door.deadline())
-        return min((moment for moment in moments if moment is not None), default=None)
+        first = earlier(self._floor.deadline(), self._gatherings.deadline())
+        return earlier(first, self._tour_door.deadline())  # asked for at every turn of the keeper
 
     def appointment(self) -> Wall | None:
         """When to `tick` at the latest, by the time of day."""

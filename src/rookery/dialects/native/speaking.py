@@ -111,11 +111,7 @@ class Native:
         if self._deaf or not data:
             self._deaf = True
             return ()
-        intents = []
-        for line in self._lines.feed(data):
-            intent = self._read(line)
-            if intent is not None:
-                intents.append(intent)
+        intents = [one for line in self._lines.feed(data) if (one := self._read(line)) is not None]
         if self._lines.overflowed:
             self._deaf = self._closing = True
             sentence = f"A line has at most {LINE_MAX} bytes."

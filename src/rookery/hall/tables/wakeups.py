@@ -16,6 +16,11 @@ K = TypeVar("K", TableId, TourId)
 SPARE: Final = 64  # moments without sense that are not worth sweeping
 
 
+def earlier(one: Micros | None, other: Micros | None) -> Micros | None:
+    """The earlier of two moments, each of which there may not be."""
+    return other if one is None or (other is not None and other < one) else one
+
+
 class Timers(Generic[K]):
     """Moments at which a table wants to be looked at."""
 

@@ -34,6 +34,7 @@ from rookery.hall.batch import Draft
 from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.people import People
 from rookery.hall.people.players import hash_token
+from rookery.hall.tables.wakeups import earlier
 from rookery.hall.tours.answers import TourAnswers
 from rookery.hall.tours.director import Caller
 from rookery.hall.tours.newcomers import Newcomers
@@ -199,8 +200,7 @@ class TourDoor:
 
     def deadline(self) -> Micros | None:
         """When to `tick` at the latest."""
-        moments = (self._signups.deadline(), self._steward.agenda.deadline())
-        return min((moment for moment in moments if moment is not None), default=None)
+        return earlier(self._signups.deadline(), self._steward.agenda.deadline())
 
 
 def may_lack(intent: PlainTourIntent | DialectTourIntent) -> bool:

@@ -93,7 +93,9 @@ class SignUps:
 
     def deadline(self) -> Micros | None:
         """When the first window closes."""
-        return min((crowd.closes for crowd in self._crowds.values()), default=None)
+        if not self._crowds:
+            return None
+        return min(crowd.closes for crowd in self._crowds.values())
 
     def tick(self, draft: Draft) -> None:
         """Close the windows whose time has come."""

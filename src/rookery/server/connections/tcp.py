@@ -74,8 +74,7 @@ class Connection(asyncio.Protocol):
             out.write(admitted)
             out.close()
             return
-        self._session = admitted
-        self._speaker = Speaker(home_of(self._host), self._hear)
+        self._session, self._speaker = admitted, Speaker(home_of(self._host), self._hear)
         if self._port.dialect:
             self._begin(self._session, self._port.dialect)
             self.flush()  # and its own time-outs begin
@@ -155,11 +154,11 @@ class Connection(asyncio.Protocol):
 
     def tell(self, message: AnyMessage) -> None:
         """Put this into the dialect's words, and ask what it asks because of it."""
-        session, dialect = self._session, self.dialect
+        dialect = self.dialect
+        if dialect is not None and (intents := dialect.tell(message)) and self._session is not None:
+            self._ask(self._session, intents, self._door.time.all_read())
         if type(message) is Notice and message.code == WANTED:
             ask_after(self._out())
-        if dialect is not None and session is not None and (intents := dialect.tell(message)):
-            self._ask(session, intents, self._door.time.all_read())
 
     def flush(self, *, heard: bool = False) -> None:
         """Send what was put into words, an answer to what was `heard` or not, in one write."""
@@ -257,8 +256,7 @@ class Connection(asyncio.Protocol):
         clock, more = self._door.turns.clock, self._hear_piece()
         while more and clock() < until:
             more = self._hear_piece()
-        if self.dialect is not None:
-            self.flush(heard=True)
+        self.flush(heard=True)
         if not (more or self._gone or self._eof or self._stopped):
             return False  # nearly always
         waits = self._speaker is not None and self._speaker.waits

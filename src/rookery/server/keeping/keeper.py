@@ -65,8 +65,7 @@ class Keeper:
         wrote: Callable[[Sequence[Record]], None] = lambda _: None,
         clock: Callable[[], int] = thread_time_ns,
     ) -> None:
-        self._hall = hall
-        self._time = time
+        self._hall, self._time = hall, time
         self._crashed = crashed
         self._retry_after = retry_after
         self._told = [wrote]  # of records that are safe

@@ -7,7 +7,7 @@ in order: whatever it is told at once, it is told all before that waited for it;
 that is much, the rest waits behind it. It mutates, and the keeper owns it.
 """
 
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from time import perf_counter_ns
 from typing import Final, Protocol
@@ -46,7 +46,8 @@ class Teller:
         self.listeners: dict[SessionId, Listener] = {}
         self._asked = asked
         self._clock = clock  # how long others wait, in nanoseconds
-        self._waiting: dict[SessionId, deque[AnyMessage]] = {}  # who waits longest is first
+        # Who waits longest is first; a plain dict would be searched for it from its beginning.
+        self._waiting: OrderedDict[SessionId, deque[AnyMessage]] = OrderedDict()
         self._messages = 0  # that wait
 
     def __bool__(self) -> bool:
@@ -92,8 +93,7 @@ class Teller:
         """Tell some of those who look on, who waited longest; while any do, call it again."""
         until = self._clock() + SERVING * (1 + self._messages // MANY)
         while self._waiting:
-            session, waited = next(iter(self._waiting.items()))
-            del self._waiting[session]
+            session, waited = self._waiting.popitem(last=False)
             listener = self.listeners.get(session)
             if listener is None:
                 self._messages -= len(waited)  # it has gone
