@@ -91,9 +91,11 @@ def _below(page: Path) -> str:
 def _by_rules_alone(games: tuple[str, ...], seconds: float, pairs: int, page: Path | None) -> None:
     """Levels 2 to 5 of those that play any game, against level 1."""
     from rookery.arena.rules_only import RulesOnly, markdown, measure
-    from rookery.games import parse_variant
+    from rookery.core.game import Imagining
+    from rookery.games import GAMES, parse_variant
 
-    variants = [parse_variant(game) for game in games or ("tictactoe", "nim")]
+    looked_into = [n for n, game in GAMES.items() if isinstance(game(), Imagining)]
+    variants = [parse_variant(game) for game in games or looked_into]
     each = seconds / len(variants) / (BEST - 1)
     measured = list[RulesOnly]()
     for variant in variants:
