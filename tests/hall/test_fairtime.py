@@ -1,5 +1,9 @@
 """Fair time stands still while the server was not there."""
 
+from collections.abc import Callable
+
+import pytest
+
 from rookery.shell.fairtime import BEAT, STALL, FairTime
 
 WALL = 1_000_000_000
@@ -74,3 +78,37 @@ def test_it_never_goes_back() -> None:
             fair.beat()
         seen.append(fair.now())
     assert seen == sorted(seen)
+
+
+class Waiting:
+    """Looks of a loop that works for so long of every ten milliseconds, and waits else."""
+
+    def __init__(self, clock: Monotonic, worked: int) -> None:
+        self.clock, self.worked = clock, worked
+        self.todo: list[Callable[[], object]] = []
+
+    def idle(self) -> int:
+        return self.clock.time - self.worked * (self.clock.time // 10_000)
+
+    def delayed(self) -> int:
+        return 0
+
+    def soon(self, work: Callable[[], object]) -> None:
+        self.todo.append(work)
+
+
+@pytest.mark.parametrize(("worked", "turns"), [(0, 10), (50, 10), (1_000, 30)])
+def test_a_loop_that_hardly_works_does_not_turn_just_to_have_looked(
+    worked: int, turns: int
+) -> None:
+    clock = Monotonic()
+    loop = Waiting(clock, worked)
+    fair = FairTime(clock, lambda: 0, looks=loop)
+    turned = 0
+    for _ in range(10):
+        clock.time += 10_000
+        fair.read()
+        while loop.todo:
+            loop.todo.pop(0)()
+            turned += 1
+    assert turned == turns

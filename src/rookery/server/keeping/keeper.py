@@ -323,7 +323,8 @@ class Keeper:
         if handed:
             # A loop may keep what it is given to write until its turn is over.
             self._loop.call_soon(self._handed, handed)
-            self.after_a_look(partial(self._time.looked, self._time.mark()))
+            if self._time.should_look():
+                self.after_a_look(partial(self._time.looked, self._time.mark()))
         self._serve_onlookers()
 
     def _handed(self, batches: list[Batch]) -> None:
