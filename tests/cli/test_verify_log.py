@@ -228,12 +228,18 @@ DAMAGE: list[tuple[int, Change, str]] = [
     (1, with_event(Seeded(1)), "A table's first event opens it, and this one does not."),
     (1, with_event(Opened("tictactoe", 9, 2, "1m", Policy())), "Table 1 was played by version 9"),
     (1, with_event(Opened("tictactoe", 1, 3, "1m", Policy())), "tictactoe is not a game for 3."),
-    (1, with_event(Opened("chess", 1, 2, "1m", Policy())), "There is no game 'chess';"),
     (1, with_event(Opened("nim", 1, 2, "soon", Policy())), "'soon' is no length of time;"),
     (9, lambda r: replace(r, ends=True), "It is marked as its stream's last, or is so and is not"),
     (9, lambda r: replace(r, stream="fish/1"), "A table's record is in the stream 'fish/1'."),
     (9, lambda r: replace(r, stream="table/x"), "A table's record is in the stream 'table/x'."),
 ]
+
+
+def test_a_game_that_nobody_has_is_not_judged_and_that_is_said() -> None:
+    audit = Audit()
+    for record in changed(won(), 1, with_event(Opened("chess", 1, 2, "1m", Policy()))):
+        audit.take(record)
+    assert [sentence[:18] for sentence in audit.tally().absent] == ["The game chess is "]
 
 
 @pytest.mark.parametrize(("n", "change", "sentence"), DAMAGE)

@@ -61,8 +61,6 @@ WON = Result((2, 1), "last_stick", "Away took the last stick.")
 
 IN_THE_TOUR: list[tuple[int, LogEvent, str]] = [
     (1, TourKeyed(1, ""), "A tour's first event opens it, and this one does not."),
-    (1, TourOpened(Plan("chess")), "There is no game 'chess';"),
-    (1, TourOpened(Plan(NIM, "ladder")), "There is no format 'ladder';"),
     (1, TourOpened(Plan(NIM), PlayerId(9)), "Nobody ever was player 9."),
     (2, Joined(1, "ann", PlayerId(1)), "Nobody ever was player 1."),
     (2, TourStarted(), "Seed and code are a tour's second event, and no other."),
@@ -127,6 +125,17 @@ def test_damage_in_a_tour_is_found_where_it_is(n: int, event: LogEvent, sentence
     log = changed(played(), "tour/1", n, with_event(event))
     found = [p.sentence for p in check_log(log) if (p.stream, p.n) == ("tour/1", n)]
     assert any(said.startswith(sentence) for said in found), found
+
+
+@pytest.mark.parametrize(
+    ("plan", "what"),
+    [(Plan("chess"), "The game chess is"), (Plan(NIM, "ladder"), "The format ladder is")],
+)
+def test_a_tour_of_what_nobody_has_is_not_judged_and_that_is_said(plan: Plan, what: str) -> None:
+    audit = Audit()
+    for record in changed(played(), "tour/1", 1, with_event(TourOpened(plan))):
+        audit.take(record)
+    assert any(sentence.startswith(what) for sentence in audit.tally().absent)
 
 
 def test_one_wrong_result_is_one_problem() -> None:

@@ -72,6 +72,8 @@ export interface Opened {
   tour?: number | null;
   house?: number | null;
   kept?: number;
+  package?: string;
+  secret?: boolean;
 }
 
 /** All of a table's policies. */
@@ -515,6 +517,7 @@ export interface TourOpened {
   type: "tour_opened";
   plan: Plan;
   by?: number | null;
+  package?: string;
 }
 
 /** A player, or the first of a team, is in. */

@@ -24,7 +24,6 @@ MOVES_MAX: Final = 2_000  # legal moves in one answer, about 1 ms; all of a larg
 WATCHED_A_SESSION: Final = 200  # a wall of boards
 PAST_PAGE: Final = 500  # events in one answer: about 50 kB
 LIST_PAGE: Final = 200  # tables or players in one answer: about 1 ms
-LINES_KEPT: Final = 1_000  # lines of such answers kept, as long as they are true
 SURVEY_MAX: Final = 500  # games in an answer that has no pages: about 1 ms
 LEVEL_MAX: Final = 5  # of house bots, the best
 ERRORS_MAX: Final = 1_000  # illegal moves a table may count to; each is an event in the log

@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import islice
+from typing import Final
 
 from rookery.core.errors import ask
 from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
@@ -42,7 +43,6 @@ from rookery.core.text.options import options_of
 from rookery.games import GAMES, AnyGame
 from rookery.hall.batch import Draft
 from rookery.hall.limits import (
-    LINES_KEPT,
     LIST_PAGE,
     MOVES_MAX,
     PAST_PAGE,
@@ -56,6 +56,8 @@ from rookery.hall.people.register import Register
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.news import left_of, past
 from rookery.hall.tables.table import Table
+
+LINES_KEPT: Final = 1_000  # of tables at a glance, as long as they are true
 
 
 def answer(
