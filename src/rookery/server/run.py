@@ -6,16 +6,12 @@ has been written and everyone was told; or, loudly, on a mistake of our own.
 
 import asyncio
 import contextlib
-import gc
 import logging
-import secrets
 import signal
-import time
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from rookery.core.chance import SEED_BITS
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
 from rookery.core.messages import Notice
 from rookery.dialects import LANGUAGES
@@ -30,13 +26,14 @@ from rookery.server.connections.door import Door
 from rookery.server.connections.open_files import raise_limit, sessions_among
 from rookery.server.connections.ports import listen, tls_of
 from rookery.server.counts import Counts
-from rookery.server.fairness.looks import Watched, looks_of
+from rookery.server.fairness.looks import Watched
 from rookery.server.fairness.pace import PACE
 from rookery.server.folder import LOG_FILE, close_to_others, make_folder
 from rookery.server.house_bots.dispatcher import Dispatcher
 from rookery.server.house_bots.pool import Pool
 from rookery.server.keeping.archivist import Archivist
 from rookery.server.keeping.keeper import Keeper
+from rookery.server.machine import THIS, Machine
 from rookery.server.organiser import Organiser, organiser_of
 from rookery.server.pairing.pairer import Pairer
 from rookery.server.web.api.calls import Sources
@@ -47,7 +44,7 @@ from rookery.server.web.guard.guard import Gate
 from rookery.server.web.past.reader import Shelf
 from rookery.server.web.protocol.http_connection import Carrier
 from rookery.shell.fairtime import FairTime
-from rookery.shell.times import ahead, monotonic, wall
+from rookery.shell.times import ahead
 from rookery.store import Store
 from rookery.store.memory import MemoryStore
 from rookery.store.reading import open_for_reading
@@ -135,20 +132,41 @@ class Stop:
 async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Say) -> int:
     loop = asyncio.get_running_loop()
     stop = Stop()
-    loop.set_exception_handler(stop.complained)
     for number in SIGNALS:  # whoever has read that we listen may ask us to stop
         loop.add_signal_handler(number, stop.asked)
-    fair = FairTime(monotonic, wall, looks=looks_of(loop))
+    code = await live(settings, store, organiser, say, stop)
+    for number in SIGNALS:  # who asks twice must not kill us while the log is closed
+        loop.remove_signal_handler(number)
+        signal.signal(number, signal.SIG_IGN)
+    return code
+
+
+async def live(
+    settings: Settings,
+    store: Store,
+    organiser: Organiser,
+    say: Say,
+    stop: Stop,
+    *,
+    machine: Machine = THIS,
+) -> int:
+    """Serve until there is a reason to stop; the exit code."""
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(stop.complained)
+    fair = FairTime(machine.monotonic, machine.wall, looks=machine.looks(loop))
     if (warning := ahead(store.last_at(), fair.wall())) is not None:
         log.warning(warning)
     tally = Counts()
     bots = settings.house_terms().games_at(settings.host)
     hold = settings.hold_minutes * MINUTE
-    keeper, hall, pairer = _take_up(store, organiser, fair, stop, tally, bots=bots, hold=hold)
-    bounds = limits.Bounds(sessions=sessions_among(raise_limit()))
-    door = Door(keeper, fair, hall.directory, bounds, tls=tls_of(settings))
+    keeper, hall, pairer = _take_up(
+        store, organiser, fair, stop, tally, machine=machine, bots=bots, hold=hold
+    )
+    door = _door(settings, keeper, hall, fair, machine)
     places: list[ServerAddress] = []
-    web = _web(settings, store, hall, door, tally, places=places, organiser=organiser)
+    web = _web(
+        settings, store, hall, door, tally, machine=machine, places=places, organiser=organiser
+    )
     door.web = Carrier(make_app(web), admission=web.gate.admission)
     servers = await listen(settings, door, say)
     places += places_of(settings, servers)
@@ -167,11 +185,7 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
     await pairer.close()
     for server in servers:
         server.close()
-    code = await _shut(keeper, door, web, code)
-    for number in SIGNALS:  # who asks twice must not kill us while the log is closed
-        loop.remove_signal_handler(number)
-        signal.signal(number, signal.SIG_IGN)
-    return code
+    return await _shut(keeper, door, web, code)
 
 
 def _take_up(
@@ -181,14 +195,15 @@ def _take_up(
     stop: Stop,
     tally: Counts,
     *,
+    machine: Machine,
     bots: frozenset[str],
     hold: Micros,
 ) -> tuple[Keeper, Hall, Pairer]:
     """A keeper, its hall, which is as the log left it, and who pairs for them."""
-    began = time.monotonic()
+    began = machine.monotonic()
     hall = Hall(
-        seeds=lambda: secrets.randbits(SEED_BITS),
-        tokens=lambda: secrets.token_urlsafe(18),
+        seeds=machine.seed,
+        tokens=machine.token,
         archive=Archivist(store).read,
         organiser=organiser.token,
         bots=bots,
@@ -196,7 +211,16 @@ def _take_up(
         custom=Custom(hold=hold, remark=log.warning, broke=_broke),
         languages=LANGUAGES,
     )
-    keeper = Keeper(hall, store, fair, stop.crashed, wrote=tally.wrote)
+    keeper = Keeper(
+        hall,
+        store,
+        fair,
+        stop.crashed,
+        wrote=tally.wrote,
+        clock=machine.worked,
+        elapsed=machine.elapsed,
+        scribe=machine.scribe,
+    )
     pairer = Pairer(keeper.solved)
     keeper.tell_of_wishes(pairer.want)
     keeper.tell_of_records(pairer.wrote)
@@ -205,12 +229,8 @@ def _take_up(
     keeper.begin(hall.restore(unfinished, fair.now(), fair.wall(), store.damaged))
     for stream, why in hall.restoring.aside.items():
         log.error("%s is damaged and set aside; all others go on. %s", stream, why)
-    # What was taken up stays, and nearly all that is made later dies young: looking for
-    # cycles among it as often as Python does by itself costs a tenth of the CPU.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
-    log.info("took up the log in %.2f s", time.monotonic() - began)
+    machine.settle()
+    log.info("took up the log in %.2f s", (machine.monotonic() - began) / MICROS_A_SECOND)
     return keeper, hall, pairer
 
 
@@ -220,6 +240,19 @@ def _broke(game: str, table: TableId, wrong: BaseException) -> None:
     log.error("the rules of %s, of %s, failed at table %d", game, whose, table, exc_info=wrong)
 
 
+def _door(settings: Settings, keeper: Keeper, hall: Hall, fair: FairTime, machine: Machine) -> Door:
+    """Where connections come in, as many as there can be."""
+    return Door(
+        keeper,
+        fair,
+        hall.directory,
+        limits.Bounds(sessions=sessions_among(raise_limit())),
+        tls=tls_of(settings),
+        elapsed=machine.elapsed,
+        worked=machine.worked,
+    )
+
+
 def _web(
     settings: Settings,
     store: Store,
@@ -227,11 +260,12 @@ def _web(
     door: Door,
     tally: Counts,
     *,
+    machine: Machine,
     places: Sequence[ServerAddress],
     organiser: Organiser,
 ) -> Sources:
     """What HTTP is answered from."""
-    began, keeper = time.monotonic(), door.keeper
+    began, keeper = machine.monotonic(), door.keeper
     file = None if settings.data == IN_MEMORY else Path(settings.data) / LOG_FILE
 
     def gauges() -> dict[str, float]:
@@ -239,11 +273,11 @@ def _web(
             "rookery_connections": len(door),
             "rookery_log_bytes": 0 if file is None else _bytes_of(file),
             "rookery_stalled_seconds_total": door.time.stalled / MICROS_A_SECOND,
-            "rookery_uptime_seconds": time.monotonic() - began,
+            "rookery_uptime_seconds": (machine.monotonic() - began) / MICROS_A_SECOND,
         }
 
     # With a connection of its own, what is read in its thread keeps nobody else waiting.
-    shelf = Shelf(store) if file is None else Shelf(open_for_reading(file), own=True)
+    shelf = Shelf(store) if file is None else Shelf(open_for_reading(file, machine.file), own=True)
     return Sources(
         HallDesk(keeper, hall, door.time),
         shelf,

@@ -50,13 +50,13 @@ _LAST_AT: Final = "SELECT coalesce((SELECT at FROM records ORDER BY seq DESC LIM
 class SqliteLog:
     """The log in this file, to be read. Raises StoreFailed and StoreBroken."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, kind: type[sqlite3.Connection] = sqlite3.Connection) -> None:
         self._path = path
         self._damaged: dict[str, str] = {}
         with plainly(path), ExitStack() as opened:
             address = f"{path.as_uri()}?mode=ro"
             self._connection = sqlite3.connect(
-                address, uri=True, isolation_level=None, check_same_thread=False
+                address, uri=True, isolation_level=None, check_same_thread=False, factory=kind
             )
             opened.enter_context(closing(self._connection))
             check_version(self._connection, MIGRATIONS)
@@ -140,11 +140,11 @@ class SqliteLog:
             return int(self._connection.execute(sql).fetchone()[0])
 
 
-def open_for_reading(path: Path) -> SqliteLog:
+def open_for_reading(path: Path, kind: type[sqlite3.Connection] = sqlite3.Connection) -> SqliteLog:
     """The log in this file, whether or not a server writes to it."""
     if not path.is_file():
         raise StoreFailed(f"There is no log at {path}.")
-    return SqliteLog(path.resolve())
+    return SqliteLog(path.resolve(), kind)
 
 
 @contextmanager

@@ -44,20 +44,26 @@ class SqliteStore:
     Raises StoreLocked, StoreTooNew, StoreBroken and StoreFailed.
     """
 
-    def __init__(self, path: Path, *, bookmark_every: int = BOOKMARK_EVERY) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        bookmark_every: int = BOOKMARK_EVERY,
+        kind: type[sqlite3.Connection] = sqlite3.Connection,
+    ) -> None:
         self._path = path.resolve()
         with ExitStack() as opened, plainly(self._path):
             opened.enter_context(lock_writer(self._path))
             if not self._path.exists():
                 make_log(self._path)
             number = opened.enter_context(lock_store(self._path))
-            self._writing = connect(self._path)
+            self._writing = connect(self._path, kind)
             opened.enter_context(closing(self._writing))
             see_no_stump(self._writing, self._path)  # before anything is changed in it
             prepare(self._writing, self._path)
             self._wait_at_most(0)
             self._tips = Tips(self._writing, bookmark_every)
-            self._log = opened.enter_context(closing(SqliteLog(self._path)))
+            self._log = opened.enter_context(closing(SqliteLog(self._path, kind)))
             self._last = self._log.last_seq()
             if self._last < self._tips.bookmark:
                 raise StoreBroken(

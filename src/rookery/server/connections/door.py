@@ -8,7 +8,8 @@ import asyncio
 import logging
 import ssl
 from collections import Counter
-from time import thread_time_ns
+from collections.abc import Callable
+from time import perf_counter_ns, thread_time_ns
 from typing import Final, Protocol
 
 from rookery.core.directory import Directory
@@ -67,6 +68,8 @@ class Door:
         bounds: Bounds = BOUNDS,
         *,
         tls: ssl.SSLContext | None = None,
+        elapsed: Callable[[], int] = perf_counter_ns,
+        worked: Callable[[], int] = thread_time_ns,
     ) -> None:
         self.keeper = keeper
         self.time = time
@@ -77,7 +80,7 @@ class Door:
         self.web: Carrier | None = None  # for who speaks HTTP
         self.handshakes = Handshakes()
         # Of all who say something.
-        self.turns = Turns(busy=keeper.is_busy, work=thread_time_ns)
+        self.turns = Turns(elapsed, keeper.is_busy, worked)
         self._next = 1
         self._open: dict[SessionId, Guest] = {}
         self._hosts: Counter[str] = Counter()

@@ -16,7 +16,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
-from time import thread_time_ns
+from time import perf_counter_ns, thread_time_ns
 from typing import Final
 
 from rookery.core.doorway import FRONT, Doorway
@@ -31,7 +31,7 @@ from rookery.hall.hall import Hall
 from rookery.hall.tours.running.pairings_elsewhere import Solved
 from rookery.server.fairness.clerk import HUNG_UP, Clerk, Decided
 from rookery.server.fairness.pace import PACE
-from rookery.server.keeping.scribe import Scribe
+from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.server.keeping.teller import Listener, Teller
 from rookery.shell.fairtime import BEAT, FairTime
 from rookery.store import Store, StoreFailed
@@ -64,6 +64,8 @@ class Keeper:
         retry_after: float = RETRY_AFTER,
         wrote: Callable[[Sequence[Record]], None] = lambda _: None,
         clock: Callable[[], int] = thread_time_ns,
+        elapsed: Callable[[], int] = perf_counter_ns,
+        scribe: Callable[[Store, Written], Writer] = Scribe,
     ) -> None:
         self._hall, self._time = hall, time
         self._crashed = crashed
@@ -71,9 +73,9 @@ class Keeper:
         self._told = [wrote]  # of records that are safe
         self._wished: Callable[[Wish], None] = lambda _: None  # of rounds that are to be paired
         self._loop = asyncio.get_running_loop()
-        self._scribe = Scribe(store, self._written)
+        self._scribe = scribe(store, self._written)
         self._asked = Clerk(hall, clock)
-        self._teller = Teller(self._asked)
+        self._teller = Teller(self._asked, elapsed)
         self._serving: asyncio.TimerHandle | None = None  # who looks on is told soon
         self._unheard: Callable[[SessionId], Micros | None] = lambda _: None
         self._rests: Callable[[], None] = lambda: None

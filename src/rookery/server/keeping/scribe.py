@@ -14,11 +14,24 @@ from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread
+from typing import Protocol
 
 from rookery.core.events import Record
 from rookery.store import Staging, Store
 
 Written = Callable[[list[Record], BaseException | None], None]  # with what went wrong, if it did
+
+
+class Writer(Protocol):
+    """A scribe, as the keeper knows it."""
+
+    def write(self, records: list[Record]) -> None:
+        """Make these safe, and say so in the event loop."""
+        ...
+
+    def let_go(self) -> None:
+        """Wait for what was given so far, and write no more."""
+        ...
 
 
 class Scribe:

@@ -16,9 +16,9 @@ from rookery.store.schema import MIGRATIONS, migrate, version_of
 from rookery.store.sealing import seal_all
 
 
-def connect(path: Path) -> sqlite3.Connection:
+def connect(path: Path, kind: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
     """A connection that can write to this file."""
-    return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    return sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=kind)
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:

@@ -1,0 +1,52 @@
+"""What a server takes from the machine it runs on: clocks, chance, and a thread that writes.
+
+All of it comes in here, as one value; so a server can be run on a machine that is made up,
+where the same seed gives the same day (`rookery.sim`).
+"""
+
+import asyncio
+import gc
+import secrets
+import sqlite3
+from collections.abc import Callable
+from time import perf_counter_ns, thread_time_ns
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.chance import SEED_BITS
+from rookery.core.ids import Micros
+from rookery.server.fairness.looks import looks_of
+from rookery.server.keeping.scribe import Scribe, Writer, Written
+from rookery.shell.fairtime import Looks
+from rookery.shell.times import monotonic, wall
+from rookery.store import Store
+
+
+def settle() -> None:
+    """Spare what was taken up from the search for cycles.
+
+    It stays, and nearly all that is made later dies young: looking for cycles among it as
+    often as Python does by itself costs a tenth of the CPU.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+
+
+class Machine(Struct, frozen=True):
+    """Where a server runs."""
+
+    monotonic: Callable[[], Micros] = monotonic
+    wall: Callable[[], Micros] = wall
+    looks: Callable[[asyncio.AbstractEventLoop], Looks | None] = looks_of
+    elapsed: Callable[[], int] = perf_counter_ns  # how long others wait, in nanoseconds
+    worked: Callable[[], int] = thread_time_ns  # and how much of it was work
+    seed: Callable[[], int] = lambda: secrets.randbits(SEED_BITS)
+    token: Callable[[], str] = lambda: secrets.token_urlsafe(18)
+    scribe: Callable[[Store, Written], Writer] = Scribe
+    file: type[sqlite3.Connection] = sqlite3.Connection  # how a log is read beside its writer
+    settle: Callable[[], None] = settle  # once the log has been taken up
+
+
+THIS: Final = Machine()
