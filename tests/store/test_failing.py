@@ -6,10 +6,12 @@ So is the count of syncs, where there is an `strace` to count them with.
 import re
 import resource
 import shutil
+import sqlite3
 import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -92,6 +94,33 @@ def test_a_record_that_sqlite_cannot_hold_leaves_nothing_of_its_batch(disk: Path
         assert list(store.read()) == []
         store.append(good)
         assert list(store.read()) == good
+
+
+class FailingOnce(sqlite3.Connection):
+    """A connection to a disk that cannot be read for a moment, while `failing` says so."""
+
+    failing = False
+
+    def execute(self, sql: str, *args: Any) -> sqlite3.Cursor:  # Any: as sqlite3 has them
+        if self.failing and sql.startswith("SELECT sum"):
+            raise sqlite3.OperationalError("disk I/O error")
+        return super().execute(sql, *args)
+
+
+def test_a_disk_that_cannot_be_read_for_a_moment_damages_no_stream(
+    disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = disk / "log"
+    with closing(SqliteStore(path)) as store:
+        store.append(moves(10))  # and the bookmark at its end knows no seals
+    with closing(SqliteStore(path, kind=FailingOnce)) as store:
+        more = moves(1, first=11)
+        with monkeypatch.context() as moment:
+            moment.setattr(FailingOnce, "failing", True)
+            with pytest.raises(StoreFailed):
+                store.append(more)
+        store.append(more)
+        assert list(store.read()) == moves(11)
 
 
 @pytest.mark.parametrize("strace", TRACERS)

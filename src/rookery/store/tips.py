@@ -7,7 +7,6 @@ a record costs no page but its own.
 
 import sqlite3
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct
@@ -21,6 +20,7 @@ _YOUNG: Final = """
 SELECT seq, CAST(stream AS BLOB), ends, sum FROM records WHERE seq > ? ORDER BY seq
 """
 
+TRIES: Final = 60  # at reading one seal, a second apart; then it is not the disk's bad moment
 _SEAL: Final = "SELECT sum FROM records WHERE seq = ?"
 
 Row = tuple[int, str, int, int, int, int, str, int]  # as in the table `records`
@@ -40,6 +40,7 @@ class Tips:
     def __init__(self, connection: sqlite3.Connection, every: int) -> None:
         self._connection = connection
         self._every = every  # records between bookmarks
+        self._failed: dict[int, int] = {}  # how often the disk could not read a record's seal
         bookmark = read_bookmark(connection)
         self._bookmark = bookmark.seq
         self._last_table = bookmark.last_table
@@ -112,12 +113,19 @@ class Tips:
         """The seal of a stream's last record, from the file where we do not know it.
 
         If it cannot be read the stream is damaged, and is so for whoever reads it; that is no
-        reason to write nothing more.
+        reason to write nothing more. But a disk that fails for a moment is no damage: a seal
+        that is made up would be.
         """
         if tip.sum is not None:
             return tip.sum
         row = None
         if tip.seq:
-            with suppress(sqlite3.DatabaseError):
+            try:
                 row = self._connection.execute(_SEAL, (tip.seq,)).fetchone()
+            except sqlite3.OperationalError:
+                self._failed[tip.seq] = self._failed.get(tip.seq, 0) + 1
+                if self._failed[tip.seq] < TRIES:
+                    raise
+            except sqlite3.DatabaseError:
+                pass
         return row[0] if row is not None and isinstance(row[0], int) else first_seal(stream)
