@@ -12,11 +12,13 @@ UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constrai
 JOBS ?= $(shell $(PYTHON) -c 'import os; print(((os.cpu_count() or 1) * 3 + 1) // 2)')
 # Runs of each kind for `make fuzz`; one of a dialect sends about 25 pieces of input.
 RUNS ?= 2000
+# Worlds for `make sim`: about four a second and core.
+WORLDS ?= 1000
 # Minutes for `make strength`: the more games, the smaller the error bars.
 MINUTES ?= 10
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test tests setup check lint types imports format page pictures bench strength fuzz golden clean
+.PHONY: help serve test tests setup check lint types imports format page pictures bench strength sim fuzz golden clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -62,6 +64,10 @@ bench: $(VENV)/.runtime ## measure; the table on the screen, the numbers in benc
 
 strength: $(VENV)/.runtime ## the levels of every game against each other; MINUTES=60 for smaller errors
 	$(BIN)/rookery strength --minutes $(MINUTES) --write docs/strength.md
+
+sim: $(VENV)/.dev ## the server in made-up worlds, WORLDS=10000 for more; then with mistakes in it
+	$(BIN)/rookery sim --worlds $(WORLDS)
+	ROOKERY_MUTATIONS=all $(BIN)/python -m pytest -q -n $(JOBS) tests/sim/test_mutations.py
 
 fuzz: $(VENV)/.dev ## hostile bytes, wishes and plans of tours; RUNS=20000 for longer
 	$(BIN)/python -m tests.fuzz --runs $(RUNS)

@@ -54,11 +54,17 @@ CLIENTS = (
     "src/rookery/cli/bot/",
     "src/rookery/cli/persons/",
     "src/rookery/clients/",
+    "src/rookery/sim/people/",
+    "src/rookery/sim/script.py",
+    "src/rookery/sim/observer/",
 )
 SESSIONS = "sessions.ts"  # of the page: first lines to try by hand in each
 EXAMPLES = "_EXAMPLES"  # lines to try, under a command's help
 
-GIVEN_NAMES = {"data_received", "pipe_data_received"}  # asyncio's words, for its protocols
+# Asyncio's words, for its protocols and its loops.
+GIVEN_NAMES = {"data_received", "pipe_data_received"} | {
+    f"{verb}_exception_handler" for verb in ("call", "default", "set")
+}
 
 
 def project_files() -> list[Path]:

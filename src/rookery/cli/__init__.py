@@ -78,6 +78,7 @@ COMMANDS: Final = {
     "perft": Entry("Measure", "Count the positions a game can reach."),
     "strength": Entry("Measure", "Measure the levels of the bots."),
     "bench": Entry("Measure", "Measure the rules and the server."),
+    "sim": Entry("Measure", "Run the server in made-up worlds."),
 }
 
 

@@ -159,9 +159,8 @@ async def live(
     tally = Counts()
     bots = settings.house_terms().games_at(settings.host)
     hold = settings.hold_minutes * MINUTE
-    keeper, hall, pairer = _take_up(
-        store, organiser, fair, stop, tally, machine=machine, bots=bots, hold=hold
-    )
+    taken = _take_up(store, organiser, fair, stop, tally, machine=machine, bots=bots, hold=hold)
+    keeper, hall, pairer = taken
     door = _door(settings, keeper, hall, fair, machine)
     places: list[ServerAddress] = []
     web = _web(
@@ -211,16 +210,7 @@ def _take_up(
         custom=Custom(hold=hold, remark=log.warning, broke=_broke),
         languages=LANGUAGES,
     )
-    keeper = Keeper(
-        hall,
-        store,
-        fair,
-        stop.crashed,
-        wrote=tally.wrote,
-        clock=machine.worked,
-        elapsed=machine.elapsed,
-        scribe=machine.scribe,
-    )
+    keeper = _keeper(hall, store, fair, stop, tally=tally, machine=machine)
     pairer = Pairer(keeper.solved)
     keeper.tell_of_wishes(pairer.want)
     keeper.tell_of_records(pairer.wrote)
@@ -238,6 +228,22 @@ def _broke(game: str, table: TableId, wrong: BaseException) -> None:
     """The rules of a game failed: whoever runs the server is told whose they are, and how."""
     whose = origin_of(game).words()
     log.error("the rules of %s, of %s, failed at table %d", game, whose, table, exc_info=wrong)
+
+
+def _keeper(
+    hall: Hall, store: Store, fair: FairTime, stop: Stop, *, tally: Counts, machine: Machine
+) -> Keeper:
+    """Whoever stands between the hall and the store, on this machine."""
+    return Keeper(
+        hall,
+        store,
+        fair,
+        stop.crashed,
+        wrote=tally.wrote,
+        clock=machine.worked,
+        elapsed=machine.elapsed,
+        scribe=machine.scribe,
+    )
 
 
 def _door(settings: Settings, keeper: Keeper, hall: Hall, fair: FairTime, machine: Machine) -> Door:

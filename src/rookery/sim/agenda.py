@@ -1,0 +1,44 @@
+"""The agenda: what happens when, in a time of its own. It mutates.
+
+Time is whole nanoseconds from the beginning of the world, and goes on when somebody says so:
+by work that takes time, or by a jump to what is next. What is due at once is done in the
+order it was put down.
+"""
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+from typing import Final
+
+Nanos = int
+MICRO: Final[Nanos] = 1_000
+MILLI: Final[Nanos] = 1_000_000
+SECOND: Final[Nanos] = 1_000_000_000
+
+Work = Callable[[], None]
+
+
+class Agenda:
+    """Everything that is to happen outside the server."""
+
+    def __init__(self) -> None:
+        self.now: Nanos = 0
+        self._due: list[tuple[Nanos, int, Work]] = []
+        self._put = 0
+
+    def at(self, when: Nanos, work: Work) -> None:
+        """Do this then, or at once where that is past."""
+        self._put += 1
+        heappush(self._due, (max(when, self.now), self._put, work))
+
+    def after(self, wait: Nanos, work: Work) -> None:
+        """Do this so much later."""
+        self.at(self.now + wait, work)
+
+    def next(self) -> Nanos | None:
+        """When the next thing is due; None where there is nothing."""
+        return self._due[0][0] if self._due else None
+
+    def run_due(self) -> None:
+        """Do all that is due by now."""
+        while self._due and self._due[0][0] <= self.now:
+            heappop(self._due)[2]()

@@ -1,0 +1,239 @@
+"""A disk under the real store: slow, full, failing, and what is left of it when the power goes.
+
+The store is SQLite's as always, in a folder in memory. Its connections are watched: a
+statement can fail as on a bad disk, or be the last one before the machine dies. What a dead
+machine leaves is copied: all that was written, where only the process died; where the power
+went, what was safe, and of what was being written some sectors and not others. It mutates.
+"""
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+
+from rookery.core.chance import Chance
+from rookery.core.events import HALL_STREAM, Record
+from rookery.server.folder import LOG_FILE
+from rookery.server.keeping.scribe import Written
+from rookery.sim.agenda import MICRO, MILLI, Agenda, Nanos
+from rookery.sim.loop import SimLoop
+from rookery.store import Store
+from rookery.store.sqlite import SqliteStore
+
+SECTOR: Final = 512
+WRITE: Final = (60 * MICRO, 4 * MILLI)  # what a write takes on a good day
+FULL: Final = "database or disk is full"
+BAD: Final = "disk I/O error"
+
+
+class Trouble(Struct, frozen=True):
+    """What is wrong with the disk, until when."""
+
+    kind: str  # full, write, commit, read, slow
+    until: Nanos
+    slow: Nanos = 0  # more that a write takes
+
+
+class Disk:
+    """The folder of one server, through all its lives."""
+
+    def __init__(self, agenda: Agenda, chance: Chance, place: Path, counts: dict[str, int]) -> None:
+        self.agenda = agenda
+        self.chance = chance
+        self.counts = counts
+        self.safe: list[Nanos] = []  # when each record became safe, by its number
+        self.running: set[str] = set()  # streams that have no end
+        self.due: list[tuple[int, Callable[[], None]]] = []  # what happens at so many more writes
+        self._syncs = False  # whether a commit is safe when it returns
+        self._opened: tuple[bytes, bytes] | None = None  # both files, when they were opened
+        self._before: tuple[bytes, bytes] | None = None  # both files, before a write is cut off
+        self._place = place
+        self._life = 0
+        self._troubles: list[Trouble] = []
+        self._connections: list[sqlite3.Connection] = []
+        self.watched = True
+        self.folder = place / "0"
+        self.folder.mkdir()
+
+    # -- faults
+
+    def trouble(self, trouble: Trouble) -> None:
+        """From now on, for a while."""
+        self._troubles.append(trouble)
+        self.counts[f"disk {trouble.kind}"] += 1
+
+    def mend(self) -> None:
+        """All is well from now on."""
+        self._troubles.clear()
+
+    def has(self, kind: str) -> bool:
+        """Whether this is wrong now."""
+        return any(one.kind == kind and one.until > self.agenda.now for one in self._troubles)
+
+    def takes(self) -> Nanos:
+        """How long the next write takes; whatever was to happen at it does."""
+        now = self.agenda.now
+        self.due = [(more - 1, work) for more, work in self.due]
+        for more, work in self.due:
+            if more < 0:  # while it is written, while it is told, or soon after
+                self.agenda.after(self.chance.below(2 * WRITE[1]), work)
+        self.due = [(more, work) for more, work in self.due if more >= 0]
+        slow = [one.slow for one in self._troubles if one.kind == "slow" and one.until > now]
+        return self.chance.between(*WRITE) + sum(self.chance.below(most) for most in slow)
+
+    def judge(self, sql: str) -> None:
+        """A statement is about to be done. Raises what a bad disk raises."""
+        if sql.startswith("PRAGMA synchronous"):
+            self._syncs = sql.endswith(("FULL", "EXTRA"))
+        if not self.watched or not self._troubles:
+            return
+        verb = sql.lstrip()[:6].upper()
+        if verb == "INSERT" and self.has("full"):
+            raise sqlite3.OperationalError(FULL)
+        if verb == "INSERT" and self.has("write"):
+            raise sqlite3.OperationalError(BAD)
+        if verb == "COMMIT" and self.has("commit"):
+            raise sqlite3.OperationalError(BAD)
+        if verb in ("SELECT", "WITH R") and self.has("read"):
+            raise sqlite3.OperationalError(BAD)
+
+    # -- the store on it
+
+    def kind(self) -> type[sqlite3.Connection]:
+        """Connections to files on this disk."""
+        disk = self
+
+        class Watched(sqlite3.Connection):
+            def __init__(self, *args: Any, **kwargs: Any) -> None:  # Any: as sqlite3 has them
+                super().__init__(*args, **kwargs)
+                disk.keep(self)
+
+            def execute(self, sql: str, *args: Any) -> sqlite3.Cursor:
+                disk.judge(sql)
+                return super().execute(sql, *args)
+
+            def executemany(self, sql: str, rows: Iterable[Any]) -> sqlite3.Cursor:
+                disk.judge(sql)
+                return super().executemany(sql, rows)
+
+        return Watched
+
+    def keep(self, connection: sqlite3.Connection) -> None:
+        """Somebody has the file open."""
+        self._connections.append(connection)
+
+    def open(self, every: int) -> SqliteStore:
+        """The store, as it was left. Raises Mistake."""
+        store = SqliteStore(self.folder / LOG_FILE, bookmark_every=every, kind=self.kind())
+        self.wrote(list(store.read(after=len(self.safe))))
+        self._opened = self._files()
+        return store
+
+    def wrote(self, records: list[Record]) -> None:
+        """These are safe."""
+        self.safe += [self.agenda.now] * len(records)
+        for record in records:
+            if record.ends:
+                self.running.discard(record.stream)
+            elif record.stream != HALL_STREAM:
+                self.running.add(record.stream)
+
+    # -- the end of a machine
+
+    def cut_power(self) -> None:
+        """What is written from here on is cut off: some of it will be there, some will not."""
+        self._before = self._files() if self._syncs else self._opened
+
+    def _files(self) -> tuple[bytes, bytes]:
+        """The log, and what SQLite has not put into its file yet."""
+        wal = self.folder / f"{LOG_FILE}-wal"
+        main = (self.folder / LOG_FILE).read_bytes()
+        return main, wal.read_bytes() if wal.exists() else b""
+
+    def die(self, store: Store | None) -> None:
+        """The process is gone, and the power too where that was cut."""
+        self._life += 1
+        fresh = self._place / str(self._life)
+        fresh.mkdir()
+        main, beside = self._files()
+        # SQLite puts into its file only what is safe beside it: then nothing was torn.
+        if self._before is not None and self._before[0] == main:
+            beside = self._tear(self._before[1], beside)
+        self._before = None
+        (fresh / LOG_FILE).write_bytes(main)
+        if beside:
+            (fresh / f"{LOG_FILE}-wal").write_bytes(beside)
+        self.let_go(store)
+        shutil.rmtree(self.folder)
+        self.folder = fresh
+
+    def let_go(self, store: Store | None) -> None:
+        """Close all that is open, without a word."""
+        self.watched = False
+        if store is not None:
+            store.close()
+        for connection in self._connections:
+            connection.close()
+        self._connections.clear()
+        self.watched = True
+
+    def _tear(self, before: bytes, after: bytes) -> bytes:
+        """Of what was being written some sectors are there, and some are not."""
+        torn = bytearray(after[: len(before)])
+        for at in range(0, len(after), SECTOR):
+            old, new = before[at : at + SECTOR], after[at : at + SECTOR]
+            if old != new:
+                torn[at : at + SECTOR] = new if self.chance.below(2) else old.ljust(len(new), b"\0")
+        return bytes(torn)
+
+
+class SimScribe:
+    """Writes at one moment, some time after it was asked to: the thread of the server."""
+
+    def __init__(
+        self, disk: Disk, loop: SimLoop, held: Callable[[], Nanos], store: Store, written: Written
+    ) -> None:
+        self._disk, self._loop, self._store, self._written = disk, loop, store, written
+        self._held = held  # until when the process does nothing
+        self._given: list[Record] | None = None
+
+    def write(self, records: list[Record]) -> None:
+        """Make these safe, in a while."""
+        self._given = records
+        self._disk.agenda.after(self._disk.takes(), self._write)
+
+    def let_go(self) -> None:
+        """Wait for what was given so far, and write no more."""
+        self._write(late=False)
+
+    @property
+    def writing(self) -> bool:
+        """Whether something is given and not written."""
+        return self._given is not None
+
+    def finish(self) -> None:
+        """Write what was given, and tell nobody: the process is gone before it could."""
+        records, self._given = self._given, None
+        if records is not None:
+            self._append(records)
+
+    def _write(self, *, late: bool = True) -> None:
+        records = self._given
+        if records is None or self._loop.dead:
+            return
+        if late and self._held() > self._disk.agenda.now:
+            self._disk.agenda.at(self._held(), self._write)
+            return
+        self._given = None
+        self._loop.call_soon(self._written, records, self._append(records))
+
+    def _append(self, records: list[Record]) -> BaseException | None:
+        try:
+            self._store.append(records)
+        except Exception as wrong:  # noqa: BLE001 # whoever gave it must hear of it
+            return wrong
+        self._disk.wrote(records)
+        return None

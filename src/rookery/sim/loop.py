@@ -1,0 +1,234 @@
+"""An event loop without threads or sockets, in the time of the agenda.
+
+The world steps it: one callback a step, and every step takes a little time, so a server can
+be killed, or kept from its processor, between any two of them. A turn is as asyncio's: look at
+the sockets, take what is ready and what is due, do all of it. What else would be done by a
+thread is done by the agenda, some time later. It knows of itself what fair time asks (`Looks`).
+It mutates, and dies with its process.
+"""
+
+import asyncio
+from asyncio import events
+from collections import deque
+from collections.abc import Callable
+from contextvars import Context
+from functools import partial
+from heapq import heappop, heappush
+from typing import Any, Final, TypeVar, TypeVarTuple
+
+from rookery.core.chance import Chance
+from rookery.core.ids import Micros
+from rookery.sim.agenda import MICRO, MILLI, SECOND, Agenda, Nanos
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+STEP: Final = (2 * MICRO, 30 * MICRO)  # what one callback takes
+LOOK: Final = 10 * MICRO  # what passes from one look at a clock to the next, where work is measured
+JOB: Final = (50 * MICRO, 3 * MILLI)  # what a thread takes for its work
+
+Complaint = dict[str, Any]  # Any: asyncio's own
+Readable = Callable[[], list[events.Handle]]  # what is to be called for what lies at the sockets
+Make = Callable[[], asyncio.Protocol]
+Listen = Callable[[Make, str, int], object]
+
+
+class SimLoop(asyncio.BaseEventLoop):
+    """The event loop of one process of a world."""
+
+    def __init__(self, agenda: Agenda, chance: Chance) -> None:
+        self.dead = True  # nothing is done any more, or not yet
+        super().__init__()
+        self.dead = False
+        self.agenda = agenda
+        self.chance = chance
+        self.sockets: Readable = list  # set by the network, as is this:
+        self.listen: Listen | None = None
+        self.signalled = False  # whether a look at the sockets would find something
+        self.waited: Nanos = 0  # at the sockets
+        self.kept: Nanos = 0  # from a processor
+        self._waiting: deque[events.Handle] = deque()
+        self._turn: deque[events.Handle] = deque()  # what this turn has still to do
+        self._timers: list[tuple[Nanos, int, events.TimerHandle]] = []
+        self._count = 0
+        self._complain: Callable[[asyncio.AbstractEventLoop, Complaint], object] | None = None
+
+    # -- what the world calls
+
+    def wakes(self) -> Nanos | None:
+        """When there is something to do: now, or at the first timer; None where there is not."""
+        if self._turn or self._waiting or self.signalled:
+            return self.agenda.now
+        while self._timers and self._timers[0][2].cancelled():
+            heappop(self._timers)
+        return self._timers[0][0] if self._timers else None
+
+    @property
+    def runs(self) -> bool:
+        """Whether it is in the middle of a turn, and not at its sockets."""
+        return bool(self._turn)
+
+    def step(self) -> None:
+        """Look at the sockets, or do one thing."""
+        if not self._turn:
+            self._begin_turn()
+            return
+        handle = self._turn.popleft()
+        if not handle.cancelled():
+            handle._run()  # noqa: SLF001 # which is what a loop does with one
+            self.agenda.now += self.chance.between(*STEP)
+
+    def _begin_turn(self) -> None:
+        seen: list[events.Handle] = []
+        if self.signalled:
+            self.signalled = False
+            seen = self.chance.shuffled(self.sockets())
+        early = self.chance.below(2)  # a loop may read before it does what was ready, or after
+        self._turn.extend(seen if early else ())
+        self._turn.extend(self._waiting)
+        self._turn.extend(() if early else seen)
+        self._waiting.clear()
+        while self._timers and self._timers[0][0] <= self.agenda.now:
+            self._turn.append(heappop(self._timers)[2])
+
+    # -- what fair time asks
+
+    def idle(self) -> Micros:
+        """How long it has waited at its sockets."""
+        return self.waited // MICRO
+
+    def delayed(self) -> Micros:
+        """How long it could have run and got no processor."""
+        return self.kept // MICRO
+
+    def soon(self, work: Callable[[], object]) -> None:
+        """Do this in the next turn."""
+        self.call_soon(work)
+
+    def watch(self) -> int:
+        """A clock by which work is measured: looking at it takes a while, as work does."""
+        self.agenda.now += LOOK
+        return self.agenda.now
+
+    # -- what asyncio calls
+
+    def time(self) -> float:
+        """The time by timers."""
+        return self.agenda.now / SECOND
+
+    def get_debug(self) -> bool:
+        """Never."""
+        return False
+
+    def is_running(self) -> bool:
+        """Whether it lives."""
+        return not self.dead
+
+    def is_closed(self) -> bool:
+        """Whether it does not."""
+        return self.dead
+
+    def call_soon(
+        self,
+        callback: Callable[[*Ts], object],
+        *args: *Ts,
+        context: Context | None = None,
+    ) -> events.Handle:
+        """Do this in the next turn."""
+        handle = events.Handle(callback, args, self, context)
+        self._waiting.append(handle)
+        return handle
+
+    def call_soon_threadsafe(
+        self,
+        callback: Callable[[*Ts], object],
+        *args: *Ts,
+        context: Context | None = None,
+    ) -> events.Handle:
+        """The same: there are no threads."""
+        return self.call_soon(callback, *args, context=context)
+
+    def call_later(
+        self,
+        delay: float,
+        callback: Callable[[*Ts], object],
+        *args: *Ts,
+        context: Context | None = None,
+    ) -> events.TimerHandle:
+        """Do this so many seconds later."""
+        return self.call_at(self.time() + delay, callback, *args, context=context)
+
+    def call_at(
+        self,
+        when: float,
+        callback: Callable[[*Ts], object],
+        *args: *Ts,
+        context: Context | None = None,
+    ) -> events.TimerHandle:
+        """Do this then."""
+        timer = events.TimerHandle(when, callback, args, self, context)
+        self._count += 1
+        heappush(self._timers, (round(when * SECOND), self._count, timer))
+        return timer
+
+    def _timer_handle_cancelled(self, _: events.TimerHandle) -> None:
+        """Asyncio says so; it is found out when its time comes."""
+
+    def run_in_executor(  # type: ignore[override] # a future is awaited, whichever kind it is
+        self, _executor: object, func: Callable[..., T], *args: Any
+    ) -> asyncio.Future[T]:
+        """Do this beside the loop: at one moment, some time from now."""
+        done: asyncio.Future[T] = self.create_future()
+        wait = self.chance.between(*JOB)
+        self.agenda.after(wait, partial(self._job, done, partial(func, *args)))
+        return done
+
+    def _job(self, done: asyncio.Future[T], work: Callable[[], T]) -> None:
+        if self.dead or done.cancelled():
+            return
+        try:
+            found = work()
+        except Exception as wrong:  # noqa: BLE001 # it is for who waits
+            self.call_soon(_fail, done, wrong)
+        else:
+            self.call_soon(_fulfil, done, found)
+
+    async def create_server(  # type: ignore[override] # of its many ways, the one we use
+        self, make: Make, host: str, port: int, **_: object
+    ) -> object:
+        """Listen at a port of the network."""
+        assert self.listen is not None, "a process has a network"
+        return self.listen(make, host, port)
+
+    async def subprocess_exec(self, *_: object, **__: object) -> Any:
+        """There are no other processes; who wants one must do without."""
+        raise OSError("there are no processes in this world")
+
+    def set_exception_handler(
+        self, handler: Callable[[asyncio.AbstractEventLoop, Complaint], object] | None
+    ) -> None:
+        """Tell this one what went wrong in a callback."""
+        self._complain = handler
+
+    def default_exception_handler(self, context: Complaint) -> None:
+        """Nobody to tell: it is a mistake."""
+        raise AssertionError(f"{context.get('message')}: {context.get('exception')!r}")
+
+    def call_exception_handler(self, context: Complaint) -> None:
+        """Something went wrong in a callback."""
+        if self.dead:
+            return  # what the dead leave behind
+        if self._complain is None:
+            self.default_exception_handler(context)
+        else:
+            self._complain(self, context)
+
+
+def _fulfil(done: asyncio.Future[T], found: T) -> None:
+    if not done.done():
+        done.set_result(found)
+
+
+def _fail(done: asyncio.Future[T], wrong: Exception) -> None:
+    if not done.done():
+        done.set_exception(wrong)

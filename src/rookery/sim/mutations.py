@@ -1,0 +1,292 @@
+"""Mistakes that the server does not make: each must be found, or the observer is blind.
+
+A mutation replaces one function of the server for as long as a world lasts. What it is to
+be like is said in its line; the test says in how many worlds it was found.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rookery.core.clock import Clock
+from rookery.core.events import Record, Said, table_of
+from rookery.core.ids import Micros, SessionId
+from rookery.core.intents import Play
+from rookery.hall.people.players import Player
+from rookery.hall.tables import news
+from rookery.server.connections.inlet import Inlet
+from rookery.server.fairness.clerk import Decided
+from rookery.server.keeping.keeper import Keeper
+from rookery.server.keeping.teller import Teller
+from rookery.shell.fairtime import FairTime
+from rookery.store import StoreFailed, sqlite
+from rookery.store.file import making
+from rookery.store.reading import SqliteLog
+from rookery.store.sqlite import SqliteStore
+from rookery.store.tips import Tips
+
+Patch = tuple[Any, str, Any]  # Any: a place in the server, and what stands there instead
+
+
+class Mutation(Struct, frozen=True):
+    """One mistake."""
+
+    sentence: str
+    patches: Callable[[], list[Patch]]
+
+    @contextmanager
+    def applied(self) -> Iterator[None]:
+        """The server makes this mistake meanwhile."""
+        patches = self.patches()
+        before = [(place, name, getattr(place, name)) for place, name, _ in patches]
+        for place, name, wrong in patches:
+            setattr(place, name, wrong)
+        try:
+            yield
+        finally:
+            for place, name, right in before:
+                setattr(place, name, right)
+
+
+def _tell_early() -> list[Patch]:
+    write = Keeper._write  # noqa: SLF001
+
+    def wrong(self: Keeper, records: list[Record]) -> None:
+        self._deliver()
+        write(self, records)
+
+    return [(Keeper, "_write", wrong)]
+
+
+def _run_in_outage() -> list[Patch]:
+    return [(FairTime, "stand", lambda _: None)]
+
+
+def _charge_the_queue() -> list[Patch]:
+    return [(FairTime, "read", FairTime.now)]
+
+
+def _lose_the_last() -> list[Patch]:
+    write = SqliteStore._write  # noqa: SLF001
+
+    def wrong(self: SqliteStore, records: list[Record]) -> None:
+        write(self, records[:-1] if len(records) > 3 else records)
+        self._last = records[-1].seq
+
+    return [(SqliteStore, "_write", wrong)]
+
+
+def _tell_backwards() -> list[Patch]:
+    deliver = Teller.deliver
+
+    def wrong(self: Teller, decided: list[Any]) -> None:
+        deliver(self, decided[::-1])
+
+    return [(Teller, "deliver", wrong)]
+
+
+def _retry_twice() -> list[Patch]:
+    wait = Keeper._wait_for_disk  # noqa: SLF001
+
+    def wrong(self: Keeper, failure: StoreFailed, records: list[Record]) -> None:
+        wait(self, failure, records)
+        self._loop.call_later(self._retry_after * 1.5, self._write, records)
+
+    return [(Keeper, "_wait_for_disk", wrong)]
+
+
+def _forget_to_unlock() -> list[Patch]:
+    append = SqliteStore.append
+
+    def wrong(self: SqliteStore, records: list[Record]) -> None:
+        try:
+            append(self, records)
+        except StoreFailed:
+            self._appending.acquire(blocking=False)
+            raise
+
+    return [(SqliteStore, "append", wrong)]
+
+
+def _tell_the_seed() -> list[Patch]:
+    make = news.Herald._make
+
+    def wrong(self: news.Herald, event: Any, effects: Any) -> Any:
+        if isinstance(event, Said):
+            event = replace(event, text=f"{event.text} {self._table.seed}")
+        return make(self, event, effects)
+
+    return [(news.Herald, "_make", wrong)]
+
+
+def _tell_hidden_moves() -> list[Patch]:
+    return [(news, "shown_event", lambda _table, event, _seats: event)]
+
+
+def _tell_teams_words() -> list[Patch]:
+    return [(news, "may_hear", lambda _table, _said, _seats: True)]
+
+
+def _forget_to_sync() -> list[Patch]:
+    prepare = making.prepare
+
+    def wrong(connection: sqlite3.Connection, path: Path) -> None:
+        prepare(connection, path)
+        connection.execute("PRAGMA synchronous = OFF")
+
+    return [(sqlite, "prepare", wrong)]
+
+
+def _believe_everyone() -> list[Patch]:
+    return [(Player, "has_token", lambda _self, _token: True)]
+
+
+def _forget_who_hung_up() -> list[Patch]:
+    def wrong(self: Keeper, session: SessionId, _: Micros) -> None:
+        self._teller.listeners.pop(session, None)
+
+    return [(Keeper, "hang_up", wrong)]
+
+
+def _forget_flags() -> list[Patch]:
+    return [(Keeper, "_look_at_flags", lambda _self, _at: None)]
+
+
+def _forget_a_table() -> list[Patch]:
+    unfinished = SqliteLog.unfinished
+
+    def wrong(self: SqliteLog) -> Iterator[Record]:
+        records = list(unfinished(self))
+        last = max((table_of(one.stream) or 0 for one in records), default=0)
+        return iter([one for one in records if not last or table_of(one.stream) != last])
+
+    return [(SqliteLog, "unfinished", wrong)]
+
+
+def _go_by_the_wall() -> list[Patch]:
+    begin = FairTime.__init__
+
+    def wrong(self: FairTime, _: Any, wall: Any, **rest: Any) -> None:
+        begin(self, wall, wall, **rest)
+
+    return [(FairTime, "__init__", wrong)]
+
+
+def _forget_an_answer() -> list[Patch]:
+    deliver = Teller.deliver
+    told = iter(range(1_000_000_000))
+
+    def wrong(self: Teller, decided: list[Decided]) -> None:
+        for asker, batch in decided:
+            if asker is not None and batch.deliveries and next(told) % 40 == 39:
+                batch = replace(batch, deliveries=batch.deliveries[1:])  # noqa: PLW2901
+            deliver(self, [(asker, batch)])
+
+    return [(Teller, "deliver", wrong)]
+
+
+def _lose_bytes() -> list[Patch]:
+    put = Inlet.put
+
+    def wrong(self: Inlet, words: bytes, at: Micros) -> None:
+        put(self, words if words.endswith(b"\n") else words[:-1], at)
+
+    return [(Inlet, "put", wrong)]
+
+
+def _hear_twice() -> list[Patch]:
+    ask = Keeper.ask
+
+    def wrong(self: Keeper, session: SessionId, intents: Any, now: Micros, **much: Any) -> None:
+        ask(self, session, intents, now, **much)
+        if any(isinstance(one, Play) for one in intents) and self._busy:
+            ask(self, session, intents, now, **much)
+
+    return [(Keeper, "ask", wrong)]
+
+
+def _charge_half() -> list[Patch]:
+    charge = Clock.charge
+
+    def wrong(self: Clock, seat: Any, spent: Micros, phase: str) -> Clock:
+        return charge(self, seat, spent // 2, phase)
+
+    return [(Clock, "charge", wrong)]
+
+
+def _forget_at_the_bookmark() -> list[Patch]:
+    mark = Tips.write_bookmark
+
+    def wrong(self: Tips, seq: int, moved: Any) -> None:
+        kept, self._tips = self._tips, {}
+        try:
+            mark(self, seq, moved)
+        finally:
+            self._tips = kept
+
+    return [(Tips, "write_bookmark", wrong)]
+
+
+def _never_retry() -> list[Patch]:
+    def wrong(self: Keeper, _: StoreFailed, __: list[Record]) -> None:
+        self.failing = True
+
+    return [(Keeper, "_wait_for_disk", wrong)]
+
+
+def _skip_the_write() -> list[Patch]:
+    """A batch that failed is taken for written when it is tried again."""
+    append = SqliteStore.append
+
+    def wrong(self: SqliteStore, records: list[Record]) -> None:
+        try:
+            append(self, records)
+        except StoreFailed:
+            self._last = records[-1].seq
+
+    return [(SqliteStore, "append", wrong)]
+
+
+def _start_clocks_early() -> list[Patch]:
+    """A clock runs from when the turn was decided, and not from when it was told."""
+    proceed = Keeper._proceed  # noqa: SLF001
+
+    def wrong(self: Keeper) -> None:
+        for _, batch in self._decided:
+            self._hall.handed(batch, self._time.now())
+        proceed(self)
+
+    return [(Keeper, "_proceed", wrong)]
+
+
+MUTATIONS: Final = {
+    "tell-early": Mutation("people are told before it is written", _tell_early),
+    "run-in-outage": Mutation("clocks run while nothing can be written", _run_in_outage),
+    "charge-queue": Mutation("a move is charged until it is heard", _charge_the_queue),
+    "start-early": Mutation("a clock runs before the turn was told", _start_clocks_early),
+    "charge-half": Mutation("half of what a move took is forgotten", _charge_half),
+    "lose-last": Mutation("the last record of a large batch is not written", _lose_the_last),
+    "skip-write": Mutation("a write that failed is taken for done", _skip_the_write),
+    "never-retry": Mutation("a write that failed is not tried again", _never_retry),
+    "retry-twice": Mutation("a write that failed is tried again twice", _retry_twice),
+    "forget-unlock": Mutation("the store stays locked after a failure", _forget_to_unlock),
+    "forget-sync": Mutation("the log is written and not synced", _forget_to_sync),
+    "forget-bookmark": Mutation("what runs is not in the bookmark", _forget_at_the_bookmark),
+    "forget-table": Mutation("a restart forgets the newest table", _forget_a_table),
+    "forget-hang-up": Mutation("nobody notices who hung up", _forget_who_hung_up),
+    "forget-flags": Mutation("no flag ever falls", _forget_flags),
+    "forget-answer": Mutation("one answer in forty is not told", _forget_an_answer),
+    "tell-backwards": Mutation("what was decided last is told first", _tell_backwards),
+    "hear-twice": Mutation("a move is taken twice while something is written", _hear_twice),
+    "lose-bytes": Mutation("a byte is lost where a line comes in pieces", _lose_bytes),
+    "leak-seed": Mutation("a table's seed is told with what is said there", _tell_the_seed),
+    "leak-move": Mutation("hidden moves are told to all", _tell_hidden_moves),
+    "leak-team": Mutation("what a team says to itself is told to all", _tell_teams_words),
+    "believe-all": Mutation("any token will do", _believe_everyone),
+    "wall-clock": Mutation("clocks run by the clock on the wall", _go_by_the_wall),
+}

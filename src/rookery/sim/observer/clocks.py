@@ -1,0 +1,141 @@
+"""What each move was charged: no more than it took, and no less than that minus a beat.
+
+It took from the moment its turn was written to the connection to the moment the answer lay at
+the server's socket. What the server was away meanwhile, or could not write its log, is not
+the player's. Only turns are judged that were told and taken on one connection.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rookery.clients.native.words import Told
+from rookery.core.events import Played
+from rookery.core.ids import Micros, Seat, TableId
+from rookery.core.intents import Play
+from rookery.core.messages import Notice
+from rookery.core.timecontrol import Budget, parse_time_control
+from rookery.shell.fairtime import BEAT
+from rookery.sim.agenda import MICRO, MILLI, Nanos
+from rookery.sim.observer.keeping import match_moves
+from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.transcript import Exchange, Transcript
+from rookery.sim.observer.verdict import Failing
+from rookery.sim.process import Outage
+
+CLOCK: Final = "clocks are fair"
+GRAIN: Final = MILLI  # times are whole microseconds, and a few of them are lost
+EDGE: Final = BEAT * MICRO
+
+Span = tuple[Nanos, Nanos]
+
+
+def judge_clocks(
+    ledger: Ledger, transcripts: Sequence[Transcript], outages: Sequence[Outage]
+) -> Iterator[Failing]:
+    """Every charge of which both ends were seen."""
+    away = [(one.since, one.until or one.since) for one in outages]
+    frozen = [(one.since, one.until or one.since) for one in outages if one.kind == "frozen"]
+    for read in transcripts:
+        stood = list(_standing(read))
+        turns = _turns(ledger, read)
+        for play, spent, key in _charges(ledger, read):
+            began = turns.get(key)
+            if began is None or began > play.came:
+                continue
+            span = (began, play.came)
+            took = play.came - began - overlap(span, stood)
+            most = took + GRAIN + (EDGE if overlap(span, frozen) else 0)
+            least = took - overlap(span, away) - EDGE - GRAIN
+            if spent > most:
+                said = f"{spent / MILLI:.3f} ms, and took {took / MILLI:.3f} ms"
+                yield Failing(CLOCK, f"{read.name} was charged {said} for {play.request}")
+            if spent < least:
+                said = f"only {spent / MILLI:.3f} ms, and took {took / MILLI:.3f} ms"
+                yield Failing(CLOCK, f"{read.name} was charged {said} for {play.request}")
+
+
+def judge_left(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
+    """What is left on the clock of who has just moved is what the log's charges leave."""
+    for read in transcripts:
+        for _, told in read.news():
+            event = told.event
+            if not isinstance(event, Played) or told.left is None:
+                continue
+            due = _left(ledger, told.table, event.seat, told.n)
+            if due is not None and told.left[event.seat] != due:
+                said = f"{told.left[event.seat]} µs are left, and it must be {due}"
+                yield Failing(CLOCK, f"{read.name} was told at table {told.table} that {said}")
+
+
+def _left(ledger: Ledger, table: TableId, seat: Seat, n: int) -> Micros | None:
+    opened = ledger.opened.get(table)
+    control = None if opened is None else parse_time_control(opened.time)
+    if not isinstance(control, Budget) or control.delay or seat not in ledger.seats[table]:
+        return None
+    moves = ledger.moves.get((table, ledger.seats[table][seat]), [])
+    charged = [move.event.spent for move in moves if move.record.n <= n]
+    left = control.base
+    for spent in charged:
+        left = max(0, left - spent) + control.increment
+    return left
+
+
+def overlap(span: Span, others: Sequence[Span]) -> Nanos:
+    """How much of this is in those."""
+    return sum(max(0, min(span[1], until) - max(span[0], since)) for since, until in others)
+
+
+def _standing(read: Transcript) -> Iterator[Span]:
+    """When no clock ran, by what this one was told: the log could not be written."""
+    since: dict[int, Nanos] = {}
+    for heard in read.heard:
+        if isinstance(heard.message, Notice):
+            if heard.message.code == "no_disk":
+                since.setdefault(heard.line, heard.at)
+            elif heard.message.code == "resumed" and heard.line in since:
+                yield since.pop(heard.line), heard.at
+
+
+Key = tuple[int, TableId, int]  # the line, the table, and which of the player's moves there
+
+
+def _turns(ledger: Ledger, read: Transcript) -> dict[Key, Nanos]:
+    """When each turn of this player was told, by the move that came of it."""
+    began: dict[Key, Nanos] = {}
+    acting: dict[tuple[int, TableId], bool] = {}
+    for heard, told in read.news():
+        seat = _seat(ledger, read, told.table)
+        place = heard.line, told.table
+        before, now = acting.get(place), seat in told.to_act
+        acting[place] = now
+        moved = isinstance(told.event, Played) and told.event.seat == seat
+        if now and before is not None and (moved or not before):
+            done = sum(1 for move in _moves(ledger, read, told) if move <= told.n)
+            began[heard.line, told.table, done] = heard.at
+    return began
+
+
+def _moves(ledger: Ledger, read: Transcript, told: Told) -> list[int]:
+    assert read.player is not None, "who is judged is a player"
+    return [move.record.n for move in ledger.moves.get((told.table, read.player), ())]
+
+
+def _seat(ledger: Ledger, read: Transcript, table: TableId) -> Seat | None:
+    seats = ledger.seats.get(table, {})
+    return next((seat for seat, player in seats.items() if player == read.player), None)
+
+
+def _charges(ledger: Ledger, read: Transcript) -> Iterator[tuple[Exchange, Nanos, Key]]:
+    """Every move with what it was charged."""
+    if read.player is None:
+        return
+    plays: dict[TableId, list[Exchange]] = {}
+    for one in read.exchanges:
+        if isinstance(one.request, Play):
+            plays.setdefault(one.request.table, []).append(one)
+    for table, there in plays.items():
+        moves = ledger.moves.get((table, read.player), [])
+        for play, move in match_moves(there, moves):
+            if play is not None and move is not None:
+                key = play.line, table, moves.index(move)
+                yield play, move.event.spent * MICRO, key

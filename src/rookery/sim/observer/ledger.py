@@ -1,0 +1,52 @@
+"""The log as the observer reads it: who moved what where, and when each word was safe."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from rookery.core.events import Opened, Played, Record, Said, Sat, TakenOver, table_of
+from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.sim.agenda import Nanos
+
+
+class Move(Struct, frozen=True):
+    """A move in the log."""
+
+    record: Record
+    event: Played
+
+
+class Ledger:
+    """All records, found by what they are about."""
+
+    def __init__(self, records: Sequence[Record], safe: Sequence[Nanos]) -> None:
+        self.records = records
+        self.safe = safe
+        self.at: dict[tuple[TableId, int], Record] = {}
+        self.moves: defaultdict[tuple[TableId, PlayerId], list[Move]] = defaultdict(list)
+        self.words: defaultdict[str, list[Record]] = defaultdict(list)
+        self.seats: dict[TableId, dict[Seat, PlayerId]] = defaultdict(dict)
+        self.opened: dict[TableId, Opened] = {}
+        for record in records:
+            table = table_of(record.stream)
+            if table is not None:
+                self._take(table, record)
+
+    def _take(self, table: TableId, record: Record) -> None:
+        self.at[table, record.n] = record
+        match record.event:
+            case Opened() as opened:
+                self.opened[table] = opened
+            case Sat(seat, player) | TakenOver(seat, player):
+                self.seats[table][seat] = player
+            case Played(seat) as event if seat in self.seats[table]:
+                self.moves[table, self.seats[table][seat]].append(Move(record, event))
+            case Said(text=text):
+                self.words[text].append(record)
+            case _:
+                pass
+
+    def safe_at(self, record: Record) -> Nanos:
+        """When this record became safe."""
+        return self.safe[record.seq - 1]

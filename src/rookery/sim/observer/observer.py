@@ -1,0 +1,51 @@
+"""The observer: reads the wires and the log of a day that is over, and judges."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rookery.doctor.verify import check_log
+from rookery.sim.agenda import SECOND
+from rookery.sim.observer.clocks import Span, judge_clocks, judge_left
+from rookery.sim.observer.keeping import judge_keeping, judge_news
+from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.secrets import judge_secrets, judge_wires
+from rookery.sim.observer.serving import judge_serving, longest_wait
+from rookery.sim.observer.transcript import read_person
+from rookery.sim.observer.verdict import Failing
+from rookery.sim.world import Day
+
+MISTAKE: Final = "the server makes no mistakes"
+LOG: Final = "a replay says the same"
+ENDS: Final = "everything ends"
+
+
+def judge(day: Day) -> Iterator[Failing]:
+    """All that is wrong with this day."""
+    for mistake in day.mistakes:
+        yield Failing(MISTAKE, mistake)
+    if day.mistakes:
+        return
+    for problem in check_log(day.records):
+        yield Failing(LOG, f"{problem.stream}: {problem.sentence}")
+    for stream in day.unfinished:
+        yield Failing(ENDS, f"{stream} did not come to its end")
+    for person in day.people:
+        if not person.gone:
+            yield Failing(ENDS, f"{person.name} ({person.habits.kind}) could not finish")
+    ledger = Ledger(day.records, day.safe)
+    read = [read_person(person) for person in day.people if person.habits.kind == "native"]
+    day.longest_wait = longest_wait(read)
+    yield from judge_keeping(ledger, read)
+    yield from judge_news(ledger, read)
+    yield from judge_wires(day.net.lines, day.people, day.seeds, day.tokens)
+    yield from judge_secrets(ledger, read)
+    yield from judge_clocks(ledger, read, day.outages)
+    yield from judge_left(ledger, read)
+    yield from judge_serving(read, day.net.lines, _troubles(day))
+
+
+def _troubles(day: Day) -> list[Span]:
+    """When the machine was not well."""
+    spans = [(one.since, one.until or day.lasted) for one in day.outages]
+    faults = [one for one in day.script.faults if one.kind.startswith("disk")]
+    return spans + [(one.at, one.at + one.lasts + 2 * SECOND) for one in faults]

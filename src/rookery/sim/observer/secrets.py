@@ -1,0 +1,68 @@
+"""Nobody heard what they may not know: seeds, tokens of others, hidden moves, a team's words."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rookery.clients.native.words import Told
+from rookery.core.events import Played, Said
+from rookery.games import parse_variant
+from rookery.games.guess import GuessView
+from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.transcript import Transcript
+from rookery.sim.observer.verdict import Failing
+from rookery.sim.people.person import Person
+from rookery.sim.process import ORGANISER
+from rookery.sim.wires import Line
+
+UNTOLD: Final = "secrets are kept"
+HIDING: Final = "guess"  # the game in which moves are for the mover alone, until it is over
+
+
+def judge_wires(
+    lines: Sequence[Line], people: Sequence[Person], seeds: Sequence[int], tokens: Sequence[str]
+) -> Iterator[Failing]:
+    """No seed on any wire, no token on two people's, and the organiser's on none."""
+    never = [str(seed).encode() for seed in seeds] + [ORGANISER.encode()]
+    owner: dict[bytes, str] = {}
+    whose = {line.number: person.name for person in people for line in person.lines}
+    for line in lines:
+        said = b"".join(words for _, words in line.down)
+        for secret in never:
+            if secret in said:
+                yield Failing(UNTOLD, f"{whose[line.number]} was told a secret: {secret.decode()}")
+        for token in tokens:
+            if token.encode() in said:
+                first = owner.setdefault(token.encode(), whose[line.number])
+                if first != whose[line.number]:
+                    yield Failing(UNTOLD, f"{whose[line.number]} was told a token of {first}")
+
+
+def judge_secrets(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
+    """What each was told of tables was for them."""
+    hiding = {table for table, opened in ledger.opened.items() if opened.variant.startswith(HIDING)}
+    for read in transcripts:
+        for _, told in read.news():
+            if told.table in hiding and told.to_act:  # who is to act plays on
+                yield from _judge_hidden(ledger, read, told)
+            if isinstance(told.event, Said) and told.event.team is not None:
+                yield from _judge_said(ledger, read, told, told.event.team)
+
+
+def _judge_hidden(ledger: Ledger, read: Transcript, told: Told) -> Iterator[Failing]:
+    event = told.event
+    if isinstance(event, Played) and event.move:
+        mover = ledger.seats[told.table].get(event.seat)
+        if mover != read.player:
+            yield Failing(UNTOLD, f"{read.name} was told the hidden move {event.move}")
+    if isinstance(told.view, GuessView) and told.view.secret is not None:
+        yield Failing(UNTOLD, f"{read.name} was told the hidden number {told.view.secret}")
+
+
+def _judge_said(ledger: Ledger, read: Transcript, told: Told, team: int) -> Iterator[Failing]:
+    opened = ledger.opened.get(told.table)
+    if opened is None:
+        return  # which is judged elsewhere
+    teams = parse_variant(opened.variant).teams(opened.seats)
+    mates = {player for seat, player in ledger.seats[told.table].items() if teams[seat] == team}
+    if read.player not in mates:
+        yield Failing(UNTOLD, f"{read.name} was told what team {team} says to itself")

@@ -1,0 +1,54 @@
+"""An honest client is answered, soon, and never refused for what others do."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rookery.core.messages import Refused
+from rookery.sim.agenda import MILLI, SECOND, Nanos
+from rookery.sim.observer.clocks import Span, overlap
+from rookery.sim.observer.transcript import Transcript
+from rookery.sim.observer.verdict import Failing
+from rookery.sim.wires import Line
+
+REFUSED: Final = "an honest client is served"
+SOON: Final = "answers come soon"
+BOUND: Final[Nanos] = 500 * MILLI  # for an answer, when nothing is wrong with the machine
+AFTER: Final[Nanos] = SECOND  # and as long after it was: what queued is dealt with
+# What can be refused though nobody is to blame: the game ended, or went on, meanwhile.
+FAIR: Final = frozenset(
+    {
+        "over",
+        "game_over",
+        "not_playing",
+        "not_your_turn",
+        "not_to_act",
+        "no_table",
+        "started",
+        "no_draws",
+        "not_seated",
+    }
+)
+
+
+def judge_serving(
+    transcripts: Sequence[Transcript], lines: Sequence[Line], troubles: Sequence[Span]
+) -> Iterator[Failing]:
+    """Every request of an honest client."""
+    ends = {line.number: line.closed for line in lines}
+    for read in transcripts:
+        for one in read.exchanges:
+            if isinstance(one.answer, Refused) and one.answer.code not in FAIR:
+                yield Failing(REFUSED, f"{read.name} asked {one.request} and got {one.answer}")
+            until = one.answered or ends[one.line]
+            wait = until - one.came if until else 0
+            span = (one.came - AFTER, until)
+            if wait > BOUND and not overlap(span, troubles):
+                yield Failing(SOON, f"{read.name} waited {wait / MILLI:.0f} ms for {one.request}")
+
+
+def longest_wait(transcripts: Sequence[Transcript]) -> Nanos:
+    """The longest that an honest client waited for an answer, whatever was wrong."""
+    waits = (
+        one.answered - one.came for read in transcripts for one in read.exchanges if one.answered
+    )
+    return max(waits, default=0)

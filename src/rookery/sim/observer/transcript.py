@@ -1,0 +1,97 @@
+"""What one player said and was told in the native language, read again from the wire.
+
+The client that played is not asked: bytes are cut into lines here, each with the moment its
+last byte lay at the server's socket, or was written there.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from rookery.clients.native.words import Answer, Greeting, Request, Told, Unasked
+from rookery.core.ids import PlayerId
+from rookery.games.views import read_part
+from rookery.sim.agenda import Nanos
+from rookery.sim.people.person import Person
+from rookery.sim.wires import Line
+
+_REQUESTS: Final[msgspec.json.Decoder[Request]] = msgspec.json.Decoder(Request)
+_MESSAGES: Final[msgspec.json.Decoder[Answer | Unasked]] = msgspec.json.Decoder(
+    Answer | Unasked, dec_hook=read_part
+)
+
+
+class Exchange(Struct):
+    """Something that was asked, when it came, and the answer, if there was one. It mutates."""
+
+    line: int
+    came: Nanos
+    request: Request
+    answered: Nanos | None = None
+    answer: Answer | None = None
+
+
+class Heard(Struct, frozen=True):
+    """Something that was told unasked, and when."""
+
+    line: int
+    at: Nanos
+    message: Unasked
+
+
+class Transcript(Struct):
+    """All that one player said and was told. It mutates while it is read."""
+
+    name: str
+    player: PlayerId | None = None
+    token: str = ""
+    exchanges: list[Exchange] = []
+    heard: list[Heard] = []
+    strange: list[str] = []  # what could not be read
+
+    def news(self) -> Iterator[tuple[Heard, Told]]:
+        """What was told of tables."""
+        for one in self.heard:
+            if isinstance(one.message, Told):
+                yield one, one.message
+
+
+def cut_lines(pieces: Iterable[tuple[Nanos, bytes]]) -> Iterator[tuple[Nanos, bytes]]:
+    """Whole lines, and when the last byte of each was there."""
+    rest = b""
+    for at, piece in pieces:
+        *lines, rest = (rest + piece).split(b"\n")
+        for line in lines:
+            yield at, line
+
+
+def read_person(person: Person) -> Transcript:
+    """What this one said and was told, over all its lines."""
+    read = Transcript(person.name)
+    for line in person.lines:
+        _read_line(read, line)
+    return read
+
+
+def _read_line(read: Transcript, line: Line) -> None:
+    asked = [Exchange(line.number, at, _REQUESTS.decode(words)) for at, words in cut_lines(line.up)]
+    read.exchanges += asked
+    waiting = iter(asked)
+    for at, words in cut_lines(line.down):
+        try:
+            message = _MESSAGES.decode(words)
+        except msgspec.DecodeError:
+            read.strange.append(words.decode(errors="replace"))
+            continue
+        if isinstance(message, Unasked):
+            read.heard.append(Heard(line.number, at, message))
+            continue
+        exchange = next(waiting, None)
+        if exchange is None:
+            read.strange.append(f"an answer to nothing: {message}")
+            continue
+        exchange.answered, exchange.answer = at, message
+        if isinstance(message, Greeting) and message.player is not None:
+            read.player, read.token = message.player, message.token or ""

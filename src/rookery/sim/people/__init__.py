@@ -1,0 +1,21 @@
+"""Those who call the server, in every wire language, honest and hostile."""
+
+from typing import Final
+
+from rookery.sim.people.hostile import Flooder, Liar, Mute
+from rookery.sim.people.native import NativePlayer
+from rookery.sim.people.othello import OthelloPlayer
+from rookery.sim.people.person import Habits, Person, Town
+
+KINDS: Final[dict[str, type[Person]]] = {
+    "flooder": Flooder,
+    "liar": Liar,
+    "mute": Mute,
+    "native": NativePlayer,
+    "othello": OthelloPlayer,
+}
+
+
+def make_person(town: Town, habits: Habits) -> Person:
+    """Somebody with these habits."""
+    return KINDS[habits.kind](town, habits)

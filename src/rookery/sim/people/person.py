@@ -1,0 +1,141 @@
+"""A person: calls, is cut off, comes back, and has some nerve or none.
+
+What it says and makes of what it hears is its language's (`native`, `othello` ...). All it does
+is drawn from a chance of its own, so who else is there changes nothing of it. It mutates.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.chance import Chance
+from rookery.sim.agenda import MILLI, SECOND, Agenda, Nanos
+from rookery.sim.process import PORT
+from rookery.sim.wires import Line, Network
+
+BACK: Final = (100 * MILLI, 3 * SECOND)  # from being cut off to calling again
+
+
+class Fare(Struct, frozen=True):
+    """A game that people of a world look for."""
+
+    variant: str
+    seats: int
+    time: str
+    grace: Nanos
+
+
+class Town(Struct):
+    """What people share: where they call, and whether the day comes to its end. It mutates."""
+
+    agenda: Agenda
+    net: Network
+    fares: tuple[Fare, ...]
+    calm: bool = False  # everybody plays to the end, and begins nothing
+
+
+class Habits(Struct, frozen=True):
+    """How somebody is."""
+
+    kind: str  # the language, and what one does in it
+    number: int  # among all; which is also where it calls from
+    seed: int
+    games: int = 2  # that it wants to play
+    think: Nanos = 300 * MILLI  # about so long over a move
+    flaky: int = 0  # one in so many times it hangs up after hearing something; 0: never
+    comes: Nanos = 0  # when it calls first
+    honest: bool = True
+
+
+class Person(ABC):
+    """Somebody with one connection at a time."""
+
+    def __init__(self, town: Town, habits: Habits) -> None:
+        self.town = town
+        self.habits = habits
+        self.chance = Chance(habits.seed)
+        self.host = f"10.0.{habits.number}.1"
+        self.port = PORT
+        self.name = f"p{habits.number}"
+        self.line: Line | None = None
+        self.lines: list[Line] = []
+        self.gone = False  # for good
+        self.there = False  # the line stands
+
+    @abstractmethod
+    def begin(self) -> bytes:
+        """What to say first on a connection."""
+
+    @abstractmethod
+    def hear(self, came: bytes, /) -> None:
+        """Take in what was said."""
+
+    @abstractmethod
+    def hurry(self) -> None:
+        """The day comes to its end: finish."""
+
+    # -- calling
+
+    def call(self) -> None:
+        """Call the server, unless one does already or has gone."""
+        if self.line is None and not self.gone:
+            self.line = self.town.net.call(self.host, self.port, self)
+            self.lines.append(self.line)
+
+    def leave(self) -> None:
+        """Go for good."""
+        self.gone = True
+        self.hang_up()
+
+    def hang_up(self) -> None:
+        """Go; who is not gone for good comes back."""
+        line, self.line = self.line, None
+        self.there = False
+        if line is not None:
+            line.hang_up()
+        if not self.gone:
+            self.town.agenda.after(self.chance.between(*BACK), self.call)
+
+    def say(self, words: bytes) -> None:
+        """Say this, if anybody is there to hear it."""
+        if self.line is not None and self.there and words:
+            self.line.send(words)
+
+    def later(self, wait: Nanos, work: Callable[[], None]) -> None:
+        """Do this in a while, if the line still stands then."""
+        line = self.line
+
+        def then() -> None:
+            if self.line is line and line is not None:
+                work()
+
+        self.town.agenda.after(wait, then)
+
+    def pause(self) -> Nanos:
+        """How long one thinks: mostly about as long as always, sometimes much longer."""
+        think = self.habits.think
+        if self.town.calm:
+            return self.chance.below(50 * MILLI)
+        return self.chance.below(2 * think) * (1 if self.chance.below(12) else 8)
+
+    # -- what the line calls
+
+    def connected(self) -> None:
+        """The server took the call."""
+        self.there = True
+        self.say(self.begin())
+
+    def heard(self, came: bytes) -> None:
+        """Bytes came; a flaky one may have enough."""
+        self.hear(came)
+        flaky = self.habits.flaky
+        if flaky and self.line is not None and not self.town.calm and not self.chance.below(flaky):
+            self.hang_up()
+
+    def lost(self) -> None:
+        """The line is gone."""
+        self.line, self.there = None, False
+        if not self.gone:
+            self.town.agenda.after(self.chance.between(*BACK), self.call)

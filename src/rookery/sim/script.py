@@ -1,0 +1,117 @@
+"""The script of a world: who is there, what they look for, and what goes wrong when.
+
+All of it is drawn from the seed, once, before anything happens; so a smaller script with the
+same failure can be looked for by leaving things out.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.chance import SEED_BITS, Chance
+from rookery.sim.agenda import MILLI, SECOND, Nanos
+from rookery.sim.people.person import Fare, Habits
+
+DAY: Final = 25 * SECOND  # in which things go wrong
+FIRST: Final = SECOND  # until then they do not
+CLOCKS: Final = ("20s", "10s+1s", "5s/move", "30s")
+GAMES: Final = (
+    ("nim sticks=3,4,5", 2),
+    ("nim sticks=2,2", 2),
+    ("tictactoe", 2),
+    ("tictactoe", 2),
+    ("reversi size=4", 2),
+    ("guess high=8", 2),
+    ("guess high=20", 2),
+    ("fish rows=3 cols=5", 2),
+    ("bughouse plies=24", 4),
+)
+# What goes wrong, each as likely; some are here twice.
+KINDS: Final = (
+    *("kill", "kill", "power", "stop", "disk", "disk", "disk"),
+    *("hold", "hold", "jerks", "cut", "cut", "clock"),
+)
+HOSTILE_KINDS: Final = ("flooder", "liar", "mute")
+
+
+class Fault(Struct, frozen=True):
+    """Something that goes wrong at a moment, or after so many writes."""
+
+    kind: str
+    at: Nanos
+    lasts: Nanos = 0
+    number: int = 0  # how much, which or after how many; each kind knows
+
+
+class Script(Struct, frozen=True):
+    """A world before it begins."""
+
+    seed: int
+    fares: tuple[Fare, ...]
+    people: tuple[Habits, ...]
+    faults: tuple[Fault, ...]
+    bookmark_every: int = 20_000
+
+
+def draw_script(seed: int) -> Script:
+    """The script of this seed."""
+    chance = Chance(seed & ((1 << SEED_BITS) - 1))
+    for _ in range(3):
+        chance.bits()  # neighbours are strangers
+    fares = tuple(_fare(chance) for _ in range(chance.between(1, 3)))
+    people = tuple(_people(chance))
+    faults = tuple(_faults(chance))
+    return Script(seed, fares, people, faults, chance.choice((20, 200, 20_000)))
+
+
+def _fare(chance: Chance) -> Fare:
+    variant, seats = chance.choice(GAMES)
+    return Fare(variant, seats, chance.choice(CLOCKS), chance.between(3, 10) * SECOND)
+
+
+def _people(chance: Chance) -> list[Habits]:
+    kinds = ["native"] * chance.between(3, 7)
+    kinds += ["othello"] * chance.choice((0, 0, 2, 3))
+    kinds += [chance.choice(HOSTILE_KINDS) for _ in range(chance.choice((0, 0, 1, 2)))]
+    return [
+        Habits(
+            kind,
+            number,
+            chance.bits(),
+            games=chance.between(1, 4),
+            think=chance.choice((20, 100, 400, 1500)) * MILLI,
+            flaky=chance.choice((0, 0, 0, 30, 100)),
+            comes=chance.below(3 * SECOND),
+            honest=kind not in HOSTILE_KINDS,
+        )
+        for number, kind in enumerate(kinds, 1)
+    ]
+
+
+def _faults(chance: Chance) -> list[Fault]:
+    """Some days are good, most have two or three things going wrong, some many."""
+    many = chance.choice((0, 1, 2, 2, 3, 3, 4, 6, 10))
+    return sorted((_fault(chance) for _ in range(many)), key=lambda one: one.at)
+
+
+def _fault(chance: Chance) -> Fault:
+    at = FIRST + chance.below(DAY - FIRST)
+    some = chance.choice((30 * MILLI, 300 * MILLI, SECOND, 4 * SECOND))
+    match chance.choice(KINDS):
+        case "kill" | "power" as kind:
+            return Fault(kind, at, number=chance.below(12))
+        case "stop":
+            return Fault("stop", at)
+        case "disk":
+            how = chance.choice(("full", "write", "commit", "read", "slow"))
+            return Fault(f"disk {how}", at, chance.between(1, 4) * some, chance.below(some))
+        case "hold":
+            if chance.below(2):
+                return Fault("frozen", at, max(400 * MILLI, some))
+            return Fault("kept", at, some)
+        case "jerks":
+            return Fault("jerks", at, 4 * SECOND, chance.bits())
+        case "clock":
+            return Fault("clock", at, number=chance.between(-7200, 7200))
+        case _:
+            return Fault("cut", at, number=chance.below(1 << 20))

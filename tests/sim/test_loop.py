@@ -1,0 +1,88 @@
+"""The loop of a world: its time is its own, and what is done in it is asyncio's."""
+
+import asyncio
+from asyncio.events import _set_running_loop
+from collections.abc import Iterator
+
+import pytest
+
+from rookery.core.chance import Chance
+from rookery.sim.agenda import MILLI, SECOND, Agenda
+from rookery.sim.loop import SimLoop
+
+
+class Bench:
+    """A loop that is stepped until nothing is left to do. It mutates."""
+
+    def __init__(self) -> None:
+        self.agenda = Agenda()
+        self.loop = SimLoop(self.agenda, Chance(1))
+
+    def run(self) -> None:
+        while (wakes := self.loop.wakes()) is not None or self.agenda.next() is not None:
+            due = self.agenda.next()
+            if wakes is not None and (due is None or wakes <= due):
+                self.agenda.now = max(self.agenda.now, wakes)
+                self.loop.step()
+            else:
+                assert due is not None
+                self.agenda.now = max(self.agenda.now, due)
+                self.agenda.run_due()
+
+
+@pytest.fixture
+def bench() -> Iterator[Bench]:
+    made = Bench()
+    _set_running_loop(made.loop)
+    yield made
+    _set_running_loop(None)
+    made.loop.dead = True
+
+
+def test_a_day_passes_in_a_moment(bench: Bench) -> None:
+    async def wait() -> float:
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(asyncio.Event().wait(), 86_400)
+        return bench.loop.time()
+
+    task = bench.loop.create_task(wait())
+    bench.run()
+    assert 86_400 <= task.result() < 86_400.01
+
+
+def test_what_is_due_at_once_is_done_in_the_order_it_was_asked_for(bench: Bench) -> None:
+    done: list[int] = []
+    for n in range(5):
+        bench.loop.call_later(1.0, done.append, n)
+    bench.run()
+    assert done == [0, 1, 2, 3, 4]
+
+
+def test_a_timer_that_was_cancelled_does_not_ring(bench: Bench) -> None:
+    done: list[int] = []
+    bench.loop.call_later(1.0, done.append, 1).cancel()
+    bench.run()
+    assert done == []
+    assert bench.agenda.now < SECOND
+
+
+def test_the_work_of_a_thread_is_done_some_time_later_and_can_fail(bench: Bench) -> None:
+    async def ask() -> int:
+        with pytest.raises(ZeroDivisionError):
+            await asyncio.to_thread(lambda: 1 // 0)
+        return await asyncio.to_thread(lambda: 7)
+
+    task = bench.loop.create_task(ask())
+    bench.run()
+    assert task.result() == 7
+    assert bench.agenda.now < 10 * MILLI
+
+
+def test_there_are_no_other_processes(bench: Bench) -> None:
+    async def start() -> None:
+        with pytest.raises(OSError, match="no processes"):
+            await asyncio.create_subprocess_exec("true")
+
+    task = bench.loop.create_task(start())
+    bench.run()
+    assert task.result() is None
