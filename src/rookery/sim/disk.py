@@ -46,6 +46,7 @@ class Disk:
         self.counts = counts
         self.safe: list[Nanos] = []  # when each record became safe, by its number
         self.running: set[str] = set()  # streams that have no end
+        self._ended: set[str] = set()  # those that have; something may be said there still
         self.due: list[tuple[int, Callable[[], None]]] = []  # what happens at so many more writes
         self._syncs = False  # whether a commit is safe when it returns
         self._opened: tuple[bytes, bytes] | None = None  # both files, when they were opened
@@ -138,7 +139,8 @@ class Disk:
         for record in records:
             if record.ends:
                 self.running.discard(record.stream)
-            elif record.stream != HALL_STREAM:
+                self._ended.add(record.stream)
+            elif record.stream != HALL_STREAM and record.stream not in self._ended:
                 self.running.add(record.stream)
 
     # -- the end of a machine

@@ -71,7 +71,11 @@ def _fare(chance: Chance) -> Fare:
 
 def _people(chance: Chance) -> list[Habits]:
     kinds = ["native"] * chance.between(3, 7)
+    kinds += ["host"] * chance.choice((0, 0, 1))
     kinds += ["othello"] * chance.choice((0, 0, 2, 3))
+    kinds += ["blackwhite"] * chance.choice((0, 0, 0, 2, 3))
+    kinds += ["fish"] * chance.choice((0, 0, 0, 2, 3))
+    kinds += ["fishcom"] * chance.choice((0, 0, 0, 0, 2))
     kinds += [chance.choice(HOSTILE_KINDS) for _ in range(chance.choice((0, 0, 1, 2)))]
     return [
         Habits(

@@ -23,6 +23,7 @@ from rookery.server.folder import LOG_FILE
 from rookery.sim.agenda import MILLI, SECOND, Agenda, Nanos
 from rookery.sim.disk import Disk, Trouble
 from rookery.sim.people import make_person
+from rookery.sim.people.fish import LISTEN
 from rookery.sim.people.person import Person, Town
 from rookery.sim.process import HOST, PORT, Machinery, Outage
 from rookery.sim.script import DAY, Fault, Script
@@ -72,7 +73,7 @@ class _World:
         counts: Counter[str] = Counter()
         net = self.net = Network(agenda, Chance(chance.bits()), counts)
         disk = self.disk = Disk(agenda, Chance(chance.bits()), place, counts)
-        settings = Settings(host=HOST, port=PORT, data=str(place), hold_minutes=1)
+        settings = Settings(host=HOST, port=PORT, listen=LISTEN, hold_minutes=1)
         every = script.bookmark_every
         self.server = Machinery(net, disk, Chance(chance.bits()), settings, bookmark_every=every)
         self.town = Town(agenda, net, script.fares)

@@ -68,8 +68,7 @@ class Keeper:
         scribe: Callable[[Store, Written], Writer] = Scribe,
     ) -> None:
         self._hall, self._time = hall, time
-        self._crashed = crashed
-        self._retry_after = retry_after
+        self._crashed, self._retry_after = crashed, retry_after
         self._told = [wrote]  # of records that are safe
         self._wished: Callable[[Wish], None] = lambda _: None  # of rounds that are to be paired
         self._loop = asyncio.get_running_loop()

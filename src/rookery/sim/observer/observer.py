@@ -16,6 +16,7 @@ from rookery.sim.world import Day
 
 MISTAKE: Final = "the server makes no mistakes"
 LOG: Final = "a replay says the same"
+NATIVE: Final = ("host", "native")  # what they say is read word by word
 ENDS: Final = "everything ends"
 
 
@@ -33,7 +34,7 @@ def judge(day: Day) -> Iterator[Failing]:
         if not person.gone:
             yield Failing(ENDS, f"{person.name} ({person.habits.kind}) could not finish")
     ledger = Ledger(day.records, day.safe)
-    read = [read_person(person) for person in day.people if person.habits.kind == "native"]
+    read = [read_person(person) for person in day.people if person.habits.kind in NATIVE]
     day.longest_wait = longest_wait(read)
     yield from judge_keeping(ledger, read)
     yield from judge_news(ledger, read)

@@ -16,17 +16,11 @@ BOUND: Final[Nanos] = 500 * MILLI  # for an answer, when nothing is wrong with t
 AFTER: Final[Nanos] = SECOND  # and as long after it was: what queued is dealt with
 # What can be refused though nobody is to blame: the game ended, or went on, meanwhile.
 FAIR: Final = frozenset(
-    {
-        "over",
-        "game_over",
-        "not_playing",
-        "not_your_turn",
-        "not_to_act",
-        "no_table",
-        "started",
-        "no_draws",
-        "not_seated",
-    }
+    (
+        *("over", "game_over", "not_playing", "not_your_turn", "not_to_act", "no_table"),
+        *("started", "no_draws", "not_seated", "bad_code", "too_few", "too_late"),
+        "not_in_tour",
+    )
 )
 
 

@@ -2,15 +2,21 @@
 
 from typing import Final
 
+from rookery.sim.people.blackwhite import BlackwhitePlayer
+from rookery.sim.people.fish import FishcomPlayer, FishPlayer
 from rookery.sim.people.hostile import Flooder, Liar, Mute
 from rookery.sim.people.native import NativePlayer
 from rookery.sim.people.othello import OthelloPlayer
 from rookery.sim.people.person import Habits, Person, Town
 
 KINDS: Final[dict[str, type[Person]]] = {
+    "blackwhite": BlackwhitePlayer,
+    "fish": FishPlayer,
+    "fishcom": FishcomPlayer,
     "flooder": Flooder,
     "liar": Liar,
     "mute": Mute,
+    "host": NativePlayer,
     "native": NativePlayer,
     "othello": OthelloPlayer,
 }

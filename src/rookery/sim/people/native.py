@@ -1,5 +1,7 @@
 """Who speaks the native language: seeks games, plays any legal move, talks, resigns, comes back."""
 
+from typing import Final
+
 from rookery.clients.native import Answered, NativeClient
 from rookery.clients.native.table import KnownTable, heard, known_table
 from rookery.clients.native.words import (
@@ -10,8 +12,8 @@ from rookery.clients.native.words import (
     TableShown,
     Told,
 )
-from rookery.core.events import Closed, Ended
-from rookery.core.ids import TableId
+from rookery.core.events import Closed, Ended, Started
+from rookery.core.ids import MICROS_A_SECOND, TableId
 from rookery.core.intents import (
     Leave,
     LegalMoves,
@@ -25,8 +27,13 @@ from rookery.core.intents import (
 from rookery.core.messages import Done, Moves, Refused
 from rookery.core.policy import Policy
 from rookery.core.status import Status
+from rookery.core.tours.tour_intents import EndTour, JoinTour, OpenTour, StartTour
+from rookery.core.tours.tour_messages import TourMade
+from rookery.core.tours.values import Plan
 from rookery.sim.agenda import MILLI, SECOND
 from rookery.sim.people.person import Habits, Person, Town
+
+CODE: Final = "simcup"
 
 
 class NativePlayer(Person):
@@ -40,6 +47,8 @@ class NativePlayer(Person):
         self._seeking = False
         self._thinking: set[TableId] = set()
         self._words = 0
+        self._toured = False  # it has opened or joined a tour, or will not
+        self._hosting = False  # it runs a tour
 
     # -- coming and going
 
@@ -55,8 +64,23 @@ class NativePlayer(Person):
         if self.there:
             self.say(self.client.ask(request))
 
+    def _tour(self) -> None:
+        """Open a tour, where one is such a person; else join the one there may be."""
+        if self.town.calm or self._toured:
+            return
+        self._toured = True
+        if self.habits.kind == "host":
+            policy = Policy(grace=3 * MICROS_A_SECOND)
+            plan = Plan("nim sticks=2,3", time="10s", policy=policy, absent=3 * MICROS_A_SECOND)
+            self._hosting = True
+            self.ask(OpenTour(plan, CODE))
+        elif not self.chance.below(2):
+            self.later(SECOND, lambda: self.ask(JoinTour(code=CODE)))
+
     def hurry(self) -> None:
         """Begin nothing more."""
+        if self._hosting:
+            self.ask(EndTour())  # which may have been opened though we did not hear of it
         for table, known in list(self.tables.items()):
             if known.status == Status.OPEN:
                 self.ask(Leave(table))
@@ -65,7 +89,7 @@ class NativePlayer(Person):
 
     def _go_on_or_go(self) -> None:
         """Look for the next game; or go, if that was all."""
-        if self.tables or self._seeking or not self.client.greeted:
+        if self.tables or self._seeking or self._hosting or not self.client.greeted:
             return
         if self._left > 0 and not self.town.calm:
             fare = self.chance.choice(self.town.fares)
@@ -76,7 +100,7 @@ class NativePlayer(Person):
             self.later(SECOND // 2, self._go)
 
     def _go(self) -> None:
-        if not self.tables and not self.client.busy:
+        if not self.tables and not self.client.busy and not self._hosting:
             self.leave()
 
     # -- hearing
@@ -98,6 +122,7 @@ class NativePlayer(Person):
                 for table in tables:
                     self.ask(Show(table))
                 self._seeking = bool(tables)
+                self._tour()
                 self._go_on_or_go()
             case Hello(), Refused():
                 self.client.forget()  # a name that is taken, or a player of a lost world
@@ -115,6 +140,15 @@ class NativePlayer(Person):
                 self._go_on_or_go()
             case Leave(table), _:
                 self._over(table)
+            case _:
+                self._answered_at_table(asked, answer)
+
+    def _answered_at_table(self, asked: Request, answer: Answer) -> None:
+        match asked, answer:
+            case OpenTour(), TourMade(tour=tour):
+                self.later(3 * SECOND, lambda: self.ask(StartTour(tour)))
+            case EndTour(), _:
+                self._hosting = False
             case LegalMoves(table), Moves(moves=moves) if moves:
                 self._play(table, self.chance.choice(moves))
             case LegalMoves(table) | Play(table), Refused():
@@ -138,6 +172,8 @@ class NativePlayer(Person):
 
     def _told(self, told: Told) -> None:
         known = self.tables.get(told.table)
+        if known is None and isinstance(told.event, Started):
+            self.ask(Show(told.table))  # a match of a tour
         if known is None or told.n <= known.n:
             return
         self.tables[told.table] = heard(known, told)

@@ -1,10 +1,8 @@
 """Who speaks othello in frames: plays a legal square, talks, gives up, and calls again."""
 
 from rookery.clients.othello import Coloured, Ended, Failed, OthelloClient, Refused, Stands
-from rookery.clients.reversi import EMPTY, MARKS
 from rookery.sim.people.person import Habits, Person, Town
-
-AROUND = [(dc, dr) for dc in (-1, 0, 1) for dr in (-1, 0, 1) if dc or dr]
+from rookery.sim.people.reversi import legal_squares
 
 
 class OthelloPlayer(Person):
@@ -54,7 +52,7 @@ class OthelloPlayer(Person):
     def _move(self) -> None:
         if not self.client.mine:
             return
-        legal = [square for square in self._legal() if square not in self._tried]
+        legal = [square for square in self._squares() if square not in self._tried]
         if not legal or not self.chance.below(300):
             self.say(self.client.quit())
             return
@@ -64,28 +62,6 @@ class OthelloPlayer(Person):
         self._tried.add(square)
         self.say(self.client.play(*square))
 
-    def _legal(self) -> list[tuple[int, int]]:
-        """Squares where a disc of ours turns another over."""
+    def _squares(self) -> list[tuple[int, int]]:
         assert self.client.seat is not None, "whose turn it is has a colour"
-        view = self.client.board.view(None)
-        mine, theirs = MARKS[self.client.seat], MARKS[1 - self.client.seat]
-        rows = view.rows
-        size = view.size
-
-        def turns(col: int, row: int, step: tuple[int, int]) -> bool:
-            seen = 0
-            while True:
-                col, row = col + step[0], row + step[1]
-                if not (0 <= col < size and 0 <= row < size) or rows[row][col] == EMPTY:
-                    return False
-                if rows[row][col] == mine:
-                    return seen > 0
-                assert rows[row][col] == theirs, "a disc is of one colour or the other"
-                seen += 1
-
-        return [
-            (col, row)
-            for row in range(size)
-            for col in range(size)
-            if rows[row][col] == EMPTY and any(turns(col, row, step) for step in AROUND)
-        ]
+        return legal_squares(self.client.board, self.client.seat)

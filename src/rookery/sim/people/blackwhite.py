@@ -1,0 +1,50 @@
+"""Who speaks black-white: comes into a room, plays where it is its turn, resigns, leaves."""
+
+from rookery.clients.blackwhite import Assigned, BlackwhiteClient, Ended, Refused, Turn
+from rookery.sim.people.person import Habits, Person, Town
+from rookery.sim.people.reversi import legal_squares
+
+
+class BlackwhitePlayer(Person):
+    """Somebody who plays honestly, and gives up when a game gets long."""
+
+    def __init__(self, town: Town, habits: Habits) -> None:
+        super().__init__(town, habits)
+        self.client = BlackwhiteClient(self.name)
+        self._moves = 0
+        self._playing = False
+
+    def begin(self) -> bytes:
+        """Come into the room."""
+        self.client, self._playing = BlackwhiteClient(self.name), False
+        return self.client.enter()
+
+    def hurry(self) -> None:
+        """Leave the room, and the game with it."""
+        self.say(self.client.quit())
+        self.later(50_000_000, self.leave)
+
+    def hear(self, came: bytes) -> None:
+        """One message after the other."""
+        for happening in self.client.hear(came):
+            match happening:
+                case Assigned():
+                    self._playing = True
+                case Turn() if self.client.mine and self._playing:
+                    self.later(self.pause(), self._move)
+                case Refused():
+                    self.say(self.client.resign())
+                case Ended():
+                    self._playing = False
+                case _:
+                    pass
+
+    def _move(self) -> None:
+        if not self.client.mine or self.client.seat is None:
+            return
+        self._moves += 1
+        legal = legal_squares(self.client.board, self.client.seat)
+        if not legal or self._moves % 30 == 0:
+            self.say(self.client.resign())
+        else:
+            self.say(self.client.play(*self.chance.choice(legal)))
