@@ -134,7 +134,11 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
     stop = Stop()
     for number in SIGNALS:  # whoever has read that we listen may ask us to stop
         loop.add_signal_handler(number, stop.asked)
+    watchman = Watchman()
+    watching = asyncio.create_task(_watch(watchman))  # once the log has been taken up
     code = await live(settings, store, organiser, say, stop)
+    watchman.end()
+    watching.cancel()
     for number in SIGNALS:  # who asks twice must not kill us while the log is closed
         loop.remove_signal_handler(number)
         signal.signal(number, signal.SIG_IGN)
@@ -173,12 +177,8 @@ async def live(
     say(organiser.sentence)
     say(f"The log is {settings.data}; stop with Ctrl-C")
     sweeping = asyncio.create_task(_sweep(door))
-    watchman = Watchman()
-    watching = asyncio.create_task(_watch(watchman))
     code = await stop.wait()
-    watchman.end()
-    for task in (sweeping, watching):
-        task.cancel()
+    sweeping.cancel()
     if house is not None:
         await house.close()
     await pairer.close()

@@ -67,9 +67,8 @@ class Keeper:
         elapsed: Callable[[], int] = perf_counter_ns,
         scribe: Callable[[Store, Written], Writer] = Scribe,
     ) -> None:
-        self._hall, self._time = hall, time
-        self._crashed, self._retry_after = crashed, retry_after
-        self._told = [wrote]  # of records that are safe
+        self._hall, self._time, self._crashed = hall, time, crashed
+        self._retry_after, self._told = retry_after, [wrote]  # of records that are safe
         self._wished: Callable[[Wish], None] = lambda _: None  # of rounds that are to be paired
         self._loop = asyncio.get_running_loop()
         self._scribe = scribe(store, self._written)
