@@ -19,15 +19,22 @@ def _ring(_signal: int, _frame: FrameType | None) -> None:
 
 
 @contextmanager
-def at_most(seconds: float) -> Iterator[None]:
-    """Interrupt what is done here after so long, by TookTooLong; in other threads never."""
+def at_most(seconds: float, *, work: float = 0) -> Iterator[None]:
+    """Interrupt what is done here after so long, by TookTooLong; in other threads never.
+
+    Or after so many seconds of a processor's `work`, where that is said: a busy machine must
+    not make something look endless.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGALRM, _ring)
+    before = [(kind, signal.signal(kind, _ring)) for kind in (signal.SIGALRM, signal.SIGPROF)]
     signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_PROF, work)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        for kind, handler in before:
+            signal.signal(kind, handler)

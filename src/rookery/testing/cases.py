@@ -21,6 +21,7 @@ from rookery.core.ids import Seat
 from rookery.core.text.options import variant_text
 from rookery.games import AnyGame
 from rookery.plugins.alarm import at_most
+from rookery.testing.law import WAITS
 
 T = TypeVar("T")
 
@@ -176,7 +177,7 @@ class Case:
         except Exception:  # noqa: BLE001 - the law of beginnings tells of it
             return None
         try:
-            with at_most(self.patience):
+            with at_most(self.patience * WAITS, work=self.patience):
                 plies.extend(self.walk_on(start, chance))
         except TookTooLong:
             self._late = True

@@ -21,6 +21,7 @@ C = TypeVar("C", bound="Tried")
 Failed = Exception | TookTooLong
 
 SHRINKS: Final = 500  # trials that making one smaller may take
+WAITS: Final = 10  # seconds of waiting for a processor, for each that a trial may work
 TOLD_MAX: Final = 400  # characters of a value in a report
 
 
@@ -81,7 +82,7 @@ class Law(Struct, Generic[C], frozen=True):
 
     def _fails(self, case: C, trial: Any) -> Failed | None:
         try:
-            with at_most(case.patience):
+            with at_most(case.patience * WAITS, work=case.patience):
                 self.check(case, trial)
         except TookTooLong as failed:
             return failed
@@ -111,7 +112,7 @@ class Law(Struct, Generic[C], frozen=True):
             trial = failed.trial or trial
             expected, came = failed.expected, failed.came
         elif isinstance(failed, TookTooLong):
-            expected = f"that it takes no longer than {case.patience:g} seconds"
+            expected = f"that it takes no longer than {case.patience:g} seconds of work"
             came = f"it took longer{_place(failed)}"
         else:
             expected, came = "no such thing", f"{_words(failed)}{_place(failed)}"
