@@ -28,7 +28,7 @@ from rookery.hall.hall import Hall
 from rookery.hall.limits import LINGER
 from rookery.hall.tables.registry import TableRegistry
 from rookery.hall.tables.table import evolve, open_table
-from rookery.hall.tables.wakeups import SPARE, Timers
+from rookery.hall.tables.timers import SPARE, Timers
 from tests.hall.house import SECOND, Guest, House
 
 

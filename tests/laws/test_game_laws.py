@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from rookery.games import GAMES, parse_variant
 from rookery.testing import GAME_LAWS, Case, Law
-from rookery.testing.games import texts
-from rookery.testing.games.views import hides_something
+from rookery.testing.game_laws import texts
+from rookery.testing.game_laws.views import hides_something
 from tests.laws.notation import anything
 from tests.laws.variants import CASES
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookery.server.connections.hosts import host_of
+from rookery.server.connections.peer_address import host_of
 
 
 @pytest.mark.parametrize(

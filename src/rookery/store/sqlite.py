@@ -21,10 +21,10 @@ from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.store import StoreBroken, StoreFailed, follow
 from rookery.store.bookmark import WAY_OUT
 from rookery.store.catalogue import Finding, Finished, file_away
+from rookery.store.file.deleted import rescue
 from rookery.store.file.lock import lock_store, lock_writer
 from rookery.store.file.making import connect, make_log, prepare, see_no_stump
 from rookery.store.file.place import Place
-from rookery.store.file.rescue import rescue
 from rookery.store.reading import SqliteLog, plainly
 from rookery.store.tips import Tip, Tips
 

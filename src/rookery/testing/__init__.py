@@ -15,7 +15,7 @@ and what breaks one is made smaller by us. A test of a package of one's own is t
 """
 
 from rookery.testing.cases import DEEP, EFFORTS, QUICK, USUAL, Case, Effort, cases_of
-from rookery.testing.games import GAME_LAWS
+from rookery.testing.game_laws import GAME_LAWS
 from rookery.testing.law import Broken, Counterexample, Law
 
 __all__ = [

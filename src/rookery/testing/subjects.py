@@ -17,7 +17,7 @@ from rookery.games import GAMES, AnyGame, parse_variant
 from rookery.testing.bots import BOT_LAWS, BotCase
 from rookery.testing.cases import EFFORTS, Effort, cases_of
 from rookery.testing.dialects import DIALECT_LAWS, DialectCase
-from rookery.testing.games import GAME_LAWS
+from rookery.testing.game_laws import GAME_LAWS
 from rookery.testing.law import Law
 
 

@@ -1,4 +1,4 @@
-"""The room of people, as the rooms above it are given it."""
+"""All that is known of people, in one value: the packages above are given it whole."""
 
 from msgspec import Struct
 

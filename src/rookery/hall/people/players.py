@@ -1,7 +1,7 @@
 """Players: identities with a name and a secret, kept for ever.
 
 A token gives a player back to whoever holds it; the log and this file know only its
-hash. `Players` mutates, and the hall owns it.
+hash. `PlayerRegistry` mutates, and the hall owns it.
 """
 
 from hashlib import sha256

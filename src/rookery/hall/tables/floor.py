@@ -24,13 +24,13 @@ from rookery.hall.tables.absence import Absence, Away
 from rookery.hall.tables.audience import LOBBY, Audience, Audiences, tell_of_absence
 from rookery.hall.tables.holding import Holding, abandoned, forsaken
 from rookery.hall.tables.news import Herald
-from rookery.hall.tables.offers import Offer, Offers
 from rookery.hall.tables.referee import Asker
 from rookery.hall.tables.registry import Archive, TableRegistry
 from rookery.hall.tables.rulings.broken import Broke, BrokenRules
 from rookery.hall.tables.rulings.course import Turn
 from rookery.hall.tables.table import Table, evolve
-from rookery.hall.tables.wakeups import Timers
+from rookery.hall.tables.takeover import Offer, Offers
+from rookery.hall.tables.timers import Timers
 
 Turns: TypeAlias = list[TurnGiven]
 

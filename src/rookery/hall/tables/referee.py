@@ -3,7 +3,8 @@
 `decide` takes a table, who asks, what they ask and when it was read; it gives back the
 events that follow, each with the table after it, or a refusal, or both (an illegal move
 that counts is refused and an event). Illegal moves are judged in this order: the clock,
-the turn, the notation, the rules.
+the turn, the notation, the rules. An ordinary move mostly goes by `quick_move`, which leaves
+to the referee whatever is not ordinary.
 """
 
 from msgspec import Struct

@@ -20,8 +20,8 @@ from rookery.dialects.base import Dialect
 from rookery.dialects.detect import HTTP, UNKNOWN, recognise
 from rookery.server.connections.alarm import Alarm
 from rookery.server.connections.door import Door
-from rookery.server.connections.hosts import host_of
 from rookery.server.connections.intake import Intake
+from rookery.server.connections.peer_address import host_of
 from rookery.server.connections.reach import ask_after, prepare
 from rookery.server.connections.strangers import is_lost, misdirected, strange
 from rookery.server.connections.tls import Sealed

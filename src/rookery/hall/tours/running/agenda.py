@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from rookery.core.ids import Micros, TourId, Wall
 from rookery.hall import limits
 from rookery.hall.batch import Draft
-from rookery.hall.tables.wakeups import Timers
+from rookery.hall.tables.timers import Timers
 from rookery.hall.tours.tour import Tour
 from rookery.hall.tours.tour_book import Book
 

@@ -15,9 +15,9 @@ from rookery.core.errors import BadNotation, BadOption, BadPosition, IllegalMove
 from rookery.core.game import Positioned
 from rookery.core.text.options import make_variant, split_options
 from rookery.testing.cases import Case, Spot, is_sentence, spread
-from rookery.testing.games.declared import once
-from rookery.testing.games.play import spots
-from rookery.testing.games.values import Shown
+from rookery.testing.game_laws.declared import once
+from rookery.testing.game_laws.play import spots
+from rookery.testing.game_laws.values import Shown
 from rookery.testing.law import Broken, Law
 from rookery.testing.writing import texts
 

@@ -10,7 +10,7 @@ from rookery.core.errors import GAME_OVER, IllegalMove
 from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import Seat
 from rookery.testing.cases import Case, Spot, is_sentence, spread
-from rookery.testing.games.play import ends
+from rookery.testing.game_laws.play import ends
 from rookery.testing.law import Broken, Law
 
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 from rookery.core.game import Aside, Effect, Forfeit, Outcome
 from rookery.core.ids import Seat
 from rookery.testing.cases import Case, Spot
-from rookery.testing.games.declared import once
-from rookery.testing.games.play import every_spot, spots
+from rookery.testing.game_laws.declared import once
+from rookery.testing.game_laws.play import every_spot, spots
 from rookery.testing.law import Broken, Law
 
 

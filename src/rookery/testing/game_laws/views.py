@@ -19,7 +19,7 @@ from rookery.core.chance import Chance
 from rookery.core.game import OVER, Aside, Effect, View
 from rookery.core.ids import Seat
 from rookery.testing.cases import Case, Ply, Spot, Walk, spread
-from rookery.testing.games.declared import once
+from rookery.testing.game_laws.declared import once
 from rookery.testing.law import Broken, Law
 
 BEGINNING: Final = 6  # plies; longer stories are hardly ever told twice
