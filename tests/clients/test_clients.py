@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, Protocol
 
+import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rookery.clients.blackwhite import BlackwhiteClient, Moved, Refused, Turn
 from rookery.clients.bughouse import BughouseClient
+from rookery.clients.bughouse.boards import Boards
 from rookery.clients.fish import FishClient
 from rookery.clients.fishcom import FishcomClient
 from rookery.clients.lines import Lines
@@ -123,3 +125,15 @@ def test_a_line_without_an_end_is_given_up_at_the_limit(size: int) -> None:
     lines = Lines(8)
     lines.feed(b"x" * size)
     assert lines.feed(b"\nnext\n") == ([b"x" * 8, b"next"] if size == 8 else [])
+
+
+def test_what_bughouse_drops_has_its_players_colour_though_a_move_before_was_left_out() -> None:
+    boards = Boards()
+    boards.numbers = (1, 2)
+    boards.sit(1, white=11, black=14)
+    boards.sit(2, white=13, black=12)
+    boards.move(1, chess.E2, chess.E4)  # black's answer is told later, where its piece came to
+    for player, at in ((11, chess.A5), (12, chess.A6)):
+        boards.hand(player).append("P")
+        boards.put(1, player, 0, at)
+    assert boards.view().fens[0] == "rnbqkbnr/pppppppp/p7/P7/4P3/8/PPPP1PPP/RNBQKBNR"

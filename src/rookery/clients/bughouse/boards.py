@@ -103,9 +103,18 @@ class Boards:
         if pawn is not None:
             board.set_piece_at(at, chess.Piece(kind, pawn.color), promoted=True)
             return f"{self._lasts.get(number, '')}{letter.lower()}"
+        # Of a game so far some moves are left out, so the board's own turn may not be right.
+        board.turn = self._is_white(number, player, board.turn)
         board.push(chess.Move(at, at, drop=kind))
         self._lasts[number] = f"{letter}@{chess.SQUARE_NAMES[at]}"
         return self._lasts[number]
+
+    def _is_white(self, number: int, player: int, otherwise: bool) -> bool:
+        """Whether this player is white on this board: of team 1 on the first, of 2 on the other."""
+        first_team = [self.players.get(seat) for seat in SEATS[1]]
+        if number not in self.numbers or None in first_team:
+            return otherwise
+        return (player in first_team) == (number == self.numbers[0])
 
     def view(self) -> BughouseView:
         """How both boards stand; nobody told us of checks."""
