@@ -16,9 +16,11 @@ RUNS ?= 2000
 WORLDS ?= 1000
 # Minutes for `make strength`: the more games, the smaller the error bars.
 MINUTES ?= 10
+# Servers that `make ordeal` kills; about a second each.
+KILLS ?= 100
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test tests setup check lint types imports format page pictures bench strength sim fuzz golden clean
+.PHONY: help serve test tests setup check lint types imports format page pictures bench strength sim fuzz ordeal golden clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -76,6 +78,9 @@ fuzz: $(VENV)/.dev ## hostile bytes, wishes and plans of tours; RUNS=20000 for l
 	    $(BIN)/python -m tests.fuzz.guided $$dialect -runs=$$((10 * $(RUNS))) -verbosity=0 || exit 1; \
 	    echo "$$dialect: $$((10 * $(RUNS))) guided inputs, nothing broke"; \
 	  done
+
+ordeal: $(VENV)/.runtime ## a real server killed under players of all languages; KILLS=1000 for longer
+	$(BIN)/rookery ordeal --kills $(KILLS) --cuts $(KILLS)
 
 golden: $(VENV)/.dev ## write the golden playthroughs anew; review them as a diff
 	$(BIN)/python -m tests.playthroughs

@@ -52,6 +52,7 @@ OF_DIALECTS = ("src/rookery/dialects/__init__.py", "src/rookery/core/manners.py"
 CLIENTS = (
     "src/rookery/bench/tongues/",
     "src/rookery/cli/bot/",
+    "src/rookery/cli/ordeal/people/cast.py",
     "src/rookery/cli/persons/",
     "src/rookery/clients/",
     "src/rookery/sim/people/",

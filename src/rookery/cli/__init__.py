@@ -79,6 +79,7 @@ COMMANDS: Final = {
     "strength": Entry("Measure", "Measure the levels of the bots."),
     "bench": Entry("Measure", "Measure the rules and the server."),
     "sim": Entry("Measure", "Run the server in made-up worlds."),
+    "ordeal": Entry("Measure", "Kill a real server again and again.", "trying"),
 }
 
 

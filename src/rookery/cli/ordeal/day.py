@@ -1,0 +1,188 @@
+"""A day of the ordeal: people come, the server is killed under them, and all of it ends well.
+
+Everything is drawn from a seed but what the machine does: two days of one seed are alike, and
+not the same.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct, field
+
+from rookery.cli.bot.pilot import Wish
+from rookery.cli.ordeal.machine.disk import Disk
+from rookery.cli.ordeal.machine.machine import Machine
+from rookery.cli.ordeal.machine.mishaps import DELETED, Mishaps, delete_folder
+from rookery.cli.ordeal.observer.claims import Claims
+from rookery.cli.ordeal.observer.judge import ENDS, KEPT, Failing, Judge
+from rookery.cli.ordeal.observer.ledger import Ledger
+from rookery.cli.ordeal.people.calling import CallerBase, Town
+from rookery.cli.ordeal.people.cast import CIRCLES
+from rookery.cli.ordeal.people.player import Player
+from rookery.cli.ordeal.people.touring import TourHost
+from rookery.cli.ordeal.people.watching import Watcher
+from rookery.cli.ordeal.people.web import Web
+from rookery.core.chance import Chance
+from rookery.core.ids import Micros
+from rookery.dialects import LANGUAGES
+from rookery.games import parse_variant
+
+LIFE: Final = (20, 900)  # milliseconds that a server lives after it listens
+MISHAP: Final = 6  # one kill in so many comes in or after some other trouble
+END: Final = 90.0  # seconds in which everything must end, once nobody is killed any more
+BUFFERED: Final = 0.03  # seconds in which what a dead server has sent is heard
+
+
+class DayReport(Struct):
+    """What a day was like. It mutates while the day goes on."""
+
+    kills: int = 0
+    troubles: Counter[str] = field(default_factory=Counter)
+    failings: list[Failing] = []
+    records: int = 0
+    moves: int = 0
+    tables: int = 0
+    tours: int = 0
+    lines: int = 0  # connections
+    judged: Counter[str] = field(default_factory=Counter)
+    by_language: Counter[str] = field(default_factory=Counter)  # boards seen
+    http: int = 0  # answers
+    restarts: list[Micros] = []
+    ended_in: float = 0.0  # seconds, once nobody was killed any more
+
+
+class Day:
+    """One folder, one server after the other, and those who play on it."""
+
+    def __init__(self, machine: Machine, seed: int, disk: Disk | None, *, small: bool) -> None:
+        self.chance = Chance(seed)
+        self.machine = machine
+        self.mishaps = Mishaps(machine, disk, Chance(self._seed()), small=small)
+        self._small = small
+        self.town = Town(machine.ports, Claims())
+        self.ledger = Ledger(machine.log_file)
+        self.judge = Judge(self.ledger, self.town.claims, machine.outages)
+        self.report = DayReport()
+        self.players = self._players()
+        self.watchers = [
+            Watcher(self.town, f"watcher{n}", framed=bool(n), seed=self._seed()) for n in range(2)
+        ]
+        self.web = Web(self.town, machine.folder, self._seed())
+        self.host = TourHost(self.town, self.web, Chance(self._seed()))
+
+    def _players(self) -> list[Player]:
+        found = []
+        for kind, circle in enumerate(CIRCLES):
+            manners = LANGUAGES[circle.dialect]
+            time = "5m" if manners.terms else None
+            room = "den" if manners.rooms and not manners.terms else ""
+            for n in range(circle.players):
+                name = f"{circle.dialect[:5]}{kind}{n}"
+                wish = Wish(parse_variant(circle.variant), name, time=time, room=room)
+                seed, framed = self._seed(), circle.framed
+                found.append(Player(self.town, circle.dialect, wish, framed=framed, seed=seed))
+        return found
+
+    def _seed(self) -> int:
+        return self.chance.bits() >> 1
+
+    async def live(self, kills: int, progress: Callable[[], None]) -> DayReport:
+        """Through so many kills, and to the end."""
+        await self.machine.start()
+        for caller in self._callers():
+            caller.call()
+        tasks = [asyncio.ensure_future(work) for work in (self.web.read_on(), self.host.run())]
+        try:
+            for _ in range(kills):
+                await asyncio.sleep(self.chance.between(*LIFE) / 1000)
+                if not self.chance.below(MISHAP):
+                    self.report.troubles[await self.mishaps.happen()] += 1
+                await self.strike()
+                progress()
+            if not self._small:
+                await self._lose_folder()
+            await self._finish()
+        finally:
+            for task in tasks:
+                task.cancel()
+            for caller in self._callers():
+                caller.leave()
+        self._count()
+        return self.report
+
+    async def strike(self) -> None:
+        """Kill the server, judge what it leaves, and begin another."""
+        if not self.machine.alive:
+            words = f"The server ended by itself: {self.machine.said()[-1000:]}"
+            self.report.failings.append(Failing(ENDS, words))
+        await self.machine.kill()
+        self.mishaps.mend()
+        self.report.kills += 1
+        await self._judge()
+        await self.machine.start()
+
+    async def _lose_folder(self) -> None:
+        """Somebody deletes the folder, and puts back what the server saved of it."""
+        if wrong := await delete_folder(self.machine):
+            self.report.failings.append(Failing(KEPT, wrong))
+        self.report.troubles[DELETED] += 1
+        await self._judge()
+        await self.machine.start()
+
+    async def _judge(self) -> None:
+        await asyncio.sleep(BUFFERED)
+        self.ledger.read_on()
+        self.report.failings += self.judge.look()
+
+    def _callers(self) -> list[CallerBase]:
+        return [*self.players, *self.host.players, *self.watchers]
+
+    # -- the end
+
+    async def _finish(self) -> None:
+        """Everybody plays to the end; then the server is asked to stop."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        self.town.calm = True
+        for player in self.players:
+            player.calm()
+        while not await self._is_over():
+            if loop.time() - began > END:
+                left = [table.opened.variant for table in self.ledger.running]
+                words = f"After {END:.0f} s there are {left}, and tours: {self.host.words()}"
+                self.report.failings.append(Failing(ENDS, words))
+                break
+            await asyncio.sleep(0.2)
+        self.report.ended_in = loop.time() - began
+        code = await self.machine.stop()
+        if code:
+            self.report.failings.append(Failing(ENDS, f"The server stopped with code {code}."))
+        await self._judge()
+        self.report.failings += self.judge.close()
+
+    async def _is_over(self) -> bool:
+        """Whether nothing is played; who has left a game that runs is called back."""
+        self.ledger.read_on()
+        sitting = {who for table in self.ledger.running for who in self.ledger.sitters(table)}
+        for player in self.players:
+            if player.gone and player.known_as in sitting:
+                player.gone = False
+                player.call()
+            elif player.known_as not in sitting and not player.playing:
+                player.leave()
+        return await self.host.is_over() and not sitting
+
+    def _count(self) -> None:
+        report, ledger = self.report, self.ledger
+        report.records, report.tables = len(ledger.records), len(ledger.tables)
+        report.moves, report.tours = len(ledger.charges), len(ledger.tours)
+        report.lines, report.http = self.town.lines, self.web.answers
+        report.judged = self.judge.judged
+        dialects = {player.known_as: player.dialect for player in self._players_ever()}
+        report.by_language = Counter(dialects[one.who] for one in self.town.claims.sightings)
+        report.restarts = self.machine.restarts
+
+    def _players_ever(self) -> list[Player]:
+        return [*self.players, *self.host.players]

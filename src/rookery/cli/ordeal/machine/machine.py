@@ -1,0 +1,155 @@
+"""The machine that servers run on: starts them, stops them, freezes them, kills them.
+
+It mutates. Moments are noted in the wall's time, as the log has it.
+"""
+
+import asyncio
+import os
+import secrets
+import signal
+import socket
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from rookery.cli.ordeal.people.calling import HOST, now
+from rookery.cli.ordeal.people.cast import PORTS, SETTINGS
+from rookery.core.ids import Micros
+from rookery.server.folder import LOG_FILE
+
+PATIENCE: Final = 60.0  # seconds until a server that does not begin, or end, is given up
+FIRST, LAST = 10_000, 32_000  # ports that no system gives by itself
+FROZEN: Final = "frozen"
+
+
+class Outage(Struct):
+    """When a server was not there, or not well, and why. It mutates until it is over."""
+
+    kind: str
+    since: Micros
+    until: Micros = 0
+
+
+class ServerGone(Exception):
+    """A server did not begin, or ended by itself."""
+
+
+class Machine:
+    """One server at a time, in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "data"
+        self.outages: list[Outage] = []
+        self.restarts: list[Micros] = []  # how long each took
+        self.pid = 0
+        self._said = folder / "server.txt"
+        self._settings = folder / "rookery.toml"
+        self.ports = {name: _spare_port() for name in ("", *PORTS)}
+        self._settings.write_text(SETTINGS.format(**self.ports), "utf-8")
+        self._nursery: asyncio.subprocess.Process | None = None
+
+    @property
+    def log_file(self) -> Path:
+        """Where the log is."""
+        return self.folder / LOG_FILE
+
+    def said(self) -> str:
+        """What servers complained of."""
+        with suppress(OSError):
+            return self._said.read_text("utf-8", "replace")
+        return ""
+
+    async def open(self, environment: dict[str, str]) -> None:
+        """Have everything imported; with this in the environment besides."""
+        own = {name: value for name, value in os.environ.items() if not name.startswith("ROOKERY_")}
+        self._nursery = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "rookery.cli.ordeal.machine.nursery"),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env={**own, **environment},
+        )
+        await self._line()
+
+    async def start(self) -> None:
+        """Begin a server, and wait until it listens."""
+        began = now()
+        words = ["serve", "--port", str(self.ports[""]), "--data", str(self.folder)]
+        words += ["--house", "off", "--config", str(self._settings), "--log-level", "warning"]
+        self.pid = int(await self._ask([str(self._said), *words]))
+        until = asyncio.get_running_loop().time() + PATIENCE
+        while not all([await _listens(port) for port in self.ports.values()]):
+            if asyncio.get_running_loop().time() > until or not self.alive:
+                raise ServerGone(f"No server begins: {self.said()[-2000:]}")
+            await asyncio.sleep(0.01)
+        self.restarts.append(now() - began)
+        for outage in self.outages:
+            outage.until = outage.until or began  # it may have listened long before we saw it
+
+    @property
+    def alive(self) -> bool:
+        """Whether the server still runs."""
+        try:
+            return Path(f"/proc/{self.pid}/stat").read_text("ascii").split(") ")[1][0] != "Z"
+        except OSError:
+            return False
+
+    async def kill(self) -> None:
+        """End the server as nothing can be caught: it may be in the middle of anything."""
+        self.outages.append(Outage("kill", now()))
+        os.kill(self.pid, signal.SIGKILL)
+        await self._ask(self.pid)
+
+    async def stop(self) -> int:
+        """Ask the server to stop; its exit code."""
+        os.kill(self.pid, signal.SIGTERM)
+        self.outages.append(Outage("stop", now()))
+        return int(await self._ask(self.pid))
+
+    async def freeze(self, seconds: float) -> None:
+        """Stop the process for so long, as a machine that sleeps does."""
+        os.kill(self.pid, signal.SIGSTOP)
+        outage = Outage(FROZEN, now())
+        await asyncio.sleep(seconds)
+        outage.until = now()
+        os.kill(self.pid, signal.SIGCONT)
+        self.outages.append(outage)
+
+    async def close(self) -> None:
+        """Nobody wants a server any more; one that is there is killed."""
+        if self._nursery is not None and self._nursery.stdin is not None:
+            self._nursery.stdin.close()
+            await self._nursery.wait()
+
+    async def _ask(self, wish: list[str] | int) -> str:
+        assert self._nursery is not None, "it was opened before"
+        assert self._nursery.stdin is not None, "the nursery is spoken to"
+        self._nursery.stdin.write(msgspec.json.encode(wish) + b"\n")
+        return await self._line()
+
+    async def _line(self) -> str:
+        assert self._nursery is not None, "it was opened before"
+        assert self._nursery.stdout is not None, "the nursery answers"
+        line = await asyncio.wait_for(self._nursery.stdout.readline(), PATIENCE)
+        if not line:
+            raise ServerGone("The nursery is gone.")
+        return line.decode().strip()
+
+
+async def _listens(port: int) -> bool:
+    try:
+        _, writer = await asyncio.open_connection(HOST, port)
+    except OSError:
+        return False
+    writer.close()
+    return True
+
+
+def _spare_port() -> int:
+    while True:
+        port = FIRST + secrets.randbelow(LAST - FIRST)
+        with suppress(OSError), socket.create_server((HOST, port)):
+            return port

@@ -1,0 +1,104 @@
+"""What happens to a server besides being killed: its disk fails, it stands still, its log goes.
+
+Whatever it is, nobody is told what is not safe, no clock runs meanwhile, and it goes on after.
+"""
+
+import asyncio
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from rookery.cli.ordeal.machine.disk import TROUBLES, Disk
+from rookery.cli.ordeal.machine.machine import Machine, Outage
+from rookery.cli.ordeal.people.calling import now
+from rookery.core.chance import Chance
+from rookery.server.run import UNSAVED
+
+ROOM: Final = 48  # megabytes of a small disk
+BALLAST: Final = "ballast"
+FREEZE: Final = "SIGSTOP"
+FULL: Final = "disk full"
+DELETED: Final = "deleted folder"
+
+
+def mount_small(folder: Path) -> bool:
+    """Have a small disk here, in memory; False where only root could."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return _do("mount", "-t", "tmpfs", "-o", f"size={ROOM}m", "tmpfs", str(folder))
+
+
+def unmount(folder: Path) -> None:
+    """Let go of the small disk."""
+    _do("umount", "-l", str(folder))
+
+
+def _do(command: str, *words: str) -> bool:
+    """Whether this could be done."""
+    found = shutil.which(command)
+    if found is None:
+        return False
+    done = subprocess.run([found, *words], capture_output=True, check=False)  # noqa: S603 - ours
+    return done.returncode == 0
+
+
+class Mishaps:
+    """Draws what happens next, and lets it happen. It mutates."""
+
+    def __init__(self, machine: Machine, disk: Disk | None, chance: Chance, *, small: bool) -> None:
+        self._machine, self._disk, self._chance = machine, disk, chance
+        self._kinds = [FREEZE, *([FULL] if small else []), *(TROUBLES if disk else [])]
+
+    async def happen(self) -> str:
+        """One of them, begun and perhaps over; what it was. A kill may come in the middle."""
+        kind = self._chance.choice(self._kinds)
+        seconds = self._chance.between(100, 800) / 1000
+        if kind == FREEZE:
+            await self._machine.freeze(seconds)
+            return kind
+        self._machine.outages.append(Outage(kind, now()))
+        if kind == FULL:
+            _fill(self._machine.folder / BALLAST)
+        elif self._disk is not None:
+            self._disk.fail(kind)
+        await asyncio.sleep(seconds)
+        if self._chance.below(2):
+            self.mend()
+            await asyncio.sleep(seconds / 2)
+        return kind
+
+    def mend(self) -> None:
+        """All is well again."""
+        (self._machine.folder / BALLAST).unlink(missing_ok=True)
+        if self._disk is not None:
+            self._disk.mend()
+        for outage in self._machine.outages:
+            if outage.kind in (FULL, *TROUBLES):
+                outage.until = outage.until or now()
+
+
+def _fill(ballast: Path) -> None:
+    """Leave no room on the disk."""
+    with ballast.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(1 << 16))
+        except OSError:
+            pass
+
+
+async def delete_folder(machine: Machine) -> str:
+    """Delete the folder under the server, let it save what it has, and put that back.
+
+    Gives what is wrong: a server that stops must say that its log was not written, and leave all
+    of it beside where it was.
+    """
+    machine.outages.append(Outage(DELETED, now()))
+    shutil.rmtree(machine.folder)
+    await asyncio.sleep(0.5)
+    code = await machine.stop()
+    rescued = sorted(machine.folder.glob("*.rescued-*"))
+    if len(rescued) != 1:
+        return f"A server whose folder was deleted left {rescued}, and code {code}."
+    rescued[0].rename(machine.log_file)
+    return "" if code in (0, UNSAVED) else f"It stopped with code {code}."

@@ -1,0 +1,1 @@
+"""Who judges: what was heard over the wires, against the log that is left."""

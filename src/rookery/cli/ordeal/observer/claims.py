@@ -1,0 +1,93 @@
+"""What was heard over the wires: each is a claim about the log, to be held against it.
+
+Nobody who makes a claim looks into the log, and nobody who judges one asks a client.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.events import PublicEvent
+from rookery.core.game import AnyView
+from rookery.core.ids import Micros, Seat, TableId
+from rookery.dialects import LANGUAGES
+from rookery.games.bughouse import BughouseView
+from rookery.games.fish import FishView
+from rookery.games.nim import NimView
+from rookery.games.reversi import ReversiView
+from rookery.games.tictactoe import TictactoeView
+
+UNNAMED: Final = frozenset(one.name for one in LANGUAGES if not one.named)
+
+Key = object  # what must be the same of two boards
+
+
+class Sighting(Struct, frozen=True):
+    """Somebody was asked for a move, and shown this board: all before it was told to be done."""
+
+    at: Micros
+    who: str  # the name, or the language where nobody has one
+    line: int
+    seat: Seat
+    key: Key
+
+
+class Heard(Struct, frozen=True):
+    """Somebody was told of event n of a table."""
+
+    at: Micros
+    who: str
+    line: int
+    table: TableId
+    n: int
+    event: PublicEvent
+
+
+class Asked(Struct):
+    """Somebody asked for a move or said something; whether it was done. It mutates."""
+
+    who: str
+    table: TableId
+    words: str
+    chat: bool = False
+    done: bool | None = None  # None: nothing was answered
+
+
+class Result(Struct, frozen=True):
+    """Somebody was told how a game came out."""
+
+    at: Micros
+    who: str
+    dialect: str
+    result: str
+
+
+class Claims:
+    """All that was heard, by all. It mutates."""
+
+    def __init__(self) -> None:
+        self.sightings: list[Sighting] = []
+        self.heard: list[Heard] = []
+        self.asked: list[Asked] = []
+        self.results: list[Result] = []
+        self.opened: list[int] = []  # tours that were said to be open
+        self.back: dict[str, list[Micros]] = {}  # when each came back
+        self.notices: list[tuple[Micros, int, str]] = []  # what it said of itself, by line
+        self.strange: list[str] = []  # what nobody can make sense of
+
+
+def key_of(view: AnyView, seat: Seat) -> Key:
+    """What every language tells of a board, and so must be the same."""
+    match view:
+        case ReversiView(rows=rows, turn=turn) | TictactoeView(rows=rows, turn=turn):
+            return rows, turn
+        case NimView(rows=heaps, turn=turn):
+            return heaps, turn
+        case FishView(board=board, players=flocks, turn=turn):
+            here = [(one.seat, one.score, one.places) for one in flocks if not one.removed]
+            return board, tuple(here), turn
+        case BughouseView(fens=fens):
+            # What the partners do meanwhile may be heard a moment later.
+            return fens[seat // 2].partition(" ")[0].partition("[")[0].replace("~", "")
+        case _:
+            return view

@@ -1,0 +1,223 @@
+"""The judge: holds all that was heard against the log that is left, and says what is wrong.
+
+After every kill, before the next server begins, whatever was heard by then must be there. At
+the end of a day the whole log is replayed, and nothing may be left undone. It mutates: what was
+judged once is not judged again.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.cli.bot.pilot import LOST
+from rookery.cli.ordeal.machine.machine import FROZEN, Outage
+from rookery.cli.ordeal.observer.claims import UNNAMED, Asked, Claims, Heard, Result, Sighting
+from rookery.cli.ordeal.observer.ledger import Charge, Ledger, Place
+from rookery.core.events import Played, Said, Seeded
+from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
+from rookery.core.manners import Matched
+from rookery.dialects import LANGUAGES
+from rookery.doctor.verify import check_log
+from rookery.shell.fairtime import BEAT
+
+KEPT: Final = "acknowledged is kept"
+SAFE: Final = "nobody hears what is not safe"
+ORDER: Final = "news come in order"
+CLOCK: Final = "clocks are fair"
+LOG: Final = "a replay says the same"
+ENDINGS: Final = ("kill", "stop")
+LATE: Final[Micros] = MICROS_A_SECOND // 5  # a notice is heard at most so long after it was meant
+ENDS: Final = "everything ends"
+STRANGE: Final = "everybody is served"
+SHOWN: Final = 4  # boards that are shown beside one that never was
+GRAIN: Final[Micros] = MICROS_A_SECOND // 100  # two clocks of one machine agree within this
+
+Span = tuple[Micros, Micros]
+
+
+class Failing(Struct, frozen=True):
+    """Something that must not be."""
+
+    judgement: str
+    sentence: str
+
+
+class Judge:
+    """Judges a day, kill by kill."""
+
+    def __init__(self, ledger: Ledger, claims: Claims, outages: Sequence[Outage]) -> None:
+        self.ledger, self.claims, self.outages = ledger, claims, outages
+        self.judged: Counter[str] = Counter()
+        self._news = self._sightings = self._charges = self._opened = 0  # judged so far
+        self._last_n: dict[tuple[int, TableId], int] = {}
+        self._last_board: dict[int, Place] = {}
+        self._strange = 0
+
+    def look(self) -> Iterator[Failing]:
+        """What is wrong by now. The log was read before, and no server writes to it."""
+        claims = self.claims
+        news, self._news = claims.heard[self._news :], len(claims.heard)
+        for told in news:
+            yield from self._judge_news(told)
+        seen, self._sightings = claims.sightings[self._sightings :], len(claims.sightings)
+        for sighting in seen:
+            yield from self._judge_board(sighting)
+        charges = self.ledger.charges[self._charges :]
+        self._charges = len(self.ledger.charges)
+        for charge in charges:
+            yield from self._judge_charge(charge)
+        for tour in set(claims.opened) - self.ledger.tours:
+            yield Failing(KEPT, f"Tour {tour} was said to be open, and is not in the log.")
+        for words in claims.strange[self._strange :]:
+            yield Failing(STRANGE, words)
+        self._strange = len(claims.strange)
+        self.judged.update(news=len(news), boards=len(seen), charges=len(charges))
+
+    def close(self) -> Iterator[Failing]:
+        """What is wrong with the day as a whole, now that it is over."""
+        for problem in check_log(self.ledger.records):
+            yield Failing(LOG, f"{problem.stream}: {problem.sentence}")
+        for table in self.ledger.running:
+            yield Failing(ENDS, f"Table {table.id} ({table.opened.variant}) did not end.")
+        for out in self.ledger.outs:
+            yield Failing(CLOCK, f"An honest player lost without being beaten: {out}.")
+        yield from self._judge_asked()
+        yield from self._judge_results()
+
+    # -- one by one
+
+    def _judge_news(self, told: Heard) -> Iterator[Failing]:
+        there = self.ledger.at.get((told.table, told.n))
+        what = f"{told.who} heard {told.event} as event {told.n} of table {told.table}"
+        if there is None:
+            yield Failing(SAFE, f"{what}, which is not in the log.")
+        elif not _is_same(told.event, there):
+            yield Failing(KEPT, f"{what}, and the log has {there}.")
+        if not told.line:
+            return  # over HTTP everything may be asked for again
+        place = told.line, told.table
+        before, self._last_n[place] = self._last_n.get(place), told.n
+        if before is None:
+            return
+        if told.n <= before:
+            yield Failing(ORDER, f"{what}, after {before}.")
+        missed = [n for n in range(before + 1, told.n) if not self._is_hidden(told.table, n)]
+        if missed:
+            yield Failing(ORDER, f"{what}, and did not hear {missed} before.")
+
+    def _is_hidden(self, table: TableId, n: int) -> bool:
+        event = self.ledger.at.get((table, n))
+        return isinstance(event, Seeded) or (isinstance(event, Said) and event.team is not None)
+
+    def _judge_board(self, seen: Sighting) -> Iterator[Failing]:
+        """The board is in the log, and not before the one that was seen last on this line."""
+        places = self.ledger.boards.get((seen.who, seen.seat, seen.key), [])
+        last = self._last_board.get(seen.line)
+        if not places:
+            boards = self.ledger.boards
+            there = [(key[2], at) for key, at in boards.items() if key[:2] == (seen.who, seen.seat)]
+            shown = f"{seen.who} in seat {seen.seat} was shown {seen.key}, after {last}"
+            yield Failing(SAFE, f"{shown}, which never was; the last were {there[-SHOWN:]}.")
+            return
+        later = [place for place in places if last is None or place[0] != last[0] or place >= last]
+        if not later:
+            yield Failing(ORDER, f"{seen.who} was shown {seen.key} of {places} after {last}.")
+            return
+        here = [place for place in later if last is not None and place[0] == last[0]]
+        self._last_board[seen.line] = min(here) if here else max(later)
+
+    def _judge_charge(self, charge: Charge) -> Iterator[Failing]:
+        """No move is charged more than there was since its turn began, less all outages.
+
+        After a kill a turn begins anew, when its player is back.
+        """
+        since = charge.since
+        for outage in self.outages:
+            if outage.kind in ENDINGS and charge.since - GRAIN <= outage.since <= charge.at:
+                backs = self.claims.back.get(charge.who, [])
+                back = [at for at in backs if outage.since <= at <= charge.at]
+                since = max(since, outage.until or charge.at, min(back, default=0))
+        frozen = [(one.since, one.until) for one in self.outages if one.kind == FROZEN]
+        span = since, charge.at
+        away = overlap(span, frozen) + max(overlap(span, one) for one in self._stood())
+        # What stood still is noticed a beat late.
+        most = max(0, charge.at - since - away) + GRAIN + (BEAT if away else 0)
+        if charge.spent > most:
+            said = f"{charge.spent} µs, and there were {most} at most"
+            yield Failing(CLOCK, f"{charge.who} was charged {said}, at table {charge.table}.")
+
+    def _stood(self) -> list[list[Span]]:
+        """When no clock ran, by what each line was told: the log could not be written."""
+        spans: defaultdict[int, list[Span]] = defaultdict(list)
+        since: dict[int, Micros] = {}
+        for at, line, code in self.claims.notices:
+            if code == "no_disk":
+                since.setdefault(line, at)
+            elif code == "resumed" and line in since:
+                began = since.pop(line)
+                spans[line].append((began, max(began, at - LATE)))
+        return [[], *spans.values()]
+
+    # -- as a whole
+
+    def _judge_asked(self) -> Iterator[Failing]:
+        plays: defaultdict[tuple[str, TableId], list[Asked]] = defaultdict(list)
+        for asked in self.claims.asked:
+            if not asked.chat:
+                plays[asked.who, asked.table].append(asked)
+                continue
+            there = self.ledger.words[asked.words]
+            if there > 1 or (asked.done and not there) or (asked.done is False and there):
+                said = f"{asked.who}'s {asked.words!r} is in the log {there} times"
+                yield Failing(KEPT, f"{said}; done: {asked.done}.")
+        for (who, table), there_asked in plays.items():
+            moves = self.ledger.moves[who, table]
+            if not can_be(there_asked, moves):
+                said = f"{who} at table {table} asked {there_asked}"
+                yield Failing(KEPT, f"{said}, and the log has {moves}.")
+        self.judged["answers"] += len(self.claims.asked)
+
+    def _judge_results(self) -> Iterator[Failing]:
+        """Each named player's results are among its games, in order."""
+        heard: defaultdict[str, list[Result]] = defaultdict(list)
+        for result in self.claims.results:
+            if LANGUAGES[result.dialect].matched is not Matched.CALLED:  # else of a whole tour
+                heard[result.who].append(result)
+        for who, results in heard.items():
+            places = self.ledger.ends[who]
+            if who in UNNAMED:
+                lost = sum(result.result == LOST for result in results)
+                if lost > sum(place != 1 for place in places) or len(results) > len(places):
+                    yield Failing(KEPT, f"In {who} {results} were heard, and {places} played.")
+                continue
+            rest = iter(places)
+            if not all(any(_is_so(result, place) for place in rest) for result in results):
+                said = [result.result for result in results]
+                yield Failing(KEPT, f"{who} heard {said}, and the log has the places {places}.")
+        self.judged["results"] += len(self.claims.results)
+
+
+def overlap(span: Span, others: Sequence[Span]) -> Micros:
+    """How much of this is in those."""
+    return sum(max(0, min(span[1], until) - max(span[0], since)) for since, until in others)
+
+
+def can_be(asked: Sequence[Asked], moves: Sequence[str]) -> bool:
+    """Whether these moves can be what came of this: done is there once, refused is not."""
+    reached = {0}  # how many moves can be explained so far
+    for one in asked:
+        taken = {n + 1 for n in reached if n < len(moves) and moves[n] == one.words}
+        reached = taken if one.done else reached if one.done is False else reached | taken
+    return len(moves) in reached
+
+
+def _is_so(result: Result, place: int) -> bool:
+    return (place != 1) == (result.result == LOST)
+
+
+def _is_same(told: object, logged: object) -> bool:
+    if isinstance(told, Played) and isinstance(logged, Played) and not told.move:
+        return (told.seat, told.spent) == (logged.seat, logged.spent)
+    return told == logged

@@ -1,0 +1,141 @@
+"""The whole ordeal: day after day until enough servers were killed, and then the power cuts.
+
+Every other day is on a small disk in memory, which can be full. On the others every write is
+recorded, and when the day is over the power is cut at some of them.
+"""
+
+import asyncio
+import tempfile
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.cli.ordeal.day import Day, DayReport
+from rookery.cli.ordeal.machine.disk import Disk
+from rookery.cli.ordeal.machine.machine import Machine
+from rookery.cli.ordeal.machine.mishaps import mount_small, unmount
+from rookery.cli.ordeal.machine.power import images, judge_image, read_trace
+from rookery.cli.ordeal.observer.judge import Failing
+from rookery.cli.ordeal.observer.ledger import Ledger
+from rookery.core.chance import Chance
+from rookery.core.ids import Micros
+
+A_DAY: Final = 50  # kills
+POWER: Final = "a power cut loses nothing that was heard"
+
+
+class OrdealReport(Struct):
+    """All days, and the power cuts. It mutates while it goes on."""
+
+    days: list[DayReport] = []
+    images: int = 0
+    checkpoints: int = 0  # images in which the log's own file was being written
+    failings: list[Failing] = []  # of the images
+    without: str = ""  # what could not be tried here
+
+    @property
+    def all_failings(self) -> list[Failing]:
+        """Everything that was wrong."""
+        return [failing for day in self.days for failing in day.failings] + self.failings
+
+
+class Recording(Struct, frozen=True):
+    """Where every write is written down, and both files as they were before."""
+
+    trace: Path
+    start: tuple[bytes, bytes]
+
+
+Progressed = Callable[[OrdealReport], None]  # told after every kill
+
+
+async def endure(
+    kills: int, cuts: int, seed: int, folder: Path, progress: Progressed
+) -> OrdealReport:
+    """So many kills and power cuts, in a folder that is not there afterwards."""
+    report, chance = OrdealReport(), Chance(seed)
+    days = -(-kills // A_DAY)
+    a_day = -(-2 * cuts // (days + 1))  # every other day
+    for number in range(days):
+        today = min(A_DAY, kills - number * A_DAY)
+        with tempfile.TemporaryDirectory(dir=folder) as place:
+            await _spend(Path(place), number, (today, a_day), (chance, report), progress)
+    return report
+
+
+async def _spend(
+    place: Path,
+    number: int,
+    counts: tuple[int, int],
+    noted: tuple[Chance, OrdealReport],
+    progress: Progressed,
+) -> None:
+    """One day, in this folder: so many kills, then so many power cuts."""
+    (kills, cuts), (chance, report) = counts, noted
+    disk: Disk | None = Disk(place)
+    assert disk is not None, "one is made at first"
+    if not disk.compile():
+        report.without, disk = "no C compiler: the disk did not fail, the power was not cut", None
+    machine = Machine(place)
+    small = number % 2 == 1 and mount_small(machine.folder)
+    try:
+        await machine.open({} if disk is None else disk.environment)
+        recording = None
+        if disk is not None and not small:
+            recording = await _begin_recording(machine, disk)
+        day = Day(machine, chance.bits() >> 1, disk, small=small)
+        report.days.append(day.report)
+        await day.live(kills, lambda: progress(report))
+        if recording is not None:
+            _cut(day, recording, cuts, chance, report)
+    finally:
+        await machine.close()
+        if small:
+            unmount(machine.folder)
+
+
+async def _begin_recording(machine: Machine, disk: Disk) -> Recording:
+    """A log as it is at first; what is done to it from now on is written down."""
+    await machine.start()
+    await machine.stop()
+    beside = machine.log_file.with_name(f"{machine.log_file.name}-wal")
+    disk.record(on=True)
+    start = machine.log_file.read_bytes(), beside.read_bytes() if beside.exists() else b""
+    return Recording(disk.trace, start)
+
+
+def _cut(day: Day, recording: Recording, cuts: int, chance: Chance, report: OrdealReport) -> None:
+    """Cut the power so many times, and see what is left."""
+    steps = list(read_trace(recording.trace))
+    moments, heard = _heard(day)
+    place = recording.trace.with_name("image")
+    for image in images(recording.start, steps, cuts, chance):
+        known = bisect_right(moments, image.at)
+        report.images += 1
+        report.checkpoints += image.checkpoint
+        safe = heard[known - 1] if known else 0
+        for wrong in judge_image(image, place, day.ledger.records, safe):
+            report.failings.append(Failing(POWER, wrong))
+
+
+def _heard(day: Day) -> tuple[Sequence[Micros], Sequence[int]]:
+    """When something was heard, and the highest number of a record that was heard of by then."""
+    ledger: Ledger = day.ledger
+    numbers = {(record.stream, record.n): record.seq for record in ledger.records}
+    news = sorted((told.at, told.table, told.n) for told in day.town.claims.heard)
+    moments, highest, last = [], [], 0
+    for at, table, n in news:
+        seq = numbers.get((f"table/{table}", n), 0)
+        if seq > last:
+            last = seq
+            moments.append(at)
+            highest.append(last)
+    return moments, highest
+
+
+def run(kills: int, cuts: int, seed: int, folder: Path, progress: Progressed) -> OrdealReport:
+    """The same, on a loop of its own."""
+    return asyncio.run(endure(kills, cuts, seed, folder, progress))

@@ -1,0 +1,110 @@
+"""Connections of the ordeal: TCP as it is, or the same bytes in messages of a WebSocket.
+
+A line tells its caller what it hears and when it is lost, and nothing else.
+"""
+
+import asyncio
+import base64
+from collections.abc import Iterator
+from typing import Final, Protocol
+
+from rookery.bench.tongues.websocket import SHAKE, message
+
+LONG: Final = 126  # a length of two more bytes follows; 127: of eight
+CLOSING, PINGING = 0x8, 0x9
+PONG: Final = b"\x8a\x80\x00\x00\x00\x00"  # masked with nothing
+
+
+class Caller(Protocol):
+    """Whoever has a line."""
+
+    def connected(self, line: "Line") -> None:
+        """The server took the call, over this line."""
+        ...
+
+    def heard(self, came: bytes) -> None:
+        """Bytes came."""
+        ...
+
+    def lost(self) -> None:
+        """The line is gone."""
+        ...
+
+
+class Line(asyncio.Protocol):
+    """One connection. It mutates."""
+
+    def __init__(self, caller: Caller, *, framed: bool) -> None:
+        self._caller = caller
+        self._frames = Frames() if framed else None
+        self._transport: asyncio.Transport | None = None
+        self._shaken = not framed  # whether the WebSocket is there
+        self._came = b""  # of the handshake
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for a WebSocket, where one is wanted."""
+        assert isinstance(transport, asyncio.Transport), "lines are streams"
+        self._transport = transport
+        if self._shaken:
+            self._caller.connected(self)
+        else:
+            transport.write(SHAKE % base64.b64encode(bytes(16)))
+
+    def data_received(self, data: bytes) -> None:
+        """Pass on what was said; of a WebSocket the messages, each with its line end."""
+        if not self._shaken:
+            head, mark, data = (self._came + data).partition(b"\r\n\r\n")
+            self._came = head
+            if not mark:
+                return
+            self._shaken = True
+            self._caller.connected(self)
+        if self._frames is None:
+            self._caller.heard(data)
+            return
+        for kind, text in self._frames.feed(data):
+            if kind == PINGING and self._transport is not None:
+                self._transport.write(PONG)
+            elif kind != CLOSING:
+                self._caller.heard(text + b"\n")
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's words
+        """Whichever side hung up."""
+        self._transport = None
+        self._caller.lost()
+
+    def send(self, words: bytes) -> None:
+        """Say this, if the line still stands."""
+        if self._transport is None or not words:
+            return
+        if self._frames is None:
+            self._transport.write(words)
+        else:
+            for line in words.splitlines():
+                self._transport.write(message(line))
+
+    def hang_up(self) -> None:
+        """Let go of it; what was said is sent before."""
+        if self._transport is not None:
+            self._transport.close()
+
+
+class Frames:
+    """Messages of a server, cut out of what comes. It mutates."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    def feed(self, came: bytes) -> Iterator[tuple[int, bytes]]:
+        """Each whole frame: its kind, and what is in it. A server sends no parts and no masks."""
+        self._rest += came
+        while len(self._rest) > 1:
+            length, start = self._rest[1], 2
+            if length >= LONG:
+                start = 4 if length == LONG else 10
+                length = int.from_bytes(self._rest[2:start], "big")
+            if len(self._rest) < start + length or len(self._rest) < start:
+                return
+            kind, text = self._rest[0] & 0xF, self._rest[start : start + length]
+            self._rest = self._rest[start + length :]
+            yield kind, text

@@ -1,0 +1,137 @@
+"""Who plays: one of the bots' pilots with a line, and any move after a moment's thought.
+
+Each board that a pilot is asked a move for is a claim: all that led to it was told, so it is in
+the log. Who speaks native is listened in to besides (`ears`).
+"""
+
+from typing import Final
+
+from rookery.cli.bot import PILOTS
+from rookery.cli.bot.pilot import (
+    BEGINS,
+    UNKNOWN,
+    CallAgain,
+    Finished,
+    Over,
+    Question,
+    Unwelcome,
+    Wish,
+)
+from rookery.cli.connection.address import NoServer
+from rookery.cli.ordeal.observer.claims import UNNAMED, Result, Sighting, key_of
+from rookery.cli.ordeal.people.calling import CallerBase, Town, now
+from rookery.cli.ordeal.people.ears import Ear
+from rookery.core.manners import OWN
+
+THINK: Final = 0.06  # seconds over a move, about
+RESTLESS: Final = 0.7  # seconds between two looks for something to do
+
+
+class Player(CallerBase):
+    """Somebody who plays game after game, honestly."""
+
+    def __init__(
+        self, town: Town, dialect: str, wish: Wish, *, framed: bool = False, seed: int = 0
+    ) -> None:
+        super().__init__(town, wish.name, dialect, framed=framed, seed=seed)
+        self.wish = wish
+        self.pilot = PILOTS[dialect](wish)
+        self.playing = False
+        self._ear: Ear | None = None
+        self._pondering = False  # on this line
+        self._seen: tuple[int, object] | None = None  # the turn, and the board
+        self._idling = False
+
+    @property
+    def known_as(self) -> str:
+        """What the log calls it, as far as it can."""
+        return self.dialect if self.dialect in UNNAMED else self.name
+
+    def begin(self) -> bytes:
+        """As the pilot does on a new connection."""
+        self._ear = Ear(self.town.claims, self.name, self.number) if self.dialect == OWN else None
+        self._seen, self._pondering = None, False
+        words = self.pilot.begin()
+        if not self._idling:
+            self._idling = True
+            self.soon(RESTLESS, self._idle)
+        return words
+
+    def say(self, words: bytes) -> None:
+        """Say it, with somebody listening in."""
+        if words and self._ear is not None and self.line is not None:
+            self._ear.said(words)
+        super().say(words)
+
+    def heard(self, came: bytes) -> None:
+        """Do what follows from this."""
+        if self._ear is not None:
+            self._ear.told(came)
+        try:
+            for heard in self.pilot.hear(came):
+                match heard:
+                    case bytes():
+                        self.say(heard)
+                    case str():
+                        self.playing = self.playing or heard == BEGINS
+                    case Over(result):
+                        self._over(result)
+                    case Finished():
+                        self.leave()
+                    case CallAgain():
+                        self.hang_up()
+        except (Unwelcome, NoServer) as wrong:
+            self.town.claims.strange.append(f"{self.name} ({self.dialect}) is refused: {wrong}")
+            self.leave()
+        self._look()
+
+    def calm(self) -> None:
+        """The day ends: who plays nothing goes."""
+        if not self.playing and not self.wish.in_tour:
+            self.leave()
+
+    def _over(self, result: str) -> None:
+        self.playing = False
+        if result != UNKNOWN:
+            claim = Result(now(), self.known_as, self.dialect, result)
+            self.town.claims.results.append(claim)
+        if self.town.calm and not self.wish.in_tour:
+            self.leave()
+        else:
+            self.say(self.pilot.again())
+
+    def _look(self) -> None:
+        """Note the board, where a move is wanted, and think about it."""
+        question = self.pilot.question
+        if question is None:
+            return
+        key = key_of(question.view, question.seat)
+        if self._seen != (question.turn, key):
+            self._seen = question.turn, key
+            self.playing = True
+            claim = Sighting(now(), self.known_as, self.number, question.seat, key)
+            self.town.claims.sightings.append(claim)
+        if not self._pondering:
+            self._think(question)
+
+    def _think(self, question: Question) -> None:
+        self._pondering, line = True, self.number
+
+        def then() -> None:
+            if self.line is None or self.number != line:
+                return
+            self._pondering, asked = False, self.pilot.question
+            if asked is not None and asked.turn == question.turn:
+                self.say(self.pilot.play(self.chance.choice(asked.moves)))
+            self._look()
+
+        self.soon(THINK / 10 if self.town.calm else THINK, then)
+
+    def _idle(self) -> None:
+        """As the pilot does now and then; who cannot come back in time is asked again."""
+        if self.gone:
+            return
+        if self.line is not None and self.number:
+            self.say(self.pilot.idle())
+            self._look()
+        self.soon(RESTLESS, self._idle)

@@ -1,0 +1,42 @@
+"""What an ordeal was like, in lines for people."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from rookery.cli.ordeal.ordeal import OrdealReport
+from rookery.core.ids import MICROS_A_SECOND, Micros
+
+
+def report_lines(report: OrdealReport, seconds: float) -> Iterator[str]:
+    """A line for each thing there is to know."""
+    days = report.days
+    kills = sum(day.kills for day in days)
+    yield f"{kills} kills in {len(days)} days and {seconds / 60:.1f} minutes"
+    troubles = sum((day.troubles for day in days), Counter[str]())
+    yield f"other trouble: {_counted(troubles)}"
+    yield (
+        f"{sum(day.moves for day in days)} moves at {sum(day.tables for day in days)} tables, "
+        f"{sum(day.tours for day in days)} tours, {sum(day.lines for day in days)} connections, "
+        f"{sum(day.http for day in days)} answers over HTTP, {sum(day.records for day in days)} "
+        "records"
+    )
+    yield f"judged: {_counted(sum((day.judged for day in days), Counter[str]()))}"
+    yield f"boards by language: {_counted(sum((day.by_language for day in days), Counter[str]()))}"
+    restarts = sorted(took for day in days for took in day.restarts)
+    yield f"a restart took {_seconds(restarts, 50)} s, one in a hundred {_seconds(restarts, 99)} s"
+    ends = max((day.ended_in for day in days), default=0.0)
+    yield f"when nobody was killed any more, everything ended within {ends:.1f} s"
+    yield f"{report.images} power cuts, {report.checkpoints} of them in a checkpoint"
+    if report.without:
+        yield f"not tried: {report.without}"
+    yield f"wrong: {len(report.all_failings)}"
+
+
+def _counted(counts: Counter[str]) -> str:
+    return ", ".join(f"{count} {what}" for what, count in counts.most_common()) or "none"
+
+
+def _seconds(times: Sequence[Micros], percent: int) -> str:
+    if not times:
+        return "-"
+    return f"{times[min(len(times) - 1, len(times) * percent // 100)] / MICROS_A_SECOND:.2f}"

@@ -1,0 +1,146 @@
+"""The ordeal, in small: a few kills over all languages; and that its judge sees what is wrong."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from rookery.cli.bot import PILOTS
+from rookery.cli.ordeal.machine.machine import FROZEN, Outage
+from rookery.cli.ordeal.machine.power import SECTOR, SYNC, WRITE, Platter, Step
+from rookery.cli.ordeal.observer.claims import Asked, Claims, Heard, Sighting
+from rookery.cli.ordeal.observer.judge import CLOCK, KEPT, ORDER, SAFE, Judge, can_be
+from rookery.cli.ordeal.observer.ledger import Charge, Ledger
+from rookery.cli.ordeal.ordeal import run
+from rookery.cli.ordeal.people.lines import Frames
+from rookery.core.chance import Chance
+from rookery.core.events import Opened, PublicEvent, Seeded, Started
+from rookery.core.ids import MICROS_A_SECOND, Seat, TableId
+from rookery.core.policy import Policy
+
+TABLE = TableId(1)
+OPENED = Opened("nim", 1, 2, "none", Policy())
+
+
+def test_a_few_kills_and_power_cuts_lose_nothing_in_any_language(tmp_path: Path) -> None:
+    report = run(5, 12, 7, tmp_path, lambda _: None)
+    assert report.all_failings == []
+    (day,) = report.days
+    assert day.kills == 5
+    assert set(day.by_language) == set(PILOTS)
+    assert day.judged["news"] > day.moves > 0
+    assert day.http > 0
+    assert report.images == (12 if shutil.which("gcc") or shutil.which("cc") else 0)
+
+
+# -- what the judge sees
+
+
+def judged(ledger: Ledger, claims: Claims, *outages: Outage) -> list[str]:
+    return [failing.judgement for failing in Judge(ledger, claims, outages).look()]
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Ledger:
+    found = Ledger(tmp_path / "log")
+    found.at = {(TABLE, 1): OPENED, (TABLE, 2): Seeded(5), (TABLE, 3): Started()}
+    found.boards["ann", Seat(0), "board"] = [(TABLE, 3)]
+    found.boards["ann", Seat(0), "later"] = [(TABLE, 5)]
+    return found
+
+
+def news(*numbers: int) -> Claims:
+    claims = Claims()
+    events: dict[int, PublicEvent] = {1: OPENED, 3: Started(), 4: Started()}
+    claims.heard += [Heard(0, "ann", 1, TABLE, n, events[n]) for n in numbers]
+    return claims
+
+
+def test_what_is_in_the_log_may_be_heard(ledger: Ledger) -> None:
+    assert judged(ledger, news(1, 3)) == []
+
+
+def test_what_was_heard_and_is_not_in_the_log_is_found(ledger: Ledger) -> None:
+    assert judged(ledger, news(3, 4)) == [SAFE]
+
+
+def test_what_was_heard_twice_or_too_late_is_found(ledger: Ledger) -> None:
+    assert judged(ledger, news(1, 3, 3)) == [ORDER]
+    assert judged(ledger, news(3, 1)) == [ORDER]
+
+
+def test_what_was_not_heard_in_between_is_found_unless_it_is_the_seed(ledger: Ledger) -> None:
+    ledger.at[TABLE, 2] = Started()
+    assert judged(ledger, news(1, 3)) == [ORDER]
+
+
+def test_another_event_than_the_logs_is_found(ledger: Ledger) -> None:
+    ledger.at[TABLE, 3] = Seeded(5)
+    assert judged(ledger, news(3)) == [KEPT]
+
+
+@pytest.mark.parametrize(
+    ("keys", "found"),
+    [(("board", "later"), []), (("other",), [SAFE]), (("later", "board"), [ORDER])],
+)
+def test_a_board_that_never_was_or_came_back_is_found(
+    ledger: Ledger, keys: tuple[str, ...], found: list[str]
+) -> None:
+    claims = Claims()
+    claims.sightings += [Sighting(0, "ann", 1, Seat(0), key) for key in keys]
+    assert judged(ledger, claims) == found
+
+
+@pytest.mark.parametrize(("spent", "found"), [(1, []), (2, [CLOCK])])
+@pytest.mark.parametrize("kind", ["kill", FROZEN])
+def test_time_that_the_server_was_away_is_found_on_a_clock(
+    ledger: Ledger, kind: str, spent: int, found: list[str]
+) -> None:
+    second = MICROS_A_SECOND
+    ledger.charges.append(Charge("ann", TABLE, spent * second, 0, 4 * second))
+    outage = Outage(kind, 0, 3 * second)
+    assert judged(ledger, Claims(), outage) == found
+
+
+@pytest.mark.parametrize(
+    ("asked", "moves", "possible"),
+    [
+        ([("a", True), ("b", True)], "ab", True),
+        ([("a", True), ("b", True)], "ba", False),
+        ([("a", True)], "", False),
+        ([("a", True)], "aa", False),
+        ([("a", None), ("a", True)], "a", True),
+        ([("a", None)], "", True),
+        ([("a", False)], "a", False),
+        ([], "a", False),
+    ],
+)
+def test_what_was_done_is_there_once_and_what_was_refused_is_not(
+    asked: list[tuple[str, bool | None]], moves: str, possible: bool
+) -> None:
+    claims = [Asked("ann", TABLE, words, done=done) for words, done in asked]
+    assert can_be(claims, list(moves)) is possible
+
+
+# -- the wire and the disk
+
+
+def test_messages_of_a_websocket_may_be_cut_anywhere() -> None:
+    long = b"x" * 300
+    stream = b"\x81\x02hi\x89\x00\x81\x7e\x01\x2c" + long
+    frames = Frames()
+    found = [one for at in range(len(stream)) for one in frames.feed(stream[at : at + 1])]
+    assert found == [(1, b"hi"), (9, b""), (1, long)]
+
+
+def test_what_was_synced_is_there_and_of_the_rest_any_sectors() -> None:
+    platter = Platter(b"")
+    platter.take(Step(0, WRITE, 1, 0, b"a" * SECTOR))
+    platter.take(Step(0, SYNC, 1, 0))
+    platter.take(Step(0, WRITE, 1, SECTOR, b"b" * 2 * SECTOR))
+    left = {platter.left(Chance(seed)) for seed in range(200)}
+    assert all(one.startswith(b"a" * SECTOR) for one in left)
+    assert b"a" * SECTOR in left
+    assert b"a" * SECTOR + b"b" * 2 * SECTOR in left
+    assert b"a" * SECTOR + bytes(SECTOR) + b"b" * SECTOR in left, "the second came before the first"
+    assert any(len(one) % SECTOR for one in left), "one is torn"
