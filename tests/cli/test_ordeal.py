@@ -8,15 +8,20 @@ import pytest
 from rookery.cli.bot import PILOTS
 from rookery.cli.ordeal.machine.machine import FROZEN, Outage
 from rookery.cli.ordeal.machine.power import SECTOR, SYNC, WRITE, Platter, Step
-from rookery.cli.ordeal.observer.claims import Asked, Claims, Heard, Sighting
-from rookery.cli.ordeal.observer.judge import CLOCK, KEPT, ORDER, SAFE, Judge, can_be
+from rookery.cli.ordeal.observer.claims import Claims, Heard, Sighting
+from rookery.cli.ordeal.observer.judge import Judge
 from rookery.cli.ordeal.observer.ledger import Charge, Ledger
 from rookery.cli.ordeal.ordeal import run
 from rookery.cli.ordeal.people.lines import Frames
 from rookery.core.chance import Chance
 from rookery.core.events import Opened, PublicEvent, Seeded, Started
-from rookery.core.ids import MICROS_A_SECOND, Seat, TableId
+from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, TableId
+from rookery.core.intents import Play
+from rookery.core.messages import Done
 from rookery.core.policy import Policy
+from rookery.sim.observer.clocks import CLOCK
+from rookery.sim.observer.keeping import KEPT, ORDER, SAFE
+from rookery.sim.observer.transcript import Exchange, Transcript
 
 TABLE = TableId(1)
 OPENED = Opened("nim", 1, 2, "none", Policy())
@@ -52,7 +57,7 @@ def ledger(tmp_path: Path) -> Ledger:
 def news(*numbers: int) -> Claims:
     claims = Claims()
     events: dict[int, PublicEvent] = {1: OPENED, 3: Started(), 4: Started()}
-    claims.heard += [Heard(0, "ann", 1, TABLE, n, events[n]) for n in numbers]
+    claims.heard += [Heard(0, "ann", TABLE, n, events[n]) for n in numbers]
     return claims
 
 
@@ -62,16 +67,6 @@ def test_what_is_in_the_log_may_be_heard(ledger: Ledger) -> None:
 
 def test_what_was_heard_and_is_not_in_the_log_is_found(ledger: Ledger) -> None:
     assert judged(ledger, news(3, 4)) == [SAFE]
-
-
-def test_what_was_heard_twice_or_too_late_is_found(ledger: Ledger) -> None:
-    assert judged(ledger, news(1, 3, 3)) == [ORDER]
-    assert judged(ledger, news(3, 1)) == [ORDER]
-
-
-def test_what_was_not_heard_in_between_is_found_unless_it_is_the_seed(ledger: Ledger) -> None:
-    ledger.at[TABLE, 2] = Started()
-    assert judged(ledger, news(1, 3)) == [ORDER]
 
 
 def test_another_event_than_the_logs_is_found(ledger: Ledger) -> None:
@@ -102,24 +97,11 @@ def test_time_that_the_server_was_away_is_found_on_a_clock(
     assert judged(ledger, Claims(), outage) == found
 
 
-@pytest.mark.parametrize(
-    ("asked", "moves", "possible"),
-    [
-        ([("a", True), ("b", True)], "ab", True),
-        ([("a", True), ("b", True)], "ba", False),
-        ([("a", True)], "", False),
-        ([("a", True)], "aa", False),
-        ([("a", None), ("a", True)], "a", True),
-        ([("a", None)], "", True),
-        ([("a", False)], "a", False),
-        ([], "a", False),
-    ],
-)
-def test_what_was_done_is_there_once_and_what_was_refused_is_not(
-    asked: list[tuple[str, bool | None]], moves: str, possible: bool
-) -> None:
-    claims = [Asked("ann", TABLE, words, done=done) for words, done in asked]
-    assert can_be(claims, list(moves)) is possible
+def test_a_move_that_was_said_to_be_done_and_is_not_in_the_log_is_found(ledger: Ledger) -> None:
+    claims = Claims()
+    asked = Exchange(1, 0, Play(TABLE, "1"), 1, Done(TABLE))
+    claims.transcripts["ann"] = Transcript("ann", PlayerId(1), exchanges=[asked])
+    assert [failing.judgement for failing in Judge(ledger, claims, ()).close()] == [KEPT]
 
 
 # -- the wire and the disk

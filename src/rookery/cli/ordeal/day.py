@@ -16,7 +16,7 @@ from rookery.cli.ordeal.machine.disk import Disk
 from rookery.cli.ordeal.machine.machine import Machine
 from rookery.cli.ordeal.machine.mishaps import DELETED, Mishaps, delete_folder
 from rookery.cli.ordeal.observer.claims import Claims
-from rookery.cli.ordeal.observer.judge import ENDS, KEPT, Failing, Judge
+from rookery.cli.ordeal.observer.judge import Judge
 from rookery.cli.ordeal.observer.ledger import Ledger
 from rookery.cli.ordeal.people.calling import CallerBase, Town
 from rookery.cli.ordeal.people.cast import CIRCLES
@@ -28,6 +28,9 @@ from rookery.core.chance import Chance
 from rookery.core.ids import Micros
 from rookery.dialects import LANGUAGES
 from rookery.games import parse_variant
+from rookery.sim.observer.keeping import KEPT
+from rookery.sim.observer.observer import ENDS
+from rookery.sim.observer.verdict import Failing
 
 LIFE: Final = (20, 900)  # milliseconds that a server lives after it listens
 MISHAP: Final = 6  # one kill in so many comes in or after some other trouble

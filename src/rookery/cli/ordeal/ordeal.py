@@ -18,10 +18,10 @@ from rookery.cli.ordeal.machine.disk import Disk
 from rookery.cli.ordeal.machine.machine import Machine
 from rookery.cli.ordeal.machine.mishaps import mount_small, unmount
 from rookery.cli.ordeal.machine.power import images, judge_image, read_trace
-from rookery.cli.ordeal.observer.judge import Failing
 from rookery.cli.ordeal.observer.ledger import Ledger
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
+from rookery.sim.observer.verdict import Failing
 
 A_DAY: Final = 50  # kills
 POWER: Final = "a power cut loses nothing that was heard"

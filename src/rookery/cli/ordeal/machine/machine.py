@@ -99,15 +99,16 @@ class Machine:
 
     async def kill(self) -> None:
         """End the server as nothing can be caught: it may be in the middle of anything."""
-        self.outages.append(Outage("kill", now()))
         os.kill(self.pid, signal.SIGKILL)
+        self.outages.append(Outage("kill", now()))  # whatever it did, it did before
         await self._ask(self.pid)
 
     async def stop(self) -> int:
         """Ask the server to stop; its exit code."""
         os.kill(self.pid, signal.SIGTERM)
+        code = int(await self._ask(self.pid))
         self.outages.append(Outage("stop", now()))
-        return int(await self._ask(self.pid))
+        return code
 
     async def freeze(self, seconds: float) -> None:
         """Stop the process for so long, as a machine that sleeps does."""

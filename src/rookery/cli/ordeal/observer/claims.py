@@ -16,6 +16,7 @@ from rookery.games.fish import FishView
 from rookery.games.nim import NimView
 from rookery.games.reversi import ReversiView
 from rookery.games.tictactoe import TictactoeView
+from rookery.sim.observer.transcript import Transcript
 
 UNNAMED: Final = frozenset(one.name for one in LANGUAGES if not one.named)
 
@@ -37,20 +38,9 @@ class Heard(Struct, frozen=True):
 
     at: Micros
     who: str
-    line: int
     table: TableId
     n: int
     event: PublicEvent
-
-
-class Asked(Struct):
-    """Somebody asked for a move or said something; whether it was done. It mutates."""
-
-    who: str
-    table: TableId
-    words: str
-    chat: bool = False
-    done: bool | None = None  # None: nothing was answered
 
 
 class Result(Struct, frozen=True):
@@ -68,7 +58,7 @@ class Claims:
     def __init__(self) -> None:
         self.sightings: list[Sighting] = []
         self.heard: list[Heard] = []
-        self.asked: list[Asked] = []
+        self.transcripts: dict[str, Transcript] = {}  # of all who speak native, by name
         self.results: list[Result] = []
         self.opened: list[int] = []  # tours that were said to be open
         self.back: dict[str, list[Micros]] = {}  # when each came back

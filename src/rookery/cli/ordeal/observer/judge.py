@@ -9,39 +9,28 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from msgspec import Struct
-
 from rookery.cli.bot.pilot import LOST
 from rookery.cli.ordeal.machine.machine import FROZEN, Outage
-from rookery.cli.ordeal.observer.claims import UNNAMED, Asked, Claims, Heard, Result, Sighting
+from rookery.cli.ordeal.observer.claims import UNNAMED, Claims, Heard, Result, Sighting
 from rookery.cli.ordeal.observer.ledger import Charge, Ledger, Place
-from rookery.core.events import Played, Said, Seeded
-from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
+from rookery.core.events import Played
+from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.manners import Matched
 from rookery.dialects import LANGUAGES
 from rookery.doctor.verify import check_log
 from rookery.shell.fairtime import BEAT
+from rookery.sim.observer import ledger as log_read
+from rookery.sim.observer.clocks import CLOCK, Span, overlap
+from rookery.sim.observer.keeping import KEPT, ORDER, SAFE, judge_keeping, judge_news
+from rookery.sim.observer.observer import ENDS, LOG
+from rookery.sim.observer.secrets import judge_secrets
+from rookery.sim.observer.verdict import Failing
 
-KEPT: Final = "acknowledged is kept"
-SAFE: Final = "nobody hears what is not safe"
-ORDER: Final = "news come in order"
-CLOCK: Final = "clocks are fair"
-LOG: Final = "a replay says the same"
 ENDINGS: Final = ("kill", "stop")
 LATE: Final[Micros] = MICROS_A_SECOND // 5  # a notice is heard at most so long after it was meant
-ENDS: Final = "everything ends"
 STRANGE: Final = "everybody is served"
 SHOWN: Final = 4  # boards that are shown beside one that never was
 GRAIN: Final[Micros] = MICROS_A_SECOND // 100  # two clocks of one machine agree within this
-
-Span = tuple[Micros, Micros]
-
-
-class Failing(Struct, frozen=True):
-    """Something that must not be."""
-
-    judgement: str
-    sentence: str
 
 
 class Judge:
@@ -51,7 +40,6 @@ class Judge:
         self.ledger, self.claims, self.outages = ledger, claims, outages
         self.judged: Counter[str] = Counter()
         self._news = self._sightings = self._charges = self._opened = 0  # judged so far
-        self._last_n: dict[tuple[int, TableId], int] = {}
         self._last_board: dict[int, Place] = {}
         self._strange = 0
 
@@ -83,7 +71,7 @@ class Judge:
             yield Failing(ENDS, f"Table {table.id} ({table.opened.variant}) did not end.")
         for out in self.ledger.outs:
             yield Failing(CLOCK, f"An honest player lost without being beaten: {out}.")
-        yield from self._judge_asked()
+        yield from self._judge_transcripts()
         yield from self._judge_results()
 
     # -- one by one
@@ -95,21 +83,6 @@ class Judge:
             yield Failing(SAFE, f"{what}, which is not in the log.")
         elif not _is_same(told.event, there):
             yield Failing(KEPT, f"{what}, and the log has {there}.")
-        if not told.line:
-            return  # over HTTP everything may be asked for again
-        place = told.line, told.table
-        before, self._last_n[place] = self._last_n.get(place), told.n
-        if before is None:
-            return
-        if told.n <= before:
-            yield Failing(ORDER, f"{what}, after {before}.")
-        missed = [n for n in range(before + 1, told.n) if not self._is_hidden(told.table, n)]
-        if missed:
-            yield Failing(ORDER, f"{what}, and did not hear {missed} before.")
-
-    def _is_hidden(self, table: TableId, n: int) -> bool:
-        event = self.ledger.at.get((table, n))
-        return isinstance(event, Seeded) or (isinstance(event, Said) and event.team is not None)
 
     def _judge_board(self, seen: Sighting) -> Iterator[Failing]:
         """The board is in the log, and not before the one that was seen last on this line."""
@@ -162,22 +135,15 @@ class Judge:
 
     # -- as a whole
 
-    def _judge_asked(self) -> Iterator[Failing]:
-        plays: defaultdict[tuple[str, TableId], list[Asked]] = defaultdict(list)
-        for asked in self.claims.asked:
-            if not asked.chat:
-                plays[asked.who, asked.table].append(asked)
-                continue
-            there = self.ledger.words[asked.words]
-            if there > 1 or (asked.done and not there) or (asked.done is False and there):
-                said = f"{asked.who}'s {asked.words!r} is in the log {there} times"
-                yield Failing(KEPT, f"{said}; done: {asked.done}.")
-        for (who, table), there_asked in plays.items():
-            moves = self.ledger.moves[who, table]
-            if not can_be(there_asked, moves):
-                said = f"{who} at table {table} asked {there_asked}"
-                yield Failing(KEPT, f"{said}, and the log has {moves}.")
-        self.judged["answers"] += len(self.claims.asked)
+    def _judge_transcripts(self) -> Iterator[Failing]:
+        """What native clients asked and heard, by the judges of made-up worlds."""
+        transcripts = list(self.claims.transcripts.values())
+        records = self.ledger.records
+        read = log_read.Ledger(records, [0] * len(records))  # nobody saw when they were safe
+        yield from judge_keeping(read, transcripts)
+        yield from judge_news(read, transcripts)
+        yield from judge_secrets(read, transcripts)
+        self.judged["answers"] += sum(len(one.exchanges) for one in transcripts)
 
     def _judge_results(self) -> Iterator[Failing]:
         """Each named player's results are among its games, in order."""
@@ -197,20 +163,6 @@ class Judge:
                 said = [result.result for result in results]
                 yield Failing(KEPT, f"{who} heard {said}, and the log has the places {places}.")
         self.judged["results"] += len(self.claims.results)
-
-
-def overlap(span: Span, others: Sequence[Span]) -> Micros:
-    """How much of this is in those."""
-    return sum(max(0, min(span[1], until) - max(span[0], since)) for since, until in others)
-
-
-def can_be(asked: Sequence[Asked], moves: Sequence[str]) -> bool:
-    """Whether these moves can be what came of this: done is there once, refused is not."""
-    reached = {0}  # how many moves can be explained so far
-    for one in asked:
-        taken = {n + 1 for n in reached if n < len(moves) and moves[n] == one.words}
-        reached = taken if one.done else reached if one.done is False else reached | taken
-    return len(moves) in reached
 
 
 def _is_so(result: Result, place: int) -> bool:

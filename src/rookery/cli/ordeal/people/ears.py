@@ -1,16 +1,21 @@
-"""What is said in native, read a second time beside the client: every word of it is a claim."""
+"""What is said in native, read a second time beside the client, into a transcript.
+
+It is the transcript by which made-up worlds are judged, so the same judges can read it.
+"""
 
 from collections import deque
 from typing import Final
 
 import msgspec
 
-from rookery.cli.ordeal.observer.claims import Asked, Claims, Heard
+from rookery.cli.ordeal.observer.claims import Claims, Heard
 from rookery.cli.ordeal.people.calling import now
-from rookery.clients.native.words import Answer, Request, Told, Unasked
-from rookery.core.intents import Play, Say
-from rookery.core.messages import Done, Notice
+from rookery.clients.native.words import Answer, Greeting, Request, Told, Unasked
+from rookery.core.messages import Notice
 from rookery.games.views import read_part
+from rookery.sim.agenda import MICRO
+from rookery.sim.observer import transcript
+from rookery.sim.observer.transcript import Exchange, Transcript
 
 _REQUESTS: Final[msgspec.json.Decoder[Request]] = msgspec.json.Decoder(Request)
 _MESSAGES: Final[msgspec.json.Decoder[Answer | Unasked]] = msgspec.json.Decoder(
@@ -23,43 +28,44 @@ class Ear:
 
     def __init__(self, claims: Claims, who: str, line: int) -> None:
         self._claims, self._who, self._line = claims, who, line
-        self._owed: deque[Asked | None] = deque()
+        self._read = claims.transcripts.setdefault(who, Transcript(who))
+        self._owed: deque[Exchange] = deque()
         self._rest = b""
 
     def said(self, words: bytes) -> None:
         """The client said this, in whole lines."""
         for line in words.splitlines():
-            request = _REQUESTS.decode(line)
-            asked = None
-            if isinstance(request, Play):
-                asked = Asked(self._who, request.table, request.move)
-            elif isinstance(request, Say):
-                asked = Asked(self._who, request.table, request.text, chat=True)
-            if asked is not None:
-                self._claims.asked.append(asked)
+            asked = Exchange(self._line, now() * MICRO, _REQUESTS.decode(line))
+            self._read.exchanges.append(asked)
             self._owed.append(asked)
 
     def told(self, came: bytes) -> None:
         """The server said this, cut anywhere."""
         *lines, self._rest = (self._rest + came).split(b"\n")
+        at = now()
         for line in lines:
             try:
                 message = _MESSAGES.decode(line)
             except msgspec.DecodeError as wrong:
-                self._claims.strange.append(f"{self._who} cannot read {line!r}: {wrong}")
+                self._read.strange.append(f"{line!r}: {wrong}")
                 continue
-            if isinstance(message, Told):
-                claim = Heard(now(), self._who, self._line, message.table, message.n, message.event)
-                self._claims.heard.append(claim)
-            elif isinstance(message, Notice):
-                self._claims.notices.append((now(), self._line, message.code))
-            elif not isinstance(message, Unasked):
-                self._answered(message)
+            if isinstance(message, Unasked):
+                self._read.heard.append(transcript.Heard(self._line, at * MICRO, message))
+            match message:
+                case Told(table, n, event=event):
+                    self._claims.heard.append(Heard(at, self._who, table, n, event))
+                case Notice(code):
+                    self._claims.notices.append((at, self._line, code))
+                case _ if not isinstance(message, Unasked):
+                    self._answered(message, at * MICRO)
+                case _:
+                    pass
 
-    def _answered(self, message: Answer) -> None:
+    def _answered(self, message: Answer, at: int) -> None:
         if not self._owed:
-            self._claims.strange.append(f"{self._who} was answered without asking: {message}")
+            self._read.strange.append(f"an answer to nothing: {message}")
             return
         asked = self._owed.popleft()
-        if asked is not None:
-            asked.done = isinstance(message, Done)
+        asked.answered, asked.answer = at, message
+        if isinstance(message, Greeting) and message.player is not None:
+            self._read.player, self._read.token = message.player, message.token or ""

@@ -80,7 +80,7 @@ class Web:
     async def _read(self, table: TableId) -> None:
         found = await self.ask(f"/api/tables/{table}/log")
         for entry in _ENTRIES.decode(msgspec.json.encode(found["events"])):
-            claim = Heard(now(), "http", 0, table, entry.n, entry.event)
+            claim = Heard(now(), "http", table, entry.n, entry.event)
             self._town.claims.heard.append(claim)
 
     async def open_tour(self, variant: str, code: str) -> int:
