@@ -31,6 +31,7 @@ from rookery.core.policy import Errors, Gone, Policy
 from rookery.core.timecontrol import LONGEST
 from rookery.core.tours.tour_intents import Organise
 from rookery.hall import limits
+from rookery.hall.tables.rulings.course import clean
 from rookery.hall.people.players import hash_token
 from tests.hall import test_closing, test_holding, test_host_bounds, test_tours_limits
 from tests.hall.house import NOON, SECOND, Guest, House
@@ -390,6 +391,11 @@ def test_offered() -> None:
         house.tick()
         house.ask(cid, TakeOver(table, Seat(1)), answer)
         bob = house.back(bob)
+
+
+def test_sentence_max() -> None:
+    most = limits.SENTENCE_MAX
+    assert [len(clean("x" * length)) for length in (most, most + 1, 10**6)] == [most] * 3
 
 
 def test_every_limit_is_tried_here() -> None:

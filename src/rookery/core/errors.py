@@ -72,22 +72,27 @@ class TookTooLong(BaseException):
     """It had its time, and was not done. No `Exception`: rules that catch those go on for ever."""
 
 
-BROKEN: Final = (Exception, TookTooLong)
+# Whatever rules raise, but Ctrl-C: that is ours. `exit()` in a game would end the server.
+BROKEN: Final = (Exception, TookTooLong, SystemExit, GeneratorExit)
 
 
 class RulesFailed(Exception):
-    """The rules broke where something was asked of this table; its cause says how."""
+    """The rules broke where something was asked of this table; its cause says how.
 
-    def __init__(self, table: int | None = None) -> None:
+    Without a table, because it is not there yet, `game` says whose rules they are, if anything.
+    """
+
+    def __init__(self, table: int | None = None, game: str = "") -> None:
         super().__init__(f"the rules failed at table {table}")
         self.table = table
+        self.game = game
 
 
 def ask(table: int | None, rule: Callable[..., T], *given: object) -> T:
-    """What the rules say to this. Raises Mistake where they do, else RulesFailed."""
+    """What the rules say to this. Raises RulesFailed; without a table BadOption, as they do."""
     try:
         return rule(*given)
-    except Mistake:
-        raise
     except BROKEN as wrong:
+        if table is None and isinstance(wrong, BadOption):
+            raise
         raise RulesFailed(table) from wrong

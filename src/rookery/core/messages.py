@@ -208,6 +208,11 @@ class Happened(Message, frozen=True, tag="news"):
 Faults = list[tuple[TableId, BaseException]]
 
 
+def strange(found: object) -> str:
+    """What a view or an effect has that is not for JSON, as Python writes it."""
+    return ascii(found)[:80]
+
+
 class BrokenView(View, frozen=True):
     """There is nothing to see: the rules could not say it."""
 
@@ -242,12 +247,22 @@ class Scene(Struct, eq=False, gc=False):
 
     def _made(self, viewer: Seat | None) -> View:
         try:
-            return self.game.view(self.state, viewer)
+            view = self.game.view(self.state, viewer)
+            if not isinstance(view, View):
+                raise TypeError("what is seen of a game is a View")
         except BROKEN as wrong:
-            if self.faults is None or self.table is None:
-                raise
-            self.faults.append((self.table, wrong))
-            return BrokenView(f"The rules of {self.game.name} cannot show the board.")
+            return self.broken(wrong)
+        return view
+
+    def broken(self, wrong: BaseException) -> BrokenView:
+        """What is seen where the rules broke with this, or nobody can write what they gave.
+
+        The table ends because of it. Raises it again where nobody could end it.
+        """
+        if self.faults is None or self.table is None:
+            raise wrong
+        self.faults.append((self.table, wrong))
+        return BrokenView(f"The rules of {self.game.name} cannot show the board.")
 
 
 class News(Struct, frozen=True, gc=False):

@@ -35,6 +35,7 @@ from rookery.core.policy import Gone
 from rookery.core.status import Status
 from rookery.dialects import LANGUAGES
 from rookery.games import GAMES
+from rookery.hall.tables.rulings.course import sound
 from rookery.hall.tables.table import Table, advance, open_table
 
 ABORT_BEFORE: Final = 2  # moves: a game is called off before its second
@@ -195,8 +196,9 @@ def _allow_before(
         case Started():
             _need(table.seed is not None, "A game starts without its seed.")
             _need(None not in table.seats, "A game starts with a seat empty.")
-        case Closed():
-            _need(not any(table.seats), "A table closes with somebody at it.")
+        case Closed(reason):
+            failed = reason.startswith(f"The rules of {table.game.name} ")
+            _need(failed or not any(table.seats), "A table closes with somebody at it.")
 
 
 def _leave(table: Table, event: Out) -> None:
@@ -248,7 +250,8 @@ def _end(table: Table, outcome: Outcome) -> None:
 
 
 def _by_rules(table: Table) -> Outcome | None:
-    return None if table.state is None else table.game.outcome(table.state)
+    outcome = None if table.state is None else table.game.outcome(table.state)
+    return None if outcome is None else sound(outcome, len(table.seats))
 
 
 def _flag(table: Table, seat: Seat) -> Micros | None:

@@ -140,17 +140,17 @@ class Hall:
         """What follows from this intent, which was read at `now`."""
         if not self._presence.hear(session, now):
             return NOTHING  # it hung up, or was cut off, while this was in the queue
-        if isinstance(intent, intents.Play):  # nearly always
-            wall = Wall(now) if at is None else at
-            quick = self.quick.play(session, intent, now, wall, self._seq + 1)
-            if quick is not None:
-                self._seq += 1
-                return quick
-        draft = Draft(self._seq, now, at)
         try:
-            if isinstance(intent, intents.Play):  # it concerns its table alone
+            if isinstance(intent, intents.Play):  # nearly always, and it concerns its table alone
+                wall = Wall(now) if at is None else at
+                quick = self.quick.play(session, intent, now, wall, self._seq + 1)
+                if quick is not None:
+                    self._seq += 1
+                    return quick
+                draft = Draft(self._seq, now, at)
                 self._seating.at_table(self._asking(draft, session, intent.player), intent)
                 return self._finish(draft)
+            draft = Draft(self._seq, now, at)
             if type(intent) in GROWING:
                 refuse(self._warden.too_fast(session, now))
             self._dispatch(draft, session, intent)

@@ -20,6 +20,7 @@ PLAYERS_A_SESSION: Final = 16  # a family at one computer, or a test of four tea
 TABLES_MAX: Final = 50_000  # open and running ones; about a gigabyte
 TABLES_RESERVED: Final = 1_000  # of these, for the organiser alone: who is to clear up needs room
 MEMBERS_A_ROOM: Final = 500  # whoever comes in is told of everyone who is there
+SENTENCE_MAX: Final = 1_000  # characters kept of what the rules say to a person
 MOVES_MAX: Final = 2_000  # legal moves in one answer, about 1 ms; all of a large nim take 16
 WATCHED_A_SESSION: Final = 200  # a wall of boards
 PAST_PAGE: Final = 500  # events in one answer: about 50 kB

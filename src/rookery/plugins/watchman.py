@@ -4,11 +4,14 @@ A thread looks now and then whether the event loop still turns. Where it has not
 long, the main thread is sent a signal, and there, between two steps of Python, it is seen
 what it is at: a game's rules, asked by somebody who knows that they may break, are
 interrupted by `TookTooLong`; anything else goes on. While the loop turns nothing is done at
-all, so a move costs what it did.
+all, so a move costs what it did. Another thread that asks rules `too`, and says since when it
+is at it, is looked at likewise, and interrupted the way Python has for those.
 """
 
+import ctypes
 import logging
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -31,8 +34,13 @@ DOORS: Final = frozenset(
         "rookery.hall.tables.rulings.course",
         "rookery.hall.tables.referee",
         "rookery.hall.tables.table",
+        "rookery.server.web.api.games",
+        "rookery.server.web.past.glances",
     }
 )
+
+# Which thread is at something, and since when (`time.monotonic`); None if at nothing.
+Busy = Callable[[], tuple[int, float] | None]
 
 log = logging.getLogger(__name__)
 
@@ -55,13 +63,17 @@ class Watchman:
     """Watches the main thread, which must make it and tell it `turned` now and then."""
 
     def __init__(
-        self, patience: float = PATIENCE, clock: Callable[[], float] = time.monotonic
+        self,
+        patience: float = PATIENCE,
+        clock: Callable[[], float] = time.monotonic,
+        too: Busy = lambda: None,
     ) -> None:
         self._patience = patience
         self._clock = clock
         self._main = threading.main_thread().ident
         self._last = clock()
         self._gone = threading.Event()
+        self._too = too
         self._thread = threading.Thread(target=self._watch, name="watchman", daemon=True)
 
     def begin(self) -> None:
@@ -70,6 +82,10 @@ class Watchman:
             signal.signal(signal.SIGALRM, self._rang)
             self._last = self._clock()
             self._thread.start()
+
+    def look_at(self, too: Busy) -> None:
+        """Watch this other thread too."""
+        self._too = too
 
     def turned(self) -> None:
         """The loop turns."""
@@ -83,6 +99,18 @@ class Watchman:
         while not self._gone.wait(self._patience / LOOKS):
             if self._clock() - self._last > self._patience and self._main is not None:
                 signal.pthread_kill(self._main, signal.SIGALRM)
+            self._look_beside()
+
+    def _look_beside(self) -> None:
+        """Interrupt the other thread where it has been at one thing for too long, in rules."""
+        at = self._too()
+        if at is None or time.monotonic() - at[1] <= self._patience:
+            return
+        game = rules_in(sys._current_frames().get(at[0]))  # noqa: SLF001 # there is no other way
+        if game and self._too() == at:
+            log.error("the rules of %s do not come to an end; their reader is interrupted", game)
+            thread, wrong = ctypes.c_ulong(at[0]), ctypes.py_object(TookTooLong)
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, wrong)
 
     def _rang(self, _signal: int, frame: FrameType | None) -> None:
         if self._clock() - self._last <= self._patience:

@@ -18,7 +18,7 @@ from rookery.dialects import LANGUAGES
 from rookery.games import origin_of
 from rookery.hall.custom import Custom
 from rookery.hall.hall import Hall
-from rookery.plugins.watchman import Watchman
+from rookery.plugins.watchman import Busy, Watchman
 from rookery.server import limits
 from rookery.server.addresses import ServerAddress, bots_of, places_of
 from rookery.server.config import IN_MEMORY, MINUTE, Settings
@@ -136,7 +136,7 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
         loop.add_signal_handler(number, stop.asked)
     watchman = Watchman()
     watching = asyncio.create_task(_watch(watchman))  # once the log has been taken up
-    code = await live(settings, store, organiser, say, stop)
+    code = await live(settings, store, organiser, say, stop, beside=watchman.look_at)
     watchman.end()
     watching.cancel()
     for number in SIGNALS:  # who asks twice must not kill us while the log is closed
@@ -153,8 +153,9 @@ async def live(
     stop: Stop,
     *,
     machine: Machine = THIS,
+    beside: Callable[[Busy], None] = lambda _: None,
 ) -> int:
-    """Serve until there is a reason to stop; the exit code."""
+    """Serve until there is a reason to stop; the exit code. `beside` is told who else asks rules."""
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(stop.complained)
     fair = FairTime(machine.monotonic, machine.wall, looks=machine.looks(loop))
@@ -177,6 +178,7 @@ async def live(
     say(organiser.sentence)
     say(f"The log is {settings.data}; stop with Ctrl-C")
     sweeping = asyncio.create_task(_sweep(door))
+    beside(web.shelf.busy)
     code = await stop.wait()
     sweeping.cancel()
     if house is not None:
@@ -227,7 +229,8 @@ def _take_up(
 def _broke(game: str, table: TableId, wrong: BaseException) -> None:
     """The rules of a game failed: whoever runs the server is told whose they are, and how."""
     whose = origin_of(game).words()
-    log.error("the rules of %s, of %s, failed at table %d", game, whose, table, exc_info=wrong)
+    where = f"at table {table}" if table else "before a table was opened"
+    log.error("the rules of %s, of %s, failed %s", game, whose, where, exc_info=wrong)
 
 
 def _keeper(

@@ -11,10 +11,12 @@ from typing import Final, TypeAlias, get_args
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rookery import __version__
 from rookery.core.directory import Directory
-from rookery.core.game import snake_tag
+from rookery.core.errors import BROKEN
+from rookery.core.game import View, snake_tag
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent, Enter, PlainIntent, Play, Reclaim
 from rookery.core.manners import OWN
@@ -28,6 +30,7 @@ from rookery.core.messages import (
     RoomNews,
     Scene,
     Welcome,
+    strange,
 )
 from rookery.core.tours.tour_messages import TourNews
 from rookery.dialects.base import Lines, Owed
@@ -71,8 +74,7 @@ class Greeting(Struct, frozen=True, tag="hello"):
 Request: TypeAlias = PlainIntent | Hello | Ping
 
 _reader: Final[msgspec.json.Decoder[Request]] = msgspec.json.Decoder(Request)
-# What a plug-in's view or effect has that is not for JSON is told as Python writes it.
-_writer: Final = msgspec.json.Encoder(enc_hook=lambda strange: ascii(strange)[:80])
+_writer: Final = msgspec.json.Encoder(enc_hook=strange)
 
 REQUESTS: Final = tuple(sorted(str(kind.__struct_config__.tag) for kind in get_args(Request)))
 
@@ -229,6 +231,23 @@ def _line(message: Struct) -> bytes:
     return _writer.encode(message) + b"\n"
 
 
+def _told(news: News) -> bytes:
+    """The news as a line; without the effects where nobody can write those."""
+    try:
+        return _line(news.happened)
+    except BROKEN as wrong:
+        news.scene.broken(wrong)
+        return _line(replace(news.happened, effects=(), to_act=()))
+
+
+def _seen(news: News, view: View | None) -> bytes:
+    """A view in JSON, or that there is none where nobody can write it."""
+    try:
+        return _writer.encode(view)
+    except BROKEN as wrong:
+        return _writer.encode(news.scene.broken(wrong))
+
+
 class _WrittenNews:
     """News, and its lines so far. It mutates."""
 
@@ -236,7 +255,7 @@ class _WrittenNews:
 
     def __init__(self, news: News) -> None:
         self.news = news
-        self.line = _line(news.happened)  # without a view
+        self.line = _told(news)  # without a view
         self.views: dict[Seat | None, bytes] = {}  # with the view of a seat, or of no seat
 
 
@@ -263,7 +282,7 @@ class _Herald:
         shown = written.views.get(viewer)
         if shown is None:
             view = None if news.scene.state is None else news.scene.view(viewer)
-            shown = b'%b,"view":%b}\n' % (written.line[:-2], _writer.encode(view))
+            shown = b'%b,"view":%b}\n' % (written.line[:-2], _seen(news, view))
             written.views[viewer] = shown
         return shown
 

@@ -2,11 +2,14 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from rookery.core.errors import ask
+import msgspec
+
+from rookery.core.errors import BROKEN, ask
+from rookery.core.game import View
 from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
 from rookery.core.intents import (
     History,
@@ -20,6 +23,7 @@ from rookery.core.intents import (
 )
 from rookery.core.manners import BOT
 from rookery.core.messages import (
+    Faults,
     GameLine,
     Games,
     Moves,
@@ -33,6 +37,7 @@ from rookery.core.messages import (
     Surveyed,
     TableLine,
     Tables,
+    strange,
 )
 from rookery.core.messages import (
     Players as PlayersMessage,
@@ -55,9 +60,11 @@ from rookery.hall.people.presence import Presence
 from rookery.hall.people.register import Register
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.news import left_of, past
+from rookery.hall.tables.rulings.course import SHORT, is_short
 from rookery.hall.tables.table import Table
 
 LINES_KEPT: Final = 1_000  # of tables at a glance, as long as they are true
+_writer: Final = msgspec.json.Encoder(enc_hook=strange)
 
 
 def answer(
@@ -73,7 +80,7 @@ def answer(
     """What this session is told, asking as this player. Raises Refusal."""
     match question:
         case ListGames():
-            return _games()
+            return _games(tuple(GAMES))
         case ListTables(status, after):
             return _tables(floor, players, presence, status, after)
         case ListPlayers(after):
@@ -147,10 +154,11 @@ def past_page(floor: Floor, session: SessionId, table: TableId, since: int) -> P
     return Past(table, entries[:PAST_PAGE], more=len(entries) > PAST_PAGE)
 
 
-@cache
-def _games() -> Games:
+@lru_cache(maxsize=4)  # they change when one is put out of use
+def _games(names: tuple[str, ...]) -> Games:
     lines = []
-    for name, game in GAMES.items():
+    for name in names:
+        game = GAMES[name]
         about = shown_of(game).about
         lines.append(GameLine(name, tuple(game.seat_counts), options_of(game), about))
     return Games(tuple(lines))
@@ -191,7 +199,7 @@ def _line(floor: Floor, table: Table, players: PlayerRegistry, presence: Presenc
     seats = []
     for n, player in enumerate(table.seats):
         here = player is not None and presence.session_of(player) is not None
-        name = ask(table.id, table.game.seat_name, Seat(n))
+        name = _seat_name(table, Seat(n), floor.broken.faults)
         bot = player is not None and players[player].dialect == BOT
         seats.append(SeatLine(Seat(n), name, player, table.names[n], here, bot))
     if len(lines) >= LINES_KEPT:
@@ -218,9 +226,30 @@ def line_of(table: Table, seats: tuple[SeatLine, ...]) -> TableLine:
 
 def _shown(table: Table, viewer: PlayerId | None, now: Micros, line: TableLine) -> Shown:
     seat = table.seat_of(viewer) if viewer is not None else None
-    view = ask(table.id, table.game.view, table.state, seat) if table.state is not None else None
+    view = ask(table.id, _view, table, seat) if table.state is not None else None
     to_act = tuple(sorted(table.to_act))
     return Shown(line, table.opened.policy, seat, to_act, left_of(table, now), view)
+
+
+def _view(table: Table, seat: Seat | None) -> View:
+    """What is seen from there, and can be told."""
+    view = table.game.view(table.state, seat)
+    if not isinstance(view, View):
+        raise TypeError("what is seen of a game is a View")
+    _writer.encode(view)
+    return view
+
+
+def _seat_name(table: Table, seat: Seat, faults: Faults) -> str:
+    """What the rules call it, or its number; then it is noted, and one table spoils no list."""
+    try:
+        name = table.game.seat_name(seat)
+        if not is_short(name):
+            raise TypeError("a seat is called by a short text")
+    except BROKEN as wrong:
+        faults.append((table.id, wrong))
+        return f"seat {seat + 1}"
+    return name
 
 
 def _legal_moves(table: Table, seat: Seat, *, some: bool) -> Moves:
@@ -236,7 +265,11 @@ def _legal_moves(table: Table, seat: Seat, *, some: bool) -> Moves:
 
 def _some_moves(game: AnyGame, state: object, seat: Seat) -> tuple[str, ...]:
     """As many as are listed, and one more where there are more."""
-    return tuple(map(game.format_move, islice(game.legal_moves(state, seat), MOVES_MAX + 1)))
+    moves = islice(game.legal_moves(state, seat), MOVES_MAX + 1)
+    found = tuple(map(game.format_move, moves))
+    if not all(map(is_short, found)):
+        raise TypeError(SHORT)
+    return found
 
 
 def check_watch(presence: Presence, session: SessionId, table: TableId) -> None:

@@ -193,7 +193,9 @@ class Floor:
                 self._look(draft, table)
 
     def _look(self, draft: Draft, table: Table) -> None:
-        if table.status is Status.PLAYING:
+        if table.status is Status.PLAYING and table.rests:
+            self._absence.forget(table.id)  # nobody is missed where nothing can be played
+        elif table.status is Status.PLAYING:
             self.commit(draft, referee.flags(table, self.heard_until(table.seats, draft.now)).turns)
             self._end_absences(draft, table.id)
         elif table.status is Status.OPEN:
@@ -212,8 +214,7 @@ class Floor:
         moments = [self._absence.deadline(table_id), self._leaving.get(table_id)]
         if table is not None:
             moments.append(table.clock.deadline())
-        soonest = min((moment for moment in moments if moment is not None), default=None)
-        if soonest is not None:
+        if (soonest := min((one for one in moments if one is not None), default=None)) is not None:
             # A flag that has fallen waits for what was said before it.
             self._timers.look(table_id, soonest if soonest > now else now + UNHEARD_AGAIN)
 
@@ -308,8 +309,7 @@ class Floor:
         self.commit(draft, (Turn(event, (), evolve(table, event)),))
 
     def _is_away(self, table: Table, seat: Seat) -> bool:
-        player = table.seats[seat]
-        return player is None or self._presence.session_of(player) is None
+        return (who := table.seats[seat]) is None or self._presence.session_of(who) is None
 
     def _miss(self, table: Table, now: Micros) -> None:
         """A game begins: who wished for a rematch and went is away from the first move."""

@@ -131,8 +131,10 @@ def past(table: Table, records: Iterable[Record], seats: tuple[Seat, ...]) -> It
 
 
 def open_to_all(effects: Effects) -> tuple[Effect, ...] | None:
-    """These effects, if there is no aside among them, as there is in few games."""
-    return None if Aside in map(type, effects) else cast("tuple[Effect, ...]", effects)
+    """These effects, if they are a tuple without an aside among them, as in most games."""
+    if type(effects) is not tuple or Aside in map(type, effects):
+        return None
+    return cast("tuple[Effect, ...]", effects)
 
 
 def _audible(effects: Effects, seats: tuple[Seat, ...]) -> tuple[Effect, ...]:

@@ -7,7 +7,7 @@ different words find each other.
 from functools import lru_cache
 
 from rookery.core.chance import Chance
-from rookery.core.errors import BadOption, BadTimeControl, ask
+from rookery.core.errors import FAILED, BadOption, BadTimeControl, RulesFailed, ask
 from rookery.core.events import Opened
 from rookery.core.ids import PlayerId, TourId
 from rookery.core.intents import Open, Seek
@@ -24,6 +24,7 @@ from rookery.hall.limits import (
     TIME_MAX,
     VARIANT_MAX,
 )
+from rookery.hall.tables.table import teams_of
 
 
 def read_opening(intent: Open | Seek, by: PlayerId | None) -> Opened:
@@ -74,17 +75,22 @@ def check_seats(game: AnyGame, seats: int) -> None:
         counts = " or ".join(map(str, game.seat_counts))
         raise BadOption(f"A game of {game.name} has {counts} seats, not {seats}.")
     # Some boards are too small for so many; the rules say so when they deal, whatever the chance.
-    ask(None, game.start, seats, Chance(0))
+    try:
+        ask(None, game.start, seats, Chance(0))
+        teams_of(game, seats)
+    except RulesFailed as failed:
+        raise RulesFailed(game=game.name) from failed.__cause__
 
 
 @lru_cache(maxsize=256)
 def unplayable(variant: str, seats: int) -> str:
     """Why so many cannot play this variant, which is a known one; empty if they can."""
-    game = parse_variant(variant)
     try:
-        check_seats(game, seats)
+        check_seats(parse_variant(variant), seats)
     except BadOption as wrong:
         return str(wrong)
+    except RulesFailed:
+        return f"The rules of {variant.partition(' ')[0]} failed ({FAILED})."
     return ""
 
 

@@ -8,7 +8,7 @@ left to the plain way, before anything has changed. The laws play both ways side
 
 from typing import Final
 
-from rookery.core.errors import BROKEN
+from rookery.core.errors import BROKEN, RulesFailed, TookTooLong
 from rookery.core.events import Played, Record
 from rookery.core.ids import Micros, Seat, SessionId, Wall
 from rookery.core.intents import Play
@@ -46,8 +46,7 @@ class QuickMoves:
             return None
         seat = Seat(table.seats.index(player))
         if begun and (len(begun) > 1 or seat not in begun):
-            table, begun = floor.tables.get(table_id), NONE_BEGUN  # others think at the same time
-            assert table is not None, "it was there a moment ago"
+            table, begun = floor.tables.get(table_id) or table, NONE_BEGUN  # others think too
         game, state, heard = table.game, table.state, floor.audiences.find(table)
         if not heard.named or game.secret_moves:
             return None
@@ -63,6 +62,8 @@ class QuickMoves:
             after = played(table, seat, spent, step)
             event = Played(seat, game.format_move(move), spent)
             happened = happening(after, event, effects, now, at)
+        except TookTooLong as wrong:  # nobody waits for that twice
+            raise RulesFailed(table_id) from wrong
         except BROKEN:  # not legal, or the rules fail: the plain way finds out
             return None
         if event.move != text:

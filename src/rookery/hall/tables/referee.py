@@ -45,7 +45,15 @@ from rookery.core.text.names import shows
 from rookery.games.absent import ABSENT
 from rookery.hall.limits import ASIDES_A_TABLE, CHAT_MAX, CHATS_A_TABLE, MOVE_MAX
 from rookery.hall.tables.places import first_free, heir, swaps
-from rookery.hall.tables.rulings.course import Course, Ruling, break_off, nobody
+from rookery.hall.tables.rulings.course import (
+    SHORT,
+    Course,
+    Ruling,
+    break_off,
+    clean,
+    is_short,
+    nobody,
+)
 from rookery.hall.tables.table import Table
 
 SeatedIntent = Leave | Resign | OfferDraw | DeclineDraw | Abort | Rematch
@@ -256,8 +264,8 @@ def _play(table: Table, seat: Seat, text: str, now: Micros) -> Ruling:
     written = table.game.format_move(move)
     if written != text:
         # Or the log could not be read again.
-        if type(written) is not str or len(written) > MOVE_MAX:
-            raise TypeError("a move is written as a text, and a short one")
+        if not is_short(written):
+            raise TypeError(SHORT)
         table.game.parse_move(written)
     course.add(Played(seat, written, table.clock.spent(seat, now)), step)
     course.settle()
@@ -266,12 +274,12 @@ def _play(table: Table, seat: Seat, text: str, now: Micros) -> Ruling:
 
 def _error(table: Table, seat: Seat, code: str, sentence: str) -> Ruling:
     """An illegal move: refused, and counted where the table counts."""
-    refused = Refused(code, sentence, table.id)
+    refused = Refused(clean(code)[:MOVE_MAX], clean(sentence), table.id)
     policy = table.opened.policy.errors
     if not policy.limit or (code == NOT_YOUR_TURN and not policy.out_of_turn) or seat in table.out:
         return Ruling(refused=refused)
     course = Course(table)
-    course.add(Erred(seat, code))
+    course.add(Erred(seat, refused.code))
     if course.table.errors[seat] >= policy.limit:
         course.out(seat, Forfeit.CHEATED, 0)
     return course.ruling(refused)

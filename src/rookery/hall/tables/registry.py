@@ -27,7 +27,7 @@ from rookery.core.messages import Refused, TableLine
 from rookery.core.policy import Policy
 from rookery.core.status import Status
 from rookery.hall.tables.index import Files
-from rookery.hall.tables.replay import glance, replay
+from rookery.hall.tables.replay import glance, replay, why_text
 from rookery.hall.tables.table import Table
 
 Archive: TypeAlias = Callable[[str], Sequence[Record]]  # by stream
@@ -171,16 +171,22 @@ class TableRegistry:
         self._damaged.add(table)
 
     def _made(
-        self, table: TableId, past: Sequence[Record], how: Callable[[TableId, Events], Table]
+        self, table: TableId, past: Sequence[Record], how: Callable[[TableId, Events, str], Table]
     ) -> Table | None:
         """The table of this past; None where we do not know its rules, or it cannot be."""
         try:
-            return how(table, table_events(past))
+            return how(table, table_events(past), "")
         except BadOption:
             return None
-        except BROKEN:  # what is damaged may break the rules anywhere
-            self.set_aside(table)
-            return None
+        except BROKEN as wrong:  # what is damaged may break the rules anywhere
+            why = why_text(past[0].event, wrong)
+        try:
+            if why:
+                return how(table, table_events(past), why)
+        except BROKEN:  # it is not the rules
+            pass
+        self.set_aside(table)
+        return None
 
     def glance(self, table: TableId) -> Table | None:
         """The table, but of one that is dormant only who sits there: its moves are not replayed.

@@ -23,31 +23,45 @@ from rookery.core.events import (
 )
 from rookery.core.ids import TableId
 from rookery.core.status import Status
+from rookery.games import is_added, origin_of
 from rookery.hall.tables.rulings.course import Turn
 from rookery.hall.tables.table import Table, advance, evolve, open_table
 
 _SEATING: Final = (Sat, Left, Owned, Swapped, TakenOver, Closed, Ended)
 
 
-def next_turn(table: TableId, before: Table | None, event: TableEvent) -> Turn:
+def next_turn(table: TableId, before: Table | None, event: TableEvent, why: str = "") -> Turn:
     """What this event did to the table; it opens one that is not there yet.
 
-    Raises BadOption where that is not of our rules.
+    With a reason why not by its rules it is opened as text. Raises BadOption where it is not
+    of our rules.
     """
     if before is not None:
         after, effects = advance(before, event)
         return Turn(event, effects, after)
     assert isinstance(event, Opened), "a table's first event opens it"
-    return Turn(event, (), open_table(table, event))
+    return Turn(event, (), open_table(table, event, why))
 
 
-def replay(table: TableId, events: Iterable[TableEvent]) -> Table:
-    """The table that these events made. Raises BadOption where they are not of our rules."""
+def replay(table: TableId, events: Iterable[TableEvent], why: str = "") -> Table:
+    """The table that these events made, or as text. Raises BadOption as `next_turn` does."""
     rest = iter(events)
-    made = next_turn(table, None, next(rest)).table
+    made = next_turn(table, None, next(rest), why).table
     for event in rest:
         made = evolve(made, event)
     return made
+
+
+def why_text(first: object, wrong: BaseException) -> str:
+    """Why a table that begins so is read as text, its rules having failed; empty if it is damaged.
+
+    Rules of the house do not fail at what they wrote. Those of a plug-in may be others today.
+    """
+    name = first.variant.partition(" ")[0] if isinstance(first, Opened) else ""
+    if not is_added(name):
+        return ""
+    whose = origin_of(name).label()
+    return f"The rules of {name}, of {whose}, fail where it is read: {type(wrong).__name__}."
 
 
 def before_start(events: Sequence[TableEvent]) -> Sequence[TableEvent]:
@@ -56,13 +70,13 @@ def before_start(events: Sequence[TableEvent]) -> Sequence[TableEvent]:
     return events[:begun]
 
 
-def glance(table: TableId, events: Sequence[TableEvent]) -> Table:
+def glance(table: TableId, events: Sequence[TableEvent], why: str = "") -> Table:
     """The table without its moves: who sits there, and how it ended. Raises BadOption.
 
     Thousands may be asked for at once.
     """
     before = before_start(events)
-    made = replay(table, before)
+    made = replay(table, before, why)
     if len(before) < len(events):
         made = replace(made, status=Status.PLAYING)
         for event in events[len(before) :]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rookery.core.chance import Chance
 from rookery.core.clock import Clock
-from rookery.core.errors import BROKEN, FAILED, RulesFailed
+from rookery.core.errors import BROKEN, FAILED, RulesFailed, ask
 from rookery.core.events import (
     Closed,
     DrawDeclined,
@@ -36,7 +36,7 @@ from rookery.core.events import (
     TakenOver,
 )
 from rookery.core.game import Aside, Effect, Outcome, Step
-from rookery.core.ids import NOBODY, PlayerId, Seat, TableId, put
+from rookery.core.ids import NOBODY, SEATS_MAX, PlayerId, Seat, TableId, put
 from rookery.core.status import Status
 from rookery.core.timecontrol import Budget, PerMove, Unlimited, parse_time_control
 from rookery.games import AnyGame, parse_variant
@@ -47,6 +47,7 @@ Effects = tuple[Effect | Aside, ...]
 NO_TEAMS: Final[frozenset[int]] = frozenset()
 
 
+_SEATS: Final = tuple(frozenset(range(seats)) for seats in range(SEATS_MAX + 1))
 _PLAYING: Final = Status.PLAYING  # asked for thrice a move, and an enum is slow to say
 
 
@@ -84,7 +85,7 @@ class Table(Struct, frozen=True, gc=False):
             return NOBODY
         try:
             acts = self.game.to_act(self.state)
-            if type(acts) is not frozenset:
+            if type(acts) is not frozenset or not acts <= _SEATS[len(self.seats)]:
                 raise TypeError("who is to act is a frozenset of seats")
         except BROKEN as wrong:
             raise RulesFailed(self.id) from wrong
@@ -120,16 +121,34 @@ def judge_of(text: str, rules: int, package: str, secret: bool) -> AnyGame:  # c
     return game_or_absent(text, rules, package, secret=secret)
 
 
-def open_table(table: TableId, opened: Opened) -> Table:
-    """The table right after its first event."""
-    game = judge_of(opened.variant, opened.rules, opened.package, opened.secret)
+def teams_of(game: AnyGame, seats: int, table: TableId | None = None) -> tuple[int, ...]:
+    """Who plays with whom, as the rules say. Raises RulesFailed."""
+    return ask(table, _teams, game, seats)
+
+
+def _teams(game: AnyGame, seats: int) -> tuple[int, ...]:
+    teams = game.teams(seats)
+    if type(teams) is not tuple or not all(type(team) is int for team in teams):
+        raise TypeError("teams are a tuple of whole numbers")
+    if len(teams) != seats:
+        raise ValueError("there is a team for every seat")
+    return teams
+
+
+def open_table(table: TableId, opened: Opened, why: str = "") -> Table:
+    """The table right after its first event; with a reason why not by its rules, as text."""
+    if why:
+        name = opened.variant.partition(" ")[0]
+        game = absent(name, opened.rules, why, secret=opened.secret)
+    else:
+        game = judge_of(opened.variant, opened.rules, opened.package, opened.secret)
     seats = opened.seats
     return Table(
         id=table,
         opened=opened,
         game=game,
         clock=Clock.of(parse_time_control(opened.time), seats),
-        teams=game.teams(seats),
+        teams=teams_of(game, seats, table),
         seats=(None,) * seats,
         names=("",) * seats,
         errors=(0,) * seats,

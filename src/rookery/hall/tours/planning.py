@@ -14,6 +14,7 @@ from rookery.hall.scoring.formats.base import Format
 from rookery.hall.scoring.points import parse_points
 from rookery.hall.scoring.standing import check_ties
 from rookery.hall.tables.opening import check_seats, read_opening
+from rookery.hall.tables.table import teams_of
 
 
 def read_plan(plan: Plan) -> Plan:
@@ -73,7 +74,7 @@ def _seats(variant: str, form: Format) -> int | None:
 def _check_sides(variant: str, form: Format, seats: int) -> None:
     """Raise BadOption unless the format can pair such tables, and all it deals can be played."""
     game = parse_variant(variant)
-    teams = len(set(game.teams(seats)))
+    teams = len(set(teams_of(game, seats)))
     if form.solo:
         if teams == seats:
             raise BadOption(f"The format {form.name} is for games of teams, not for {game.name}.")
@@ -90,7 +91,7 @@ def _check_sides(variant: str, form: Format, seats: int) -> None:
 
 def _unplayable(game: AnyGame, form: Format, seats: int) -> BadOption | None:
     """Why some table that the format may deal cannot be played, with so many at the fullest."""
-    sides = len(set(game.teams(seats)))
+    sides = len(set(teams_of(game, seats)))
     for fewer in range(2, sides + 1) if form.smaller else ():
         try:
             check_seats(game, fewer * seats // sides)

@@ -47,7 +47,7 @@ from rookery.hall.scoring.formats.base import Format
 from rookery.hall.scoring.formats.swiss import Swiss
 from rookery.hall.scoring.points import parse_points
 from rookery.hall.scoring.scores import Scores
-from rookery.hall.tables.table import variant_of
+from rookery.hall.tables.table import teams_of, variant_of
 from rookery.hall.tours.long_row import LongRow
 
 CANCELLED = "cancelled"  # how a tour ended that was called off
@@ -154,7 +154,7 @@ def open_tour(tour: TourId, opened: TourOpened) -> Tour:
     game = variant_of(opened.plan.variant)
     form = parse_format(opened.plan.format)
     seats = game.seat_counts[0] if opened.plan.seats is None else opened.plan.seats
-    teams = game.teams(seats)
+    teams = teams_of(game, seats)
     size = 1 if form.solo else seats // len(set(teams))
     scores = Scores(parse_points(opened.plan.points))
     cards = None if form.lasts() is None else Cards()

@@ -17,7 +17,7 @@ from rookery.hall.tables.rulings.course import Ruling, Turn, break_off
 from rookery.hall.tables.table import Table, judge_of, variant_of, without_rules
 
 Commit = Callable[[Draft, Iterable[Turn]], None]
-# Which game's rules broke, at which table, and with what.
+# Which game's rules broke, at which table (0 before there was one), and with what.
 Broke = Callable[[str, TableId, BaseException], None]
 
 
@@ -42,6 +42,10 @@ class BrokenRules:
             acts = table.to_act
             if not acts and not table.rests:
                 self.faults.append((table.id, ValueError("nobody is to act, and it is not over")))
+            for seat in acts:
+                if type(seat) is not int:
+                    self.faults.append((table.id, TypeError("a seat is a whole number")))
+                    return NOBODY
         except RulesFailed as failed:
             self.faults.append((table.id, failed.__cause__ or failed))
             return NOBODY
@@ -72,6 +76,8 @@ class BrokenRules:
         refused = ruling.refused or Refused(FAILED, "The rules of that game failed.")
         if asked is not None:
             draft.tell(asked, refused)
+        if failed.game:  # before there was a table
+            self._noted(failed.game, TableId(0), failed.__cause__ or failed)
         if table is not None and table.id in self._tables:
             self._commit(draft, ruling.turns)
             if not ruling.turns:  # it was over before
@@ -81,9 +87,12 @@ class BrokenRules:
         """A table has ended because of it."""
         wrong, name = turn.broken, turn.table.game.name
         if wrong is not None:
-            self._broke(name, turn.table.id, wrong)
-            if isinstance(wrong, TookTooLong):
-                self._suspend(name)
+            self._noted(name, turn.table.id, wrong)
+
+    def _noted(self, name: str, table: TableId, wrong: BaseException) -> None:
+        self._broke(name, table, wrong)
+        if isinstance(wrong, TookTooLong):
+            self._suspend(name)
 
     def _suspend(self, name: str) -> None:
         why = f"The game {name} is out of use: its rules did not come to an end at a table."

@@ -4,7 +4,7 @@ Where the rules break while one is made, what was decided so far is dropped, and
 ends there and then without a winner: that is in the log, the move that broke them is not.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -14,7 +14,11 @@ from rookery.core.game import Forfeit, Outcome, Step
 from rookery.core.ids import Micros, Seat
 from rookery.core.messages import Refused
 from rookery.core.status import Status
+from rookery.hall.limits import MOVE_MAX, SENTENCE_MAX
 from rookery.hall.tables.table import Effects, Table, advance
+
+ENDLESS: Final = "did not come to an end"
+SHORT: Final = "a move is written as a text in one line, and a short one"
 
 
 class Turn(Struct, frozen=True, gc=False):
@@ -43,7 +47,7 @@ class Course:
     def add(self, event: TableEvent, step: Step[Any] | None = None) -> None:
         """This happens next."""
         self.table, effects = advance(self.table, event, step)
-        self._turns.append(Turn(event, effects, self.table))
+        self._turns.append(Turn(event, tuple(effects), self.table))
 
     def out(self, seat: Seat, why: Forfeit, spent: Micros) -> None:
         """The seat is out, and the game is over if the rules say so."""
@@ -65,6 +69,16 @@ class Course:
         return Ruling(tuple(self._turns), refused)
 
 
+def is_short(text: object) -> bool:
+    """Whether this is a text that stands in a line of the log, and of any dialect."""
+    return isinstance(text, str) and len(text) <= MOVE_MAX and text.isprintable()
+
+
+def clean(text: str) -> str:
+    """A sentence of the rules, as it can be written and told."""
+    return text[:SENTENCE_MAX].encode("utf-8", "replace").decode()
+
+
 def sound(outcome: Outcome, seats: int) -> Outcome:
     """The outcome that rules came to, as the log can keep it. Raises TypeError, ValueError."""
     places, scores = outcome.places, outcome.scores
@@ -76,6 +90,8 @@ def sound(outcome: Outcome, seats: int) -> Outcome:
         raise TypeError("scores are whole numbers")
     if not all(isinstance(text, str) for text in (outcome.how, outcome.reason)):
         raise TypeError("how it ended is a word and a sentence")
+    if not is_short(str(outcome.how)) or clean(outcome.reason) != outcome.reason:
+        raise ValueError("how it ended is a word and a sentence, and neither is long")
     # A word of an enumeration is written as the word it is.
     return Outcome(tuple(places), str(outcome.how), outcome.reason, scores and tuple(scores))
 
@@ -88,7 +104,7 @@ def nobody(table: Table, how: str, reason: str) -> Outcome:
 def break_off(table: Table, wrong: BaseException) -> Ruling:
     """The rules broke with this: the game ends, or does not begin, and nobody wins."""
     name = table.game.name
-    did = "did not come to an end" if isinstance(wrong, TookTooLong) else "failed"
+    did = ENDLESS if isinstance(wrong, TookTooLong) else "failed"
     sentence = f"The rules of {name} {did}, so this game is over and nobody has won."
     course = Course(table)
     match table.status:

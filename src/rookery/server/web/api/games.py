@@ -4,20 +4,29 @@ How a game is shown, what its seats are called, who are partners and whether it 
 one who is out is the games' own to say; nothing here knows one game from another.
 """
 
+import logging
 from typing import Final
 
 from msgspec import Struct
 
 from rookery.core.chance import Chance
-from rookery.core.errors import Mistake
+from rookery.core.errors import BROKEN, Mistake
 from rookery.core.game import Forfeit
 from rookery.core.ids import Seat
 from rookery.core.intents import ListGames
 from rookery.core.messages import GameLine, Games
 from rookery.core.showing import Showing, shown_of
 from rookery.core.text.options import Option
-from rookery.games import AnyGame, find_game
+from rookery.games import AnyGame, find_game, origin_of
+from rookery.hall.tables.rulings.course import is_short
+from rookery.hall.tables.table import teams_of
 from rookery.server.web.api.calls import Asked, Call, Nothing
+
+log = logging.getLogger(__name__)
+
+_unsound: Final[set[type[AnyGame]]] = (
+    set()
+)  # games that could not say what they are, when first asked
 
 
 class ListedGame(Struct, frozen=True):
@@ -48,13 +57,27 @@ async def list_games(asked: Asked) -> GameList:
     asked.query(Nothing)
     reply = await asked.sources.desk.ask(ListGames())
     assert isinstance(reply, Games), "games are told as such"
-    return GameList(tuple(_listed(line) for line in reply.games))
+    return GameList(tuple(found for line in reply.games if (found := _sound(line)) is not None))
 
 
-def _listed(line: GameLine) -> ListedGame:
-    kind = find_game(line.name)
+def _sound(line: GameLine) -> ListedGame | None:
+    """The game, if its rules can say what it is; else it is left out, and that is said once."""
+    name = line.name
+    kind = find_game(name)
+    if kind in _unsound:
+        return None
+    try:
+        return _listed(line, kind)
+    except BROKEN:
+        _unsound.add(kind)
+        whose = origin_of(name).words()
+        log.exception("the rules of %s, of %s, failed: it is not listed", name, whose)
+        return None
+
+
+def _listed(line: GameLine, kind: type[AnyGame]) -> ListedGame:
     game = kind()
-    sides = tuple(game.teams(seats) for seats in line.seats)
+    sides = tuple(teams_of(game, seats) for seats in line.seats)
     return ListedGame(
         name=line.name,
         seats=line.seats,
@@ -65,10 +88,17 @@ def _listed(line: GameLine) -> ListedGame:
         secret=game.secret_moves,
         together=len(_to_act(game)) > 1,
         plays_on=_plays_on(game),
-        seat_names=tuple(game.seat_name(Seat(seat)) for seat in range(line.seats[-1])),
+        seat_names=tuple(_seat_name(game, seat) for seat in range(line.seats[-1])),
         sides=sides,
         shown=shown_of(kind),
     )
+
+
+def _seat_name(game: AnyGame, seat: int) -> str:
+    name = game.seat_name(Seat(seat))
+    if not is_short(name):
+        raise TypeError("a seat is called by a short text")
+    return name
 
 
 def _to_act(game: AnyGame) -> frozenset[Seat]:

@@ -18,7 +18,7 @@ from rookery.core.messages import Done, SeatLine, Shown, TableLine, Tables
 from rookery.core.policy import Begin, Policy
 from rookery.core.status import Status
 from rookery.hall.limits import LIST_PAGE, REASON_MAX
-from rookery.hall.tables.news import left_of
+from rookery.hall.tables.news import left_of, scene_of
 from rookery.hall.tables.table import Table
 from rookery.server.web.api.calls import PAGE, After, Asked, Call, Id, Limit, Nothing, unfit
 from rookery.server.web.api.problems import missing
@@ -180,7 +180,7 @@ async def close_table(asked: Asked) -> Done:
 def shown(asked: Asked, table: Table, at: Micros) -> TableShown:
     """A table from the log, as it was then."""
     state = table.state
-    view = None if state is None else plain(table.game.view(state, None))
+    view = None if state is None else plain(scene_of(table, []).view(None))
     policy, to_act = table.opened.policy, tuple(sorted(table.to_act))
     left = left_of(table, at)
     return TableShown(dressed(asked, logged_line(table)), policy, to_act, left, view, at)

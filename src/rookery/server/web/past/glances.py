@@ -8,13 +8,16 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from rookery.core.errors import BadOption
-from rookery.core.events import Closed, Ended, Record, table_events
+from rookery.core.errors import BROKEN, BadOption
+from rookery.core.events import Closed, Ended, Record, TableEvent, table_events
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.messages import SeatLine, TableLine
 from rookery.hall.tables.answers import line_of
-from rookery.hall.tables.replay import before_start, glance, replay
+from rookery.hall.tables.replay import before_start, glance, replay, why_text
+from rookery.hall.tables.rulings.course import is_short
 from rookery.hall.tables.table import Table
+
+Sitters = tuple[PlayerId | None, ...]
 
 
 class Glance(Struct, frozen=True):
@@ -22,7 +25,7 @@ class Glance(Struct, frozen=True):
 
     line: TableLine
     teams: tuple[int, ...]  # by seat
-    began_with: tuple[PlayerId | None, ...]  # who sat there when the game began
+    began_with: Sitters  # who sat there when the game began
     opened_at: Micros
     ended_at: Micros | None  # when it was over or closed
 
@@ -38,19 +41,34 @@ def glance_at(table: TableId, records: Sequence[Record]) -> Glance | None:
     """The table that these made; None where there are none, or of rules we do not know."""
     if not records:
         return None
+    events = table_events(records)
     try:
-        events = table_events(records)
-        made, began_with = glance(table, events), replay(table, before_start(events)).seats
+        made, began_with = _looked(table, events, "")
     except BadOption:
         return None
+    except BROKEN as wrong:
+        made, began_with = _looked(table, events, why_text(events[0], wrong))
     ended = (record.at for record in records if isinstance(record.event, Ended | Closed))
     return Glance(logged_line(made), made.teams, began_with, records[0].at, next(ended, None))
+
+
+def _looked(table: TableId, events: Sequence[TableEvent], why: str) -> tuple[Table, Sitters]:
+    return glance(table, events, why), replay(table, before_start(events), why).seats
 
 
 def logged_line(table: Table) -> TableLine:
     """A table from the log as a line: who is connected is not in there."""
     seats = tuple(
-        SeatLine(Seat(n), table.game.seat_name(Seat(n)), player, table.names[n], connected=False)
+        SeatLine(Seat(n), _seat_name(table, n), player, table.names[n], connected=False)
         for n, player in enumerate(table.seats)
     )
     return line_of(table, seats)
+
+
+def _seat_name(table: Table, seat: int) -> str:
+    """What the rules call it, or its number where they cannot say."""
+    try:
+        name = table.game.seat_name(Seat(seat))
+    except BROKEN:
+        name = ""
+    return name if name and is_short(name) else f"seat {seat + 1}"

@@ -8,17 +8,23 @@ moved, as in bughouse, shows what was left on it then.
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
+from rookery.core.errors import BROKEN
 from rookery.core.events import PublicEvent, Seeded
 from rookery.core.ids import Micros, Seat, TableId, Wall
+from rookery.core.messages import strange
 from rookery.hall.tables.news import Herald, shown_event
 from rookery.hall.tables.rulings.course import Turn
 from rookery.hall.tables.table import Table
 from rookery.server.web.past.replay import Reel
+
+UNWRITABLE: Final = {"type": "broken_view", "why": "The rules gave what nobody can write."}
+
+_writer: Final = msgspec.json.Encoder(enc_hook=strange)
 
 
 class Moment(Struct, frozen=True):
@@ -49,9 +55,12 @@ def moments_of(reel: Reel, since: int, most: int) -> Moments:
 
 
 def plain(words: Struct) -> dict[str, Any]:
-    """A view or an effect as JSON would have it."""
-    found: dict[str, Any] = msgspec.to_builtins(words, str_keys=True)
-    return found
+    """A view or an effect as JSON has it; that there is none where nobody can write it."""
+    try:
+        found = msgspec.json.decode(_writer.encode(words))
+    except BROKEN:
+        found = None
+    return found if isinstance(found, dict) else dict(UNWRITABLE)
 
 
 def _told(turn: Turn, at: Micros, last: Table) -> Iterator[Moment]:

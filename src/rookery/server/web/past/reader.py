@@ -8,6 +8,8 @@ hidden stays hidden.
 
 import asyncio
 import logging
+import threading
+import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +17,7 @@ from functools import partial
 from itertools import islice
 from typing import Final, TypeVar
 
-from rookery.core.errors import Damaged
+from rookery.core.errors import BROKEN, Damaged, RulesFailed, TookTooLong
 from rookery.core.events import table_stream
 from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.core.messages import Entry, Past
@@ -57,6 +59,7 @@ class Shelf:
         self._waiting = 0  # of all hosts
         self._reading = False
         self._closed = False
+        self._busy: tuple[int, float] | None = None
         self._glances: dict[TableId, Glance] = {}  # of finished tables
         self._noted: set[str] = set()  # what was said in the server's log
         self._reels = Reels(log.read)
@@ -73,9 +76,9 @@ class Shelf:
             if self._closed:
                 raise going()
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._thread, _giving_way, work)
-        except Damaged as wrong:
-            self._note(f"somebody asked for what is damaged: {wrong}")
+            return await loop.run_in_executor(self._thread, self._work, work)
+        except (Damaged, RulesFailed, TookTooLong) as wrong:
+            self._note(f"somebody asked for what is damaged: {wrong!r}")
             raise damaged() from None
         finally:
             self._call_next()
@@ -141,7 +144,18 @@ class Shelf:
                 self._reading = True
                 turn.set_result(None)
 
+    def busy(self) -> tuple[int, float] | None:
+        """Which thread reads, and since when; None if nobody does."""
+        return self._busy
+
     # -- to be called in the thread
+
+    def _work(self, work: Callable[[], T]) -> T:
+        self._busy = threading.get_ident(), time.monotonic()
+        try:
+            return _giving_way(work)
+        finally:
+            self._busy = None
 
     def table(self, table: TableId) -> tuple[Table, Micros] | None:
         """The table as it is now, and when the event was that made it so."""
@@ -175,7 +189,7 @@ class Shelf:
         """
         try:
             return glance_at(table, self._log.read_stream(table_stream(table)))
-        except Exception as wrong:  # noqa: BLE001 # what is damaged may break the rules anywhere
+        except BROKEN as wrong:  # what is damaged may break the rules anywhere
             self._note(f"table {table} is left out of lists: {wrong}")
             return None
 

@@ -17,12 +17,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rookery.core.errors import BadOption, Damaged
-from rookery.core.events import Out, Played, Record, TableEvent, table_events, table_stream
+from rookery.core.errors import BROKEN, FAILED, BadOption, Damaged
+from rookery.core.events import Ended, Out, Played, Record, TableEvent, table_events, table_stream
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.hall.limits import PAST_PAGE
-from rookery.hall.tables.replay import next_turn
-from rookery.hall.tables.rulings.course import Turn
+from rookery.hall.tables.replay import next_turn, why_text
+from rookery.hall.tables.rulings.course import ENDLESS, Turn
 from rookery.hall.tables.table import Table
 
 STRIDE: Final = 100  # events from mark to mark
@@ -37,8 +37,9 @@ At = tuple[Micros, Turn]  # when it was, what happened, and the table right afte
 class Reel:
     """A table and its past. It mutates: it grows as the log does."""
 
-    def __init__(self, table: TableId, stride: int = STRIDE) -> None:
+    def __init__(self, table: TableId, stride: int = STRIDE, why: str = "") -> None:
         self.table = table
+        self._why = why  # it is read as text, if anything
         self.records: list[Record] = []
         self._stride = stride
         self._events: list[TableEvent] = []
@@ -102,7 +103,7 @@ class Reel:
         for n in range(known, len(self.records)):
             if made is not None:
                 made, sure = self._thoughts.begin(made, self.records[n - 1])
-            turn = next_turn(self.table, made, self._events[n])
+            turn = next_turn(self.table, made, self._events[n], self._why)
             made = turn.table
             yield n + 1, turn, sure
 
@@ -125,16 +126,29 @@ class Reels:
         """
         reel = self._kept.pop(table, None) or Reel(table)
         try:
-            reel.grow(list(self._read(reel.tip, table_stream(table))))
+            records = list(self._read(reel.tip, table_stream(table)))
+            if not reel.records and records and (why := _endless(records)):
+                reel = Reel(table, why=why)
+            reel.grow(records)
         except BadOption:
             return None
         except Damaged:
             raise
-        except Exception as wrong:  # what is damaged may break the rules anywhere
-            raise Damaged(f"Table {table} cannot be replayed: {wrong!r}.") from wrong
+        except BROKEN as wrong:  # what is damaged may break the rules anywhere
+            reel = self._as_text(table, wrong)
         if len(reel) > LONG:
             self._keep(reel)
         return reel if len(reel) else None
+
+    def _as_text(self, table: TableId, wrong: BaseException) -> Reel:
+        """The table where its rules failed with this. Raises Damaged."""
+        try:
+            records = list(self._read(0, table_stream(table)))
+            reel = Reel(table, why=why_text(records[0].event, wrong))
+            reel.grow(records)
+        except BROKEN:
+            raise Damaged(f"Table {table} cannot be replayed: {wrong!r}.") from wrong
+        return reel
 
     def _keep(self, reel: Reel) -> None:
         self._kept[reel.table] = reel
@@ -143,6 +157,16 @@ class Reels:
 
     def _events(self) -> int:
         return sum(map(len, self._kept.values()))
+
+
+def _endless(records: Sequence[Record]) -> str:
+    """Why nobody should play this through again: its rules did not come to an end."""
+    for record in reversed(records):
+        event = record.event
+        if isinstance(event, Ended):
+            failed = event.outcome.how == FAILED and ENDLESS in event.outcome.reason
+            return event.outcome.reason if failed else ""
+    return ""
 
 
 class _Thoughts:
