@@ -17,6 +17,8 @@ from rookery.hall.scoring.formats import FORMATS, parse_format
 from rookery.plugins import Plugin, finding, load, loading
 from tests.plugins.toys import HEAP, raising, toy
 
+PHASES = '    phases: ClassVar[tuple[str, ...]] = ("play",)'
+
 
 def problem(file: Path) -> str:
     """Why the one thing in this file is left out."""
@@ -142,6 +144,8 @@ def test_what_it_prints_is_not_on_standard_output(
         ("] = 10", "]", "it cannot be made without options"),
         ("pebbles, 1, 40)", "pebbles, 11, 40)", "it cannot be made without options"),
         ("Annotated[int, Meta", "Annotated[float, Meta", "it cannot be made without options"),
+        (PHASES, f"{PHASES}\n    shown: ClassVar = 'red'", "it cannot be shown as it declares"),
+        (PHASES, f"{PHASES}\n    shown: ClassVar = sdk.Showing(scores='points')", "'points'"),
         ("from rookery import sdk", "from rookery import sdk\nROOKERY_SDK = '2.0'", "version 2.0"),
         ("from rookery import sdk", "from rookery import sdk\nROOKERY_SDK = '1.999'", "1.999"),
         ("from rookery import sdk", "from rookery import sdk\nROOKERY_SDK = 1", "is a text like"),

@@ -252,6 +252,7 @@ export interface GameLine {
   plays_on: boolean;
   seat_names: string[];
   sides: number[][];
+  thinking: "own" | "random" | "search";
   shown: Showing;
 }
 

@@ -26,6 +26,7 @@ from rookery.sdk import (
     Heaps,
     IllegalMove,
     Outcome,
+    Piece,
     Pile,
     Seat,
     Showing,
@@ -38,8 +39,18 @@ from rookery.sdk import (
 )
 
 RANKS: Final = "3456789TA"  # from low to high
-SUITS: Final = "CDHS"
+RANK_NAMES: Final = ("three", "four", "five", "six", "seven", "eight", "nine", "ten", "ace")
+SUITS: Final = {"C": "♣ clubs", "D": "♦ diamonds", "H": "♥ hearts", "S": "♠ spades"}
 DECK: Final = tuple(f"{rank}{suit}" for suit in SUITS for rank in RANKS if rank + suit != "AS")
+CARDS: Final = {  # as people see and hear them: 10♥, the ten of hearts
+    rank + suit: Piece(
+        name=f"{RANK_NAMES[RANKS.index(rank)]} of {SUITS[suit][2:]}",
+        glyph=f"{'10' if rank == 'T' else rank}{SUITS[suit][0]}",
+        shape="text",
+    )
+    for rank, suit in DECK
+}
+TYPED: Final = str.maketrans({symbol[0]: suit for suit, symbol in SUITS.items()})
 HAND: Final = 6
 NAMES: Final = ("north", "east", "south", "west", "middle")
 ICON: Final = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">
@@ -68,7 +79,7 @@ class State(Struct, frozen=True):
 class AgramView(View, frozen=True):
     """One's own hand, and what everybody sees."""
 
-    hand: tuple[str, ...]
+    hand: tuple[str, ...] | None  # who only watches has none
     counts: tuple[int, ...]  # of cards that each seat has
     trick: tuple[str, ...]  # in the order they were laid
     laid: tuple[int, ...]  # by whom
@@ -92,8 +103,8 @@ class Agram(Struct, frozen=True):
         board=Heaps(
             (
                 Pile("counts", label="{seat}", thing="card"),
-                Pile("trick", label="On the table"),
-                Pile("hand", label="Your hand", click="{item}"),
+                Pile("trick", label="On the table", pieces=CARDS),
+                Pile("hand", label="Your hand", click="{item}", pieces=CARDS),
             )
         ),
         notes={"Cards of earlier tricks": "seen"},
@@ -170,7 +181,7 @@ class Agram(Struct, frozen=True):
     def view(self, state: State, viewer: Seat | None) -> AgramView:
         """The table, and the viewer's own hand."""
         return AgramView(
-            () if viewer is None else state.hands[viewer],
+            None if viewer is None else state.hands[viewer],
             tuple(map(len, state.hands)),
             tuple(card for _, card in state.trick),
             tuple(seat for seat, _ in state.trick),
@@ -182,23 +193,25 @@ class Agram(Struct, frozen=True):
 
     def imagine(self, view: AgramView, seat: Seat, chance: Chance) -> State:
         """Deal to the others what one does not see."""
-        known = {*view.hand, *view.trick, *view.seen}
+        hand = view.hand or ()
+        known = {*hand, *view.trick, *view.seen}
         cards = chance.shuffled([card for card in DECK if card not in known])
-        if len(view.hand) != view.counts[seat] or sum(view.counts) > len(cards) + len(view.hand):
+        if len(hand) != view.counts[seat] or sum(view.counts) > len(cards) + len(hand):
             raise BadPosition("These hands cannot be dealt.")
         hands = []
         for n, count in enumerate(view.counts):
-            hands.append(view.hand if n == seat else _sorted(cards[:count]))
+            hands.append(hand if n == seat else _sorted(cards[:count]))
             cards = cards if n == seat else cards[count:]
         trick = tuple((Seat(n), card) for n, card in zip(view.laid, view.trick, strict=True))
         taken = None if view.taken is None else Seat(view.taken)
         return State(tuple(hands), view.turn or Seat(0), trick, view.seen, taken, view.out)
 
     def parse_move(self, text: str) -> str:
-        """A card, like `TH`."""
-        if text.upper() not in DECK:
+        """A card, like `TH`; `10♥` as it is shown means the same."""
+        card = text.upper().replace("10", "T").translate(TYPED)
+        if card not in DECK:
             raise BadNotation(f"A card is a rank and a suit, like TH, and {text[:20]!r} is not.")
-        return text.upper()
+        return card
 
     def format_move(self, move: str) -> str:
         """A card, like `TH`."""

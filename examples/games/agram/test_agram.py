@@ -43,7 +43,12 @@ def test_only_the_last_trick_counts():
 
 
 def test_who_watches_sees_no_hand():
-    assert Agram().view(State(HANDS), None).hand == ()
+    assert Agram().view(State(HANDS), None).hand is None
+
+
+@pytest.mark.parametrize("text", ["TH", "th", "10h", "10♥"])
+def test_a_card_is_typed_as_it_is_shown(text):
+    assert Agram().parse_move(text) == "TH"
 
 
 def _played(state, *cards):

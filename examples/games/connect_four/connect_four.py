@@ -7,9 +7,9 @@ left out.
 
 from collections.abc import Iterable
 from functools import cache
-from typing import ClassVar, Final
+from typing import Annotated, ClassVar, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rookery.sdk import (
@@ -69,8 +69,8 @@ class ConnectFourView(View, frozen=True):
 class ConnectFour(Struct, frozen=True):
     """Let discs fall into columns; four in a row, in any direction, win."""
 
-    rows: int = 6
-    cols: int = 7
+    rows: Annotated[int, Meta(description="rows of the board; 4 to 16")] = 6
+    cols: Annotated[int, Meta(description="columns of the board; 4 to 16")] = 7
 
     name: ClassVar = "connect_four"
     rules: ClassVar = 1

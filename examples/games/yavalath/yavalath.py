@@ -10,9 +10,9 @@ Cells are named by row and column from the top left, both from 1: a move is `5,5
 
 from collections.abc import Iterable
 from functools import cache
-from typing import ClassVar, Final
+from typing import Annotated, ClassVar, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rookery.sdk import (
@@ -74,7 +74,7 @@ class YavalathView(View, frozen=True):
 class Yavalath(Struct, frozen=True):
     """Make four in a row, and never three before: three in a row lose."""
 
-    side: int = 5
+    side: Annotated[int, Meta(description="cells along each side; 3 to 8")] = 5
 
     name: ClassVar = "yavalath"
     rules: ClassVar = 1

@@ -5,7 +5,7 @@ or those of `any_game`.
 """
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal
 
 from rookery.bots import any_game, bughouse, fish, guess, nim, reversi, tictactoe
 from rookery.bots.asking import Thought
@@ -28,6 +28,8 @@ _levels: Final[dict[str, tuple[Level, ...]]] = {
 LEVELS: Final[Mapping[str, tuple[Level, ...]]] = _levels
 
 BEST: Final = 5
+
+Thinking = Literal["own", "search", "random"]
 
 _origins: Final[dict[str, Origin]] = {}  # of those that did not come with the house
 
@@ -53,7 +55,7 @@ def asks_for_past(game: str) -> bool:
     return game not in LEVELS
 
 
-def thinking_of(game: str) -> str:
+def thinking_of(game: str) -> Thinking:
     """How the levels above the first play it: by bots of its `own`, by `search`, or at `random`."""
     if game in LEVELS:
         return "own"

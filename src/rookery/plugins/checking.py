@@ -16,6 +16,7 @@ from rookery.bots.levels import Level
 from rookery.core.game import Game
 from rookery.core.ids import SEATS_MAX
 from rookery.core.origin import BadPlugin
+from rookery.core.showing import objections
 from rookery.core.text.options import make_variant, options_of, variant_text
 from rookery.dialects.base import Kind
 from rookery.games import AnyGame, view_type
@@ -53,6 +54,7 @@ def checked_game(value: object) -> type[AnyGame]:
         sound and max(map(len, phases), default=0) <= PHASE_MAX, "its phases are a tuple of texts"
     )
     _check_view(value)
+    _check_shown(value)
     _check_options("game", value)
     return value
 
@@ -133,6 +135,15 @@ def _check_view(game: type[AnyGame]) -> None:
             f"its view does not say which kind of View it gives: {_first(wrong)}"
         ) from None
     _must(isinstance(kind.__struct_config__.tag, str), "its view has a text as its tag")
+
+
+def _check_shown(game: type[AnyGame]) -> None:
+    try:
+        found = objections(game)
+    except Exception as wrong:  # noqa: BLE001 # it is the plug-in's code that runs
+        found = [_first(wrong)]
+    if found:
+        raise BadPlugin(f"it cannot be shown as it declares: {found[0].removesuffix('.')}")
 
 
 def _check_options(kind: str, value: type[Any]) -> None:

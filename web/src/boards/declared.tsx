@@ -1,12 +1,12 @@
 // The board of any game, as the game declares it: the page has never heard of it before.
 
-import type { GameLine, SeatLine, Showing, View } from "../wire";
+import type { GameLine, Piece, SeatLine, Showing, View } from "../wire";
 import { whoOf } from "../words";
 import { CellBoard, describeCells } from "./cells";
 import { describeHeaps, HeapBoard, meant } from "./heaps";
 import type { BoardProps, Kit } from "./kit";
 import { plainText, TextView } from "./plain";
-import { fieldOf, patternsOf, spotsOf, textOf } from "./reading";
+import { fieldOf, patternsOf, pieceOf, spotsOf, textOf } from "./reading";
 
 const kits = new WeakMap<GameLine, Kit>();
 
@@ -24,6 +24,7 @@ function kitFrom(shown: Showing): Kit {
   const kit: Kit = {
     Board: (props: BoardProps) => <Declared shown={shown} {...props} />,
     say: (move) => sayMove(shown, move),
+    brief: (move) => cardOf(shown, move)?.glyph || sayMove(shown, move),
     describe: (view, seats) => [describe(shown, view, seats), notesOf(shown, view), turnOf(view, seats)].filter(Boolean).join(" "),
     scores: (view) => {
       const found = shown.scores ? fieldOf(view, shown.scores) : null;
@@ -66,11 +67,18 @@ function describe(shown: Showing, view: View, seats: readonly SeatLine[]): strin
   return describeCells(board, shown, spotsOf(board, view));
 }
 
-function sayMove({ board }: Showing, move: string): string {
+/** How the card looks that this move is about, where that is declared. */
+function cardOf({ board }: Showing, move: string): Piece | null {
+  const found = board.type === "heaps" ? meant(board, move) : null;
+  return found?.item === undefined ? null : pieceOf(found.pile.pieces, found.item);
+}
+
+function sayMove(shown: Showing, move: string): string {
+  const { board } = shown;
   if (board.type === "text") return move;
   if (board.type === "heaps") {
     const found = meant(board, move);
-    return found && found.item === undefined ? `takes ${found.take} from ${(found.row ?? 0) + 1}` : move;
+    return found && found.item === undefined ? `takes ${found.take} from ${(found.row ?? 0) + 1}` : cardOf(shown, move)?.name || move;
   }
   return patternsOf(board.click).every((pattern) => /^\{(col1?|letter)\}$/.test(pattern)) ? `column ${move}` : move;
 }
@@ -78,8 +86,16 @@ function sayMove({ board }: Showing, move: string): string {
 /** `Captured: 3 1`. */
 function notesOf(shown: Showing, view: View): string {
   return Object.entries(shown.notes)
-    .map(([words, name]) => `${words}: ${textOf(fieldOf(view, name)) || "–"}.`)
+    .map(([words, name]) => `${words}: ${noteOf(shown, fieldOf(view, name)) || "–"}.`)
     .join(" ");
+}
+
+/** A field in a line; cards as they look on the board. */
+function noteOf(shown: Showing, value: unknown): string {
+  if (shown.board.type !== "heaps" || !Array.isArray(value)) return textOf(value);
+  const { piles } = shown.board;
+  const glyph = (text: string) => piles.map((pile) => pieceOf(pile.pieces, text)?.glyph).find(Boolean) ?? text;
+  return value.map((one) => glyph(textOf(one))).join(" ");
 }
 
 function turnOf(view: View, seats: readonly SeatLine[]): string {

@@ -6,6 +6,7 @@ import type { BoardProps } from "./kit";
 import { Moves } from "./moves";
 import { colourOf } from "./piece";
 import { fieldOf, patternsOf, pieceOf, split, textOf } from "./reading";
+import { useRoving } from "./rove";
 
 const DRAWN = 60; // things of a heap; of a larger one only the number is shown, and moves are buttons
 
@@ -23,29 +24,28 @@ interface Props extends BoardProps {
 }
 
 export function HeapBoard({ board, shown, view, seats, moves, last, play, small }: Props) {
+  const { at, board: roving } = useRoving<HTMLDivElement>();
   const heaps = heapsOf(board, view, seats);
-  const taken = new Map(moves.flatMap((move) => {
-    const found = meant(board, move);
-    return found ? [[keyOf(found), move] as const] : [];
-  }));
   const rest = moves.filter((move) => {
     const found = meant(board, move);
     const heap = found && heaps.find(({ pile, n }) => pile === found.pile && (found.item !== undefined || n === found.row));
     return !heap || (typeof heap.holds === "number" && heap.holds > DRAWN);
   });
+  const taken = small ? NOTHING : new Map(moves.filter((move) => !rest.includes(move)).map((move) => [keyOf(meant(board, move)!), move]));
+  const here = at !== null && taken.has(at) ? at : [...taken.keys()][0];
   const latest = last ? meant(board, last.move) : null;
   return (
     <div class={small ? "board-heaps board-small" : "board-heaps"} {...(small ? { "aria-hidden": "true" as const } : { role: "group", "aria-label": `${shown.title} board` })}>
-      <div class="heaps">
+      <div class="heaps" {...roving} onKeyDown={goOn}>
         {heaps.map((heap) => {
           const was = latest?.pile === heap.pile && latest.item === undefined && latest.row === heap.n ? latest.take : 0;
           return (
             <div class="heap" key={`${heap.pile.cells}${heap.n}`}>
               <span class="heap-label">{heap.label}</span>
               {typeof heap.holds === "number" ? (
-                <Things heap={heap} was={was} may={small ? NOTHING : taken} play={play} />
+                <Things heap={heap} was={was} may={taken} here={here} play={play} />
               ) : (
-                <Cards heap={heap} cards={heap.holds} shown={shown} may={small ? NOTHING : taken} play={play} fresh={latest?.item} />
+                <Cards heap={heap} cards={heap.holds} shown={shown} may={taken} here={here} play={play} fresh={latest?.item} />
               )}
               {typeof heap.holds === "number" && <b class="heap-count">{heap.holds}</b>}
             </div>
@@ -62,11 +62,28 @@ const NOTHING: ReadonlyMap<string, string> = new Map();
 interface Inside {
   heap: Heap;
   may: ReadonlyMap<string, string>;
+  /** Which of them the tab key comes to. */
+  here: string | undefined;
   play: (move: string) => Promise<boolean>;
 }
 
+const WAYS: Record<string, readonly [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/** Arrow keys go along a heap, and from one to the next that has something to choose. */
+function goOn(key: KeyboardEvent) {
+  const heaps = [...(key.currentTarget as Element).querySelectorAll(".heap")].map((one) => [...one.querySelectorAll("button")]).filter((all) => all.length > 0);
+  const row = heaps.findIndex((all) => all.includes(key.target as HTMLButtonElement));
+  const at = heaps[row]?.indexOf(key.target as HTMLButtonElement) ?? 0;
+  const [down, right] = WAYS[key.key] ?? [0, 0];
+  const next = heaps[row + down];
+  if (row < 0 || (down === 0 && right === 0)) return;
+  next?.[Math.min(at + right, next.length - 1)]?.focus();
+  key.preventDefault();
+  key.stopPropagation();
+}
+
 /** Things in a row: a click takes one, and all that lie right of it. */
-function Things({ heap, was, may, play }: Inside & { was: number }) {
+function Things({ heap, was, may, here, play }: Inside & { was: number }) {
   const { pile, n, label } = heap;
   const holds = heap.holds as number;
   if (holds > DRAWN) return <span class="things faint">{count(holds, pile.thing)}</span>;
@@ -74,9 +91,10 @@ function Things({ heap, was, may, play }: Inside & { was: number }) {
   return (
     <span class="things">
       {Array.from({ length: holds }, (_, at) => {
-        const move = may.get(keyOf({ pile, row: n, take: holds - at }));
+        const key = keyOf({ pile, row: n, take: holds - at });
+        const move = may.get(key);
         if (move === undefined) return <span key={at} class={kind} />;
-        return <button key={at} type="button" class={`${kind} thing-may`} aria-label={`${label}: take ${count(holds - at, pile.thing)}, can be played`} onClick={() => void play(move)} />;
+        return <button key={at} type="button" data-cell={key} tabIndex={key === here ? 0 : -1} class={`${kind} thing-may`} aria-label={`${label}: take ${count(holds - at, pile.thing)}, can be played`} onClick={() => void play(move)} />;
       })}
       {Array.from({ length: Math.min(was, DRAWN) }, (_, at) => (
         <span key={`gone${at}`} class={`${kind} thing-gone`} />
@@ -86,18 +104,19 @@ function Things({ heap, was, may, play }: Inside & { was: number }) {
   );
 }
 
-function Cards({ heap, cards, shown, may, play, fresh }: Inside & { cards: readonly string[]; shown: Showing; fresh: string | undefined }) {
+function Cards({ heap, cards, shown, may, here, play, fresh }: Inside & { cards: readonly string[]; shown: Showing; fresh: string | undefined }) {
   return (
     <span class="cards">
       {cards.map((card, at) => {
-        const move = may.get(keyOf({ pile: heap.pile, item: card }));
+        const key = keyOf({ pile: heap.pile, item: card });
+        const move = may.get(key);
         const piece = pieceOf(heap.pile.pieces, card);
-        const red = /[♥♦]/.test(card) ? " card-red" : "";
-        const kind = `card-face${piece ? ` piece-${colourOf(piece, shown)}` : red}${fresh === card && at === cards.length - 1 ? " card-last" : ""}`;
         const face = piece?.glyph ?? card;
+        const ink = /[♥♦]/.test(face) ? " card-red" : "";
+        const kind = `card-face${piece && piece.shape !== "text" ? ` piece-${colourOf(piece, shown)}` : ink}${fresh === card && at === cards.length - 1 ? " card-last" : ""}`;
         if (move === undefined) return <span key={`${at}${card}`} class={kind}>{face}</span>;
         return (
-          <button key={`${at}${card}`} type="button" class={`${kind} card-may`} aria-label={`${piece?.name || card}, can be played`} onClick={() => void play(move)}>
+          <button key={`${at}${card}`} type="button" data-cell={key} tabIndex={key === here ? 0 : -1} class={`${kind} card-may`} aria-label={`${piece?.name || card}, can be played`} onClick={() => void play(move)}>
             {face}
           </button>
         );
@@ -153,6 +172,6 @@ function labelOf({ label, cells }: Pile, n: number, many: boolean, seats: readon
 
 export function describeHeaps(board: Heaps, view: View, seats: readonly SeatLine[]): string {
   return heapsOf(board, view, seats)
-    .map(({ label, holds, pile }) => `${label}: ${typeof holds === "number" ? count(holds, pile.thing) : holds.join(", ") || "none"}.`)
+    .map(({ label, holds, pile }) => `${label}: ${typeof holds === "number" ? count(holds, pile.thing) : holds.map((card) => pieceOf(pile.pieces, card)?.name || card).join(", ") || "none"}.`)
     .join(" ");
 }

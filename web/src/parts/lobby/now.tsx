@@ -29,6 +29,8 @@ export function PlayNow({ openTable }: { openTable: (game: string) => void }) {
   const known = useGames();
   const game = chosen.value;
   const [waiting, setWaiting] = useState(false);
+  const shown = known?.find(({ name }) => name === game);
+  const random = shown?.thinking === "random";
   const names = known ? byOrder(known.map(({ name }) => name)) : FIRST;
   const bots = hasBots(useServer(), game);
   const against = bots ? wished.value : 0;
@@ -58,13 +60,13 @@ export function PlayNow({ openTable }: { openTable: (game: string) => void }) {
             </label>
           ))}
         </fieldset>
-        <p class="now-about">{known?.find(({ name }) => name === game)?.about ?? "\u00a0"}</p>
+        <p class="now-about">{shown?.about ?? "\u00a0"}</p>
         <div class="now-row">
           <fieldset class="pills">
             <legend>Against</legend>
             <Pill text="A person" value={0} now={against} choose={setAgainst} />
             {LEVELS.map((words, i) => (
-              <Pill key={words} text={`Bot ${i + 1}`} label={`Bot of level ${i + 1}, ${words}`} value={i + 1} now={against} choose={setAgainst} off={!bots} />
+              <Pill key={words} text={`Bot ${i + 1}`} label={`Bot of level ${i + 1}, ${random ? "moves at random" : words}`} value={i + 1} now={against} choose={setAgainst} off={!bots} />
             ))}
           </fieldset>
           <button type="submit" class="main now-play" disabled={waiting || line.state.value !== "up"}>
@@ -72,7 +74,7 @@ export function PlayNow({ openTable }: { openTable: (game: string) => void }) {
           </button>
         </div>
         <p class="faint now-terms">
-          {against > 0 ? `Level ${against}: ${LEVELS[against - 1]}.` : there ? `Somebody waits for you at table ${there.table}.` : "You wait at a table until somebody sits down."}
+          {against > 0 ? (random ? "Bots of this game move at random, whatever their level." : `Level ${against}: ${LEVELS[against - 1]}.`) : there ? `Somebody waits for you at table ${there.table}.` : "You wait at a table until somebody sits down."}
           {!bots && " This server has no bots for it."} {clockWords(there?.time ?? clock)}{" "}
           <button type="button" class="inline" onClick={() => openTable(game)}>
             Choose it all yourself

@@ -11,7 +11,7 @@ import { FormEnd } from "../form";
 import { asPlayer } from "../me";
 import { hasBots, type ServerShown, useServer } from "../server";
 import { PRESETS, useClock, usualClock } from "./clocks";
-import { type Chosen, Options, variantText } from "./options";
+import { type Chosen, Offers, Options, variantText } from "./options";
 import { MoreTerms, termsOf, USUAL } from "./terms";
 
 const OWN = "own";
@@ -89,6 +89,7 @@ export function OpenTable({ game: first, close }: Props) {
             </select>
           </label>
         )}
+        <Offers offers={game?.shown.offers ?? []} options={game?.options ?? []} chosen={chosen} choose={setChosen} />
         <div class="options">
           <Options options={game?.options ?? []} chosen={chosen} choose={(option, value) => setChosen({ ...chosen, [option]: value })} />
         </div>
@@ -126,6 +127,7 @@ export function OpenTable({ game: first, close }: Props) {
             ))}
           </select>
         </label>
+        {bots && !welcome && game?.thinking === "random" && <p class="hint-text">Bots of this game move at random, whatever their level.</p>}
         <MoreTerms game={game} seats={many} terms={terms} choose={(change) => setTerms({ ...terms, ...change })} />
         <FormEnd wrong={wrong} act="Open the table" close={close} kind="open-acts" />
       </form>

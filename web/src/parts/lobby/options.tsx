@@ -21,6 +21,33 @@ export function Options({ options, chosen, choose }: Props) {
   );
 }
 
+interface OffersProps {
+  offers: readonly string[];
+  options: readonly GameOption[];
+  chosen: Chosen;
+  choose: (chosen: Chosen) => void;
+}
+
+/** What the game says is worth trying, each at one press; the inputs below follow. */
+export function Offers({ offers, options, chosen, choose }: OffersProps) {
+  if (offers.length === 0) return null;
+  const now = variantText("", options, chosen);
+  return (
+    <fieldset class="pills">
+      <legend>Played as</legend>
+      {["", ...offers].map((offer) => {
+        const these = Object.fromEntries(offer.split(" ").filter(Boolean).map((word) => word.split("=") as [string, string]));
+        return (
+          <label key={offer} class="pill">
+            <input class="unseen" type="radio" name="offer" checked={variantText("", options, these) === now} onChange={() => choose(these)} />
+            <span>{offer === "" ? "usual" : offer.replaceAll(" ", ", ").replaceAll("=", " ")}</span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
 function Option({ option, value, choose }: { option: GameOption; value: string; choose: Props["choose"] }) {
   const { name, kind, description } = option;
   const about = `about-${name}`;
@@ -49,7 +76,7 @@ function Option({ option, value, choose }: { option: GameOption; value: string; 
         </label>
       )}
       <p id={about} class="hint-text">
-        {capital(description)}.
+        {description && `${capital(description)}.`}
       </p>
     </div>
   );

@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from rookery.bots import Thinking, thinking_of
 from rookery.core.chance import Chance
 from rookery.core.errors import BROKEN, Mistake
 from rookery.core.game import Forfeit
@@ -43,6 +44,7 @@ class ListedGame(Struct, frozen=True):
     plays_on: bool  # whether it goes on without one who is out, where most sit at it
     seat_names: tuple[str, ...]  # where most sit at it
     sides: tuple[tuple[int, ...], ...]  # by the number of seats, in their order: each seat's team
+    thinking: Thinking  # how the levels of bots above the first play it
     shown: Showing
 
 
@@ -90,6 +92,7 @@ def _listed(line: GameLine, kind: type[AnyGame]) -> ListedGame:
         plays_on=_plays_on(game),
         seat_names=tuple(_seat_name(game, seat) for seat in range(line.seats[-1])),
         sides=sides,
+        thinking=thinking_of(line.name),
         shown=shown_of(kind),
     )
 
