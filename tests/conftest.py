@@ -17,6 +17,7 @@ import pytest
 from hypothesis import settings
 
 from tests.effort import EXAMPLES, MEMORY
+from tests.outside import Outside, build_wheel
 
 # Hundreds of processes are started here. Who wants no bytecode among the sources gets it
 # elsewhere, for to compile all anew takes a process as long as all else it does.
@@ -40,3 +41,15 @@ def disk() -> Iterator[Path]:
     """A folder on a disk, for those who want syncs to take their time."""
     with TemporaryDirectory(prefix="rookery-") as folder:
         yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel of Rookery."""
+    return build_wheel(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture
+def outside(wheel: Path, tmp_path: Path) -> Outside:
+    """An empty folder somewhere else, and Rookery installed there."""
+    return Outside(wheel, tmp_path)

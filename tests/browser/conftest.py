@@ -48,7 +48,7 @@ def visit(rooms: Rooms, server: Server) -> Iterator[Visit]:
     people: list[Person] = []
 
     def come(*, size: tuple[int, int] = DESKTOP, scheme: str = "light") -> Person:
-        person = Person(rooms, server, size, scheme)
+        person = Person(rooms, server.port, size, scheme)
         people.append(person)
         return person
 

@@ -28,8 +28,6 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.server.process import Server
-
 CHROMIUM: Final = which("chromium") or "chromium-browser"
 PATIENCE: Final = 60_000  # milliseconds until a test says that nothing comes
 Size = tuple[int, int]
@@ -111,8 +109,8 @@ class Rooms:
 class Person:
     """Somebody with a browser of their own. It mutates, and keeps complaints."""
 
-    def __init__(self, rooms: Rooms, server: Server, size: Size, scheme: str) -> None:
-        self._home = f"http://127.0.0.1:{server.port}/"
+    def __init__(self, rooms: Rooms, port: int, size: Size, scheme: str) -> None:
+        self._home = f"http://127.0.0.1:{port}/"
         self._rooms, self._kind = rooms, (size, scheme)
         self.room = rooms.take(size, scheme)
         self.complaints: list[str] = []

@@ -65,7 +65,6 @@ def test_discs_are_dropped_by_clicking_any_cell_of_a_column(visit: Visit, server
     ann.may_play(["a4", "b6", "c6", "d2", "e6", "f6", "g6"])
     board.get_by_role("button", name=re.compile("^b6,")).hover()
     expect(board.locator(".ghost-shown")).to_have_count(1)
-    ann.picture("toy-grid")
     assert ann.barriers() == []
 
 
@@ -82,7 +81,6 @@ def test_a_piece_is_chosen_and_then_where_it_goes(visit: Visit, server: Server) 
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowRight")
-    ann.picture("toy-steps")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="c3, white pawn, the last move")).to_be_visible()
     expect(page.locator(".strip-score").first).to_have_text("1 pawn")
@@ -101,7 +99,6 @@ def test_hexagons_are_clicked_where_their_names_say(visit: Visit, server: Server
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name=re.compile(".*orange, the last move"))).to_be_visible()
-    ann.picture("toy-hexes")
     assert ann.barriers() == []
 
 
@@ -113,11 +110,20 @@ def test_one_sees_ones_own_cards_and_of_the_others_how_many(visit: Visit, server
     eve.go(ann.page.url.partition("127.0.0.1")[2].partition("/")[2])
     expect(eve.page.locator(".thing-card")).to_have_count(8)
     expect(eve.page.locator(".card-face")).to_have_count(0)
-    ann.picture("toy-cards")
     cards.first.click()
     expect(eve.page.locator(".card-face")).to_have_count(1)
     expect(cards).to_have_count(0)
     assert ann.barriers() == []
+
+
+def test_the_lobby_says_where_bots_move_at_random(visit: Visit) -> None:
+    ann = visit()
+    page = ann.enter("Ann")
+    words = page.get_by_text("Bots of this game move at random, whatever their level.")
+    for game, random in (("Card duel", 1), ("March", 0)):
+        page.get_by_role("group", name="Game").get_by_text(game, exact=True).click()
+        page.get_by_role("group", name="Against").get_by_text("Bot 5", exact=True).click()
+        expect(words).to_have_count(random)
 
 
 def test_things_are_taken_from_the_right_of_a_heap(visit: Visit, server: Server) -> None:
@@ -128,7 +134,6 @@ def test_things_are_taken_from_the_right_of_a_heap(visit: Visit, server: Server)
     expect(page.locator(".thing-gone")).to_have_count(3)
     bob.ask("play", table=1, move="0:1")
     expect(page.get_by_role("button", name="Heap 1: take 3 pebbles, can be played")).to_be_visible()
-    ann.picture("toy-heaps")
     assert ann.barriers() == []
 
 
@@ -140,5 +145,4 @@ def test_a_game_that_declares_nothing_is_text_and_buttons(visit: Visit, server: 
     ann.sees("count: 2")
     bob.ask("play", table=1, move="+1")
     ann.sees("count: 3")
-    ann.picture("toy-text")
     assert ann.barriers() == []

@@ -24,7 +24,7 @@ def test_who_loads_the_page_anew_while_waiting_keeps_the_seat(visit: Visit) -> N
 
 def test_a_restart_of_the_server_takes_no_invitation_back(rooms: Rooms, tmp_path: Path) -> None:
     with serving(tmp_path, "--port", str(spare_port())) as before:
-        ann, bob = (Person(rooms, before, DESKTOP, "light") for _ in range(2))
+        ann, bob = (Person(rooms, before.port, DESKTOP, "light") for _ in range(2))
         ann.enter("Ann")
         ann.start("Reversi", "A person")
         before.kill()

@@ -11,7 +11,7 @@ from tests.server.process import serving
 
 def test_a_game_goes_on_after_the_server_was_killed(rooms: Rooms, tmp_path: Path) -> None:
     with serving(tmp_path, "--port", str(spare_port())) as before:
-        ann, bob = (Person(rooms, before, DESKTOP, "light") for _ in range(2))
+        ann, bob = (Person(rooms, before.port, DESKTOP, "light") for _ in range(2))
         begin(ann, bob)
         before.kill()
         for person in (ann, bob):

@@ -1,6 +1,5 @@
 """`rookery new`: packages that work at once, and one that is really installed from a wheel."""
 
-import os
 import subprocess
 import sys
 import tomllib
@@ -11,10 +10,9 @@ import pytest
 from rookery.cli import scaffold
 from rookery.plugins import load
 from tests.cli.running import run
+from tests.outside import Outside
 from tests.plugins.toys import own_registries
 from tests.transcripts.stage import Stage
-
-ROOT = Path(__file__).parent.parent.parent
 
 
 def made(folder: Path, kind: str, name: str, game: str = "") -> Path:
@@ -112,34 +110,11 @@ def test_nothing_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert list((tmp_path / "mine").iterdir()) == []
 
 
-def test_a_new_game_is_installed_beside_rookery_from_a_wheel_and_found(tmp_path: Path) -> None:
-    """In an environment of its own; what Rookery itself needs comes from ours."""
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "ROOKERY"))}
-
-    def shell(*words: str | Path, cwd: Path = tmp_path) -> str:
-        done = subprocess.run(
-            words, cwd=cwd, env=clean, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    pip = [sys.executable, "-m", "pip"]
-    shell(*pip, "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", tmp_path, ROOT)
-    shell(sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv")
-    python = tmp_path / "venv" / "bin" / "python"
-    site = Path(shell(python, "-c", "import site; print(site.getsitepackages()[0])").strip())
-    ours = next(p for p in map(Path, sys.path) if p.name == "site-packages")
-    lent = [p for p in ours.iterdir() if "rookery" not in p.name.lower()]
-    for path in lent:
-        (site / path.name).symlink_to(path)
-    into = ["--python", str(python), "install", "-q", "--no-deps", "--no-index"]
-    shell(*pip, *into, next(tmp_path.glob("rookery-*.whl")))
-    rookery = tmp_path / "venv" / "bin" / "rookery"
-    shell(rookery, "new", "game", "connect4")
-    shell(*pip, *into, "--no-build-isolation", "-e", "connect4")
-    assert "connect4" in shell(rookery, "games")
-    assert "laws, all hold" in shell(rookery, "laws", "connect4", "--effort", "quick")
-    tests = shell(python, "-m", "pytest", "-q", cwd=tmp_path / "connect4")
-    assert " passed" in tests
-    match = shell(rookery, "match", "level2", "level1", "--game", "connect4", "--games", "2")
+def test_a_new_game_is_installed_beside_rookery_from_a_wheel_and_found(outside: Outside) -> None:
+    outside.run("new", "game", "connect4")
+    outside.install("-e", "connect4")
+    assert "connect4" in outside.run("games")
+    assert "laws, all hold" in outside.run("laws", "connect4", "--effort", "quick")
+    assert " passed" in outside.test("connect4")
+    match = outside.run("match", "level2", "level1", "--game", "connect4", "--games", "2")
     assert "connect4" in match

@@ -38,3 +38,7 @@ def test_a_game_says_what_it_says_to_native_players_too(server: Server) -> None:
     assert fish["seats"] == [2, 3, 4]
     assert [option["name"] for option in fish["options"]]
     assert fish["about"].endswith(".")
+
+
+def test_a_game_says_how_its_bots_think(server: Server) -> None:
+    assert {game(server, name)["thinking"] for name in GAMES} == {"own"}
