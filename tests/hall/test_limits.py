@@ -31,9 +31,14 @@ from rookery.core.policy import Errors, Gone, Policy
 from rookery.core.timecontrol import LONGEST
 from rookery.core.tours.tour_intents import Organise
 from rookery.hall import limits
-from rookery.hall.tables.rulings.course import clean
 from rookery.hall.people.players import hash_token
-from tests.hall import test_closing, test_holding, test_host_bounds, test_tours_limits
+from tests.hall import (
+    test_closing,
+    test_holding,
+    test_host_bounds,
+    test_rulings,
+    test_tours_limits,
+)
 from tests.hall.house import NOON, SECOND, Guest, House
 
 
@@ -393,14 +398,10 @@ def test_offered() -> None:
         bob = house.back(bob)
 
 
-def test_sentence_max() -> None:
-    most = limits.SENTENCE_MAX
-    assert [len(clean("x" * length)) for length in (most, most + 1, 10**6)] == [most] * 3
-
-
 def test_every_limit_is_tried_here() -> None:
     bounds = {name for name in vars(limits) if name.isupper()} - {"MICROS_A_SECOND", "LOOPBACK"}
-    others = map(vars, (test_tours_limits, test_host_bounds, test_holding, test_closing))
+    rooms = (test_tours_limits, test_host_bounds, test_holding, test_closing, test_rulings)
+    others = map(vars, rooms)
     tests = {*globals(), *(name for other in others for name in other)}
     tried = {name.removeprefix("test_").upper() for name in tests if name.startswith("test_")}
     assert bounds <= tried
