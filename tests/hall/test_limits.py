@@ -17,7 +17,6 @@ from rookery.core.intents import (
     Play,
     Reclaim,
     Rematch,
-    Rename,
     Resign,
     Say,
     Seek,
@@ -36,6 +35,7 @@ from tests.hall import (
     test_closing,
     test_holding,
     test_host_bounds,
+    test_name_bounds,
     test_rulings,
     test_tours_limits,
 )
@@ -44,19 +44,6 @@ from tests.hall.house import NOON, SECOND, Guest, House
 
 def two(house: House) -> tuple[Guest, Guest]:
     return house.enter("ann"), house.enter("bob")
-
-
-def test_name_max() -> None:
-    house = House()
-    longest = "é" * limits.NAME_MAX
-    ann = house.enter(longest, dialect="d" * limits.NAME_MAX)
-    house.do(ann, Rename(longest))
-    assert house.no(ann, Rename(longest + "x")) == "bad_name"
-    assert house.no(ann, Enter(longest + "x")) == "bad_name"
-    assert house.no(ann, Enter("bob", "d" * (limits.NAME_MAX + 1))) == "bad_dialect"
-    only = "d" * limits.NAME_MAX
-    house.do(ann, Open("nim", policy=Policy(only=only)))
-    assert house.no(ann, Open("nim", policy=Policy(only=only + "d"))) == "bad_option"
 
 
 def test_chat_max() -> None:
@@ -400,8 +387,8 @@ def test_offered() -> None:
 
 def test_every_limit_is_tried_here() -> None:
     bounds = {name for name in vars(limits) if name.isupper()} - {"MICROS_A_SECOND", "LOOPBACK"}
-    rooms = (test_tours_limits, test_host_bounds, test_holding, test_closing, test_rulings)
-    others = map(vars, rooms)
+    rooms = (test_tours_limits, test_host_bounds, test_holding, test_closing)
+    others = map(vars, (*rooms, test_name_bounds, test_rulings))
     tests = {*globals(), *(name for other in others for name in other)}
     tried = {name.removeprefix("test_").upper() for name in tests if name.startswith("test_")}
     assert bounds <= tried
