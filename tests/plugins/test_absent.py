@@ -157,3 +157,16 @@ def test_a_finished_game_is_shown_with_its_outcome(tmp_path: Path) -> None:
     assert shown.line.outcome == house.last(table, Ended).outcome
     assert isinstance(shown.view, AbsentView)
     assert house.ask(ann, Show(table), type(shown)).line.status == "over"
+
+
+def test_another_version_of_its_rules_is_a_remark_of_the_doctors_and_no_damage(
+    tmp_path: Path,
+) -> None:
+    house = House()
+    uninstalled(tmp_path, house)
+    with own_registries():
+        load([toy(tmp_path, ("rules: ClassVar = 1", "rules: ClassVar = 2"), name="two.py")])
+        audit = Audit()
+        assert [one for record in house.log for one in audit.take(record)] == []
+        (why,) = audit.tally().absent
+        assert "version 1 of the rules of heap; this server knows version 2" in why
