@@ -155,17 +155,15 @@ async def live(
     machine: Machine = THIS,
     beside: Callable[[Busy], None] = lambda _: None,
 ) -> int:
-    """Serve until there is a reason to stop; the exit code.
-
-    `beside` is told of the thread that asks rules besides this one.
-    """
+    """Serve until there is a reason to stop; the exit code. `beside` hears who else asks rules."""
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(stop.complained)
     fair = FairTime(machine.monotonic, machine.wall, looks=machine.looks(loop))
     if (warning := ahead(store.last_at(), fair.wall())) is not None:
         log.warning(warning)
-    tally, hold = Counts(), settings.hold_minutes * MINUTE
+    tally = Counts()
     bots = settings.house_terms().games_at(settings.host)
+    hold = settings.hold_minutes * MINUTE
     taken = _take_up(store, organiser, fair, stop, tally, machine=machine, bots=bots, hold=hold)
     keeper, hall, pairer = taken
     door = _door(settings, keeper, hall, fair, machine)
