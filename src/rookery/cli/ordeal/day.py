@@ -63,7 +63,7 @@ class Day:
         self.chance = Chance(seed)
         self.machine = machine
         self.mishaps = Mishaps(machine, disk, Chance(self._seed()), small=small)
-        self._small = small
+        self._small, self._disk = small, disk
         self.town = Town(machine.ports, Claims())
         self.ledger = Ledger(machine.log_file)
         self.judge = Judge(self.ledger, self.town.claims, machine.outages)
@@ -128,6 +128,8 @@ class Day:
 
     async def _lose_folder(self) -> None:
         """Somebody deletes the folder, and puts back what the server saved of it."""
+        if self._disk is not None:
+            self._disk.record(on=False)  # what is put back is another file
         if wrong := await delete_folder(self.machine):
             self.report.failings.append(Failing(KEPT, wrong))
         self.report.troubles[DELETED] += 1

@@ -58,7 +58,7 @@ def command(*, kills: int, cuts: int, seed: int, folder: Path) -> None:
             progress.advance(bar)
             wrong = report.all_failings
             for failing in wrong[told:SHOWN]:
-                console.print(f"WRONG  {failing.judgement}: {failing.sentence}")
+                console.print(f"WRONG  {failing.judgement}: {failing.sentence}", soft_wrap=True)
             told = len(wrong)
             killed = sum(day.kills for day in report.days)
             if not console.is_terminal and killed % EVERY == 0:

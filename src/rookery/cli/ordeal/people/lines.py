@@ -75,7 +75,7 @@ class Line(asyncio.Protocol):
 
     def send(self, words: bytes) -> None:
         """Say this, if the line still stands."""
-        if self._transport is None or not words:
+        if self._transport is None or self._transport.is_closing() or not words:
             return
         if self._frames is None:
             self._transport.write(words)
