@@ -161,9 +161,8 @@ async def live(
     fair = FairTime(machine.monotonic, machine.wall, looks=machine.looks(loop))
     if (warning := ahead(store.last_at(), fair.wall())) is not None:
         log.warning(warning)
-    tally = Counts()
+    tally, hold = Counts(), settings.hold_minutes * MINUTE
     bots = settings.house_terms().games_at(settings.host)
-    hold = settings.hold_minutes * MINUTE
     taken = _take_up(store, organiser, fair, stop, tally, machine=machine, bots=bots, hold=hold)
     keeper, hall, pairer = taken
     door = _door(settings, keeper, hall, fair, machine)
