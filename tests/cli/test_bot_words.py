@@ -192,6 +192,32 @@ def test_tourney_it_is_the_same_player_on_a_new_connection_or_a_new_one_if_forgo
     assert heard(bot, "@ERROR:ID was not recognized.") == [b"@NEW PLAYER\n@NAME:ann\n"]
 
 
+def test_native_who_was_taken_into_a_tour_and_not_told_so_plays_in_it() -> None:
+    bot = pilot("native", "nim", "DEN")
+    bot.begin()
+    (join,) = heard(bot, '{"type":"hello","player":7,"token":"t"}')
+    assert isinstance(join, bytes)
+    assert b"join_tour" in join
+    bot.begin()  # the server was killed before it answered
+    heard(bot, '{"type":"hello","player":7,"token":"t"}')
+    no = (
+        '{"type":"refused","code":"joined_before","sentence":"You are in tour 3 already, or were."}'
+    )
+    assert heard(bot, no) == ["You are in tour 3 already, or were."]
+    ended = '{"type":"tour_ended","how":"played","winners":[]}'
+    over = f'{{"type":"tour_news","tour":3,"n":9,"at":1,"event":{ended}}}'
+    assert heard(bot, over) == [Finished("Tour 3 is over.")]
+
+
+def test_tourney_a_name_that_may_have_been_lost_with_the_server_is_said_again() -> None:
+    bot = pilot("tourney", "nim")
+    assert bot.begin() == b"@NEW PLAYER\n@NAME:ann\n"
+    heard(bot, "@PID:7", "@MESSAGE:The server cannot write its log.")
+    assert bot.begin() == b"@PLAYER:7\n@NAME:ann\n"
+    heard(bot, "@PID:7", "@GAME:START:A:bob")
+    assert bot.begin() == b"@PLAYER:7\n"
+
+
 def test_tourney_what_it_guessed_is_known_after_a_lost_connection_too() -> None:
     bot = pilot("tourney", "guess")
     bot.begin()

@@ -69,6 +69,7 @@ class Native:
         self._ran: set[TableId] = set()  # where a game ran when the connection was lost
         self._shunned: set[TableId] = set()  # tables that would not have us
         self._tour: TourJoined | None = None
+        self._entered = False  # in the tour, without being told under which numbers
         self._closing = False  # whether it begins no more matches
         self._inside = False  # whether we are in the room we want
 
@@ -153,6 +154,10 @@ class Native:
             case JoinTour(), TourJoined(tour=tour, name=name):
                 self._tour = answer
                 yield f"Joined tour {tour} ({name})." if name else f"Joined tour {tour}."
+            case JoinTour(), Refused(code="joined_before", sentence=sentence):
+                # The server went away after it took us in, and before it could say so.
+                self._entered = True
+                yield sentence
             case EnterRoom(), Roomed():
                 self._inside = True
             case Hello() | JoinTour() | Seek() | EnterRoom(), Refused(sentence=sentence):
@@ -259,6 +264,8 @@ class Native:
             yield self._client.ask(LegalMoves(table))
 
     def _tour_news(self, told: TourNews) -> Iterator[Heard]:
+        if self._tour is None and self._entered and self._player is not None:
+            self._tour = TourJoined(told.tour, 0, self._player)  # only who is in it hears of it
         if self._tour is None or told.tour != self._tour.tour:
             return
         match told.event:

@@ -16,6 +16,7 @@ from rookery.core.ids import Seat
 from rookery.games.guess import GuessView
 from rookery.games.reversi import ReversiView
 
+JOINED: Final = "successfully joined."  # how the answer to joining ends
 LINE_MAX: Final = 1 << 16  # bytes; the longest are reports
 ROLES: Final = {"H": Seat(0), "A": Seat(1)}
 
@@ -137,6 +138,7 @@ class TourneyClient:
         self.opponent = ""
         self.view: TourneyView | None = None
         self._name = name
+        self._named = False  # for sure: nothing answers a name, but what was asked behind it
         self._lines = Lines(LINE_MAX, bare_cr=True)
         self._guesses = Guesses(Seat(0))
         self._waits = False  # whether a move of ours is not answered yet
@@ -154,13 +156,12 @@ class TourneyClient:
 
     def register(self) -> bytes:
         """Be a new player, or the same again."""
-        if self.player:
-            return command("@PLAYER", self.player)
-        return command("@NEW PLAYER") + command("@NAME", self._name)
+        name = b"" if self._named else command("@NAME", self._name)
+        return command(*(["@PLAYER", self.player] if self.player else ["@NEW PLAYER"])) + name
 
     def forget(self) -> None:
         """The server knows us no more."""
-        self.player, self.seat = "", None
+        self.player, self.seat, self._named = "", None, False
 
     def play(self, move: str) -> bytes:
         """A move; a square of othello may be written as it is drawn, like d3."""
@@ -183,6 +184,7 @@ class TourneyClient:
                 case ["@PONG", *_]:
                     pass
                 case ["@GAME", word, *rest]:
+                    self._named = True  # who plays has joined before
                     yield self._game(word, rest) or Unknown(words)
                 case pieces:
                     yield self._line(pieces) or Unknown(words)
@@ -201,7 +203,9 @@ class TourneyClient:
             case ["@TOUR", "END", *_]:
                 return TournamentOver()
             case ["@MESSAGE", *text]:
-                return Said(":".join(text).strip())
+                said = ":".join(text).strip()
+                self._named = self._named or said.endswith(JOINED)
+                return Said(said)
             case ["@ERROR", *text]:
                 return Failed(":".join(text).strip())
             case _:
