@@ -99,7 +99,9 @@ class Judge:
             yield Failing(ORDER, f"{seen.who} was shown {seen.key} of {places} after {last}.")
             return
         here = [place for place in later if last is not None and place[0] == last[0]]
-        self._last_board[seen.line] = min(here) if here else max(later)
+        # Small boards come again at later tables: it is taken for the first that it can be.
+        onward = [place for place in later if last is None or place > last]
+        self._last_board[seen.line] = min(here or onward or later)
 
     def _judge_charge(self, charge: Charge) -> Iterator[Failing]:
         """No move is charged more than there was since its turn began, less all outages.
