@@ -32,6 +32,8 @@ KNOWN = (
     "src/rookery/cli/bot/",  # and the bots, with positions as it tells them
     "src/rookery/cli/commands/connect.py",  # which of these a person can speak
     "src/rookery/bench/",  # something has to be played; the plan has budgets for four games
+    "src/rookery/sim/",  # … as in worlds that are made up
+    "src/rookery/cli/ordeal/",  # … and here: the judge knows what each client may see
     "src/rookery/arena/levels.py",  # the smallest game, to wake a worker with
     "src/rookery/server/web/api/",  # examples in the API's description
 )

@@ -15,7 +15,7 @@ def open_small_table(person: Person) -> None:
     """Open a table of the shortest reversi there is, as the lobby lets one."""
     person.press("Open a table")
     dialog = person.page.get_by_role("dialog", name="Open a table")
-    dialog.get_by_label("Size").fill("4")
+    dialog.get_by_label("Size", exact=True).fill("4")
     dialog.get_by_role("button", name="Open the table").click()
     person.page.wait_for_url("**/tables/1")
 
