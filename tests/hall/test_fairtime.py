@@ -97,7 +97,7 @@ class Waiting:
         self.todo.append(work)
 
 
-@pytest.mark.parametrize(("worked", "turns"), [(0, 10), (50, 10), (1_000, 30)])
+@pytest.mark.parametrize(("worked", "turns"), [(0, 10), (100, 10), (1_000, 14), (5_000, 30)])
 def test_a_loop_that_hardly_works_does_not_turn_just_to_have_looked(
     worked: int, turns: int
 ) -> None:

@@ -9,7 +9,7 @@ A move was in time if it was *there* in time, not if we came to read it. What is
 not come when the loop last looked at the sockets: so it is charged up to a moment before
 that look, and for what the loop has waited since; not for what the loop did in between,
 nor for waiting for a processor. This is the least it can have taken: `read` never says
-more, and says less by no more than the loop was busy for a few turns and a millisecond: for
+more, and says less by no more than the loop was busy for a few turns and five milliseconds: for
 less than that it does not turn twice more just to have looked again, which at a single table
 would be half of its turns. It mutates: a beat every so often says that the loop is alive.
 """
@@ -23,7 +23,7 @@ from rookery.core.ids import Micros, Wall
 
 BEAT: Final[Micros] = 50_000  # how often the loop says that it is alive
 STALL: Final[Micros] = 3 * BEAT  # a gap this long is no jitter
-WORKED: Final[Micros] = 1_000  # of work since the last look: before that to look again gains less
+WORKED: Final[Micros] = 5_000  # of work since the last look: before that to look again gains less
 DOUBT: Final[Micros] = 1_000  # a wait too short to ask how much of it was for a processor
 
 
