@@ -118,14 +118,11 @@ class SqliteStore:
         return True
 
     def commit(self) -> None:
-        """Make safe what was staged, all or none. Raises StoreFailed; then nothing is staged.
-
-        Whether the file is still in its place is seen afterwards alone: every look lets go of the
-        interpreter, and the loop and this thread then wait for each other.
-        """
+        """Make safe what was staged, all or none. Raises StoreFailed; then nothing is staged."""
         assert self._staged is not None, "something was staged before"
         (last, tips), self._staged = self._staged, None
         try:
+            self._place.check()
             self._writing.execute("COMMIT")
             self._last = last
             self._tips.moved(tips)
