@@ -40,6 +40,28 @@ def test_who_has_a_token_that_is_worth_nothing_is_told_and_asked_for_a_name(visi
     ann.sees("This server does not know Ann any more; choose a name to play again.")
 
 
+def test_who_says_a_name_before_the_line_stands_is_let_in_when_it_does(visit: Visit) -> None:
+    ann = visit()
+    held: list[tuple[WebSocketRoute, WebSocketRoute, str | bytes]] = []
+
+    def hold_up(line: WebSocketRoute) -> None:
+        hall = line.connect_to_server()
+        line.on_message(lambda words: held.append((line, hall, words)))
+
+    ann.page.route_web_socket("**/ws/native", hold_up)
+    with ann.page.expect_websocket():
+        ann.go("/")
+    ann.press("Choose a name")
+    ann.page.get_by_label("Name", exact=True).fill("Ann")
+    ann.press("Play")
+    me = ann.page.get_by_role("link", name="Ann", exact=True)
+    expect(me).to_have_count(0)
+    ((line, hall, hello),) = held  # nothing else is said before it is answered
+    line.on_message(hall.send)
+    hall.send(hello)
+    expect(me).to_be_visible()
+
+
 def test_a_full_table_can_be_watched(visit: Visit, server: Server) -> None:
     game(server, "tictactoe", "Bob", "Cyd")
     ann = visit()

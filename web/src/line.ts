@@ -72,10 +72,22 @@ export function redial(): void {
   socket?.close();
 }
 
-/** Ask, and have the answer. Rejects with a Refusal. */
-export function ask<A extends Answer>(request: Request): Promise<A> {
-  if (state.value !== "up") return Promise.reject(lost());
-  return send(request) as Promise<A>;
+/** Ask, and have the answer: who is quicker than the first dialling waits for it. Rejects with a Refusal. */
+export async function ask<A extends Answer>(request: Request): Promise<A> {
+  if (state.peek() === "dialling") await dialled();
+  if (state.peek() !== "up") throw lost();
+  return (await send(request)) as A;
+}
+
+/** The line stands, or could not be made. */
+function dialled(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = state.subscribe((now) => {
+      if (now === "dialling") return;
+      queueMicrotask(() => stop()); // it may be called before it is there
+      resolve();
+    });
+  });
 }
 
 /** Hear all news until the function returned is called. */

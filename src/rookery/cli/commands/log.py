@@ -97,7 +97,9 @@ def _tour_records(folder: Path, tour: TourId) -> list[Record]:
 
 def _spent(record: Record) -> str:
     match record.event:
-        case Played(spent=spent) | Out(spent=spent) if spent:
+        case Played(spent=spent):
+            return spent_words(spent)
+        case Out(spent=spent) if spent:  # who resigns out of turn has spent nothing
             return spent_words(spent)
         case _:
             return ""

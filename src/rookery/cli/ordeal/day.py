@@ -104,6 +104,7 @@ class Day:
                     self.report.troubles[await self.mishaps.happen()] += 1
                 await self.strike()
                 progress()
+            await self._all_play()
             if not self._small:
                 await self._lose_folder()
             await self._finish()
@@ -126,6 +127,21 @@ class Day:
         await self._judge()
         await self.machine.start()
 
+    async def _all_play(self) -> None:
+        """Few kills may be over before everybody has found the others: wait for who has not."""
+        until = asyncio.get_running_loop().time() + END
+        while idle := {player.dialect for player in self._callers_who_play()} - self._played():
+            if asyncio.get_running_loop().time() > until:
+                words = f"In {END:.0f} s nobody could play in {', '.join(sorted(idle))}."
+                self.report.failings.append(Failing(ENDS, words))
+                return
+            await asyncio.sleep(0.05)
+
+    def _played(self) -> set[str]:
+        """The languages in which somebody was shown a board."""
+        dialects = {player.known_as: player.dialect for player in self._callers_who_play()}
+        return {dialects[one.who] for one in self.town.claims.sightings}
+
     async def _lose_folder(self) -> None:
         """Somebody deletes the folder, and puts back what the server saved of it."""
         if self._disk is not None:
@@ -142,7 +158,7 @@ class Day:
         self.report.failings += self.judge.look()
 
     def _callers(self) -> list[CallerBase]:
-        return [*self.players, *self.host.players, *self.watchers]
+        return [*self._callers_who_play(), *self.watchers]
 
     # -- the end
 
@@ -185,9 +201,9 @@ class Day:
         report.moves, report.tours = len(ledger.charges), len(ledger.tours)
         report.lines, report.http = self.town.lines, self.web.answers
         report.judged = self.judge.judged
-        dialects = {player.known_as: player.dialect for player in self._players_ever()}
+        dialects = {player.known_as: player.dialect for player in self._callers_who_play()}
         report.by_language = Counter(dialects[one.who] for one in self.town.claims.sightings)
         report.restarts = self.machine.restarts
 
-    def _players_ever(self) -> list[Player]:
+    def _callers_who_play(self) -> list[Player]:
         return [*self.players, *self.host.players]
