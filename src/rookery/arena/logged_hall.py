@@ -13,7 +13,7 @@ from typing import Final
 
 from rookery.core import hosts
 from rookery.core.events import Record
-from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
+from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId, TableId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import AnyMessage, Refused
 from rookery.hall.batch import Batch, TurnGiven
@@ -55,6 +55,11 @@ class LoggedHall:
         """The player whose turn it is has just been asked: its clock starts."""
         self._hall.handed(Batch(turns=(turn,)), self.now())
         self._bell.set()  # there may be a flag to look for
+
+    def rules_failed(self, table: TableId, wrong: BaseException) -> None:
+        """The rules broke where a player was to be asked: the game ends, and nobody wins."""
+        self._hall.rules_failed(table, wrong)
+        self._bell.set()
 
     def decide(self, intent: AnyIntent) -> Batch:
         """What follows from this at once; to be written by whoever asks."""

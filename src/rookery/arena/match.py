@@ -26,6 +26,7 @@ from rookery.core.intents import Enter, Reclaim
 from rookery.core.messages import News
 from rookery.core.tours.tour_intents import EndTour, JoinTour, OpenTour, Organise, StartTour
 from rookery.dialects import LANGUAGES
+from rookery.games import find_game
 from rookery.hall.batch import Batch
 from rookery.hall.hall import Hall
 from rookery.hall.limits import NAME_MAX
@@ -89,6 +90,7 @@ class Match:
             if any(batch.records for batch in batches):
                 watch(self.tally)
             self._look_after()
+            find_game(self._setup.variant.split()[0])  # raises BadOption where its rules never end
             late = seconds is not None and time.monotonic() - began > seconds
             if (self.tally.verdict or late) and not (self._ending or self.tally.closing):
                 self._ending = True

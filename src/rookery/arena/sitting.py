@@ -18,7 +18,7 @@ from rookery.arena.players import Player, PlayerFailed
 from rookery.arena.stables import Stable
 from rookery.bots.asking import Thought
 from rookery.core.chance import Chance
-from rookery.core.errors import BadNotation
+from rookery.core.errors import BROKEN, BadNotation
 from rookery.core.game import Outcome
 from rookery.core.ids import MICROS_A_SECOND as SECOND
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
@@ -90,6 +90,7 @@ class Sitting:
         self._since: dict[Seat, Micros] = {}  # when a seat was asked whose turn it is
         self._owed = set[Seat]()  # who has answered, which is not yet decided
         self._changed = asyncio.Event()
+        self._broken = False  # the rules are, and the hall was told
         self._over = asyncio.Event()
         seats = [Seat(n) for n in range(len(terms.players))]
         self._tasks = [asyncio.create_task(self._sit(seat)) for seat in seats]
@@ -171,7 +172,10 @@ class Sitting:
             if await self._unless_over(player.ready()) is None:
                 return False
             self._hand_over(seat)
-            answer = await self._unless_over(self._ask(player, self._thought(seat, moves)))
+            thought = self._thought(seat, moves)
+            if thought is None:
+                continue
+            answer = await self._unless_over(self._ask(player, thought))
             if answer is None:
                 return False
             if answer.value is not None:
@@ -231,15 +235,28 @@ class Sitting:
     # -- what a player is given
 
     def _moves(self, seat: Seat) -> tuple[str, ...]:
-        """What the seat may play now; nothing where it must wait."""
+        """What the seat may play now; nothing where it must wait, or the rules broke."""
         board, game = self._board, self._terms.game
-        if board.outcome is not None or seat not in board.to_act:
+        if board.outcome is not None or seat not in board.to_act or self._broken:
             return ()
-        return tuple(map(game.format_move, game.legal_moves(board.state, seat)))
+        try:
+            return tuple(map(game.format_move, game.legal_moves(board.state, seat)))
+        except BROKEN as wrong:
+            self._break(wrong)
+            return ()
 
-    def _thought(self, seat: Seat, moves: tuple[str, ...]) -> Thought:
+    def _break(self, wrong: BaseException) -> None:
+        """The rules cannot say what a player may see or do: the hall ends the game."""
+        self._broken = True
+        self._house.rules_failed(self._terms.table, wrong)
+
+    def _thought(self, seat: Seat, moves: tuple[str, ...]) -> Thought | None:
         terms, board = self._terms, self._board
-        view = terms.game.view(board.state, seat)
+        try:
+            view = terms.game.view(board.state, seat)
+        except BROKEN as wrong:
+            self._break(wrong)
+            return None
         left = self._left()
         millis = millis_for(self._control, None if left is None else left[seat])
         seed = terms.seed

@@ -347,6 +347,10 @@ class Hall:
         """Who ever came from this host, by name; of several the last. It looks at everyone."""
         return self._players.named_from(host)
 
+    def rules_failed(self, table: TableId, wrong: BaseException) -> None:
+        """Somebody else asked a table's rules, and they broke: it ends with the next tick."""
+        self._floor.broken.faults.append((table, wrong))
+
     def is_unfinished(self, table: TableId) -> bool:
         """Whether this table is open or running, as far as is decided."""
         return self._floor.tables.is_unfinished(table)

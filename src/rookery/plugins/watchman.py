@@ -8,13 +8,15 @@ all, so a move costs what it did. Another thread that asks rules `too`, and says
 is at it, is looked at likewise, and interrupted the way Python has for those.
 """
 
+import asyncio
+import contextlib
 import ctypes
 import logging
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from types import FrameType
 from typing import Final
 
@@ -23,9 +25,11 @@ from rookery.games import GAMES
 
 PATIENCE: Final = 5.0  # seconds; the slowest rules of ours take some milliseconds
 LOOKS: Final = 4  # at the loop, in that time
+TURNS: Final = 1.0  # seconds after which the watchman hears that the loop turns
 # Who asks rules and catches TookTooLong; whom anybody else asked is not interrupted.
 DOORS: Final = frozenset(
     {
+        "rookery.arena.sitting",
         "rookery.core.errors",
         "rookery.core.messages",
         "rookery.core.text.options",
@@ -120,3 +124,22 @@ class Watchman:
             self._last = self._clock()  # so long again for what comes next
             log.error("the rules of %s do not come to an end; they are interrupted", game)
             raise TookTooLong
+
+
+@contextlib.asynccontextmanager
+async def watched() -> AsyncIterator[Watchman]:
+    """A watchman who looks at this loop from its next turn on, as long as this lasts."""
+    watchman = Watchman()
+
+    async def let_know() -> None:
+        watchman.begin()
+        while True:
+            watchman.turned()
+            await asyncio.sleep(TURNS)
+
+    telling = asyncio.create_task(let_know())
+    try:
+        yield watchman
+    finally:
+        watchman.end()
+        telling.cancel()

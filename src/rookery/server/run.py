@@ -18,7 +18,7 @@ from rookery.dialects import LANGUAGES
 from rookery.games import origin_of
 from rookery.hall.custom import Custom
 from rookery.hall.hall import Hall
-from rookery.plugins.watchman import Busy, Watchman
+from rookery.plugins.watchman import Busy, watched
 from rookery.server import limits
 from rookery.server.addresses import ServerAddress, bots_of, places_of
 from rookery.server.config import IN_MEMORY, MINUTE, Settings
@@ -49,8 +49,6 @@ from rookery.store import Store
 from rookery.store.memory import MemoryStore
 from rookery.store.reading import open_for_reading
 from rookery.store.sqlite import SqliteStore
-
-TURNS: Final = 1.0  # seconds after which the watchman hears that the loop turns
 
 log = logging.getLogger(__name__)
 
@@ -134,11 +132,8 @@ async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Sa
     stop = Stop()
     for number in SIGNALS:  # whoever has read that we listen may ask us to stop
         loop.add_signal_handler(number, stop.asked)
-    watchman = Watchman()
-    watching = asyncio.create_task(_watch(watchman))  # once the log has been taken up
-    code = await live(settings, store, organiser, say, stop, beside=watchman.look_at)
-    watchman.end()
-    watching.cancel()
+    async with watched() as watchman:
+        code = await live(settings, store, organiser, say, stop, beside=watchman.look_at)
     for number in SIGNALS:  # who asks twice must not kill us while the log is closed
         loop.remove_signal_handler(number)
         signal.signal(number, signal.SIG_IGN)
@@ -332,14 +327,6 @@ def _house(
     )
     house.open()
     return house
-
-
-async def _watch(watchman: Watchman) -> None:
-    """Let the watchman know that the loop turns."""
-    watchman.begin()
-    while True:
-        watchman.turned()
-        await asyncio.sleep(TURNS)
 
 
 async def _sweep(door: Door) -> None:

@@ -17,6 +17,7 @@ from rookery.arena.summary import Summary, summary_of
 from rookery.arena.tally import Tally
 from rookery.cli.reports.match import result_table, result_words, score_words
 from rookery.cli.terminal.screen import screen
+from rookery.plugins.watchman import watched
 
 PARTS: Final = 10  # lines in a pipe, where there is no bar
 
@@ -86,5 +87,6 @@ async def _play(
         with contextlib.suppress(RuntimeError, ValueError):
             loop.add_signal_handler(number, stop.set)
     match = Match(setup, folder, notice)
-    await match.run(stop, watch, seconds)
+    async with watched():
+        await match.run(stop, watch, seconds)
     return match.tally

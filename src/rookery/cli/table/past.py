@@ -4,8 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from rookery.cli.table.effects import heard_by_all
 from rookery.clients.native.words import Told
+from rookery.core.errors import BROKEN
 from rookery.core.events import PublicEvent, TableEvent
+from rookery.core.game import View
 from rookery.core.ids import Micros, TableId
+from rookery.games.absent import AbsentView
 from rookery.hall.tables.news import left_of
 from rookery.hall.tables.replay import next_turn
 from rookery.hall.tables.table import Table
@@ -18,6 +21,15 @@ def from_log(table: TableId, events: Iterable[tuple[int, Micros, TableEvent]]) -
         turn = next_turn(table, now, event)
         now = turn.table
         if isinstance(event, PublicEvent):
-            view = None if now.state is None else now.game.view(now.state, None)
+            view = None if now.state is None else _view(now)
             effects, to_act = heard_by_all(turn.effects), tuple(sorted(now.to_act))
             yield Told(table, n, at, event, effects, to_act, left_of(now, at), view)
+
+
+def _view(table: Table) -> View:
+    """What everybody sees, or that the rules cannot say it."""
+    try:
+        shown: View = table.game.view(table.state, None)
+    except BROKEN as wrong:
+        return AbsentView(f"The rules of {table.game.name} failed to show this: {wrong!r}.", ())
+    return shown
