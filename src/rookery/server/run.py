@@ -163,7 +163,7 @@ async def live(
     door = _door(settings, keeper, hall, fair, machine)
     places: list[ServerAddress] = []
     web = _web(
-        settings, store, hall, door, tally, machine=machine, places=places, organiser=organiser
+        settings, store, taken, door, tally, machine=machine, places=places, organiser=organiser
     )
     door.web = Carrier(make_app(web), admission=web.gate.admission)
     servers = await listen(settings, door, say)
@@ -259,7 +259,7 @@ def _door(settings: Settings, keeper: Keeper, hall: Hall, fair: FairTime, machin
 def _web(
     settings: Settings,
     store: Store,
-    hall: Hall,
+    taken: tuple[Keeper, Hall, Pairer],
     door: Door,
     tally: Counts,
     *,
@@ -268,7 +268,7 @@ def _web(
     organiser: Organiser,
 ) -> Sources:
     """What HTTP is answered from."""
-    began, keeper = machine.monotonic(), door.keeper
+    began, (keeper, hall, _) = machine.monotonic(), taken
     file = None if settings.data == IN_MEMORY else Path(settings.data) / LOG_FILE
 
     def gauges() -> dict[str, float]:

@@ -19,8 +19,8 @@ from rookery.core.messages import AnyMessage, Notice
 from rookery.server.connections.handshakes import Handshakes
 from rookery.server.fairness.turns import Turns
 from rookery.server.house_bots.terms import BotTerms
-from rookery.server.keeping.keeper import Keeper
 from rookery.server.limits import HOME_SHARE, Bounds
+from rookery.server.links.link import HallLink
 from rookery.server.web.protocol.http_connection import Carrier
 from rookery.shell.fairtime import FairTime
 
@@ -62,7 +62,7 @@ class Door:
 
     def __init__(
         self,
-        keeper: Keeper,
+        link: HallLink,
         time: FairTime,
         directory: Directory,
         bounds: Bounds = BOUNDS,
@@ -71,7 +71,7 @@ class Door:
         elapsed: Callable[[], int] = perf_counter_ns,
         worked: Callable[[], int] = thread_time_ns,
     ) -> None:
-        self.keeper = keeper
+        self.link = link
         self.time = time
         self.directory = directory
         self.bounds = bounds
@@ -80,7 +80,7 @@ class Door:
         self.web: Carrier | None = None  # for who speaks HTTP
         self.handshakes = Handshakes()
         # Of all who say something.
-        self.turns = Turns(elapsed, keeper.is_busy, worked)
+        self.turns = Turns(elapsed, link.is_busy, worked)
         self._next = 1
         self._open: dict[SessionId, Guest] = {}
         self._hosts: Counter[str] = Counter()
@@ -91,7 +91,7 @@ class Door:
         self._going: dict[SessionId, Micros] = {}  # to whom we hang up, since when
         self.empty = asyncio.Event()
         self.empty.set()
-        keeper.listen(self.unheard, self.turns.wake)
+        link.listen(self.unheard, self.turns.wake)
 
     def __len__(self) -> int:
         return len(self._open)

@@ -1,6 +1,6 @@
-"""Connections over TCP: bytes to a dialect, its intents to the keeper, its bytes back.
+"""Connections over TCP: bytes to a dialect, its intents to the hall, its bytes back.
 
-A connection holds no rules and no words: the dialect has the words, the keeper the
+A connection holds no rules and no words: the dialect has the words, the link the
 order. What is here is manners. What comes is heard in small pieces, in turn with others
 (`turns`), and counts from when it was read. A sender who is faster than the hall, or than
 it reads, is read more slowly; a reader a megabyte behind, or who never speaks, is cut off.
@@ -144,7 +144,7 @@ class Connection(asyncio.Protocol):
 
     def _leave(self) -> None:
         if self._session is not None and self._speaker is not None:
-            self._door.keeper.hang_up(self._session, self._door.time.now())
+            self._door.link.hang_up(self._session, self._door.time.now())
             self._door.leave(self._session, self._host)
             self._door.turns.leave(self._speaker)
             self._session = None
@@ -305,7 +305,7 @@ class Connection(asyncio.Protocol):
     def _hear_words(self, session: SessionId, dialect: Dialect, words: bytes, at: Micros) -> None:
         if self._first and self._turned_away(words):
             return
-        self._door.keeper.heard(session, at)
+        self._door.link.heard(session, at)
         if intents := dialect.receive(words, at):
             self._door.spoke(session)
             self._ask(session, intents, at)
@@ -335,7 +335,7 @@ class Connection(asyncio.Protocol):
     def _ask(self, session: SessionId, intents: Sequence[AnyIntent], now: Micros) -> None:
         if intents:
             self._pending += len(intents)
-            self._door.keeper.ask(session, intents, now, much=self._paused or self._came.size > 0)
+            self._door.link.ask(session, intents, now, much=self._paused or self._came.size > 0)
 
     def _recognise(self, session: SessionId) -> bool:
         """Find out who is calling by what it said so far; whether that is clear now."""
@@ -358,7 +358,7 @@ class Connection(asyncio.Protocol):
         port, door = self._port, self._door
         self.dialect = begin(name, door.directory, port.options)
         private = door.is_private(self._host, sealed=self._came.sealed is not None)
-        door.keeper.connect(session, self._host, self, name, port.doorway(private=private))
+        door.link.connect(session, self._host, self, name, port.doorway(private=private))
         if port.house is not None:
             door.terms[session] = port.house
 
@@ -382,7 +382,7 @@ class Connection(asyncio.Protocol):
             self._door.turns.wait(self._speaker)
 
     def _ring(self) -> None:  # what would be in time may lie at the socket
-        self._door.keeper.after_a_look(partial(self._late, self._door.time.now()))
+        self._door.link.after_a_look(partial(self._late, self._door.time.now()))
 
     def _late(self, now: Micros) -> None:
         """The dialect's own time has come, unless something came before that waits its turn."""

@@ -1,0 +1,1 @@
+"""Between connections and the hall: in one process, or over a broker."""

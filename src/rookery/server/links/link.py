@@ -1,0 +1,56 @@
+"""The link: all that connections know of the hall, wherever that is.
+
+Up go connections, what they say and ask with the moment it was read, and that they are gone.
+Down come messages in order, and that a question is answered, to whoever listens (`Listener`).
+Where the hall is in the same process the keeper itself is the link, and a call is a call.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from rookery.core.doorway import Doorway
+from rookery.core.ids import Micros, SessionId
+from rookery.core.intents import AnyIntent
+from rookery.server.keeping.teller import Listener
+
+
+class HallLink(Protocol):
+    """The hall, as connections know it."""
+
+    def connect(
+        self, session: SessionId, host: str, listener: Listener, dialect: str, door: Doorway
+    ) -> None:
+        """A new connection, which speaks this dialect and came by this door."""
+        ...
+
+    @property
+    def heard(self) -> Callable[[SessionId, Micros], None]:
+        """To be called when a session said something, be it only that it is there."""
+        ...
+
+    def ask(
+        self, session: SessionId, intents: Sequence[AnyIntent], now: Micros, *, much: bool = False
+    ) -> None:
+        """A session asks these things, which were read at `now`; `much` more of it waits."""
+        ...
+
+    def hang_up(self, session: SessionId, now: Micros) -> None:
+        """The connection is gone; what it asked before is still dealt with."""
+        ...
+
+    def listen(
+        self, unheard: Callable[[SessionId], Micros | None], rests: Callable[[], None]
+    ) -> None:
+        """Who knows when the first was read of what a session said and nobody heard yet.
+
+        `rests` is called when the hall has nothing more to write.
+        """
+        ...
+
+    def is_busy(self) -> bool:
+        """Whether something is about to be decided or written here."""
+        ...
+
+    def after_a_look(self, work: Callable[[], None]) -> None:
+        """Do this once all has been read that lies at the sockets by now."""
+        ...
