@@ -1,7 +1,7 @@
 // Builds the page into the Python package: hashed files, one index.html, and a note of the
 // sources they were made from, by which a test knows whether the build is up to date.
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -57,7 +57,10 @@ const html = readFileSync(join(here, "index.html"), "utf8")
   .replace("<!-- styles -->", `<link rel="stylesheet" href="/assets/${style}">`)
   .replace("<!-- scripts -->", `<script type="module" src="/assets/${script}"></script>`);
 writeFileSync(join(out, "index.html"), html);
-copyFileSync(join(here, "icon.svg"), join(out, "assets", "icon.svg"));
+const icon = readFileSync(join(here, "icon.svg"), "utf8");
+writeFileSync(join(out, "assets", "icon.svg"), icon);
+// The same with a dot, for a tab that calls.
+writeFileSync(join(out, "assets", "icon-call.svg"), icon.replace("</svg>", '<circle cx="24" cy="8" r="7" fill="#f0a030" stroke="#fff" stroke-width="2"/></svg>'));
 writeFileSync(join(out, "source.txt"), `${digest()}\n`);
 writeFileSync(join(out, "licences.txt"), licences());
 

@@ -18,6 +18,7 @@ import { TourPage } from "./pages/tour";
 import { ToursPage } from "./pages/tours";
 import { Call } from "./parts/call";
 import { Me } from "./parts/me";
+import { Chosen } from "./parts/settings";
 import { fits, path } from "./route";
 
 /** What stands at this address. */
@@ -75,10 +76,11 @@ export function App() {
             </a>
           ))}
         </nav>
+        <Call />
         <Me />
+        <Chosen />
       </header>
       <Trouble />
-      <Call />
       <main id="main" ref={main} tabIndex={-1}>
         {pageAt(here)}
       </main>

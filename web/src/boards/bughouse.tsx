@@ -74,6 +74,7 @@ export const bughouse: Kit = {
   say: sayMove,
   brief: (move) => move.replace(/^\d:/, ""),
   after: (seat, view) => ((view as BughouseView).in_check.some((checked) => checked >> 1 === seat >> 1) ? "check" : ""),
+  took: (effects) => effects.some(({ type }) => type === "handed"),
   describe: (view: View, seats: readonly SeatLine[]) => {
     const { turns, in_check } = view as BughouseView;
     const next = turns.map((seat) => whoOf(seats[seat])).join(" and ");

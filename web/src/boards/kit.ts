@@ -39,6 +39,8 @@ export interface Kit {
   brief?: (move: string) => string;
   /** What this seat's move led to that must not be missed, from the board after it: `check`; else empty. */
   after?: (seat: number, view: View) => string;
+  /** Whether a move of these effects took something, which sounds different. */
+  took?: (effects: readonly Effect[]) => boolean;
   /** The board in a sentence or two, for who cannot see it. */
   describe: (view: View, seats: readonly SeatLine[]) => string;
   /** What whoever is on turn has to do, in a line above the board; `mine` is told so. Only where the board does not show it. */

@@ -11,6 +11,7 @@ import { Chat } from "../parts/table/chat";
 import { Closed } from "../parts/table/closed";
 import { Closing } from "../parts/table/closing";
 import { Cursor } from "../parts/table/cursor";
+import { useEars } from "../parts/table/ears";
 import { Elsewhere } from "../parts/table/elsewhere";
 import { Moves } from "../parts/table/moves";
 import { Replay } from "../parts/table/replay";
@@ -49,6 +50,7 @@ export function TablePage({ id }: { id: number }) {
     if (was.current && isLost()) (board.current ?? document.getElementById("main"))?.focus({ preventScroll: true });
     was.current = status;
   }, [status]);
+  useEars(table);
   useSpeaker(table);
   useTabTitle(table, line);
   if (!line && table.missing.value) return <Sorry title={`No table ${id}`} sentence={`${table.missing.value} The link may be old, or mistyped.`} />;

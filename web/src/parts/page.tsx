@@ -3,11 +3,12 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { get } from "../api";
+import * as tab from "../tab";
 
 /** A page's title, in the page and in the browser's tab. */
 export function Title({ text, children }: { text: string; children?: ComponentChildren }) {
   useEffect(() => {
-    document.title = `${text} · Rookery`;
+    tab.shown.value = text;
   }, [text]);
   return (
     <div class="title">

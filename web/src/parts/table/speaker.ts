@@ -6,6 +6,7 @@ import { useEffect } from "preact/hooks";
 import { announce } from "../../announce";
 import * as me from "../../me";
 import { go } from "../../route";
+import * as tab from "../../tab";
 import type { Table } from "../../tables";
 import type { Moment, TableLine } from "../../wire";
 import { capital, eventOf, listOf, outcomeOf, titleOf, whoOf } from "../../words";
@@ -73,6 +74,10 @@ export function useTabTitle(table: Table, line: TableLine | null): void {
     else text = `${line.status === "open" ? "Waiting" : "Closed"} · ${game}`;
   }
   useEffect(() => {
-    document.title = `${text} · Rookery`;
-  }, [text]);
+    tab.shown.value = text;
+    tab.turnHere.value = mine;
+    return () => {
+      tab.turnHere.value = false;
+    };
+  }, [text, mine]);
 }

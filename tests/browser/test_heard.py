@@ -1,0 +1,170 @@
+"""Who plays is called: by sounds, by the tab, by the browser, and by the head of every page."""
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rookery.core.ids import TableId
+from rookery.core.intents import LegalMoves, Play, Resign
+from tests.browser.people import DESKTOP, PHONE, Person, Size, Visit
+from tests.browser.test_called import come_as, games
+from tests.server.process import Client, Server
+
+FIRST: Final = TableId(1)
+LANDSCAPE: Final = (844, 390)
+# Sounds, by the pitch of their first note.
+MOVE, CAPTURE, TURN, LOW, BEGIN, END = 196, 147, 587, 988, 392, 659
+LISTEN: Final = """
+  window.pitches = [];
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (when) {
+    window.pitches.push(this.frequency.value);
+    return start.call(this, when);
+  };
+"""
+NOTES: Final = """
+  window.notes = [];
+  window.Notification = class {
+    static permission = "default";
+    static requestPermission() {
+      this.permission = "granted";
+      return Promise.resolve("granted");
+    }
+    constructor(title, { body }) { window.notes.push(body); }
+    close() {}
+  };
+"""
+AWAY: Final = """
+  Object.defineProperty(document, "visibilityState", { configurable: true, value: "hidden" })
+"""
+# Whether the middle of an element can be clicked, once it is in view.
+CLEAR: Final = """one => {
+  one.scrollIntoView({ block: "center" });
+  const { left, top, width, height } = one.getBoundingClientRect();
+  const found = document.elementFromPoint(left + width / 2, top + height / 2);
+  return one.contains(found) || found?.contains(one);
+}"""
+
+
+def hears(page: Page, *pitches: int) -> None:
+    """Wait until these notes were among those that sounded, in this order."""
+    page.wait_for_function(
+        """wanted => {
+          let at = 0;
+          for (const pitch of window.pitches) if (Math.abs(pitch - wanted[at]) < 1) at += 1;
+          return at >= wanted.length;
+        }""",
+        arg=list(pitches),
+    )
+
+
+def plays_first(player: Client, table: TableId = FIRST) -> None:
+    """Play the first move there is."""
+    player.done(Play(table, player.ask(LegalMoves(table)).moves[0]))
+
+
+def eve_at(visit: Visit, server: Server, address: str, *clocks: str) -> tuple[Person, Client]:
+    """Eve at the page, whose turn it is in games with these clocks; and Bob, who plays them."""
+    eve, bob = server.enter("Eve"), server.enter("Bob")
+    games(eve, bob, *clocks)
+    person = visit()
+    come_as(person, eve)
+    person.page.add_init_script(LISTEN + NOTES)
+    person.go(address)
+    return person, bob
+
+
+def test_moves_the_turn_and_the_end_are_heard(visit: Visit, server: Server) -> None:
+    eve, bob = eve_at(visit, server, "/tables/1", "5m")
+    eve.playable().first.click()
+    hears(eve.page, MOVE)
+    eve.page.evaluate("window.pitches.length = 0")
+    plays_first(bob)
+    hears(eve.page, MOVE, TURN)
+    bob.done(Resign(FIRST))
+    hears(eve.page, MOVE, TURN, END)
+    assert CAPTURE not in eve.page.evaluate("window.pitches.map(Math.round)")
+
+
+def test_a_clock_that_is_nearly_out_is_heard(visit: Visit, server: Server) -> None:
+    eve, bob = eve_at(visit, server, "/tables/1", "30s delay 10s")
+    eve.playable().first.click()
+    plays_first(bob)
+    hears(eve.page, TURN)
+    # Without waiting half a minute: the server says that most of it is gone.
+    eve.page.evaluate("window.pitches.length = 0")
+    eve.page.evaluate(
+        "performance.now = (then => () => then() + 32000)(performance.now.bind(performance))"
+    )
+    eve.page.get_by_label("Say something").fill("hm")
+    eve.press("Say")
+    hears(eve.page, LOW, LOW, LOW)
+
+
+def test_sound_is_off_by_one_click_and_stays_off(visit: Visit, server: Server) -> None:
+    eve, bob = eve_at(visit, server, "/tables/1", "5m")
+    sound = eve.page.get_by_role("button", name="Sound", exact=True)
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    eve.page.reload()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    eve.playable().first.click()
+    plays_first(bob)
+    expect(eve.page.get_by_text("your turn", exact=True)).to_be_visible()
+    assert eve.page.evaluate("window.pitches") == []
+
+
+def test_who_asked_for_it_is_told_by_the_browser_while_the_page_is_hidden(
+    visit: Visit, server: Server
+) -> None:
+    eve, bob = eve_at(visit, server, "/tables/1", "none")
+    eve.press("Settings")
+    wanted = eve.page.get_by_role("checkbox", name="Notifications")
+    wanted.check()
+    expect(wanted).to_be_checked()
+    eve.press("Done")
+    eve.playable().first.click()
+    eve.page.evaluate(AWAY)
+    plays_first(bob)
+    eve.page.wait_for_function("window.notes.length === 1")
+    assert eve.page.evaluate("window.notes") == ["It is your turn: Reversi."]
+
+
+def test_the_tab_says_on_every_page_that_it_is_my_turn(visit: Visit, server: Server) -> None:
+    eve, bob = eve_at(visit, server, "/players", "none")
+    icon = eve.page.locator("link[rel=icon]")
+    expect(eve.page).to_have_title("● Your turn · Players · Rookery")
+    expect(icon).to_have_attribute("href", "/assets/icon-call.svg")
+    call = eve.page.get_by_role("status").filter(has_text="It is your turn at table 1: Reversi.")
+    call.get_by_role("link", name="Play").click()
+    expect(eve.page).to_have_title("Your turn · Reversi · Rookery")
+    expect(icon).to_have_attribute("href", "/assets/icon-call.svg")
+    eve.playable().first.click()
+    expect(eve.page).to_have_title("Bob to move · Reversi · Rookery")
+    expect(icon).to_have_attribute("href", "/assets/icon.svg")
+    eve.page.get_by_role("link", name="Connect", exact=True).click()
+    expect(eve.page).to_have_title("Connect · Rookery")
+    plays_first(bob)
+    expect(eve.page).to_have_title("● Your turn · Connect · Rookery")
+    hears(eve.page, TURN)
+    eve.press("Later")
+    expect(call).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, LANDSCAPE])
+def test_a_call_covers_nothing_of_a_game(visit: Visit, server: Server, size: Size) -> None:
+    eve, bob = server.enter("Eve"), server.enter("Bob")
+    games(eve, bob, "5m", "none")
+    person = visit(size=size)
+    come_as(person, eve)
+    page = person.go("/tables/2")
+    call = page.get_by_role("status").filter(has_text="Your clock runs at table 1")
+    expect(call).to_be_visible()
+    person.playable().first.wait_for()
+    for name in ("Resign", "Say", "Back", "Forward", "Last"):
+        assert page.get_by_role("button", name=name, exact=True).evaluate(CLEAR), name
+    assert page.get_by_label("Say something").evaluate(CLEAR)
+    expect(call).to_be_in_viewport()
+    assert person.barriers() == []

@@ -1,0 +1,32 @@
+// The browser's own notes, for who does not see the page: only where they were asked for.
+
+import { go } from "./route";
+import { choose, settings } from "./settings";
+
+/** Why notes cannot be had here; empty where they can. */
+export function whyNot(): string {
+  if (!("Notification" in window)) return isSecureContext ? "This browser has no notifications." : "Browsers show notifications only of pages that come by https.";
+  return Notification.permission === "denied" ? "This browser does not let the page show notifications; its settings for this page can allow it." : "";
+}
+
+/** Ask the browser for leave, and remember that notes are wanted. False where it says no. */
+export async function want(): Promise<boolean> {
+  if (whyNot() || (await Notification.requestPermission()) !== "granted") return false;
+  choose({ notify: true });
+  return true;
+}
+
+/** Tell this to who does not look; a click leads to the table. */
+export function notify(text: string, table: number): void {
+  if (!settings.peek().notify || document.visibilityState === "visible" || whyNot()) return;
+  try {
+    const note = new Notification("Rookery", { body: text, tag: `table-${table}`, icon: "/assets/icon.svg" });
+    note.onclick = () => {
+      window.focus();
+      go(`/tables/${table}`);
+      note.close();
+    };
+  } catch {
+    // Some phones show notes of installed pages alone.
+  }
+}

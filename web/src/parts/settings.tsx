@@ -1,0 +1,77 @@
+// What a person chooses for themselves, in one panel; and sound by one click, in the head of every
+// page.
+
+import { signal } from "@preact/signals";
+import { tell } from "../announce";
+import { want, whyNot } from "../notify";
+import { choose, settings } from "../settings";
+import { play } from "../sounds";
+import { Dialog } from "./dialog";
+
+const open = signal(false);
+
+const SPEAKER = "M2 6h3l4-3.5v11L5 10H2z";
+const WAVES = "M11 5.5a3.5 3.5 0 0 1 0 5M12.8 3.5a6.3 6.3 0 0 1 0 9";
+const CROSS = "M11 6l4 4M15 6l-4 4";
+const SLIDERS = "M2 4.5h7M13 4.5h1M2 11.5h1M7 11.5h7M9 2.7v3.6h3V2.7zM3.5 9.7v3.6h3V9.7z";
+
+/** Sound and settings, for the head of the page. */
+export function Chosen() {
+  const { sound } = settings.value;
+  const toggle = () => {
+    choose({ sound: !sound });
+    if (!sound) play("move");
+  };
+  return (
+    <div class="chosen">
+      <button type="button" class="quiet" aria-pressed={sound} aria-label="Sound" title={sound ? "Sound is on" : "Sound is off"} onClick={toggle}>
+        <svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true">
+          <path class="sign-full" d={SPEAKER} />
+          <path class="sign" d={sound ? WAVES : CROSS} />
+        </svg>
+      </button>
+      <button type="button" class="quiet" aria-label="Settings" title="Settings" onClick={() => (open.value = true)}>
+        <svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true">
+          <path class="sign" d={SLIDERS} />
+        </svg>
+      </button>
+      {open.value && <Panel close={() => (open.value = false)} />}
+    </div>
+  );
+}
+
+function Panel({ close }: { close: () => void }) {
+  const { sound, notify } = settings.value;
+  const not = whyNot();
+  const ask = async (on: boolean) => {
+    if (!on) choose({ notify: false });
+    else if (!(await want())) tell(whyNot() || "The browser did not allow it.");
+  };
+  return (
+    <Dialog title="Settings" close={close}>
+      <div class="panel">
+        <fieldset>
+          <legend>Being called</legend>
+          <Check text="Sound: moves, captures, your turn, low time, begin and end of a game" on={sound} set={(on) => choose({ sound: on })} />
+          <Check text="Notifications while this page is out of sight" on={notify && !not} off={not !== ""} set={(on) => void ask(on)} />
+          {not && <p class="hint-text">{not}</p>}
+        </fieldset>
+        <p class="hint-text">This browser keeps your choice; nobody else is told.</p>
+        <div class="actions">
+          <button type="button" class="main" onClick={close}>
+            Done
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Check({ text, on, off = false, set }: { text: string; on: boolean; off?: boolean; set: (on: boolean) => void }) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={on} disabled={off} onChange={(e) => set(e.currentTarget.checked)} />
+      {text}
+    </label>
+  );
+}

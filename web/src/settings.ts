@@ -1,0 +1,40 @@
+// What a person has chosen for themselves: sound, calls, looks. Kept by the browser, in this one
+// place, and the same in all its tabs; the server knows nothing of it.
+
+import { signal } from "@preact/signals";
+
+export interface Settings {
+  sound: boolean;
+  /** Whether the browser is to show a call while the page is out of sight. */
+  notify: boolean;
+}
+
+const KEEP = "rookery.settings";
+const USUAL: Settings = { sound: true, notify: false };
+
+export const settings = signal<Settings>(recall());
+
+/** Choose this from now on. */
+export function choose(change: Partial<Settings>): void {
+  settings.value = { ...settings.peek(), ...change };
+  try {
+    localStorage.setItem(KEEP, JSON.stringify(settings.peek()));
+  } catch {
+    // A browser that keeps nothing: it is so until the tab closes.
+  }
+}
+
+addEventListener("storage", ({ key }) => {
+  if (key === KEEP) settings.value = recall();
+});
+
+/** What was kept, and what is usual where nothing was, or nothing that fits. */
+function recall(): Settings {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEEP) ?? "{}") as Record<string, unknown>;
+    const fits = Object.entries(USUAL).map(([name, usual]) => [name, typeof kept[name] === typeof usual ? kept[name] : usual]);
+    return Object.fromEntries(fits) as Settings;
+  } catch {
+    return USUAL;
+  }
+}

@@ -1,0 +1,71 @@
+// Small sounds, made here and now: a knock of wood for a move, notes for what calls somebody.
+//
+// A browser lets a page be heard only after it was touched, so the first touch wakes them.
+
+import { settings } from "./settings";
+
+export type Sound = "move" | "capture" | "turn" | "low" | "begin" | "end";
+
+/** A note: its pitch in hertz, when it begins and how long it lasts, in seconds. */
+type Note = readonly [pitch: number, begins: number, lasts: number, wave?: OscillatorType];
+
+const TUNES: Record<Sound, readonly Note[]> = {
+  move: [[196, 0, 0.07, "triangle"]],
+  capture: [
+    [147, 0, 0.09, "triangle"],
+    [233, 0.06, 0.08, "triangle"],
+  ],
+  turn: [[587, 0.12, 0.22]],
+  low: [
+    [988, 0, 0.08],
+    [988, 0.16, 0.08],
+    [988, 0.32, 0.12],
+  ],
+  begin: [
+    [392, 0, 0.14],
+    [523, 0.12, 0.14],
+    [659, 0.24, 0.3],
+  ],
+  end: [
+    [659, 0, 0.14],
+    [523, 0.12, 0.14],
+    [392, 0.24, 0.34],
+  ],
+};
+const LOUD = 0.22;
+const ATTACK = 0.006; // seconds: less would crackle
+
+let air: AudioContext | null = null;
+
+for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, wake, { capture: true, passive: true });
+
+/** Let this be heard, if sound is wanted. */
+export function play(sound: Sound, volume = 1): void {
+  if (!air || !settings.peek().sound) return;
+  if (air.state === "suspended") void air.resume().catch(() => undefined);
+  for (const note of TUNES[sound]) strike(air, note, volume * LOUD);
+}
+
+function wake(): void {
+  if (air?.state === "running" || !settings.peek().sound) return;
+  try {
+    air ??= new AudioContext();
+    void air.resume().catch(() => undefined);
+  } catch {
+    // A browser without sound.
+  }
+}
+
+/** One note that begins at once and fades. */
+function strike(on: AudioContext, [pitch, begins, lasts, wave = "sine"]: Note, loud: number): void {
+  const at = on.currentTime + begins;
+  const [tone, hand] = [on.createOscillator(), on.createGain()];
+  tone.type = wave;
+  tone.frequency.value = pitch;
+  hand.gain.setValueAtTime(0, at);
+  hand.gain.linearRampToValueAtTime(loud, at + ATTACK);
+  hand.gain.exponentialRampToValueAtTime(0.0001, at + lasts);
+  tone.connect(hand).connect(on.destination);
+  tone.start(at);
+  tone.stop(at + lasts);
+}
