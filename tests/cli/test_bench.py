@@ -81,3 +81,12 @@ def test_short_clocks_are_not_robbed(tmp_path: Path) -> None:
     rows = msgspec.json.decode(file.read_bytes())
     assert [row["games"] for row in rows] == [10, 10, 10]
     assert [row["robbed"] for row in rows] == [0, 0, 0]
+
+
+def test_floods_are_measured_one_by_one_where_they_are_named(tmp_path: Path) -> None:
+    words = ("bench", "--hostile", "--quick", "--flood", "TLS handshakes", "--flood", "pings")
+    result = run(*words, "--folder", str(tmp_path), "--json", "-")
+    assert result.exit_code == 0
+    rows = msgspec.json.decode(result.stdout)["hostile"]
+    assert [row["flood"] for row in rows] == ["TLS handshakes", "pings"]
+    assert all(row["slices"] == 1 and row["moves"] and row["newcomer"] for row in rows)

@@ -24,7 +24,8 @@ class Scale(Struct, frozen=True):
     growing_moves: int = 6_000  # over all tables; at each at least one
     offered: tuple[int, ...] = (500, 1_000, 2_000, 4_000, 6_000, 8_000, 10_000, 12_000, 16_000)
     offered_seconds: float = 2.0  # of each load
-    flooded: tuple[int, int] = (10, 5)  # games beside a flood, and how often
+    flooded: int = 10  # games beside a flood, and as many without, in each slice
+    slices: int = 9
 
 
 FULL: Final = Scale()
@@ -45,5 +46,6 @@ QUICK: Final = Scale(
     growing_moves=20,
     offered=(100,),
     offered_seconds=0.2,
-    flooded=(1, 1),
+    flooded=1,
+    slices=1,
 )

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from rookery.bench.bed import Bed, build_at
 from rookery.bench.figures import Figure
 from rookery.bench.hostile.fairness import fairness
+from rookery.bench.hostile.floods import NAMES
 from rookery.bench.hostile.hostile import Beset
 from rookery.bench.hostile.hostile import hostile as measure_floods
 from rookery.bench.load.processes import CannotMeasure
@@ -24,7 +25,7 @@ from rookery.bench.picture import picture as draw
 from rookery.bench.report import Report
 from rookery.bench.rows import ROWS
 from rookery.bench.rules import GAMES_EACH, Timing, suite, time_rules
-from rookery.bench.scale import FULL, QUICK, Scale
+from rookery.bench.scale import FULL, QUICK
 from rookery.bench.verdict import compare
 from rookery.cli.options.numbers import Whole
 from rookery.cli.reports.bench import (
@@ -75,6 +76,13 @@ def _rows(_ctx: click.Context, _param: click.Parameter, names: str | None) -> tu
 @click.option(
     "--hostile", is_flag=True, help="Only this: what floods do to the answers of a bystander."
 )
+@click.option(
+    "--flood",
+    "floods",
+    type=click.Choice(NAMES),
+    multiple=True,
+    help="Of the floods only this; may be given more than once.",
+)
 @click.option("--quick", is_flag=True, help="A small server's worth: does it run at all?")
 @click.option(
     "--only",
@@ -86,7 +94,8 @@ def _rows(_ctx: click.Context, _param: click.Parameter, names: str | None) -> tu
     "--repeat",
     type=Whole(1, 1_000),
     default=None,
-    help="Runs of every row; the median counts.  [default: 3, with --beside 5]",
+    help="Runs of every row, or slices of every flood; the median counts.  "
+    "[default: 3, with --beside 5, with --hostile 9]",
 )
 @click.option(
     "--finished",
@@ -132,6 +141,7 @@ def command(  # one for each option
     games: int,
     fair: bool,
     hostile: bool,
+    floods: tuple[str, ...],
     quick: bool,
     only: tuple[str, ...],
     repeat: int | None,
@@ -166,8 +176,9 @@ def command(  # one for each option
 
     --hostile: how long the answers to a pair's moves take, alone and beside ten connections
     from the same host that ask one thing as fast as it is taken, or 400 that wait for each
-    answer; a line for each such flood, with how many answers the flood had. It takes about
-    five minutes.
+    answer; a line for each such flood, with how many answers the flood had. Both ways are
+    measured in turns, slice by slice, and the median of the slices' ratios counts; beside it
+    stands between what the middle half of them lies. It takes about five minutes.
     """
     if fair:
         _fair(FAIR_QUICK if quick else FAIR_GAMES, folder, file)
@@ -177,7 +188,8 @@ def command(  # one for each option
     if finished:
         scale = replace(scale, finished=(max(1, finished // 10), finished))
     if hostile:
-        report = Report(this_machine(), hostile=_beset(scale, folder))
+        bed = Bed(folder, scale, say=_say)
+        report = Report(this_machine(), hostile=_beset(bed, repeat or scale.slices, floods))
     else:
         rules = UNSET if what == "server" or only else _time_rules(games)
         report = Report(this_machine(), rules)
@@ -250,10 +262,10 @@ def _time_rules(games: int) -> tuple[Timing, ...]:
     return tuple(timings)
 
 
-def _beset(scale: Scale, folder: Path) -> tuple[Beset, ...]:
+def _beset(bed: Bed, slices: int, floods: tuple[str, ...]) -> tuple[Beset, ...]:
     if sys.platform != "linux":
         raise CannotMeasure("Servers are measured on Linux only.")
-    return measure_floods(*scale.flooded, folder, _say)
+    return measure_floods(bed, slices, floods or NAMES)
 
 
 def _say(what: str) -> None:

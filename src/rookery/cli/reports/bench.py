@@ -30,7 +30,7 @@ _FAIRNESS: Final = (
 )
 _HOSTILE: Final = (
     *("a flood", "its answers/s", "p50 without", "p50 with", "p99 without", "p99 with"),
-    *("ratio", "budget"),
+    *("a newcomer", "ratio", "middle half", "at most"),
 )
 _NONE: Final = "–"
 
@@ -124,8 +124,9 @@ def hostile_table(floods: tuple[Beset, ...]) -> Table:
     """What a bystander's answers take beside each flood."""
     table = _empty("A bystander's move, without and with a flood from its own host", _HOSTILE)
     for one in floods:
-        times = (one.p50, one.flooded_p50, one.p99, one.flooded_p99)
-        ratio = (f"{one.ratio:.1f}×", f"{FLOODED:g}×")
+        times = (one.p50, one.flooded_p50, one.p99, one.flooded_p99, one.newcomer)
+        low, high = one.ratios
+        ratio = (f"{one.ratio:.1f}×", f"{low:.1f}–{high:.1f}", f"{FLOODED:g}×")
         cells = (one.flood, str(one.flood_a_second), *map(_time, times), *ratio)
         _add(table, (cells, one.within))
     return table
