@@ -1,8 +1,8 @@
 """Bughouse: chess on two boards by two teams of two, where what you capture your partner drops.
 
 `seats` says who sits where, `notation` how moves are written, `board` what one board is,
-`rules` what a move does to it, `game` how two boards make one game; `fen` writes
-positions down and `perft` counts them.
+`rules` what a move does to it, `quick` the same of an ordinary one, `game` how two boards
+make one game; `fen` writes positions down and `perft` counts them.
 """
 
 from rookery.games.bughouse.effects import Castled, Dropped, EnPassant, Handed, Promoted

@@ -6,6 +6,7 @@ for a1 along the ranks to 63 for h8.
 """
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from chess import SQUARE_NAMES, Square
@@ -16,6 +17,7 @@ from rookery.core.errors import BadNotation
 _MOVE: Final = re.compile(
     r"([12]):(?:([a-h][1-8])([a-h][1-8])([NBRQnbrq])?|([PNBRQpnbrq])@([a-h][1-8]))"
 )
+_KNOWN: Final = 1 << 14  # texts and moves remembered: about all that there are
 _SQUARES: Final = {name: square for square, name in enumerate(SQUARE_NAMES)}
 
 
@@ -39,6 +41,7 @@ class Drop(Struct, frozen=True):
 Move = Go | Drop
 
 
+@lru_cache(maxsize=_KNOWN)
 def parse_move(text: str) -> Move:
     """The move this text means, whatever the position. Raises BadNotation."""
     read = _MOVE.fullmatch(text)
@@ -50,6 +53,7 @@ def parse_move(text: str) -> Move:
     return Go(int(board), _SQUARES[start], _SQUARES[end], promotion.upper() if promotion else None)
 
 
+@lru_cache(maxsize=_KNOWN)
 def format_move(move: Move) -> str:
     """The move as `parse_move` reads it."""
     match move:

@@ -2,7 +2,7 @@
 
 How pieces move is python-chess's to say; what it does not know, drops and captured
 pieces that leave for the other board, is here. So are the reasons of a refusal, each
-a code and a sentence.
+a code and a sentence. An ordinary move goes by `quick`, which leaves all else to this.
 """
 
 import chess
@@ -12,12 +12,13 @@ from msgspec import Struct
 from rookery.core.errors import IllegalMove
 from rookery.core.game import Effect
 from rookery.core.ids import Seat
-from rookery.games.bughouse.board import KINDS, PIECES, Board, freeze, spend, thaw
+from rookery.games.bughouse.board import KINDS, Board, Hands, freeze, spend, thaw
 from rookery.games.bughouse.effects import Castled, Dropped, EnPassant, Promoted
 from rookery.games.bughouse.notation import Drop, Go
+from rookery.games.bughouse.quick import captured, quick_drop, quick_go
 
 
-class Made(Struct, frozen=True):
+class Made(Struct, frozen=True, gc=False):
     """The board after a move; `captured` is the piece as the partner gets it."""
 
     board: Board
@@ -27,6 +28,13 @@ class Made(Struct, frozen=True):
 
 def make_go(board: Board, move: Go) -> Made:
     """Move a piece on the board. Raises IllegalMove."""
+    if move.promotion is None and (quick := quick_go(board, move.start, move.end)) is not None:
+        return Made(*quick, ())
+    return plain_go(board, move)
+
+
+def plain_go(board: Board, move: Go) -> Made:
+    """The same of any move, by python-chess."""
     thawed = thaw(board)
     promotion = KINDS[move.promotion] if move.promotion else None
     wanted = chess.Move(move.start, move.end, promotion)
@@ -44,9 +52,9 @@ def make_go(board: Board, move: Go) -> Made:
     elif move.promotion:
         held = len(board.hand)
         effects = (Promoted(move.board, SQUARE_NAMES[move.end], move.promotion, held),)
-    captured = _captured(thawed, victim)
+    taken = BB_SQUARES[victim] & thawed.occupied
     thawed.push(wanted)
-    return Made(freeze(thawed, board.hands), captured, effects)
+    return Made(freeze(thawed, board.hands), captured(board, taken) if taken else None, effects)
 
 
 def make_drop(board: Board, seat: Seat, move: Drop) -> Made:
@@ -54,17 +62,17 @@ def make_drop(board: Board, seat: Seat, move: Drop) -> Made:
     refusal = _drop_refusal(board, move)
     if refusal is not None:
         raise refusal
+    hands = spend(board.hands, move.piece, white=board.whites_turn)
+    quick = quick_drop(board, KINDS[move.piece], move.at, hands)
+    after = plain_drop(board, move, hands) if quick is None else quick
+    return Made(after, None, (Dropped(seat, board.hand.index(move.piece)),))
+
+
+def plain_drop(board: Board, move: Drop, hands: Hands) -> Board:
+    """The board after any legal drop, by python-chess."""
     thawed = thaw(board)
     thawed.push(chess.Move(move.at, move.at, drop=KINDS[move.piece]))
-    hands = spend(board.hands, move.piece, white=board.whites_turn)
-    return Made(freeze(thawed, hands), None, (Dropped(seat, board.hand.index(move.piece)),))
-
-
-def _captured(thawed: chess.Board, victim: chess.Square) -> str | None:
-    kind = thawed.piece_type_at(victim)
-    if kind is None:
-        return None
-    return "P" if thawed.promoted & BB_SQUARES[victim] else PIECES[kind - 1]
+    return freeze(thawed, hands)
 
 
 def _castled(move: Go) -> Castled:
