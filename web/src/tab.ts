@@ -10,12 +10,14 @@ export const turnHere = signal(false);
 /** What else I am called to, in two or three words; empty where nothing calls. */
 export const called = signal("");
 
-effect(() => {
-  document.title = [called.value && `● ${called.value}`, shown.value, "Rookery"].filter(Boolean).join(" · ");
-});
-
-effect(() => {
-  const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
-  const wanted = turnHere.value || called.value ? "/assets/icon-call.svg" : "/assets/icon.svg";
-  if (icon && icon.getAttribute("href") !== wanted) icon.href = wanted;
-});
+/** Have the tab say so from now on. */
+export function label(): void {
+  effect(() => {
+    document.title = [called.value && `● ${called.value}`, shown.value, "Rookery"].filter(Boolean).join(" · ");
+  });
+  effect(() => {
+    const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+    const wanted = turnHere.value || called.value ? "/assets/icon-call.svg" : "/assets/icon.svg";
+    if (icon && icon.getAttribute("href") !== wanted) icon.href = wanted;
+  });
+}
