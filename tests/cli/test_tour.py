@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rookery.hall.scoring.formats import FORMATS
+from rookery.hall.tours.formats import FORMATS
 from tests.cli.entrants import GAME, Entrants
 from tests.cli.running import run, run_process
 from tests.cli.tours import Venue, code_in, venue

@@ -9,9 +9,9 @@ from msgspec.structs import asdict
 from rookery.core.text.options import options_of
 from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan
 from rookery.dialects import DIALECTS
-from rookery.hall.scoring.formats import FORMATS
 from rookery.hall.scoring.ratings import START, shown, shown_spread
 from rookery.hall.scoring.ties import TIE_BREAKS
+from rookery.hall.tours.formats import FORMATS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tours.md").read_text(encoding="utf-8")
 

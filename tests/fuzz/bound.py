@@ -8,7 +8,7 @@ from typing import Final
 
 from rookery.core.chance import Chance
 from rookery.core.doorway import FRONT, Doorway
-from rookery.hall.scoring.formats import FORMATS
+from rookery.hall.tours.formats import FORMATS
 from tests.fuzz.feeding import CLIENTS, run, some_words
 from tests.fuzz.wishes import line
 from tests.transcripts.stage import ORGANISER, Stage

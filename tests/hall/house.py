@@ -47,7 +47,7 @@ from rookery.dialects import LANGUAGES
 from rookery.hall.batch import Batch, Wish
 from rookery.hall.custom import CUSTOM, Custom
 from rookery.hall.hall import Hall
-from rookery.hall.scoring.formats.dutch import solve
+from rookery.hall.tours.formats.dutch import solve
 from rookery.hall.tours.running.pairings_elsewhere import Solved
 
 R = TypeVar("R", bound=Struct)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
 from rookery.core.tours.values import Field, Fixture, Match, Result
-from rookery.hall.scoring.formats.arena import Arena, cards_of
+from rookery.hall.tours.formats.arena import Arena, cards_of
 
 MINUTE = 60 * MICROS_A_SECOND
 ARENA = Arena()

@@ -4,7 +4,7 @@ import pytest
 
 from rookery.core.errors import BadOption
 from rookery.core.tours.values import Field, Fixture, Match
-from rookery.hall.scoring.formats.gauntlet import Gauntlet
+from rookery.hall.tours.formats.gauntlet import Gauntlet
 
 
 def ask(

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
 from rookery.core.tours.values import BYE, WITHDRAWN, Field, Fixture, Match, Result
-from rookery.hall.scoring.formats.knockout import DECIDERS_MOST, Knockout, bracket
+from rookery.hall.tours.formats.knockout import DECIDERS_MOST, Knockout, bracket
 
 Judge = Callable[[tuple[int, ...]], tuple[int, ...]]
 

@@ -4,7 +4,7 @@ import pytest
 
 from rookery.core.errors import BadOption
 from rookery.core.tours.values import Field, Fixture, Match, Result
-from rookery.hall.scoring.formats.round_robin import RoundRobin
+from rookery.hall.tours.formats.round_robin import RoundRobin
 
 FOUR = """
 1-4 2-3

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
 from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN, Field, Fixture, Match, Result
-from rookery.hall.scoring.formats.dutch import LADDER, Cell, ask, pair_round
-from rookery.hall.scoring.formats.swiss import MOST, Swiss
+from rookery.hall.tours.formats.dutch import LADDER, Cell, ask, pair_round
+from rookery.hall.tours.formats.swiss import MOST, Swiss
 
 FIRST, SECOND, DRAW, NOBODY = (1, 2), (2, 1), (1, 1), (2, 2)
 

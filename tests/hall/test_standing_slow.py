@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from rookery.core.tours.tour_events import TourEvent
 from rookery.core.tours.values import Plan
-from rookery.hall.scoring.formats import FORMATS
-from rookery.hall.scoring.formats.groups import Groups
 from rookery.hall.scoring.standing import TIE_BREAKS
+from rookery.hall.tours.formats import FORMATS
+from rookery.hall.tours.formats.groups import Groups
 from rookery.hall.tours.lines import standing_of
 from rookery.hall.tours.tour import Tour, evolve_tour, replay_tour
 from tests.hall.slow_standing import slow_standing

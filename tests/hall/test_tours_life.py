@@ -27,7 +27,7 @@ from rookery.core.tours.tour_intents import (
 )
 from rookery.core.tours.tour_messages import Matches, TourJoined, TourMade, Tours, TourShown
 from rookery.core.tours.values import Plan
-from rookery.hall.scoring.formats import FORMATS
+from rookery.hall.tours.formats import FORMATS
 from rookery.hall.tours.tour_book import READ_KEPT
 from tests.hall.contest import NIM, TOKEN, Contest, house_of_tours
 from tests.hall.house import Guest, House

@@ -18,14 +18,14 @@ from msgspec.structs import replace
 from rookery.core.chance import Chance
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
 from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN, Field, Fixture, Match, Result
-from rookery.hall.scoring.formats import FORMATS
-from rookery.hall.scoring.formats.arena import Arena
-from rookery.hall.scoring.formats.base import Format
-from rookery.hall.scoring.formats.gauntlet import Gauntlet
-from rookery.hall.scoring.formats.knockout import Knockout
-from rookery.hall.scoring.formats.rotating import Rotating
-from rookery.hall.scoring.formats.round_robin import RoundRobin
-from rookery.hall.scoring.formats.swiss import Swiss
+from rookery.hall.tours.formats import FORMATS
+from rookery.hall.tours.formats.arena import Arena
+from rookery.hall.tours.formats.base import Format
+from rookery.hall.tours.formats.gauntlet import Gauntlet
+from rookery.hall.tours.formats.knockout import Knockout
+from rookery.hall.tours.formats.rotating import Rotating
+from rookery.hall.tours.formats.round_robin import RoundRobin
+from rookery.hall.tours.formats.swiss import Swiss
 
 # Every format that is registered as it is, and some with options.
 FORMS: Final[tuple[Format, ...]] = (

@@ -12,7 +12,7 @@ from rookery.core.chance import Chance
 from rookery.core.policy import Begin, Errors, Gone, Policy
 from rookery.core.tours.values import DEFAULT_TIES, Plan, Seeding
 from rookery.games import GAMES
-from rookery.hall.scoring.formats import FORMATS
+from rookery.hall.tours.formats import FORMATS
 from tests.hall.house import SECOND
 from tests.laws.tour_stories import Case
 

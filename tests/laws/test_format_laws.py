@@ -14,10 +14,10 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.core.tours.values import Field, Match
-from rookery.hall.scoring.formats import FORMATS, format_text, parse_format
-from rookery.hall.scoring.formats.base import Format
-from rookery.hall.scoring.formats.joining import Joining
-from rookery.hall.scoring.formats.round_robin import RoundRobin
+from rookery.hall.tours.formats import FORMATS, format_text, parse_format
+from rookery.hall.tours.formats.base import Format
+from rookery.hall.tours.formats.joining import Joining
+from rookery.hall.tours.formats.round_robin import RoundRobin
 from tests.laws.formats import CASES, FORMS, Case, Crooked, story_of, tell
 
 

@@ -14,9 +14,9 @@ from rookery.core.tours.tour_events import TourOpened
 from rookery.core.tours.tour_intents import Organise
 from rookery.core.tours.values import UNPLAYABLE, Plan, Seeding
 from rookery.games import GAMES, parse_variant
-from rookery.hall.scoring.formats import FORMATS, parse_format
-from rookery.hall.scoring.formats.groups import table_sizes
 from rookery.hall.tables.opening import unplayable
+from rookery.hall.tours.formats import FORMATS, parse_format
+from rookery.hall.tours.formats.groups import table_sizes
 from rookery.hall.tours.planning import read_plan
 from tests.hall.contest import TOKEN, Contest
 from tests.hall.house import House

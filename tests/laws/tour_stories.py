@@ -43,7 +43,7 @@ from rookery.core.tours.tour_intents import (
 )
 from rookery.core.tours.tour_messages import Matches, TourMade, TourShown
 from rookery.core.tours.values import Plan, Seeding
-from rookery.hall.scoring.formats.arena import cards_of
+from rookery.hall.tours.formats.arena import cards_of
 from rookery.hall.tours.lines import line_of, match_lines, standing_of
 from rookery.hall.tours.tour import Tour, evolve_tour, replay_tour
 from tests.hall.contest import NIM, TOKEN

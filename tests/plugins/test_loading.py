@@ -13,7 +13,7 @@ from rookery.dialects import DIALECTS, LANGUAGES
 from rookery.dialects.detect import recognise
 from rookery.games import GAMES, origin_of, parse_variant
 from rookery.games.views import read_effect
-from rookery.hall.scoring.formats import FORMATS, parse_format
+from rookery.hall.tours.formats import FORMATS, parse_format
 from rookery.plugins import Plugin, finding, load, loading
 from tests.plugins.toys import HEAP, raising, toy
 

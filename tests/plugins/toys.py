@@ -10,8 +10,8 @@ from typing import Any
 from unittest.mock import patch
 
 from rookery import bots, dialects, games
-from rookery.hall.scoring import formats
 from rookery.hall.tables.table import judge_of, variant_of
+from rookery.hall.tours import formats
 from rookery.plugins import loading
 
 KEPT = (  # what is registered in a process, for good

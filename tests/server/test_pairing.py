@@ -12,7 +12,7 @@ from rookery.core.chance import Chance
 from rookery.core.ids import TourId
 from rookery.core.tours.values import Fixture, Match, Puzzle, Result
 from rookery.hall.batch import Wish
-from rookery.hall.scoring.formats.dutch import solve
+from rookery.hall.tours.formats.dutch import solve
 from rookery.hall.tours.running.pairings_elsewhere import Solved
 from rookery.server.pairing.pairer import Pairer
 from tests.server.desk import until

@@ -23,7 +23,7 @@ from rookery.core.timecontrol import clock_for
 from rookery.core.tours.values import Plan
 from rookery.games import GAMES as KNOWN
 from rookery.games import AnyGame, format_variant, parse_variant
-from rookery.hall.scoring.formats.duel import GAMES_MAX
+from rookery.hall.tours.formats.duel import GAMES_MAX
 
 SETUP_FILE: Final = "match.toml"
 LOG_FILE: Final = "rookery.db"  # as in a server's folder, so that every command can read it

@@ -20,7 +20,7 @@ from rookery.core.showing import objections
 from rookery.core.text.options import make_variant, options_of, variant_text
 from rookery.dialects.base import Kind
 from rookery.games import AnyGame, view_type
-from rookery.hall.scoring.formats.base import Format
+from rookery.hall.tours.formats.base import Format
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")  # it stands in texts, links and file names
 PHASE_MAX: Final = 40  # characters

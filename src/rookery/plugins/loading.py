@@ -18,7 +18,7 @@ from msgspec import Struct
 from rookery import bots, dialects, games
 from rookery.core.errors import TookTooLong
 from rookery.core.origin import BadPlugin, Origin
-from rookery.hall.scoring import formats
+from rookery.hall.tours import formats
 from rookery.plugins import finding
 from rookery.plugins.alarm import at_most
 from rookery.plugins.checking import (

@@ -40,7 +40,7 @@ from rookery.server.web.api.calls import Sources
 from rookery.server.web.app import make_app
 from rookery.server.web.asking import HallDesk
 from rookery.server.web.guard.admission import admission_of
-from rookery.server.web.guard.guard import Gate
+from rookery.server.web.guard.gate import Gate
 from rookery.server.web.past.reader import Shelf
 from rookery.server.web.protocol.http_connection import Carrier
 from rookery.shell.fairtime import FairTime

@@ -12,8 +12,8 @@ from starlette.types import Message, Scope
 
 from rookery.core.buckets import Rate
 from rookery.core.ids import MICROS_A_SECOND
-from rookery.server.web.guard.counter import Turnstile
-from rookery.server.web.guard.guard import Gate
+from rookery.server.web.guard.gate import Gate
+from rookery.server.web.guard.turnstile import Turnstile
 from rookery.server.web.limits import Rates
 from tests.server.web.inhouse import Inhouse, small_app, story
 

@@ -5,7 +5,7 @@ from rookery.core.manners import Manners
 from rookery.core.tours.tour_messages import TourShown
 from rookery.dialects import LANGUAGES
 from rookery.games import parse_variant
-from rookery.hall.scoring.formats import parse_format
+from rookery.hall.tours.formats import parse_format
 
 
 def how_to_join(shown: TourShown) -> list[tuple[str, str]]:

@@ -1,1 +1,1 @@
-"""Functions of results: formats, points, standings, tie-breaks and ratings."""
+"""Functions of results: points, standings, tie-breaks and ratings."""

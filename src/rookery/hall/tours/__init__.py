@@ -1,1 +1,1 @@
-"""Tournaments: what was agreed, who decides, and who asks for what."""
+"""Tournaments: what was agreed, who decides, who meets whom, and who asks for what."""

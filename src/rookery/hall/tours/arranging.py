@@ -14,9 +14,9 @@ from rookery.core.tours.tour_events import Arranged
 from rookery.core.tours.tour_intents import Arrange
 from rookery.core.tours.values import UNPLAYED
 from rookery.hall.limits import ARRANGED_MAX
-from rookery.hall.scoring.formats.arranged import ordered
-from rookery.hall.scoring.formats.swiss import ROUNDS_MAX, Swiss
 from rookery.hall.tours.director import OVER, Caller, Decision, may_run
+from rookery.hall.tours.formats.arranged import ordered
+from rookery.hall.tours.formats.swiss import ROUNDS_MAX, Swiss
 from rookery.hall.tours.tour import Tour
 
 NO: Final = "bad_arrangement"  # why something is not arranged that cannot be

@@ -8,9 +8,9 @@ from rookery.core.status import TOUR_OVER
 from rookery.core.tours.standing import Row
 from rookery.core.tours.tour_messages import MatchLine
 from rookery.core.tours.values import Match, TourLine
-from rookery.hall.scoring.formats.groups import Groups
 from rookery.hall.scoring.points import Points, shares
 from rookery.hall.scoring.standing import standing
+from rookery.hall.tours.formats.groups import Groups
 from rookery.hall.tours.long_row import PAGE
 from rookery.hall.tours.tour import Tour
 

@@ -9,12 +9,12 @@ from rookery.core.text.options import check_whole
 from rookery.core.tours.values import Plan, Seeding
 from rookery.games import AnyGame, origin_of, parse_variant
 from rookery.hall import limits
-from rookery.hall.scoring.formats import format_origin, format_text, parse_format
-from rookery.hall.scoring.formats.base import Format
 from rookery.hall.scoring.points import parse_points
 from rookery.hall.scoring.standing import check_ties
 from rookery.hall.tables.opening import check_seats, read_opening
 from rookery.hall.tables.table import teams_of
+from rookery.hall.tours.formats import format_origin, format_text, parse_format
+from rookery.hall.tours.formats.base import Format
 
 
 def read_plan(plan: Plan) -> Plan:

@@ -41,13 +41,13 @@ from rookery.core.tours.tour_events import (
 from rookery.core.tours.values import Entrant, Field, Lineup, Match, Plan, Puzzle, Solution
 from rookery.games import GAMES, AnyGame
 from rookery.games.absent import missing
-from rookery.hall.scoring.formats import FORMATS, parse_format
-from rookery.hall.scoring.formats.arena import cards_of
-from rookery.hall.scoring.formats.base import Format
-from rookery.hall.scoring.formats.swiss import Swiss
 from rookery.hall.scoring.points import parse_points
 from rookery.hall.scoring.scores import Scores
 from rookery.hall.tables.table import teams_of, variant_of
+from rookery.hall.tours.formats import FORMATS, parse_format
+from rookery.hall.tours.formats.arena import cards_of
+from rookery.hall.tours.formats.base import Format
+from rookery.hall.tours.formats.swiss import Swiss
 from rookery.hall.tours.long_row import LongRow
 
 CANCELLED = "cancelled"  # how a tour ended that was called off

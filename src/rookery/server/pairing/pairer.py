@@ -18,8 +18,8 @@ from rookery.core.events import Record
 from rookery.core.tours.tour_events import TourOpened
 from rookery.core.tours.values import Pairs
 from rookery.hall.batch import Wish
-from rookery.hall.scoring.formats.dutch import solve
-from rookery.hall.scoring.formats.swiss import Swiss
+from rookery.hall.tours.formats.dutch import solve
+from rookery.hall.tours.formats.swiss import Swiss
 from rookery.hall.tours.running.pairings_elsewhere import Solved
 from rookery.server.pairing.worker import READY, read_pairs, write
 from rookery.shell.worker import Worker, WorkerKind

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from rookery.core.tours.values import Pairs, Puzzle
-from rookery.hall.scoring.formats.dutch import solve, warm
+from rookery.hall.tours.formats.dutch import solve, warm
 
 ALARM: Final = 3600  # seconds; whoever started it loses its patience long before
 READY: Final = b"ready"  # the line it says first

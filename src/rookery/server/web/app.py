@@ -30,7 +30,7 @@ from rookery.server.web.api import (
 from rookery.server.web.api import tour_running as running
 from rookery.server.web.api.calls import JSON, Asked, Call, Sources, Text
 from rookery.server.web.api.problems import Trouble, respond
-from rookery.server.web.guard.counter import Turnstile
+from rookery.server.web.guard.turnstile import Turnstile
 from rookery.server.web.site.headers import HEADERS
 from rookery.server.web.site.site import Endpoint, other_addresses, site_routes
 

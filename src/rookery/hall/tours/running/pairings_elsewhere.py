@@ -17,7 +17,7 @@ from rookery.core.tours.tour_events import TourPaused
 from rookery.core.tours.values import Pairs, Solution
 from rookery.hall.batch import Draft, Wish
 from rookery.hall.people.presence import Presence
-from rookery.hall.scoring.formats.swiss import Swiss
+from rookery.hall.tours.formats.swiss import Swiss
 from rookery.hall.tours.tour import Tour
 from rookery.hall.tours.tour_book import Book
 

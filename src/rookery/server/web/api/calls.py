@@ -19,7 +19,7 @@ from rookery.server.counts import Counts
 from rookery.server.web import limits
 from rookery.server.web.api.problems import Trouble, missing
 from rookery.server.web.asking import HallDesk
-from rookery.server.web.guard.guard import Gate
+from rookery.server.web.guard.gate import Gate
 from rookery.server.web.past.reader import Shelf
 
 S = TypeVar("S", bound=Struct)

@@ -21,7 +21,7 @@ from uvicorn.server import ServerState
 
 from rookery.server.fairness.turns import Paced, Turns
 from rookery.server.web.guard.admission import Admission
-from rookery.server.web.guard.guard import ANYONE
+from rookery.server.web.guard.gate import ANYONE
 from rookery.server.web.protocol.upgrade import Upgrade
 
 HEAD_MAX: Final = 16 * 1024  # bytes of a request's head; browsers send about 1 kB

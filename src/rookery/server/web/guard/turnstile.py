@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rookery.server.web.api.problems import Trouble, respond, say
-from rookery.server.web.guard.guard import API, PROBES, Gate
+from rookery.server.web.guard.gate import API, PROBES, Gate
 from rookery.server.web.limits import HOLD
 
 

@@ -16,8 +16,8 @@ from rookery.core.ids import Micros
 from rookery.core.text.options import check_whole
 from rookery.core.tours.arrangements import Worth
 from rookery.core.tours.values import Field, Fixture, Pairs, Puzzle
-from rookery.hall.scoring.formats.arranged import ByHand, by_hand
-from rookery.hall.scoring.formats.dutch import solve
+from rookery.hall.tours.formats.arranged import ByHand, by_hand
+from rookery.hall.tours.formats.dutch import solve
 
 ROUNDS_MAX: Final = 99
 

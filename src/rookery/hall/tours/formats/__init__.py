@@ -9,16 +9,16 @@ from typing import Final
 from rookery.core.errors import BadOption
 from rookery.core.origin import HOUSE, Origin, clashes
 from rookery.core.text.options import make_variant, split_options, variant_text
-from rookery.hall.scoring.formats.arena import Arena
-from rookery.hall.scoring.formats.base import Format
-from rookery.hall.scoring.formats.duel import Duel
-from rookery.hall.scoring.formats.gauntlet import Gauntlet
-from rookery.hall.scoring.formats.groups import Groups
-from rookery.hall.scoring.formats.joining import Joining
-from rookery.hall.scoring.formats.knockout import Knockout
-from rookery.hall.scoring.formats.rotating import Rotating
-from rookery.hall.scoring.formats.round_robin import RoundRobin
-from rookery.hall.scoring.formats.swiss import Swiss
+from rookery.hall.tours.formats.arena import Arena
+from rookery.hall.tours.formats.base import Format
+from rookery.hall.tours.formats.duel import Duel
+from rookery.hall.tours.formats.gauntlet import Gauntlet
+from rookery.hall.tours.formats.groups import Groups
+from rookery.hall.tours.formats.joining import Joining
+from rookery.hall.tours.formats.knockout import Knockout
+from rookery.hall.tours.formats.rotating import Rotating
+from rookery.hall.tours.formats.round_robin import RoundRobin
+from rookery.hall.tours.formats.swiss import Swiss
 
 _formats: Final[dict[str, type[Format]]] = {
     RoundRobin.name: RoundRobin,
