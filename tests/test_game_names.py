@@ -18,6 +18,7 @@ from tests.test_tidy import (
     _parse,
     page_sources,
     python_files,
+    speaking,
 )
 
 # Where a game may be named besides its own rules, bots and drawing, and why.
@@ -81,7 +82,7 @@ def mentions(tree: ast.Module, game: str) -> list[tuple[int, str]]:
     """Where code imports this game or writes its name; help and examples may."""
     passed = _documentation(tree)
     found = []
-    for node in ast.walk(tree):
+    for node in speaking(tree):
         match node:
             case ast.ImportFrom(module=str(said)):
                 named = f"{said}.".startswith(f"rookery.games.{game}.")

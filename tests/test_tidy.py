@@ -45,6 +45,7 @@ CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = Function | ast.ClassDef
+Speaking = ast.ImportFrom | ast.Constant | ast.Name | ast.Attribute | ast.FunctionDef
 
 # Where a dialect may be called by its name: its folder, the registry, what says which is the
 # house's own, and the clients, each of which speaks one.
@@ -68,6 +69,7 @@ GIVEN_NAMES = {"data_received", "pipe_data_received"} | {
 }
 
 
+@cache
 def project_files() -> list[Path]:
     """Every file of the project that is there now."""
     git = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -270,7 +272,7 @@ def mentions(tree: ast.Module, dialect: str) -> list[tuple[int, str]]:
     inside = f"rookery.dialects.{dialect}"
     passed = _documentation(tree)
     found = []
-    for node in ast.walk(tree):
+    for node in speaking(tree):
         match node:
             case ast.ImportFrom(module=str(said)):
                 named = dialect != OWN and f"{said}.".startswith(f"{inside}.")
@@ -285,10 +287,23 @@ def mentions(tree: ast.Module, dialect: str) -> list[tuple[int, str]]:
     return found
 
 
+@cache
+def nodes(tree: ast.Module) -> tuple[ast.AST, ...]:
+    """All there is in it, looked for once for all who ask."""
+    return tuple(ast.walk(tree))
+
+
+@cache
+def speaking(tree: ast.Module) -> tuple[Speaking, ...]:
+    """Where it has a name or a text in it."""
+    return tuple(node for node in nodes(tree) if isinstance(node, Speaking))
+
+
+@cache
 def _documentation(tree: ast.Module) -> set[ast.AST]:
     """The texts that are for readers: docstrings, and the examples of commands."""
     found: set[ast.AST] = set()
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         match node:
             case ast.Expr(value=ast.Constant() as text):
                 found.add(text)
@@ -302,7 +317,12 @@ def _documentation(tree: ast.Module) -> set[ast.AST]:
 
 
 def _has_word(said: str, word: str) -> bool:
-    return word in re.split(r"[^a-z]+", said.lower())
+    return word in _words(said)
+
+
+@cache
+def _words(said: str) -> frozenset[str]:
+    return frozenset(re.split(r"[^a-z]+", said.lower()))
 
 
 def says_nothing(name: str) -> bool:
@@ -328,7 +348,7 @@ def _leads_somewhere(page: Path, target: str) -> bool:
 
 def _definitions() -> Iterator[tuple[Path, Definition]]:
     for path in python_files("src"):
-        for node in ast.walk(_parse(path)):
+        for node in nodes(_parse(path)):
             if isinstance(node, Definition):
                 yield path, node
 
@@ -349,6 +369,7 @@ def _parse(path: Path) -> ast.Module:
     return ast.parse(_text(path), str(path))
 
 
+@cache
 def _text(path: Path) -> str:
     """What stands in the file; nothing if it is gone, or is no text."""
     try:

@@ -1,10 +1,10 @@
 """Processes that begin with everything imported: `rookery` as a process, without the wait.
 
 To import Rookery takes a process longer than most tests take with it, so one process does
-it for all: the template. For each command it forks a minder, and that forks the command,
-waits for it and says how it ended. The command is a process of its own in all respects:
-its descriptors, environment, signals, exit code and death. That a cold one begins as well
-is seen wherever `python -m rookery` is run.
+it for all: the template. It also makes what is the same for every server. For each command
+it forks a minder, and that forks the command, waits for it and says how it ended. The
+command is a process of its own in all respects: its descriptors, environment, signals, exit
+code and death. That a cold one begins as well is seen wherever `python -m rookery` is run.
 
 As a script this is the template: `python -m tests.warm DESCRIPTOR`.
 """
@@ -30,9 +30,12 @@ import msgspec
 from msgspec import Struct
 
 from rookery.cli import COMMANDS, main, module_of
+from rookery.server.web.app import CALLS
+from rookery.server.web.site.site import described, own_page
 
 ROOT: Final = Path(__file__).parents[1]
 LONGEST: Final = 1 << 20  # bytes of words and environment
+TO_SERVE: Final = ("rookery.server.run", "uvicorn.lifespan.off", "uvloop")
 NUMBER: Final = 12  # bytes that tell a process or an exit code
 
 
@@ -206,8 +209,10 @@ class Leaving:
 
 if __name__ == "__main__":
     leaving = Leaving()
-    for module in ("rookery.server.run", *map(module_of, COMMANDS)):
+    for module in (*TO_SERVE, *map(module_of, COMMANDS)):
         import_module(module)
+    described(CALLS)
+    own_page()
     # A shell may have started the tests deaf to Ctrl-C, and children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.freeze()

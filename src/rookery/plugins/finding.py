@@ -40,7 +40,8 @@ class Thing(Struct, frozen=True):
 
 def points() -> list[tuple[str, EntryPoint]]:
     """The entry points of installed packages by what they offer, always in the same order."""
-    found = [(kind, one) for group, kind in GROUPS.items() for one in entry_points(group=group)]
+    every = entry_points()  # each call reads what every installed package says of itself
+    found = [(kind, one) for group, kind in GROUPS.items() for one in every.select(group=group)]
     return sorted(found, key=lambda pair: (list(GROUPS.values()).index(pair[0]), pair[1].name))
 
 

@@ -1,11 +1,12 @@
 """What a browser is shown: the page, the documentation, the API to read, and what is going on.
 
-All of it is made or read when the server starts, but for what is going on. An address that
-is no call of the API and nothing else here is an address of the page.
+All of it is made or read when the first server of a process starts, but for what is going on.
+An address that is no call of the API and nothing else here is an address of the page.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import cache
 from http import HTTPStatus
 from importlib.resources import files
 from typing import Final
@@ -21,7 +22,7 @@ from rookery.server.web.api.calls import JSON, Asked, Call, Sources
 from rookery.server.web.api.openapi import document
 from rookery.server.web.api.problems import Trouble
 from rookery.server.web.protocol.upgrade import carried
-from rookery.server.web.site.assets import KINDS, Page, is_page, make_file, send_file
+from rookery.server.web.site.assets import KINDS, File, Page, is_page, make_file, send_file
 from rookery.server.web.site.docs import ROOT as DOCS
 from rookery.server.web.site.docs import Docs, nothing_there
 from rookery.server.web.site.pages import STYLE, docs_page
@@ -34,12 +35,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 def site_routes(sources: Sources, calls: Sequence[Call]) -> list[Route]:
     """Everything that has an address of its own and is no call."""
-    described = msgspec.json.encode(document(calls))
-    kept = {
-        "/api/openapi.json": make_file(described, JSON),
-        "/api/docs": make_file(docs_page(calls).encode(), HTML),
-        STYLE: make_file((files(__package__) / "plain.css").read_bytes(), KINDS["css"]),
-    }
+    kept = described(tuple(calls))
     docs = Docs()
 
     async def read(request: Request) -> Response:
@@ -66,9 +62,25 @@ def site_routes(sources: Sources, calls: Sequence[Call]) -> list[Route]:
     return [Route(path, end, methods=["GET"]) for path, end in ends.items()]
 
 
+@cache
+def described(calls: tuple[Call, ...]) -> dict[str, File]:
+    """The API to read, for programs and for people, by address."""
+    return {
+        "/api/openapi.json": make_file(msgspec.json.encode(document(calls)), JSON),
+        "/api/docs": make_file(docs_page(calls).encode(), HTML),
+        STYLE: make_file((files(__package__) / "plain.css").read_bytes(), KINDS["css"]),
+    }
+
+
+@cache
+def own_page() -> Page:
+    """The page that is in the package."""
+    return Page()
+
+
 def other_addresses() -> ASGIApp:
     """What answers where no route does: the page, or nobody."""
-    page = Page()
+    page = own_page()
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
