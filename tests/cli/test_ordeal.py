@@ -6,22 +6,26 @@ from pathlib import Path
 import pytest
 
 from rookery.cli.bot import PILOTS
-from rookery.cli.ordeal.machine.machine import FROZEN, Outage
+from rookery.cli.ordeal.day import DayReport
+from rookery.cli.ordeal.machine.machine import FROZEN, Outage, ServerGone
 from rookery.cli.ordeal.machine.power import SECTOR, SYNC, WRITE, Platter, Step
 from rookery.cli.ordeal.observer.claims import Claims, Heard, Sighting
 from rookery.cli.ordeal.observer.judge import Judge
 from rookery.cli.ordeal.observer.ledger import Charge, Ledger
-from rookery.cli.ordeal.ordeal import run
-from rookery.cli.ordeal.people.lines import Frames
+from rookery.cli.ordeal.ordeal import POWER, OrdealReport, run
+from rookery.cli.ordeal.reporting import report_lines
 from rookery.core.chance import Chance
 from rookery.core.events import Opened, PublicEvent, Seeded, Started
 from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, TableId
 from rookery.core.intents import Play
 from rookery.core.messages import Done
 from rookery.core.policy import Policy
+from rookery.sim.frames import Frames
 from rookery.sim.observer.clocks import CLOCK
 from rookery.sim.observer.keeping import KEPT, ORDER, SAFE
+from rookery.sim.observer.observer import ENDS
 from rookery.sim.observer.transcript import Exchange, Transcript
+from rookery.sim.observer.verdict import Failing
 
 TABLE = TableId(1)
 OPENED = Opened("nim", 1, 2, "none", Policy())
@@ -126,3 +130,36 @@ def test_what_was_synced_is_there_and_of_the_rest_any_sectors() -> None:
     assert b"a" * SECTOR + b"b" * 2 * SECTOR in left
     assert b"a" * SECTOR + bytes(SECTOR) + b"b" * SECTOR in left, "the second came before the first"
     assert any(len(one) % SECTOR for one in left), "one is torn"
+
+
+# -- the report
+
+
+def test_complaints_are_counted_by_kind_and_none_is_left_out() -> None:
+    failings = [Failing(SAFE, f"ann heard event {n} of table 7") for n in range(30)]
+    report = OrdealReport(days=[DayReport(kills=1, failings=[*failings, Failing(KEPT, "tour 3")])])
+    lines = list(report_lines(report, 60.0))
+    assert "wrong: 31" in lines
+    assert f"WRONG  30 times, {SAFE}: ann heard event # of table #" in lines
+    assert f"WRONG  1 times, {KEPT}: tour #" in lines
+
+
+def test_what_is_found_later_comes_later() -> None:
+    """A day's power cuts are judged before the next day begins."""
+    first, later = Failing(POWER, "an image"), Failing(SAFE, "the next day")
+    report = OrdealReport(days=[DayReport(failings=[first])])
+    before = report.all_failings
+    report.days.append(DayReport(failings=[later]))
+    assert report.all_failings == [*before, later]
+
+
+def test_a_day_that_breaks_off_is_a_complaint_and_not_the_end(tmp_path: Path) -> None:
+    raised = iter([ServerGone("No server begins")])
+
+    def progress(_: OrdealReport) -> None:
+        for gone in raised:
+            raise gone
+
+    report = run(2, 0, 7, tmp_path, progress)
+    assert [failing.judgement for failing in report.all_failings] == [ENDS]
+    assert report.days[0].kills == 1

@@ -5,9 +5,10 @@ not the same.
 """
 
 import asyncio
+import traceback
 from collections import Counter
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct, field
 
@@ -16,7 +17,7 @@ from rookery.cli.ordeal.machine.disk import Disk
 from rookery.cli.ordeal.machine.machine import Machine
 from rookery.cli.ordeal.machine.mishaps import DELETED, Mishaps, delete_folder
 from rookery.cli.ordeal.observer.claims import Claims
-from rookery.cli.ordeal.observer.judge import Judge
+from rookery.cli.ordeal.observer.judge import STRANGE, Judge
 from rookery.cli.ordeal.observer.ledger import Ledger
 from rookery.cli.ordeal.people.calling import CallerBase, Town
 from rookery.cli.ordeal.people.cast import CIRCLES
@@ -59,7 +60,9 @@ class DayReport(Struct):
 class Day:
     """One folder, one server after the other, and those who play on it."""
 
-    def __init__(self, machine: Machine, seed: int, disk: Disk | None, *, small: bool) -> None:
+    def __init__(
+        self, machine: Machine, seed: int, disk: Disk | None, report: DayReport, *, small: bool
+    ) -> None:
         self.chance = Chance(seed)
         self.machine = machine
         self.mishaps = Mishaps(machine, disk, Chance(self._seed()), small=small)
@@ -67,7 +70,7 @@ class Day:
         self.town = Town(machine.ports, Claims())
         self.ledger = Ledger(machine.log_file)
         self.judge = Judge(self.ledger, self.town.claims, machine.outages)
-        self.report = DayReport()
+        self.report = report
         self.players = self._players()
         self.watchers = [
             Watcher(self.town, f"watcher{n}", framed=bool(n), seed=self._seed()) for n in range(2)
@@ -93,6 +96,7 @@ class Day:
 
     async def live(self, kills: int, progress: Callable[[], None]) -> DayReport:
         """Through so many kills, and to the end."""
+        asyncio.get_running_loop().set_exception_handler(self._tripped)
         await self.machine.start()
         for caller in self._callers():
             caller.call()
@@ -110,11 +114,20 @@ class Day:
             await self._finish()
         finally:
             for task in tasks:
-                task.cancel()
+                if not task.cancel() and (wrong := task.exception()) is not None:
+                    self._tripped(asyncio.get_running_loop(), {"exception": wrong})
             for caller in self._callers():
                 caller.leave()
         self._count()
         return self.report
+
+    def _tripped(self, _: asyncio.AbstractEventLoop, report: dict[str, Any]) -> None:
+        """Somebody of ours made a mistake, and hears and asks no more: the day proves less."""
+        wrong = report.get("exception")
+        words = (
+            report.get("message") if wrong is None else "".join(traceback.format_exception(wrong))
+        )
+        self.report.failings.append(Failing(STRANGE, f"A client fell: {words}"))
 
     async def strike(self) -> None:
         """Kill the server, judge what it leaves, and begin another."""

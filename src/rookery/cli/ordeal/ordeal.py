@@ -15,12 +15,14 @@ from msgspec import Struct
 
 from rookery.cli.ordeal.day import Day, DayReport
 from rookery.cli.ordeal.machine.disk import Disk
-from rookery.cli.ordeal.machine.machine import Machine
+from rookery.cli.ordeal.machine.machine import Machine, ServerGone
 from rookery.cli.ordeal.machine.mishaps import mount_small, unmount
 from rookery.cli.ordeal.machine.power import images, judge_image, read_trace
 from rookery.cli.ordeal.observer.ledger import Ledger
 from rookery.core.chance import Chance
+from rookery.core.errors import Mistake
 from rookery.core.ids import Micros
+from rookery.sim.observer.observer import ENDS
 from rookery.sim.observer.verdict import Failing
 
 A_DAY: Final = 50  # kills
@@ -33,13 +35,12 @@ class OrdealReport(Struct):
     days: list[DayReport] = []
     images: int = 0
     checkpoints: int = 0  # images in which the log's own file was being written
-    failings: list[Failing] = []  # of the images
     without: str = ""  # what could not be tried here
 
     @property
     def all_failings(self) -> list[Failing]:
-        """Everything that was wrong."""
-        return [failing for day in self.days for failing in day.failings] + self.failings
+        """Everything that was wrong, in the order it was found."""
+        return [failing for day in self.days for failing in day.failings]
 
 
 class Recording(Struct, frozen=True):
@@ -49,7 +50,7 @@ class Recording(Struct, frozen=True):
     start: tuple[bytes, bytes]
 
 
-Progressed = Callable[[OrdealReport], None]  # told after every kill
+Progressed = Callable[[OrdealReport], None]  # told after every kill, and after every day
 
 
 async def endure(
@@ -58,11 +59,14 @@ async def endure(
     """So many kills and power cuts, in a folder that is not there afterwards."""
     report, chance = OrdealReport(), Chance(seed)
     days = -(-kills // A_DAY)
-    a_day = -(-2 * cuts // (days + 1))  # every other day
+    rest = cuts
     for number in range(days):
         today = min(A_DAY, kills - number * A_DAY)
-        with tempfile.TemporaryDirectory(dir=folder) as place:
-            await _spend(Path(place), number, (today, a_day), (chance, report), progress)
+        share = -(-rest // ((days - number + 1) // 2))  # on every other day, the first of them
+        before = report.images
+        with tempfile.TemporaryDirectory(dir=folder, ignore_cleanup_errors=True) as place:
+            await _spend(Path(place), number, (today, share), (chance, report), progress)
+        rest -= report.images - before
     return report
 
 
@@ -75,6 +79,8 @@ async def _spend(
 ) -> None:
     """One day, in this folder: so many kills, then so many power cuts."""
     (kills, cuts), (chance, report) = counts, noted
+    today = DayReport()
+    report.days.append(today)
     disk: Disk | None = Disk(place)
     assert disk is not None, "one is made at first"
     if not disk.compile():
@@ -86,12 +92,14 @@ async def _spend(
         recording = None
         if disk is not None and not small:
             recording = await _begin_recording(machine, disk)
-        day = Day(machine, chance.bits() >> 1, disk, small=small)
-        report.days.append(day.report)
+        day = Day(machine, chance.bits() >> 1, disk, today, small=small)
         await day.live(kills, lambda: progress(report))
         if recording is not None:
             _cut(day, recording, cuts, chance, report)
+    except (ServerGone, Mistake, TimeoutError) as wrong:  # the day is over, and the next begins
+        today.failings.append(Failing(ENDS, f"Day {number + 1} broke off: {wrong!r}"))
     finally:
+        progress(report)
         await machine.close()
         if small:
             unmount(machine.folder)
@@ -118,7 +126,7 @@ def _cut(day: Day, recording: Recording, cuts: int, chance: Chance, report: Orde
         report.checkpoints += image.checkpoint
         safe = heard[known - 1] if known else 0
         for wrong in judge_image(image, place, day.ledger.records, safe):
-            report.failings.append(Failing(POWER, wrong))
+            day.report.failings.append(Failing(POWER, wrong))
 
 
 def _heard(day: Day) -> tuple[Sequence[Micros], Sequence[int]]:

@@ -1,10 +1,17 @@
 """What an ordeal was like, in lines for people."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from rookery.cli.ordeal.ordeal import OrdealReport
 from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.sim.observer.verdict import Failing
+
+KIND_MAX: Final = 100  # letters of a complaint by which it is told from others
+
+_NUMBERS: Final = re.compile(r"\d+")
 
 
 def report_lines(report: OrdealReport, seconds: float) -> Iterator[str]:
@@ -30,6 +37,14 @@ def report_lines(report: OrdealReport, seconds: float) -> Iterator[str]:
     if report.without:
         yield f"not tried: {report.without}"
     yield f"wrong: {len(report.all_failings)}"
+    kinds = Counter(map(kind_of, report.all_failings))
+    yield from (f"WRONG  {count} times, {kind}" for kind, count in kinds.most_common())
+
+
+def kind_of(failing: Failing) -> str:
+    """What complaints that are alike have in common: the judgement, and words without numbers."""
+    words = " ".join(_NUMBERS.sub("#", failing.sentence).split())
+    return f"{failing.judgement}: {words[:KIND_MAX]}"
 
 
 def _counted(counts: Counter[str]) -> str:

@@ -11,16 +11,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from rookery.cli.options.numbers import Whole
 from rookery.cli.ordeal.ordeal import OrdealReport, run
-from rookery.cli.ordeal.reporting import report_lines
+from rookery.cli.ordeal.reporting import kind_of, report_lines
 from rookery.cli.terminal.screen import screen
 
 EVERY: Final = 50  # kills between two lines, where there is no bar
-SHOWN: Final = 20  # failings that are printed
+COMPLAINTS: Final = "rookery-ordeal.txt"
 
 _EXAMPLES: Final = """\b
 Examples:
   rookery ordeal                            fifty kills, about a minute
-  rookery ordeal --kills 1000 --cuts 2000   a long night
+  rookery ordeal --kills 1000 --cuts 1000   twenty minutes
 """
 
 
@@ -34,40 +34,61 @@ Examples:
     default=tempfile.gettempdir,
     help="Where the logs are meanwhile.",
 )
-def command(*, kills: int, cuts: int, seed: int, folder: Path) -> None:
+@click.option(
+    "--complaints",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help=f"Where complaints are written in full.  [default: {COMPLAINTS} in the folder]",
+)
+def command(*, kills: int, cuts: int, seed: int, folder: Path, complaints: Path | None) -> None:
     """Let people of all languages play on a real server, and kill it under them.
 
     Tours are played and the API is read meanwhile. Between kills the server is stopped for a
     while, its disk fails or is full, its folder is deleted. After each kill all that anybody
     heard must be in the log, once and in order, and nothing else may have been heard; no clock
     may have run; at the end everything must come to its end. Then the power is cut at recorded
-    writes. Exit code 1: something was wrong.
+    writes. Exit code 1: something was wrong, or it was stopped before its end.
     """
     if sys.platform != "linux":
         raise click.ClickException("Servers are tried on Linux only.")
-    console = screen(stderr=True)
-    columns = (TextColumn("kills"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    began = time.monotonic()
-    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("kills", total=kills)
-
-        told = 0
-
-        def tell(report: OrdealReport) -> None:
-            nonlocal told
-            progress.advance(bar)
-            wrong = report.all_failings
-            for failing in wrong[told:SHOWN]:
-                console.print(f"WRONG  {failing.judgement}: {failing.sentence}", soft_wrap=True)
-            told = len(wrong)
-            killed = sum(day.kills for day in report.days)
-            if not console.is_terminal and killed % EVERY == 0:
-                console.print(f"{killed} kills, {told} things wrong")
-
-        report = run(kills, cuts, seed, folder, tell)
-    for line in report_lines(report, time.monotonic() - began):
+    began, watched = time.monotonic(), _Watched(kills, complaints or folder / COMPLAINTS)
+    with watched.bar:
+        try:
+            run(kills, cuts, seed, folder, watched.tell)
+        except KeyboardInterrupt:
+            click.echo("stopped before its end")
+    for line in report_lines(watched.report, time.monotonic() - began):
         click.echo(line)
-    if report.all_failings:
-        for failing in report.all_failings[:SHOWN]:
-            click.echo(f"WRONG  {failing.judgement}: {failing.sentence}")
+    if watched.told:
+        click.echo(f"each in full: {watched.complaints}")
+    if watched.told or sum(day.kills for day in watched.report.days) < kills:
         raise click.exceptions.Exit(1)
+
+
+class _Watched:
+    """An ordeal that somebody looks at: a bar or lines, and a file. It mutates."""
+
+    def __init__(self, kills: int, complaints: Path) -> None:
+        self.complaints = complaints
+        self.report = OrdealReport()
+        self.told = 0  # complaints that are in the file
+        self._console = screen(stderr=True)
+        columns = (TextColumn("kills"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        self.bar = Progress(*columns, console=self._console, disable=not self._console.is_terminal)
+        self._task = self.bar.add_task("kills", total=kills)
+        self._killed = 0
+        complaints.write_text("", "utf-8")
+
+    def tell(self, report: OrdealReport) -> None:
+        """It has come so far."""
+        self.report = report
+        killed = sum(day.kills for day in report.days)
+        self.bar.update(self._task, completed=killed)
+        fresh = report.all_failings[self.told :]
+        with self.complaints.open("a", encoding="utf-8") as file:
+            for failing in fresh:
+                file.write(f"{killed} kills: {failing.judgement}: {failing.sentence}\n")
+                self._console.print(f"WRONG  {kind_of(failing)}", soft_wrap=True)
+        self.told += len(fresh)
+        if not self._console.is_terminal and killed % EVERY == 0 and killed != self._killed:
+            self._console.print(f"{killed} kills, {self.told} things wrong")
+        self._killed = killed

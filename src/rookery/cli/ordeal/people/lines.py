@@ -5,14 +5,10 @@ A line tells its caller what it hears and when it is lost, and nothing else.
 
 import asyncio
 import base64
-from collections.abc import Iterator
-from typing import Final, Protocol
+from typing import Protocol
 
 from rookery.bench.tongues.websocket import SHAKE, message
-
-LONG: Final = 126  # a length of two more bytes follows; 127: of eight
-CLOSING, PINGING = 0x8, 0x9
-PONG: Final = b"\x8a\x80\x00\x00\x00\x00"  # masked with nothing
+from rookery.sim.frames import CLOSING, HEAD_ENDS, PINGING, PONG, Frames
 
 
 class Caller(Protocol):
@@ -53,7 +49,7 @@ class Line(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Pass on what was said; of a WebSocket the messages, each with its line end."""
         if not self._shaken:
-            head, mark, data = (self._came + data).partition(b"\r\n\r\n")
+            head, mark, data = (self._came + data).partition(HEAD_ENDS)
             self._came = head
             if not mark:
                 return
@@ -87,24 +83,3 @@ class Line(asyncio.Protocol):
         """Let go of it; what was said is sent before."""
         if self._transport is not None:
             self._transport.close()
-
-
-class Frames:
-    """Messages of a server, cut out of what comes. It mutates."""
-
-    def __init__(self) -> None:
-        self._rest = b""
-
-    def feed(self, came: bytes) -> Iterator[tuple[int, bytes]]:
-        """Each whole frame: its kind, and what is in it. A server sends no parts and no masks."""
-        self._rest += came
-        while len(self._rest) > 1:
-            length, start = self._rest[1], 2
-            if length >= LONG:
-                start = 4 if length == LONG else 10
-                length = int.from_bytes(self._rest[2:start], "big")
-            if len(self._rest) < start + length or len(self._rest) < start:
-                return
-            kind, text = self._rest[0] & 0xF, self._rest[start : start + length]
-            self._rest = self._rest[start + length :]
-            yield kind, text
