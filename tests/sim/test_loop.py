@@ -78,9 +78,9 @@ def test_the_work_of_a_thread_is_done_some_time_later_and_can_fail(bench: Bench)
     assert bench.agenda.now < 10 * MILLI
 
 
-def test_there_are_no_other_processes(bench: Bench) -> None:
+def test_there_are_no_processes_but_those_that_think_and_pair(bench: Bench) -> None:
     async def start() -> None:
-        with pytest.raises(OSError, match="no processes"):
+        with pytest.raises(OSError, match="no such processes"):
             await asyncio.create_subprocess_exec("true")
 
     task = bench.loop.create_task(start())

@@ -168,7 +168,7 @@ async def live(
     door.web = Carrier(make_app(web), admission=web.gate.admission)
     servers = await listen(settings, door, say)
     places += places_of(settings, servers)
-    house = _house(settings, keeper, hall, door, stop)
+    house = _house(settings, keeper, hall, door, stop, seed=machine.seed)
     say(organiser.sentence)
     say(f"The log is {settings.data}; stop with Ctrl-C")
     sweeping = asyncio.create_task(_sweep(door))
@@ -308,7 +308,13 @@ def _bytes_of(file: Path) -> int:
 
 
 def _house(
-    settings: Settings, keeper: Keeper, hall: Hall, door: Door, stop: Stop
+    settings: Settings,
+    keeper: Keeper,
+    hall: Hall,
+    door: Door,
+    stop: Stop,
+    *,
+    seed: Callable[[], int],
 ) -> Dispatcher | None:
     """The house bots, where the settings have some for anyone."""
     terms = settings.house_terms()
@@ -324,6 +330,7 @@ def _house(
         for_all=for_all,
         terms_of=door.terms.get,
         crashed=stop.crashed,
+        seed=seed,
     )
     house.open()
     return house

@@ -19,6 +19,7 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
 from rookery.sim.agenda import MICRO, MILLI, SECOND, Agenda, Nanos
+from rookery.sim.workers import KNOWN, SimWorker
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -200,9 +201,17 @@ class SimLoop(asyncio.BaseEventLoop):
         assert self.listen is not None, "a process has a network"
         return self.listen(make, host, port)
 
-    async def subprocess_exec(self, *_: object, **__: object) -> Any:
-        """There are no other processes; who wants one must do without."""
-        raise OSError("there are no processes in this world")
+    async def subprocess_exec(  # type: ignore[override] # of its many ways, the one we use
+        self, make: Callable[[], asyncio.SubprocessProtocol], *command: object, **__: object
+    ) -> Any:  # as asyncio has it
+        """A process that thinks or pairs; there are no others. Raises OSError."""
+        module = str(command[2]) if len(command) > 2 else ""  # python -m MODULE
+        if module not in KNOWN:
+            raise OSError("there are no such processes in this world")
+        protocol = make()
+        worker = SimWorker(self, protocol, module)
+        worker.begin()
+        return worker, protocol
 
     def set_exception_handler(
         self, handler: Callable[[asyncio.AbstractEventLoop, Complaint], object] | None

@@ -32,6 +32,7 @@ KINDS: Final = (
     *("hold", "hold", "jerks", "cut", "cut", "clock"),
 )
 HOSTILE_KINDS: Final = ("flooder", "liar", "mute")
+FRAMED: Final = ("native", "host")  # who may speak over a WebSocket
 
 
 class Fault(Struct, frozen=True):
@@ -51,6 +52,7 @@ class Script(Struct, frozen=True):
     people: tuple[Habits, ...]
     faults: tuple[Fault, ...]
     bookmark_every: int = 20_000
+    house: int = 0  # seconds until house bots come; 0: there are none
 
 
 def draw_script(seed: int) -> Script:
@@ -61,7 +63,8 @@ def draw_script(seed: int) -> Script:
     fares = tuple(_fare(chance) for _ in range(chance.between(1, 3)))
     people = tuple(_people(chance))
     faults = tuple(_faults(chance))
-    return Script(seed, fares, people, faults, chance.choice((20, 200, 20_000)))
+    every, house = chance.choice((20, 200, 20_000)), chance.choice((0, 0, 0, 1, 2, 5))
+    return Script(seed, fares, people, faults, every, house)
 
 
 def _fare(chance: Chance) -> Fare:
@@ -71,7 +74,11 @@ def _fare(chance: Chance) -> Fare:
 
 def _people(chance: Chance) -> list[Habits]:
     kinds = ["native"] * chance.between(3, 7)
-    kinds += ["host"] * chance.choice((0, 0, 1))
+    kinds += chance.choice(((), (), ("host",), ("organiser",)))
+    if {"host", "organiser"} & set(kinds):
+        kinds += ["tourney"] * chance.choice((0, 1, 2))
+    kinds += ["reader"] * chance.choice((0, 0, 1, 2))
+    kinds += ["bughouse"] * chance.choice((0, 0, 0, 0, 0, 4))
     kinds += ["othello"] * chance.choice((0, 0, 2, 3))
     kinds += ["blackwhite"] * chance.choice((0, 0, 0, 2, 3))
     kinds += ["fish"] * chance.choice((0, 0, 0, 2, 3))
@@ -87,6 +94,7 @@ def _people(chance: Chance) -> list[Habits]:
             flaky=chance.choice((0, 0, 0, 30, 100)),
             comes=chance.below(3 * SECOND),
             honest=kind not in HOSTILE_KINDS,
+            framed=kind in FRAMED and not chance.below(3),
         )
         for number, kind in enumerate(kinds, 1)
     ]

@@ -23,7 +23,8 @@ from rookery.server.folder import LOG_FILE
 from rookery.sim.agenda import MILLI, SECOND, Agenda, Nanos
 from rookery.sim.disk import Disk, Trouble
 from rookery.sim.people import make_person
-from rookery.sim.people.fish import LISTEN
+from rookery.sim.people.bughouse import BUGHOUSE_LISTEN
+from rookery.sim.people.fish import FISHCOM_LISTEN
 from rookery.sim.people.person import Person, Town
 from rookery.sim.process import HOST, PORT, Machinery, Outage
 from rookery.sim.script import DAY, Fault, Script
@@ -35,6 +36,10 @@ PATIENCE: Final = 240 * SECOND  # for everything to end, once nothing goes wrong
 STEPS_MAX: Final = 400_000  # ten times what a busy day has
 HURRY: Final = 3 * SECOND  # until everybody is asked once more to finish
 IN_MEMORY: Final = Path("/dev/shm")  # noqa: S108 # where there is such a place
+
+
+# Languages whose games here are smaller than usual have ports of their own.
+LISTEN: Final = {"fishcom": FISHCOM_LISTEN, "bughouse": BUGHOUSE_LISTEN}
 
 
 class Day(Struct):
@@ -64,6 +69,13 @@ def play(script: Script) -> Day:
         return _World(script, Path(place)).play()
 
 
+def _house(wait: int) -> dict[str, object]:
+    """House bots that come after so many seconds, or none."""
+    if not wait:
+        return {"enabled": False}
+    return {"enabled": True, "wait": wait, "level": 1 + wait % 2, "workers": 1}
+
+
 class _World:
     """A world while it lasts. It mutates."""
 
@@ -73,7 +85,9 @@ class _World:
         counts: Counter[str] = Counter()
         net = self.net = Network(agenda, Chance(chance.bits()), counts)
         disk = self.disk = Disk(agenda, Chance(chance.bits()), place, counts)
-        settings = Settings(host=HOST, port=PORT, listen=LISTEN, hold_minutes=1)
+        settings = Settings(
+            host=HOST, port=PORT, listen=LISTEN, hold_minutes=1, house=_house(script.house)
+        )
         every = script.bookmark_every
         self.server = Machinery(net, disk, Chance(chance.bits()), settings, bookmark_every=every)
         self.town = Town(agenda, net, script.fares)

@@ -55,6 +55,7 @@ class Dispatcher:
         for_all: bool,
         terms_of: TermsOf,
         crashed: Callable[[BaseException], None],
+        seed: Callable[[], int] = lambda: secrets.randbits(SEED_BITS),
         every: float = LOOK,
     ) -> None:
         self._keeper = keeper
@@ -65,6 +66,7 @@ class Dispatcher:
         self._for_all = for_all  # else only for those whose port says so
         self._terms_of = terms_of
         self._crashed = crashed
+        self._seed = seed
         self._every = every  # seconds between looks
         self._sitters: dict[SessionId, Sitter] = {}
         self._ours: dict[str, PlayerId] = {}  # everyone it ever had, by name
@@ -205,7 +207,7 @@ class Dispatcher:
 
     def seed(self) -> int:
         """A number drawn by chance."""
-        return secrets.randbits(SEED_BITS)
+        return self._seed()
 
     def now(self) -> Micros:
         """What time it is."""

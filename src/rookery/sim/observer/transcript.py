@@ -14,6 +14,7 @@ from rookery.clients.native.words import Answer, Greeting, Request, Told, Unaske
 from rookery.core.ids import PlayerId
 from rookery.games.views import read_part
 from rookery.sim.agenda import Nanos
+from rookery.sim.frames import read_messages
 from rookery.sim.people.person import Person
 from rookery.sim.wires import Line
 
@@ -21,6 +22,9 @@ _REQUESTS: Final[msgspec.json.Decoder[Request]] = msgspec.json.Decoder(Request)
 _MESSAGES: Final[msgspec.json.Decoder[Answer | Unasked]] = msgspec.json.Decoder(
     Answer | Unasked, dec_hook=read_part
 )
+
+
+Pieces = Iterable[tuple[Nanos, bytes]]
 
 
 class Exchange(Struct):
@@ -58,7 +62,7 @@ class Transcript(Struct):
                 yield one, one.message
 
 
-def cut_lines(pieces: Iterable[tuple[Nanos, bytes]]) -> Iterator[tuple[Nanos, bytes]]:
+def cut_lines(pieces: Pieces) -> Iterator[tuple[Nanos, bytes]]:
     """Whole lines, and when the last byte of each was there."""
     rest = b""
     for at, piece in pieces:
@@ -71,15 +75,18 @@ def read_person(person: Person) -> Transcript:
     """What this one said and was told, over all its lines."""
     read = Transcript(person.name)
     for line in person.lines:
-        _read_line(read, line)
+        if person.habits.framed:
+            _read_line(read, line, read_messages(line.up), read_messages(line.down))
+        else:
+            _read_line(read, line, line.up, line.down)
     return read
 
 
-def _read_line(read: Transcript, line: Line) -> None:
-    asked = [Exchange(line.number, at, _REQUESTS.decode(words)) for at, words in cut_lines(line.up)]
+def _read_line(read: Transcript, line: Line, up: Pieces, down: Pieces) -> None:
+    asked = [Exchange(line.number, at, _REQUESTS.decode(words)) for at, words in cut_lines(up)]
     read.exchanges += asked
     waiting = iter(asked)
-    for at, words in cut_lines(line.down):
+    for at, words in cut_lines(down):
         try:
             message = _MESSAGES.decode(words)
         except msgspec.DecodeError:

@@ -3,14 +3,18 @@
 from typing import Final
 
 from rookery.sim.people.blackwhite import BlackwhitePlayer
+from rookery.sim.people.bughouse import BughousePlayer
 from rookery.sim.people.fish import FishcomPlayer, FishPlayer
 from rookery.sim.people.hostile import Flooder, Liar, Mute
 from rookery.sim.people.native import NativePlayer
 from rookery.sim.people.othello import OthelloPlayer
 from rookery.sim.people.person import Habits, Person, Town
+from rookery.sim.people.tourney import TourneyPlayer
+from rookery.sim.people.web import Reader, WebOrganiser
 
 KINDS: Final[dict[str, type[Person]]] = {
     "blackwhite": BlackwhitePlayer,
+    "bughouse": BughousePlayer,
     "fish": FishPlayer,
     "fishcom": FishcomPlayer,
     "flooder": Flooder,
@@ -18,7 +22,10 @@ KINDS: Final[dict[str, type[Person]]] = {
     "mute": Mute,
     "host": NativePlayer,
     "native": NativePlayer,
+    "organiser": WebOrganiser,
     "othello": OthelloPlayer,
+    "reader": Reader,
+    "tourney": TourneyPlayer,
 }
 
 

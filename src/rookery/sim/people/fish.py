@@ -16,8 +16,11 @@ from rookery.sim.people.person import Habits, Person, Town
 
 # The course's fish has a port of its own, where few are enough and windows are short.
 OWN_PORT: Final = 7351
-LISTEN: Final[dict[str, dict[str, object]]] = {
-    "fishcom": {"port": OWN_PORT, "least": 2, "most": 3, "window": 4}
+FISHCOM_LISTEN: Final[dict[str, object]] = {
+    "port": OWN_PORT,
+    "least": 2,
+    "most": 3,
+    "window": 4,
 }
 
 

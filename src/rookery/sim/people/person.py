@@ -10,11 +10,14 @@ from typing import Final
 
 from msgspec import Struct
 
+from rookery.bench.tongues.websocket import SHAKE, message
 from rookery.core.chance import Chance
 from rookery.sim.agenda import MILLI, SECOND, Agenda, Nanos
+from rookery.sim.frames import CLOSING, HEAD_ENDS, PARTING, PINGING, PONG, TEXT, Frames
 from rookery.sim.process import PORT
 from rookery.sim.wires import Line, Network
 
+KEY: Final = b"AAAAAAAAAAAAAAAAAAAAAA=="  # of a handshake; any will do
 BACK: Final = (100 * MILLI, 3 * SECOND)  # from being cut off to calling again
 
 
@@ -47,6 +50,7 @@ class Habits(Struct, frozen=True):
     flaky: int = 0  # one in so many times it hangs up after hearing something; 0: never
     comes: Nanos = 0  # when it calls first
     honest: bool = True
+    framed: bool = False  # whether it speaks in messages of a WebSocket
 
 
 class Person(ABC):
@@ -62,7 +66,9 @@ class Person(ABC):
         self.line: Line | None = None
         self.lines: list[Line] = []
         self.gone = False  # for good
-        self.there = False  # the line stands
+        self.there = False  # the line stands, and so does a WebSocket where one is wanted
+        self._frames: Frames | None = None
+        self._head = b""  # of the answer to a handshake
 
     @abstractmethod
     def begin(self) -> bytes:
@@ -101,7 +107,8 @@ class Person(ABC):
     def say(self, words: bytes) -> None:
         """Say this, if anybody is there to hear it."""
         if self.line is not None and self.there and words:
-            self.line.send(words)
+            framed = b"".join(map(message, words.splitlines())) if self._frames else words
+            self.line.send(framed)
 
     def later(self, wait: Nanos, work: Callable[[], None]) -> None:
         """Do this in a while, if the line still stands then."""
@@ -123,16 +130,42 @@ class Person(ABC):
     # -- what the line calls
 
     def connected(self) -> None:
-        """The server took the call."""
+        """The server took the call; who wants a WebSocket asks for one."""
+        if self.habits.framed and self.line is not None:
+            self._frames, self._head = Frames(), b""
+            self.line.send(SHAKE % KEY)
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
         self.there = True
         self.say(self.begin())
 
     def heard(self, came: bytes) -> None:
         """Bytes came; a flaky one may have enough."""
-        self.hear(came)
+        words = came if self._frames is None else self._unframed(self._frames, came)
+        if words:
+            self.hear(words)
         flaky = self.habits.flaky
         if flaky and self.line is not None and not self.town.calm and not self.chance.below(flaky):
             self.hang_up()
+
+    def _unframed(self, frames: Frames, came: bytes) -> bytes:
+        """The lines in these bytes of a WebSocket."""
+        if not self.there:
+            self._head, mark, came = (self._head + came).partition(HEAD_ENDS)
+            if not mark:
+                return b""
+            self._begin()
+        lines = b""
+        for kind, text in frames.feed(came):
+            if kind == PINGING and self.line is not None:
+                self.line.send(PONG)
+            elif kind == CLOSING and self.line is not None:
+                self.line.send(PARTING)
+            elif kind == TEXT:
+                lines += text + b"\n"
+        return lines
 
     def lost(self) -> None:
         """The line is gone."""

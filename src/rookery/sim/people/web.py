@@ -1,0 +1,123 @@
+"""Who asks over HTTP: one reads whatever there is, one runs a tour as the organiser.
+
+Requests go over one connection for as long as it stands; answers are cut out of the bytes here.
+"""
+
+from collections import deque
+from typing import Any, Final
+
+import msgspec
+
+from rookery.sim.agenda import MILLI, SECOND
+from rookery.sim.answers import Answers
+from rookery.sim.people.native import CODE
+from rookery.sim.people.person import Habits, Person, Town
+from rookery.sim.process import HOST, ORGANISER
+
+# What a reader asks for; a number is drawn for {}.
+PATHS: Final = (
+    *("/api/tables", "/api/tables?status=playing", "/api/tables/{}", "/api/tables/{}/log"),
+    *("/api/tables/{}/log", "/api/tables/{}/log", "/api/tables/{}/moments"),
+    *("/api/tables/{}/state", "/api/tables/{}/file", "/api/players", "/api/players/{}"),
+    *("/api/players/{}/games", "/api/tours", "/api/tours/{}", "/api/seeks", "/api/games"),
+    *("/healthz", "/metrics", "/api/server", "/", "/status", "/nowhere"),
+)
+
+
+def ask(path: str, body: object = None, *, post: bool = False) -> bytes:
+    """A request, by the organiser where it writes something."""
+    head = f"{'POST' if post else 'GET'} {path} HTTP/1.1\r\nHost: {HOST}\r\n"
+    if not post:
+        return f"{head}\r\n".encode()
+    words = b"" if body is None else msgspec.json.encode(body)
+    head += f"Authorization: Bearer {ORGANISER}\r\nContent-Type: application/json\r\n"
+    return f"{head}Content-Length: {len(words)}\r\n\r\n".encode() + words
+
+
+class Reader(Person):
+    """Somebody who reads tables, players and tours, one request after the other."""
+
+    def __init__(self, town: Town, habits: Habits) -> None:
+        super().__init__(town, habits)
+        self._answers = Answers()
+
+    def begin(self) -> bytes:
+        """Ask at once."""
+        self._answers = Answers()
+        return self._next()
+
+    def hear(self, came: bytes) -> None:
+        """Each answer leads to the next question, some time later."""
+        for _ in self._answers.feed(came):
+            self.later(self.pause(), lambda: self.say(self._next()))
+
+    def hurry(self) -> None:
+        """It has read enough."""
+        self.leave()
+
+    def _next(self) -> bytes:
+        path = self.chance.choice(PATHS).replace("{}", str(self.chance.between(1, 12)))
+        return ask(path)
+
+
+class WebOrganiser(Person):
+    """Somebody who opens a tour over HTTP, starts it, and ends it when the day does."""
+
+    def __init__(self, town: Town, habits: Habits) -> None:
+        super().__init__(town, habits)
+        self._answers = Answers()
+        self._owed: deque[str] = deque()  # what was asked and is not answered
+        self._tour = 0  # of which it has heard
+        self._started = False
+
+    def begin(self) -> bytes:
+        """Go on where it was."""
+        self._answers = Answers()
+        self._owed.clear()
+        return self._look()
+
+    def hear(self, came: bytes) -> None:
+        """What follows from each answer."""
+        for status, body in self._answers.feed(came):
+            self._answered(self._owed.popleft(), status, msgspec.json.decode(body))
+            self.later(SECOND, lambda: self.say(self._look()))
+
+    def hurry(self) -> None:
+        """End every tour there is; then go."""
+        self.say(self._look())
+
+    def _ask(self, path: str, body: object = None, *, post: bool = False) -> bytes:
+        self._owed.append(path)
+        return ask(path, body, post=post)
+
+    def _look(self) -> bytes:
+        """See what tours there are, one question at a time."""
+        return b"" if self._owed else self._ask("/api/tours?limit=200")
+
+    def _answered(self, asked: str, status: int, found: Any) -> None:  # Any: JSON
+        match asked:
+            case "/api/tours" if status == 200:
+                self._tour = found["tour"]
+            case "/api/tours?limit=200" if status == 200:
+                self.say(self._go_on([one for one in found["tours"] if not _is_over(one)]))
+            case _:
+                pass
+
+    def _go_on(self, tours: list[Any]) -> bytes:
+        """Open one, start it, or end it."""
+        if self.town.calm and not tours:
+            self.later(100 * MILLI, self.leave)
+            return b""
+        if self.town.calm:
+            doing = "cancel" if tours[0]["status"] == "open" else "end"
+            return self._ask(f"/api/tours/{tours[0]['tour']}/{doing}", post=True)
+        if not tours and not self._tour:
+            plan = {"variant": "nim sticks=2,3", "format": "round_robin", "time": "10s"}
+            return self._ask("/api/tours", {"plan": plan, "code": CODE}, post=True)
+        if tours and tours[0]["status"] == "open" and tours[0]["entrants"] > 1:
+            return self._ask(f"/api/tours/{tours[0]['tour']}/start", post=True)
+        return b""
+
+
+def _is_over(line: Any) -> bool:  # Any: JSON
+    return line["status"] in ("ended", "cancelled")

@@ -1,0 +1,127 @@
+"""Processes that think and pair, without any: what they would answer is worked out in the world.
+
+The server's own workers (`shell/worker.py`) talk to them as to any process: a line in, a line
+out. Now and then one dies over what it was asked, or hangs, as processes do. It mutates.
+"""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+from typing import Final, Protocol
+
+import msgspec
+
+from rookery.bots import think
+from rookery.bots.asking import Answer, read_thought
+from rookery.bots.asking import write as write_thought
+from rookery.core.chance import Chance
+from rookery.core.tours.values import Puzzle
+from rookery.hall.scoring.formats.dutch import solve
+from rookery.server.pairing.worker import READY
+from rookery.server.pairing.worker import write as write_pairs
+from rookery.sim.agenda import MILLI, Agenda, Nanos
+
+STARTS: Final = (100 * MILLI, 900 * MILLI)  # what a process takes to be there
+ANSWERS: Final = (2 * MILLI, 250 * MILLI)
+DIES, HANGS = 60, 120  # one question in so many
+LOOKS: Final = 60  # times that a bot asks whether it must answer, until it must
+FIRST_PID: Final = 1 << 23  # a number that no process of this machine can have
+STDOUT: Final = 1
+
+
+class Beside(Protocol):
+    """The loop, as a process beside it needs it."""
+
+    agenda: Agenda
+    chance: Chance
+    dead: bool
+
+    def call_soon(self, callback: Callable[[], object]) -> object:
+        """Do this in the next turn."""
+
+
+def think_of(line: bytes) -> bytes:
+    """What a process that thinks answers: a bot is halted by how often it asks, not by a clock."""
+    looks = count()
+    return write_thought(Answer(think(read_thought(line), lambda: next(looks) > LOOKS)))
+
+
+def pair(line: bytes) -> bytes:
+    """What a process that pairs answers."""
+    return write_pairs(solve(msgspec.json.decode(line, type=Puzzle)))
+
+
+# By the module that is run: what it says first, and how it answers.
+KNOWN: Final[dict[str, tuple[bytes, Callable[[bytes], bytes]]]] = {
+    "rookery.shell.thinker": (b"", think_of),
+    "rookery.server.pairing.worker": (READY + b"\n", pair),
+}
+
+
+class SimWorker(asyncio.SubprocessTransport):
+    """One process, as asyncio's protocols know it; it is its own pipe."""
+
+    numbers = count(FIRST_PID)
+
+    def __init__(self, loop: Beside, protocol: asyncio.SubprocessProtocol, module: str) -> None:
+        super().__init__()
+        self._loop, self._protocol = loop, protocol
+        self._pid = next(self.numbers)
+        self._first, self._answer = KNOWN[module]
+        self._gone = False
+
+    def begin(self) -> None:
+        """It runs."""
+        self._protocol.connection_made(self)
+        if self._first:
+            self._later(STARTS, partial(self._say, self._first))
+
+    # -- what asyncio's protocols call
+
+    def get_pid(self) -> int:
+        """Its number."""
+        return self._pid
+
+    def get_pipe_transport(self, fd: int) -> asyncio.BaseTransport | None:  # noqa: ARG002 # the one
+        """Where it is spoken to."""
+        return self
+
+    def write(self, line: bytes) -> None:
+        """Ask it this."""
+        if not self._loop.chance.below(DIES):
+            self._later(ANSWERS, self._die)
+        elif self._loop.chance.below(HANGS):
+            self._later(ANSWERS, partial(self._reply, line))
+
+    def kill(self) -> None:
+        """End it."""
+        self._later((MILLI, 2 * MILLI), self._die)
+
+    def close(self) -> None:
+        """Nothing is left of it."""
+        self._gone = True
+
+    def is_closing(self) -> bool:
+        """Whether it hears us no more."""
+        return self._gone
+
+    # -- what it does
+
+    def _later(self, takes: tuple[Nanos, Nanos], work: Callable[[], None]) -> None:
+        def then() -> None:
+            if not self._loop.dead and not self._gone:
+                work()
+
+        self._loop.agenda.after(self._loop.chance.between(*takes), then)
+
+    def _reply(self, line: bytes) -> None:
+        self._say(self._answer(line))
+
+    def _say(self, words: bytes) -> None:
+        self._loop.call_soon(partial(self._protocol.pipe_data_received, STDOUT, words))
+
+    def _die(self) -> None:
+        self._gone = True
+        self._loop.call_soon(partial(self._protocol.pipe_connection_lost, STDOUT, None))
+        self._loop.call_soon(self._protocol.process_exited)
