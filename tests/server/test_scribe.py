@@ -54,3 +54,81 @@ def test_a_failure_is_told_to_who_gave_the_records_and_the_same_may_be_given_aga
         scribe.let_go()
 
     asyncio.run(run())
+
+
+class Staged(MemoryStore):
+    """A store that is staged first, and whose commits take so many nanoseconds. It mutates."""
+
+    takes = 300_000
+    now = 0
+    full = False
+
+    def stage(self, records: Sequence[Record]) -> bool:
+        self._staged = records
+        return True
+
+    def commit(self) -> None:
+        self.now += self.takes
+        if self.full:
+            raise StoreFailed("The disk is full.")
+        self.append(self._staged)
+
+
+class Told:
+    """What a scribe said of what it was given. It mutates."""
+
+    def __init__(self, store: Staged) -> None:
+        self.store = store
+        self.told: list[BaseException | None] = []
+        self.scribe = Scribe(store, lambda _, failed: self.told.append(failed), lambda: store.now)
+        self._seq = 0
+
+    def write(self, *, alone: bool) -> bool:
+        """Give it a record; whether that was safe, or could not be, before this was over."""
+        self._seq += 1
+        before = len(self.told)
+        self.scribe.write([record(self._seq)], alone=alone)
+        return len(self.told) > before
+
+    async def learn(self) -> None:
+        """Let it see for long enough how long the disk takes."""
+        for n in range(60):
+            self.write(alone=False)
+            await until(lambda n=n: len(self.told) > n)  # type: ignore[misc]
+
+
+def test_what_is_alone_is_safe_at_once_where_the_disk_is_known_to_be_quick() -> None:
+    async def run() -> None:
+        desk = Told(Staged())
+        assert not desk.write(alone=True), "nothing is known of the disk yet"
+        await until(lambda: len(desk.told) == 1)
+        await desk.learn()
+        assert desk.write(alone=True)
+        assert not desk.write(alone=False), "others would wait for it"
+        desk.scribe.let_go()
+
+    asyncio.run(run())
+
+
+def test_one_slow_commit_is_enough_for_the_loop_to_wait_for_no_more_of_them() -> None:
+    async def run() -> None:
+        desk = Told(Staged())
+        await desk.learn()
+        desk.store.takes = 20_000_000
+        assert desk.write(alone=True)
+        assert not desk.write(alone=True)
+        desk.scribe.let_go()
+
+    asyncio.run(run())
+
+
+def test_a_disk_that_fails_while_the_loop_waits_is_told_like_any_other() -> None:
+    async def run() -> None:
+        desk = Told(Staged())
+        await desk.learn()
+        desk.store.full = True
+        assert desk.write(alone=True)
+        assert isinstance(desk.told[-1], StoreFailed)
+        desk.scribe.let_go()
+
+    asyncio.run(run())

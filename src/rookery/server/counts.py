@@ -27,7 +27,9 @@ class Counts:
 
     def wrote(self, records: Iterable[Record]) -> None:
         """These are safe."""
-        self._written.update([type(record.event) for record in records])
+        written = self._written
+        for record in records:  # a Counter's `update` asks first what it is given: 3 µs
+            written[type(record.event)] += 1
 
     @property
     def open(self) -> int:

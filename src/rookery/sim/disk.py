@@ -202,7 +202,7 @@ class SimScribe:
         self._held = held  # until when the process does nothing
         self._given: list[Record] | None = None
 
-    def write(self, records: list[Record]) -> None:
+    def write(self, records: list[Record], *, alone: bool) -> None:  # noqa: ARG002 # a slow disk
         """Make these safe, in a while."""
         self._given = records
         self._disk.agenda.after(self._disk.takes(), self._write)

@@ -50,7 +50,8 @@ class Docket(Generic[T]):
     @property
     def flooded(self) -> bool:
         """Whether anyone waits who asks for more than one thing, or has a question."""
-        return self._order.waits(Rank.MUCH) or self._order.waits(Rank.LITTLE)
+        order = self._order
+        return self.shared and (order.waits(Rank.MUCH) or order.waits(Rank.LITTLE))
 
     def connect(self, session: SessionId, home: str) -> None:
         """This session is from there."""

@@ -21,6 +21,11 @@ class Pace:
         self._hurried: set[object] = set()
         self._lock = Lock()
 
+    @property
+    def hurried(self) -> bool:
+        """Whether anyone is in a hurry."""
+        return bool(self._hurried)
+
     def hurry(self, who: object, *, hurried: bool) -> None:
         """This one is in a hurry, or no more."""
         if (who in self._hurried) is hurried:

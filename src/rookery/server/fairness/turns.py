@@ -152,6 +152,10 @@ class Turns:
         self._called = True  # nobody else need call us
         self._resting = None
         self._spent = 0
+        if not self._order:  # nearly always, and at a single table once a move
+            self._called = False
+            PACE.hurry(self, hurried=False)
+            return
         more = False
         while not more and self._spent < BUDGET:
             rests = not rested and self._pause() > 0

@@ -84,6 +84,7 @@ class Keeper:
         self._writing: list[Decided] = []  # being written
         self._busy = False  # a write is under way, or waits to be tried again
         self._turning = False  # a turn is scheduled
+        self._handing = False  # what was told is about to be written to the sockets
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at: tuple[Micros | None, Wall | None] | None = None
         self._ripe: Micros | None = None  # all that came by then is read: no answer is a late one
@@ -265,18 +266,22 @@ class Keeper:
             self._asked.taken()
             records = [record for _, batch in self._writing for record in batch.records]
             if records:
-                self._write(records)
+                self._write(records, alone=self._is_alone())
             else:
                 self._deliver()
         self._arm()
         self._rest()
 
-    def _write(self, records: list[Record]) -> None:
+    def _is_alone(self) -> bool:
+        """Whether one thing is to be written, and nobody waits for anything else."""
+        return len(self._writing) == 1 and not (self._asked or self._turning or PACE.hurried)
+
+    def _write(self, records: list[Record], *, alone: bool = False) -> None:
         if self._closing:
             return  # it was to be tried again, and now there is no more time
         self._busy = True
         self._idle.clear()
-        self._scribe.write(records)
+        self._scribe.write(records, alone=alone)
 
     def _written(self, records: list[Record], failure: BaseException | None) -> None:
         if isinstance(failure, StoreFailed):
@@ -322,6 +327,7 @@ class Keeper:
         handed = [batch for _, batch in decided if batch.turns or batch.records]
         if handed:
             # A loop may keep what it is given to write until its turn is over.
+            self._handing = True
             self._loop.call_soon(self._handed, handed)
             if self._time.should_look():
                 self.after_a_look(partial(self._time.looked, self._time.mark()))
@@ -332,6 +338,7 @@ class Keeper:
         now = self._time.now()
         for batch in batches:
             self._hall.handed(batch, now)
+        self._handing = False
         self._arm()
 
     def _serve(self) -> None:
@@ -359,6 +366,8 @@ class Keeper:
     # -- the one timer
 
     def _arm(self) -> None:
+        if self._handing:
+            return  # clocks are about to start: then, at once
         # While the log cannot be written no flag falls: the timer would ring for nothing.
         quiet = self._closing or self.failing
         deadline, appointment = self._hall.deadline(), self._hall.appointment()

@@ -6,7 +6,9 @@ cost 60 µs of CPU more a write, which at a single table is a tenth of a whole m
 
 Where the store can, rows are inserted in the event loop, and only the disk is waited for in
 the thread: two threads that both compute take turns at the interpreter, which costs more than
-the rows do.
+the rows do. And where one thing alone is written, nobody waits for anything else, and the disk
+has been quick, the loop waits for the disk itself: to wake a thread and be woken by it costs
+more than that, at a single table a fifth of a move. It mutates.
 """
 
 import asyncio
@@ -14,10 +16,17 @@ from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread
-from typing import Protocol
+from time import perf_counter_ns
+from typing import Final, Protocol
 
 from rookery.core.events import Record
 from rookery.store import Staging, Store
+
+# Nanoseconds that the last commits took, about, for the loop to wait for one itself: a small part
+# of what it may decide in one turn. What one commit counts for is bounded, so that it is forgotten.
+QUICK: Final = 1_000_000
+SLOW_MAX: Final = 100_000_000
+WEIGHT: Final = 8  # a commit is one in so many of what is thought of the disk
 
 Written = Callable[[list[Record], BaseException | None], None]  # with what went wrong, if it did
 
@@ -25,8 +34,11 @@ Written = Callable[[list[Record], BaseException | None], None]  # with what went
 class Writer(Protocol):
     """A scribe, as the keeper knows it."""
 
-    def write(self, records: list[Record]) -> None:
-        """Make these safe, and say so in the event loop."""
+    def write(self, records: list[Record], *, alone: bool) -> None:
+        """Make these safe, and say so in the event loop, at once or later.
+
+        They are `alone` where nothing else waits to be decided, heard or told.
+        """
         ...
 
     def let_go(self) -> None:
@@ -37,17 +49,21 @@ class Writer(Protocol):
 class Scribe:
     """Writes what it is given, one batch after the other; made in the event loop."""
 
-    def __init__(self, store: Store, written: Written) -> None:
+    def __init__(
+        self, store: Store, written: Written, clock: Callable[[], int] = perf_counter_ns
+    ) -> None:
         self._store = store
         self._staging = store if isinstance(store, Staging) else None
         self._written = written
+        self._clock = clock  # nanoseconds
         self._loop = asyncio.get_running_loop()
+        self._usual = SLOW_MAX  # nanoseconds that a commit takes, as far as we have seen
         self._work: SimpleQueue[tuple[list[Record], Callable[[], None]] | None] = SimpleQueue()
         # A daemon: one that nobody let go must not keep the process.
         self._thread = Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
-    def write(self, records: list[Record]) -> None:
+    def write(self, records: list[Record], *, alone: bool = False) -> None:
         """Make these safe; `written` is told in the event loop, whatever comes of it."""
         staging = self._staging
         try:
@@ -55,8 +71,12 @@ class Scribe:
         except BaseException as wrong:  # noqa: BLE001 # whoever gave it must hear of it
             self._loop.call_soon(self._written, records, wrong)
             return
-        append = partial(self._store.append, records)
-        self._work.put((records, staging.commit if staging is not None and staged else append))
+        if staging is None or not staged:
+            self._work.put((records, partial(self._store.append, records)))
+        elif alone and self._usual < QUICK:
+            self._written(records, self._timed(staging.commit))
+        else:
+            self._work.put((records, staging.commit))
 
     def let_go(self) -> None:
         """Wait for what was given so far, and write no more."""
@@ -65,9 +85,17 @@ class Scribe:
 
     def _run(self) -> None:
         while (work := self._work.get()) is not None:
-            (records, make_safe), failure = work, None
-            try:
-                make_safe()
-            except BaseException as wrong:  # noqa: BLE001 # whoever gave it must hear of it
-                failure = wrong
+            records, make_safe = work
+            failure = self._timed(make_safe)
             self._loop.call_soon_threadsafe(self._written, records, failure)
+
+    def _timed(self, make_safe: Callable[[], None]) -> BaseException | None:
+        """Do this, and remember how long the disk takes; what went wrong, if it did."""
+        began, failure = self._clock(), None
+        try:
+            make_safe()
+        except BaseException as wrong:  # noqa: BLE001 # whoever gave it must hear of it
+            failure = wrong
+        took = min(SLOW_MAX, self._clock() - began)
+        self._usual += (took - self._usual) // WEIGHT
+        return failure
