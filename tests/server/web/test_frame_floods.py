@@ -1,4 +1,4 @@
-"""Frames that come faster than anybody writes: some are opened, and then others have a turn."""
+"""Frames and lines that come faster than anybody writes: others have turns between them."""
 
 import asyncio
 
@@ -6,9 +6,10 @@ import pytest
 from websockets.frames import Frame, Opcode
 
 from rookery.server.connections.tcp import Connection
-from rookery.server.fairness.turns import BUDGET, Turns
-from rookery.server.limits import SLICE_FRAMED
+from rookery.server.fairness.turns import BUDGET, QUANTUM, Turns
+from rookery.server.limits import SLICE_FRAMED, SLICE_OF_MUCH
 from tests.server.desk import PATIENCE, Desk, until
+from tests.server.test_door import PING
 from tests.server.ticking import TICK, Ticking
 from tests.server.web.inhouse import HANDSHAKE, Socket, web_door
 
@@ -63,6 +64,28 @@ def test_those_who_flood_have_their_turns_one_after_the_other() -> None:
             assert len(heard) <= MANY_PIECES
         piece = SLICE_FRAMED // len(ping)
         await until(lambda: all(out.sent.count(PONG) > piece for out in sockets))
+        around.keeper.let_go()
+
+    asyncio.run(run())
+
+
+def test_of_lines_that_nobody_can_read_a_few_are_heard_and_then_others_are() -> None:
+    """128 of them, as many as a player's longest line has room for, took a millisecond."""
+
+    async def run() -> None:
+        around, out = Desk(), Socket()
+        door = web_door(around)
+        door.turns = Turns(Ticking(QUANTUM))
+        connection = Connection(door)
+        connection.connection_made(out)
+        connection.data_received(PING)
+        await until(lambda: b"pong" in out.sent)
+        connection.data_received(b"x\n" * 1000)
+        for _ in range(20):
+            before = out.sent.count(b"unreadable")
+            await asyncio.sleep(0)
+            assert out.sent.count(b"unreadable") - before <= SLICE_OF_MUCH // len(b"x\n")
+        await until(lambda: out.sent.count(b"unreadable") == 1000)
         around.keeper.let_go()
 
     asyncio.run(run())

@@ -26,7 +26,7 @@ from rookery.server.connections.reach import ask_after, prepare
 from rookery.server.connections.strangers import is_lost, misdirected, strange
 from rookery.server.connections.tls import Sealed
 from rookery.server.fairness.turns import Speaker
-from rookery.server.limits import PIECE, SLICE, SLICE_FRAMED, UNHEARD_MAX
+from rookery.server.limits import PIECE, SLICE, SLICE_FRAMED, SLICE_OF_MUCH, UNHEARD_MAX
 from rookery.server.port import ANY, Port
 from rookery.server.web.protocol.http_connection import HttpCaller
 from rookery.server.web.protocol.websocket import GOING_AWAY, NORMAL, Framed
@@ -278,7 +278,8 @@ class Connection(asyncio.Protocol):
         if self._paused or session is None:
             return False
         if dialect is not None and self._framed is None and came.size:  # nearly always
-            self._hear_words(session, dialect, *came.take(SLICE))
+            most = SLICE if came.size <= SLICE else SLICE_OF_MUCH
+            self._hear_words(session, dialect, *came.take(most))
         elif not came.size:
             self._paused = self._came.shake(self._door.handshakes, self._host, self._opened)
             if self._paused or (sealed := self._came.open()) is None:
