@@ -35,6 +35,10 @@ class Clocks(Struct, frozen=True):
                 elif (when := self.at + self.left[seat] - mark) > max(after, self.at):
                     yield when, board_of(seat)
 
+    def due(self, after: Micros) -> Micros | None:
+        """The first of the marks."""
+        return min((when for when, _ in self.marks(after)), default=None)
+
     def _left(self, seat: Seat, now: Micros) -> Micros:
         gone = now - self.at if seat in self.running and self.at is not None else 0
         return max(0, self.left[seat] - gone)

@@ -30,13 +30,12 @@ class Script:
     ) -> None:
         self._ledger = ledger
         self._table = table
-        self._players = [ledger.player(player) for player in players]
+        self._players = players
 
     def move(self, seat: Seat, text: str, effects: Iterable[Effect]) -> list[MoveLine]:
         """The lines of a move that was played."""
         squares = _squares(text)
         board = self._ledger.board(self._table, int(text[0]))
-        who = self._players[seat]
         first: list[str] = []
         after: list[MoveLine] = []
         if len(squares) == 2:
@@ -48,9 +47,11 @@ class Script:
                 case EnPassant(victim=victim):
                     first.insert(0, _move(board, victim, squares[-1]))
                 case Promoted(at=at, piece=letter, held=held):
+                    who = self._called(seat)
                     first.append(f"PASS:{who}\t{who}\t{piece(letter)}")
                     first.append(f"PUT:{board}\t{who}\t{held}\t{place(at)}")
                 case Dropped(index=index):
+                    who = self._called(seat)
                     first.append(f"PUT:{board}\t{who}\t{index}\t{place(squares[0])}")
                     kind = piece(text[2].upper())
                     first.append(f"put:{kind}\t{colour_of(seat)}\t{place(squares[0])}")
@@ -60,8 +61,11 @@ class Script:
                     raise AssertionError(f"bughouse has no effect {effect}")
         return [MoveLine(line) for line in first] + after
 
+    def _called(self, seat: Seat) -> str:
+        return self._ledger.player(self._players[seat])
+
     def _handed(self, handed: Handed) -> tuple[MoveLine, MoveLine]:
-        giver, taker = self._players[handed.giver], self._players[handed.taker]
+        giver, taker = self._called(handed.giver), self._called(handed.taker)
         kind = piece(handed.piece)
         return (
             MoveLine(f"PASS:{giver}\t{taker}\t{kind}"),

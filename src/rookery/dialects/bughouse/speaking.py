@@ -1,7 +1,8 @@
 """One connection that speaks bughouse: requests in, one answer to each, broadcasts between.
 
-The hall tells news after its reply; so after a deed it is asked one more thing, which changes
-nothing, and when it replies to that all news of the deed have been heard.
+The hall tells news after its reply. Of a move by which nothing ends these are the move's alone;
+after any other deed the hall is asked one more thing, which changes nothing, and when it replies
+to that all news of the deed have been heard.
 
 A turn that the client cannot be told yet is no turn: the hall is told so, and the clock stands
 until YOUR_TURN is sent (but no longer than `TURN_MAX`, or a client could talk on for ever).
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from rookery.core.directory import Directory
 from rookery.core.events import Played, Started
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId
-from rookery.core.intents import AnyIntent, Survey, TurnTold
+from rookery.core.intents import AnyIntent, Play, Survey, TurnTold
 from rookery.core.messages import AnyMessage, Done, News, Noted, Notice
 from rookery.dialects.base import Lines
 from rookery.dialects.bughouse import lobby, play
@@ -27,6 +28,7 @@ from rookery.dialects.bughouse.options import BughouseOptions
 from rookery.dialects.bughouse.visit import Visit
 from rookery.dialects.bughouse.voice import TURN, Voice
 from rookery.dialects.bughouse.wire import notice, read_request
+from rookery.dialects.bughouse.wording import WORDING
 from rookery.dialects.conversation import Conversation, Conversing, Unasked
 
 REQUESTS: Final[Mapping[str, Callable[[Visit, tuple[str, ...]], Asking | RequestAnswer]]] = {
@@ -68,6 +70,7 @@ class Bughouse(Conversing[bytes]):
         super().__init__(self._cut, WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
         self._visit = Visit(options, directory)
         self._voice = Voice(options.pace)
+        self.quick = True  # whether moves are heard of the quick way, where that is possible
         self._withheld: tuple[tuple[TableId, PlayerId], ...] = ()  # turns that wait to be told
         self._withheld_until: Micros = 0
 
@@ -89,7 +92,8 @@ class Bughouse(Conversing[bytes]):
         """Take a reply or news; and what to ask because of it."""
         match message:
             case News():
-                return self._hear_of_table(message)
+                asked = self._hear_of_table(message)
+                return (*asked, *self._on_with(message)) if self._hears else asked
             case Noted():
                 return ()
             case _:
@@ -106,13 +110,14 @@ class Bughouse(Conversing[bytes]):
         visit = self._visit
         visit.learn(now)
         for one in list(visit.rounds.values()) if visit.clocks else ():
-            if one.clocks is None or one.table in visit.returns:
+            late = one.due is not None and one.due <= now
+            if one.clocks is None or not late or one.table in visit.returns:
                 continue
             due = {board for when, board in one.clocks.marks(one.looked) if when <= now}
             for board in sorted(due):
                 called = visit.ledger.board(one.table, board)
                 self._broadcast(one.clocks.line(board, called, now))
-            visit.rounds[one.table] = replace(one, looked=now)
+            visit.rounds[one.table] = replace(one, looked=now, due=one.clocks.due(now))
         self._voice.tick(now)
         return self._told_late() if self._withheld else ()
 
@@ -120,15 +125,18 @@ class Bughouse(Conversing[bytes]):
 
     def deadline(self) -> Micros | None:
         """When silence is long enough for what waits, or a clock gets short."""
-        moments = [self._voice.deadline()]
-        if not self._visit.rounds:  # what comes next is of the lobby, and may be told at once
-            moments.append(self._voice.silence())
+        visit, voice = self._visit, self._voice
+        if voice.asks_time:
+            return 0
+        first = voice.deadline()
+        if not visit.rounds:  # what comes next is of the lobby, and may be told at once
+            first = earlier(first, voice.silence())
         if self._withheld:
-            moments.append(self._withheld_until)
-        for one in self._visit.rounds.values() if self._visit.clocks else ():
-            if one.clocks is not None and one.table not in self._visit.returns:
-                moments += [when for when, _ in one.clocks.marks(one.looked)]
-        return min((moment for moment in moments if moment is not None), default=None)
+            first = earlier(first, self._withheld_until)
+        for one in visit.rounds.values() if visit.clocks else ():
+            if one.table not in visit.returns:
+                first = earlier(first, one.due)
+        return first
 
     def drain(self) -> bytes:
         """All there is to send now."""
@@ -143,8 +151,11 @@ class Bughouse(Conversing[bytes]):
     def _hear_of_table(self, news: News) -> Sequence[AnyIntent]:
         visit, voice, table = self._visit, self._voice, news.happened.table
         event = news.happened.event
-        if isinstance(event, Played) and voice.holds_turn:
-            self._moved(table, news.scene.players[event.seat])
+        if isinstance(event, Played):
+            if self._hear_of_move(news, event):
+                return ()
+            if voice.holds_turn:
+                self._moved(table, news.scene.players[event.seat])
         lines = hear(visit, news)
         of_lobby = tuple(line.text for line in lines if line.lobby)
         if of_lobby:
@@ -158,6 +169,21 @@ class Bughouse(Conversing[bytes]):
             if not line.lobby:
                 self._broadcast(line.text)
         return self._withhold(table) if voice.holds_turn else ()
+
+    def _hear_of_move(self, news: News, played: Played) -> bool:
+        """The quick way of nearly all that is told; whether it was one."""
+        visit, scene, table = self._visit, news.scene, news.happened.table
+        current = visit.rounds.get(table) if self.quick else None
+        if current is None or current.players is not scene.players or not current.playing:
+            return False
+        if scene.outcome is not None or visit.returns or len(visit.rounds) > 1:
+            return False
+        worded = WORDING.find(visit.ledger, news, played)
+        words, turn = worded.for_seats(visit.seats(table), clocks=visit.clocks)
+        if not self._voice.broadcast_at_once(words, turn, visit.now):
+            return False
+        visit.follow_move(current, news, worded.clocks)
+        return True
 
     # -- turns that cannot be told yet
 
@@ -191,6 +217,10 @@ class Bughouse(Conversing[bytes]):
 
     # -- one request at a time
 
+    def _on_with(self, news: News) -> Sequence[AnyIntent]:
+        """What is asked next, now that news were heard which a request waited for."""
+        return self._send(news) or self._go_on()
+
     def _begin(self, request: bytes) -> Conversation[None] | None:
         read = read_request(request)
         self._voice.asked()
@@ -205,13 +235,16 @@ class Bughouse(Conversing[bytes]):
 
     def _ask(self, asking: Asking) -> Conversation[None]:
         """Ask, answer, and see to it that what followed from a deed has been heard."""
-        reply = None
+        asked, reply = None, None
         try:
             while True:
-                reply = yield asking.send(reply)
+                asked = asking.send(reply)
+                reply = yield asked
         except StopIteration as over:
             self._answer(over.value)
-        if isinstance(reply, Done):
+        if not isinstance(reply, Done):
+            return
+        if not (isinstance(asked, Play) and (yield from _heard(asked.table))):
             yield SETTLE
 
     def _say_last(self, sentence: str) -> None:
@@ -227,3 +260,20 @@ class Bughouse(Conversing[bytes]):
             visit.returns[table] = replace(back, requests=back.requests + 1)
             if visit.returns[table].begins:
                 self._broadcast(f"GAME_STARTED:{visit.ledger.game(table)}")
+
+
+def _heard(table: TableId) -> Conversation[bool]:
+    """Wait until a move was heard of; whether that is all that follows from it."""
+    while True:
+        news = yield None
+        if isinstance(news, News) and news.happened.table == table:
+            scene = news.scene
+            moved = isinstance(news.happened.event, Played)
+            return moved and scene.game.outcome(scene.state) is None
+
+
+def earlier(one: Micros | None, other: Micros | None) -> Micros | None:
+    """The earlier of two moments, if there is any."""
+    if one is None or other is None:
+        return other if one is None else one
+    return min(one, other)

@@ -22,7 +22,7 @@ from rookery.games.bughouse import BughouseView, State
 AFTERGLOW: Final[Micros] = 5 * MICROS_A_SECOND  # how long a game that is over is remembered
 
 
-class OurGame(Struct, frozen=True):
+class OurGame(Struct, frozen=True, gc=False):
     """A game that players of this connection are in, as it was last heard of."""
 
     table: TableId
@@ -32,6 +32,7 @@ class OurGame(Struct, frozen=True):
     clocks: Clocks | None = None
     looked: Micros = 0  # up to when the clocks have been looked at
     sight: Scene | BughouseView | None = None
+    due: Micros | None = None  # when a clock is to be told of, if nobody moves; see `Clocks`
 
     def hand(self, seat: Seat) -> str:
         """What this seat holds, in order of arrival."""
@@ -94,8 +95,11 @@ class Visit:
     def seats(self, table: TableId) -> tuple[Seat, ...]:
         """The seats of this connection at a table."""
         one = self.rounds.get(table)
-        players = () if one is None else one.players
-        return tuple(Seat(n) for n, player in enumerate(players) if player in self.mine)
+        if one is None:
+            return ()
+        if len(self.mine) == 1 and self.mine[0] in one.players:  # nearly always
+            return (Seat(one.players.index(self.mine[0])),)
+        return tuple(Seat(n) for n, player in enumerate(one.players) if player in self.mine)
 
     def on_turn(self) -> bool:
         """Whether it is the turn of anyone here."""
@@ -113,8 +117,9 @@ class Visit:
         self.now = max(self.now, now)
         for table, one in self.rounds.items():
             if one.clocks is not None and one.clocks.at is None:
-                known = replace(one.clocks, at=self.now)
-                self.rounds[table] = replace(one, clocks=known, looked=self.now)
+                known = Clocks(one.clocks.left, self.now, one.clocks.running)
+                due = known.due(self.now)
+                self.rounds[table] = replace(one, clocks=known, looked=self.now, due=due)
 
     def follow(self, news: News) -> None:
         """Take in how a table stands after this."""
@@ -134,19 +139,37 @@ class Visit:
             clocks=clocks,
             looked=self.now,
             sight=scene if playing else None,
+            due=None if clocks is None else clocks.due(self.now),
+        )
+
+    def follow_move(self, before: OurGame, news: News, clocks: Clocks | None) -> None:
+        """The same, after a move in a game that goes on; who sits there is as before."""
+        to_act = news.happened.to_act
+        due = None if clocks is None or not to_act else 0
+        self.rounds[before.table] = OurGame(
+            before.table,
+            before.players,
+            playing=True,
+            to_act=to_act,
+            clocks=clocks,
+            looked=self.now,
+            sight=news.scene,
+            due=due,
         )
 
     def take_up(self, shown: Shown) -> None:
         """A player is back at this table."""
         line, left = shown.line, shown.left
+        clocks = None if left is None else Clocks(left, None, shown.to_act)
         self.rounds[line.table] = OurGame(
             line.table,
             tuple(seat.player for seat in line.seats),
             playing=line.status == Status.PLAYING,
             to_act=shown.to_act,
-            clocks=None if left is None else Clocks(left, None, shown.to_act),
+            clocks=clocks,
             looked=self.now,
             sight=shown.view if isinstance(shown.view, BughouseView) else None,
+            due=None if clocks is None else clocks.due(self.now),
         )
 
     # -- what is over

@@ -22,7 +22,7 @@ from rookery.dialects.bughouse.pacing import PATIENCE, Pace
 UNASKED: Final = "BROADCAST:"
 START: Final = "GAME_STARTED:"
 TURN: Final = "YOUR_TURN"
-_TURN_WIRE: Final = f"{UNASKED}{TURN}\n".encode()
+TURN_WIRE: Final = f"{UNASKED}{TURN}\n".encode()
 
 
 class HeldLine(Struct, frozen=True, gc=False):
@@ -96,17 +96,39 @@ class Voice:
         """That it is their turn; the first time in a game not too soon."""
         after = self._pace.first_turn if self._fresh else 0
         self._fresh = False
-        self._put(HeldLine(_TURN_WIRE, after=after), now)
+        self._put(HeldLine(TURN_WIRE, after=after), now)
+
+    def broadcast_at_once(self, words: bytes, turn: int, now: Micros) -> bool:
+        """Whole lines at once, where all of them can go; else nothing is done.
+
+        The first `turn` bytes end in that it is their turn; none do where it is not.
+        """
+        waits = self._held or self._owes or self._new or self._lobby or (turn and self._fresh)
+        if waits or self._sent - self._read + len(words) > self._pace.burst:
+            return False
+        self._said.append(words)
+        if turn:
+            self._turns.append(self._sent + turn)
+        self._sent += len(words)
+        self._now = max(self._now, now)
+        self._last = now
+        self._unsure = True
+        return True
+
+    @property
+    def asks_time(self) -> bool:
+        """Whether something was sent, and nobody has said since how late it is."""
+        return self._unsure
 
     @property
     def holds_turn(self) -> bool:
         """Whether YOUR_TURN waits."""
-        return any(one.wire is _TURN_WIRE for one in self._held)
+        return bool(self._held) and any(one.wire is TURN_WIRE for one in self._held)
 
     def drop_turn(self, now: Micros) -> None:
         """It is their turn no more: the first YOUR_TURN that waits is not said."""
         for n, one in enumerate(self._held):
-            if one.wire is _TURN_WIRE:
+            if one.wire is TURN_WIRE:
                 del self._held[n]
                 break
         self._let_go(now)
@@ -218,7 +240,7 @@ class Voice:
         self._sent += len(line.wire)
         self._last = now
         self._unsure = True
-        if line.wire is _TURN_WIRE:
+        if line.wire is TURN_WIRE:
             self._turns.append(self._sent)
         elif line.starts:
             self._started, self._starting = now, True

@@ -6,6 +6,7 @@ file 0–7 (a = 0), y = rank 0–7", pieces 1 to 6, "Colours where a number is n
 """
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -18,6 +19,7 @@ from rookery.dialects.bughouse.manners import NAME
 from rookery.games.bughouse import is_white
 
 NONE: Final = "-1"
+SHORT: Final = 8  # characters of a field whose number is remembered
 NAME_MAX: Final = 40  # characters: the page's
 PIECES: Final = "PNBRQK"  # PIECES[n - 1] is called n
 
@@ -49,10 +51,17 @@ def read_request(line: bytes) -> RequestLine:
 
 def number(text: str) -> int | None:
     """The number this field means, if it is one."""
+    return _short_number(text) if len(text) <= SHORT else _number(text)
+
+
+def _number(text: str) -> int | None:
     try:
         return parse_integer(text.strip())
     except BadNotation:
         return None
+
+
+_short_number: Final = lru_cache(maxsize=1024)(_number)  # most are of squares and boards
 
 
 def echo(text: str) -> str:
@@ -84,7 +93,12 @@ def square(x: int, y: int) -> str | None:
 
 def place(name: str) -> str:
     """A square's two numbers."""
-    return f"{ord(name[0]) - ord('a')}\t{int(name[1]) - 1}"
+    return _PLACES[name]
+
+
+_PLACES: Final = {
+    f"{file}{y + 1}": f"{x}\t{y}" for x, file in enumerate("abcdefgh") for y in range(8)
+}
 
 
 def piece(letter: str) -> int:
@@ -106,35 +120,35 @@ class Ledger:
     """What this dialect calls players, games and boards, and the other way round."""
 
     def __init__(self, directory: Directory) -> None:
-        self._directory = directory
+        self.directory = directory
 
     def player(self, player: PlayerId | None) -> str:
         """A player's number."""
-        found = None if player is None else self._directory.player_number(NAME, player)
+        found = None if player is None else self.directory.player_number(NAME, player)
         return NONE if found is None else str(found)
 
     def player_at(self, text: str) -> PlayerId | None:
         """Whom this field means."""
         asked = number(text)
-        return None if asked is None else self._directory.player_at(NAME, asked)
+        return None if asked is None else self.directory.player_at(NAME, asked)
 
     def name(self, player: PlayerId) -> str:
         """What a player goes by."""
-        return clean_name(self._directory.name_of(player) or "")
+        return clean_name(self.directory.name_of(player) or "")
 
     def game(self, table: TableId) -> str:
         """A game's number."""
-        found = self._directory.table_number(NAME, table)
+        found = self.directory.table_number(NAME, table)
         return NONE if found is None else str(found)
 
     def game_at(self, text: str) -> TableId | None:
         """Which game this field means."""
         asked = number(text)
-        return None if asked is None else self._directory.table_at(NAME, asked)
+        return None if asked is None else self.directory.table_at(NAME, asked)
 
     def board(self, table: TableId, board: int) -> str:
         """What board 1 or 2 of a game is called."""
-        found = self._directory.table_number(NAME, table)
+        found = self.directory.table_number(NAME, table)
         return NONE if found is None else str(2 * found - 2 + board)
 
     def board_at(self, text: str) -> tuple[TableId, int] | None:
@@ -142,5 +156,5 @@ class Ledger:
         asked = number(text)
         if asked is None or asked < 1:
             return None
-        table = self._directory.table_at(NAME, (asked + 1) // 2)
+        table = self.directory.table_at(NAME, (asked + 1) // 2)
         return None if table is None else (table, 2 - asked % 2)

@@ -1,35 +1,49 @@
-"""One timer for a moment that keeps changing: it rings when the moment is there. It mutates."""
+"""One timer for a moment that keeps changing: it rings when the moment is there. It mutates.
+
+The moment mostly moves away, as with every answer: then the timer is left as it is, and when
+it wakes too early it looks again.
+"""
 
 import asyncio
 from collections.abc import Callable
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.shell.fairtime import FairTime
 
 
 class Alarm:
     """Rings once for each moment it is set to; that is its moment until it is stopped."""
 
-    __slots__ = ("_at", "_ring", "_timer")
+    __slots__ = ("_ring", "_time", "_timer", "_wakes", "at")
 
-    def __init__(self, ring: Callable[[], None]) -> None:
-        self._ring = ring
-        self._at: Micros | None = None
+    def __init__(self, ring: Callable[[], None], time: FairTime) -> None:
+        self._ring, self._time = ring, time
         self._timer: asyncio.TimerHandle | None = None
+        self._wakes: Micros = 0  # for which moment the timer was set
+        self.at: Micros | None = None  # the moment it is set to
 
-    @property
-    def at(self) -> Micros | None:
-        """The moment it is set to."""
-        return self._at
-
-    def set(self, at: Micros | None, wait: Micros) -> None:
-        """Ring then, which is so far off, and at no other time; never where there is no moment."""
-        self.stop()
-        self._at = at
-        if at is not None:
-            self._timer = asyncio.get_running_loop().call_later(wait / MICROS_A_SECOND, self._ring)
+    def set(self, at: Micros | None) -> None:
+        """Ring then, and at no other time; never where there is no moment."""
+        self.at = at
+        if at is not None and (self._timer is None or at < self._wakes):
+            self._sleep(at)
 
     def stop(self) -> None:
         """Ring no more."""
         if self._timer is not None:
             self._timer.cancel()
-        self._timer, self._at = None, None
+        self._timer, self.at = None, None
+
+    def _sleep(self, at: Micros) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        wait = self._time.wait(at) / MICROS_A_SECOND
+        self._timer, self._wakes = asyncio.get_running_loop().call_later(wait, self._wake), at
+
+    def _wake(self) -> None:
+        self._timer, at = None, self.at
+        if at is not None and at > self._time.now():
+            self._sleep(at)
+        elif at is not None:
+            self.at = None
+            self._ring()

@@ -60,7 +60,7 @@ class Connection(asyncio.Protocol):
         self._first = bool(port.dialect)  # whether to see if a browser called the wrong port
         self._web: HttpCaller | None = None  # where it speaks HTTP
         self._framed: Framed | None = None  # where it speaks a dialect in a WebSocket
-        self._alarm = Alarm(self._ring)
+        self._alarm = Alarm(self._ring, door.time)
 
     # -- what the event loop calls
 
@@ -160,7 +160,7 @@ class Connection(asyncio.Protocol):
         if type(message) is Notice and message.code == WANTED:
             ask_after(self._out())
 
-    def flush(self, *, heard: bool = False) -> None:
+    def flush(self, *, heard: bool = False, timely: bool = False) -> None:
         """Send what was put into words, an answer to what was `heard` or not, in one write."""
         transport, dialect = self._transport, self.dialect
         if dialect is None or transport is None:
@@ -180,8 +180,10 @@ class Connection(asyncio.Protocol):
         if dialect.closing:
             self.hang_up()
         deadline = dialect.deadline()
-        if deadline != self._alarm.at:
-            self._alarm.set(deadline, 0 if deadline is None else self._door.time.wait(deadline))
+        if deadline == 0 and not timely:
+            self._late(self._door.time.now())  # it asks what time it is, and no more
+        elif deadline != self._alarm.at:
+            self._alarm.set(deadline)
         if self._paused:
             self._go_on()  # what it heard may leave it time for more
 
@@ -387,11 +389,10 @@ class Connection(asyncio.Protocol):
 
     def _late(self, now: Micros) -> None:
         """The dialect's own time has come, unless something came before that waits its turn."""
-        self._alarm.stop()
         if self._session is not None and self.dialect is not None:
             unheard = None if self._paused else self.unheard()
             now = now if unheard is None else min(now, unheard)
             if now == unheard and (self.dialect.deadline() or 0) > now:
                 return  # the alarm is set anew when that is heard
             self._ask(self._session, self.dialect.tick(now), now)
-            self.flush()
+            self.flush(timely=True)
