@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rookery.core.ids import TableId
-from rookery.core.intents import LegalMoves, Play, Resign
+from rookery.core.intents import LegalMoves, Play, Resign, Sit
 from tests.browser.people import DESKTOP, PHONE, Person, Size, Visit
 from tests.browser.test_called import come_as, games
 from tests.server.process import Client, Server
@@ -87,19 +87,17 @@ def test_moves_the_turn_and_the_end_are_heard(visit: Visit, server: Server) -> N
     assert CAPTURE not in eve.page.evaluate("window.pitches.map(Math.round)")
 
 
-def test_a_clock_that_is_nearly_out_is_heard(visit: Visit, server: Server) -> None:
-    eve, bob = eve_at(visit, server, "/tables/1", "30s delay 10s")
-    eve.playable().first.click()
-    plays_first(bob)
-    hears(eve.page, TURN)
-    # Without waiting half a minute: the server says that most of it is gone.
-    eve.page.evaluate("window.pitches.length = 0")
-    eve.page.evaluate(
-        "performance.now = (then => () => then() + 32000)(performance.now.bind(performance))"
-    )
-    eve.page.get_by_label("Say something").fill("hm")
-    eve.press("Say")
-    hears(eve.page, LOW, LOW, LOW)
+def test_the_begin_and_a_clock_that_is_nearly_out_are_heard(visit: Visit, server: Server) -> None:
+    ann, bob = visit(), server.enter("Bob")
+    ann.page.add_init_script(LISTEN)
+    ann.enter("Ann")
+    ann.press("Open a table")
+    ann.page.locator("select[name=clock]").select_option("own")
+    ann.page.get_by_label("Your clock").fill("9s")
+    ann.press("Open the table")
+    ann.sees("Ann sat down.")  # all that was before is known
+    bob.done(Sit(FIRST))
+    hears(ann.page, BEGIN, LOW, LOW, LOW)
 
 
 def test_sound_is_off_by_one_click_and_stays_off(visit: Visit, server: Server) -> None:
