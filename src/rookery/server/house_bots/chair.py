@@ -5,6 +5,7 @@ none since a restart, from asking. It mutates, and its sitter owns it.
 """
 
 import logging
+from collections.abc import Callable
 from itertools import islice
 from typing import Final
 
@@ -14,14 +15,15 @@ from rookery.bots import asks_for_past
 from rookery.core.errors import BROKEN
 from rookery.core.events import Played, Started
 from rookery.core.game import AnyView
-from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat
+from rookery.core.ids import Micros, PlayerId, Seat
 from rookery.core.messages import News, Scene, Shown
 from rookery.games import format_variant
-from rookery.server.house_bots.pool import SHARE
+from rookery.server.house_bots.pacing import BotPace, Tempo, least
 
 log = logging.getLogger(__name__)
 
-PACE: Final = 1.0  # seconds; two bots beside a person's board would be done before it has moved
+Ours = Callable[[PlayerId | None], bool]  # whether a player is a bot of the house
+
 MOVES_MAX: Final = 2_000  # to choose from; nim alone can have more, and takes a while to list
 
 
@@ -33,14 +35,6 @@ class BotTurn(Struct, frozen=True):
     view: AnyView
     left: tuple[Micros, ...] | None
     alone: bool  # whether nobody else may move meanwhile
-
-    @property
-    def pace(self) -> float:
-        """Seconds that a move takes at least: bots must not play a board out while one thinks."""
-        if self.alone:
-            return 0.0
-        left = PACE if self.left is None else self.left[self.seat] / MICROS_A_SECOND / SHARE
-        return min(PACE, left)
 
 
 class Chair:
@@ -55,19 +49,32 @@ class Chair:
         self.out: set[Seat] = set()  # who is out of the game
         self._scene: Scene | None = None
         self._played: list[tuple[Seat, str]] | None = None  # None: it was not there from the start
+        self._pace = Tempo()
 
-    def hear(self, news: News, player: PlayerId | None) -> None:
+    def hear(self, news: News, player: PlayerId | None, ours: Ours) -> None:
         """Something happened at the table, and this is how it stands."""
         self.heard += 1
         self._scene, self.moves = news.scene, None
+        people, answers, begun = self._pace.people, None, self._pace.begun
         match news.happened.event:
             case Started():
-                self._played = []
-            case Played(seat=seat, move=move) if self._played is not None:
-                self._played.append((seat, move))
+                self._played, begun = [], False
+            case Played(seat=seat, move=move, spent=spent):
+                begun = True
+                if self._played is not None:
+                    self._played.append((seat, move))
+                if not ours(news.scene.players[seat]):
+                    people = answers = spent
             case _:
                 pass
         self.turn = turn_of(news, player)
+        alone = self.turn is None or self.turn.alone
+        self._pace = Tempo(alone, answers, people, begun)
+
+    def least(self, pace: BotPace) -> float:
+        """Seconds that its move takes at least."""
+        left = self.turn.left[self.turn.seat] if self.turn and self.turn.left else None
+        return least(pace, self._pace, left)
 
     def legal(self) -> tuple[str, ...]:
         """What it may play now; listed when first asked for."""

@@ -25,6 +25,7 @@ from rookery.core.intents import AnyIntent, Enter, Resume, TakeOver, TakeUp
 from rookery.hall.hall import Hall
 from rookery.hall.lobby.vacancies import Fill, Vacancy
 from rookery.server.house_bots.names import free_name, is_such
+from rookery.server.house_bots.pacing import BotPace
 from rookery.server.house_bots.pool import Pool
 from rookery.server.house_bots.sitter import DIALECT, Being, Sitter
 from rookery.server.house_bots.terms import BotTerms, HouseTerms
@@ -208,6 +209,11 @@ class Dispatcher:
     def seed(self) -> int:
         """A number drawn by chance."""
         return self._seed()
+
+    @property
+    def pace(self) -> BotPace:
+        """How much time people are given."""
+        return self._terms.pace
 
     def now(self) -> Micros:
         """What time it is."""

@@ -58,6 +58,7 @@ from rookery.core.tours.tour_messages import TourNews
 from rookery.hall.lobby.vacancies import Fill
 from rookery.server.house_bots.chair import Chair, turn_shown
 from rookery.server.house_bots.names import level_in
+from rookery.server.house_bots.pacing import BotPace
 from rookery.shell.workers import AllFailed
 
 log = logging.getLogger(__name__)
@@ -92,6 +93,11 @@ class BotHome(Protocol):
 
     def seed(self) -> int:
         """A number drawn by chance."""
+        ...
+
+    @property
+    def pace(self) -> BotPace:
+        """How much time people are given."""
         ...
 
     def now(self) -> Micros:
@@ -245,7 +251,7 @@ class Sitter:
         self.free_since = None
         chair = self._chair(table)
         if news.scene.state is not None:
-            chair.hear(news, self.player)
+            chair.hear(news, self.player, self._home.is_ours)
         self._be_social(table, chair, event, news)
         if table in self._chairs:
             self._consider(table)
@@ -326,7 +332,7 @@ class Sitter:
             turn.left,
             chair.past(),
         )
-        self._home.begin(self._think(table, chair, thought, turn.pace))
+        self._home.begin(self._think(table, chair, thought, chair.least(self._home.pace)))
 
     async def _think(self, table: TableId, chair: Chair, thought: Thought, pace: float) -> None:
         heard, began = chair.heard, self._home.now()

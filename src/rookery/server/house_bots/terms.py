@@ -14,13 +14,15 @@ from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.text.options import check_whole
 from rookery.games import GAMES, find_game
+from rookery.server.house_bots.pacing import BotPace
 
 LOCAL: Final = frozenset({"127.0.0.1", "localhost", "::1"})  # where only this machine can call
 SWITCHES: Final = {"on": True, "off": False, "true": True, "false": False}
 AUTO: Final = "auto"
-NAMES: Final = ("enabled", "games", "wait", "level", "workers")
+NAMES: Final = ("enabled", "games", "wait", "level", "workers", "settle", "pace")
 WAIT_MAX: Final = 3600  # seconds
 WORKERS_MAX: Final = 64
+PACE_MAX: Final = 60  # seconds, of either
 
 
 class BotTerms(Struct, frozen=True):
@@ -37,6 +39,7 @@ class HouseTerms(Struct, frozen=True):
     games: frozenset[str] = field(default_factory=lambda: frozenset(GAMES))
     terms: BotTerms = BotTerms()
     workers: int = 0  # processes that think; 0: as the machine has it
+    pace: BotPace = BotPace()
 
     def open_at(self, host: str) -> bool:
         """Whether a server that listens on this address has house bots for everyone."""
@@ -56,8 +59,12 @@ def read_house(given: Mapping[str, object]) -> HouseTerms:
     return HouseTerms(
         _enabled(given.get("enabled", AUTO)),
         _games(given.get("games", tuple(GAMES))),
-        BotTerms(_wait(given.get("wait", 3)), level),
+        BotTerms(round(_seconds(given, "wait", 3, WAIT_MAX) * MICROS_A_SECOND), level),
         _whole(given, "workers", 0, 0, WORKERS_MAX),
+        BotPace(
+            _seconds(given, "settle", BotPace().settle, PACE_MAX),
+            _seconds(given, "pace", BotPace().beside, PACE_MAX),
+        ),
     )
 
 
@@ -97,15 +104,16 @@ def _games(value: object) -> frozenset[str]:
     return frozenset(names)
 
 
-def _wait(value: object) -> Micros:
+def _seconds(given: Mapping[str, object], name: str, default: float, most: int) -> float:
     """Seconds, maybe with a fraction."""
+    value = given.get(name, default)
     try:
         seconds = float(value) if isinstance(value, str | int | float) else -1.0
     except ValueError:
         seconds = -1.0
-    if isinstance(value, bool) or not 0 <= seconds <= WAIT_MAX:
-        raise BadOption(f"wait is a number of seconds from 0 to {WAIT_MAX}, not {value!r}.")
-    return round(seconds * MICROS_A_SECOND)
+    if isinstance(value, bool) or not 0 <= seconds <= most:
+        raise BadOption(f"{name} is a number of seconds from 0 to {most}, not {value!r}.")
+    return seconds
 
 
 def _whole(given: Mapping[str, object], name: str, default: int, least: int, most: int) -> int:
