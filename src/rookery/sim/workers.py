@@ -17,7 +17,7 @@ from rookery.bots.asking import Answer, read_thought
 from rookery.bots.asking import write as write_thought
 from rookery.core.chance import Chance
 from rookery.core.tours.values import Puzzle
-from rookery.hall.scoring.formats.dutch import solve
+from rookery.hall.tours.formats.dutch import solve
 from rookery.server.pairing.worker import READY
 from rookery.server.pairing.worker import write as write_pairs
 from rookery.sim.agenda import MILLI, Agenda, Nanos

@@ -22,9 +22,7 @@ from rookery.server.config import Settings
 from rookery.server.folder import LOG_FILE
 from rookery.sim.agenda import MILLI, SECOND, Agenda, Nanos
 from rookery.sim.disk import Disk, Trouble
-from rookery.sim.people import make_person
-from rookery.sim.people.bughouse import BUGHOUSE_LISTEN
-from rookery.sim.people.fish import FISHCOM_LISTEN
+from rookery.sim.people import LISTEN, make_person
 from rookery.sim.people.person import Person, Town
 from rookery.sim.process import HOST, PORT, Machinery, Outage
 from rookery.sim.script import DAY, Fault, Script
@@ -39,7 +37,6 @@ IN_MEMORY: Final = Path("/dev/shm")  # noqa: S108 # where there is such a place
 
 
 # Languages whose games here are smaller than usual have ports of their own.
-LISTEN: Final = {"fishcom": FISHCOM_LISTEN, "bughouse": BUGHOUSE_LISTEN}
 
 
 class Day(Struct):

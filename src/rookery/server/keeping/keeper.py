@@ -33,6 +33,7 @@ from rookery.server.fairness.clerk import HUNG_UP, Clerk, Decided
 from rookery.server.fairness.pace import PACE
 from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.server.keeping.teller import Listener, Teller
+from rookery.server.keeping.timer import Timer
 from rookery.shell.fairtime import BEAT, FairTime
 from rookery.store import Store, StoreFailed
 
@@ -41,14 +42,12 @@ log = logging.getLogger(__name__)
 # A flag falls when all has been decided that was read before; while others ask so much that
 # this is never so, when all that was said at its table has been, and so long after.
 FLAGS_WAIT: Final[Micros] = 250_000
-FLAGS_AGAIN: Final[Micros] = 5_000  # until they are looked at again, while anything waits
 NO_DISK: Final = (
     "The server cannot write its log and takes no moves; what you were told is safe, "
     "and no clock runs."
 )
 ONLOOKERS_WAIT: Final = 0.001  # seconds, while something is written
 RETRY_AFTER: Final = 1.0  # seconds until a write that failed is tried again
-LOOK_UP: Final[Micros] = 1_000_000  # how long to trust that nobody sets the clock on the wall
 
 
 class Keeper:
@@ -85,8 +84,7 @@ class Keeper:
         self._busy = False  # a write is under way, or waits to be tried again
         self._turning = False  # a turn is scheduled
         self._handing = False  # what was told is about to be written to the sockets
-        self._timer: asyncio.TimerHandle | None = None
-        self._timer_at: tuple[Micros | None, Wall | None] | None = None
+        self._timer = Timer(time, self._look_again)
         self._ripe: Micros | None = None  # all that came by then is read: no answer is a late one
         self._looking = False  # we are finding that out
         self._idle = asyncio.Event()
@@ -176,8 +174,7 @@ class Keeper:
             return False
         finally:
             self._closing = True
-            if self._timer is not None:
-                self._timer.cancel()
+            self._timer.stop()
             self.let_go()
         return True
 
@@ -368,25 +365,11 @@ class Keeper:
     def _arm(self) -> None:
         if self._handing:
             return  # clocks are about to start: then, at once
-        # While the log cannot be written no flag falls: the timer would ring for nothing.
-        quiet = self._closing or self.failing
-        deadline, appointment = self._hall.deadline(), self._hall.appointment()
-        if (deadline, appointment) == self._timer_at and self._timer is not None and not quiet:
-            return
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer, self._timer_at = None, (deadline, appointment)
-        waits = [] if deadline is None else [self._time.wait(deadline)]
-        if appointment is not None:
-            waits.append(min(max(0, appointment - self._time.wall()), LOOK_UP))
-        if self._asked:  # which is decided first
-            waits = [max(wait, FLAGS_AGAIN) for wait in waits]
-        if waits and not quiet:
-            self._timer = self._loop.call_later(min(waits) / MICROS_A_SECOND, self._ring)
-
-    def _ring(self) -> None:
-        self._timer, self._timer_at = None, None
-        self._look_again()
+        if self._closing or self.failing:
+            self._timer.stop()  # while the log cannot be written no flag falls
+        else:
+            due = self._hall.deadline(), self._hall.appointment()
+            self._timer.set(*due, busy=bool(self._asked))
 
     def _look_again(self) -> None:
         """A flag may have fallen: look once more whether the answer is there."""

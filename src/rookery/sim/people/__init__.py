@@ -3,8 +3,8 @@
 from typing import Final
 
 from rookery.sim.people.blackwhite import BlackwhitePlayer
-from rookery.sim.people.bughouse import BughousePlayer
-from rookery.sim.people.fish import FishcomPlayer, FishPlayer
+from rookery.sim.people.bughouse import BUGHOUSE_LISTEN, BughousePlayer
+from rookery.sim.people.fish import FISHCOM_LISTEN, FishcomPlayer, FishPlayer
 from rookery.sim.people.hostile import Flooder, Liar, Mute
 from rookery.sim.people.native import NativePlayer
 from rookery.sim.people.othello import OthelloPlayer
@@ -27,6 +27,8 @@ KINDS: Final[dict[str, type[Person]]] = {
     "reader": Reader,
     "tourney": TourneyPlayer,
 }
+# Languages with a port of their own, and what is agreed there.
+LISTEN: Final = {"fishcom": FISHCOM_LISTEN, "bughouse": BUGHOUSE_LISTEN}
 
 
 def make_person(town: Town, habits: Habits) -> Person:
