@@ -3,7 +3,6 @@
 The words are the dialect's own (`persons/`); here are the socket and the keyboard.
 """
 
-import select
 import socket
 from contextlib import suppress
 from typing import Final
@@ -11,6 +10,7 @@ from typing import Final
 import click
 
 from rookery.cli.connection.address import at_option, call, hear, parse_address
+from rookery.cli.connection.waiting import ready
 from rookery.cli.options.numbers import Whole
 from rookery.cli.persons import PERSONS
 from rookery.cli.persons.person import Person, Who
@@ -56,14 +56,14 @@ def _play(output: Output, person: Person, line: socket.socket) -> None:
     """Until the server hangs up or there is nothing more to type."""
     typed = Typed()
     while True:
-        ready, _, _ = select.select([line.fileno(), typed.fileno()], [], [])
-        if line.fileno() in ready:
+        came = ready([line.fileno(), typed.fileno()])
+        if line.fileno() in came:
             heard = hear(line)
             if not heard:
                 output.say("The server hung up.", "dim")
                 return
             _show(output, person, line, heard)
-        if typed.fileno() in ready:
+        if typed.fileno() in came:
             typed.read()
             while (words := typed.line()) is not None:
                 _say(output, person, line, words)

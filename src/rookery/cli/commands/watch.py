@@ -1,6 +1,5 @@
 """`rookery watch`: look on at a table of a running server."""
 
-import select
 import time
 from typing import Final
 
@@ -8,6 +7,7 @@ import click
 
 from rookery.cli.connection.address import at_option, parse_address
 from rookery.cli.connection.server import ConnectionLost
+from rookery.cli.connection.waiting import ready
 from rookery.cli.options.numbers import Whole
 from rookery.cli.table.clocks import TICK
 from rookery.cli.table.connection import TableConnection
@@ -69,10 +69,10 @@ def _wait(server: TableConnection, spectator: Spectator) -> None:
     """Until the server says something; meanwhile clocks run."""
     while spectator.ticks:
         spectator.tick(time.monotonic())
-        if select.select([server.client], [], [], TICK)[0]:
+        if ready([server.client.fileno()], TICK):
             break
     else:
-        select.select([server.client], [], [])  # a game may be silent for long
+        ready([server.client.fileno()])  # a game may be silent for long
     server.client.read()
 
 

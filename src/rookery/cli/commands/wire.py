@@ -5,7 +5,6 @@ line with the time and an arrow, and what cannot be printed as an escape.
 """
 
 import os
-import selectors
 import socket
 import sys
 from contextlib import suppress
@@ -15,6 +14,7 @@ from typing import Final
 import click
 
 from rookery.cli.connection.address import READ, at_option, call, hear, parse_address
+from rookery.cli.connection.waiting import ready
 from rookery.cli.terminal.output import Output
 
 _EXAMPLES: Final = """\b
@@ -40,13 +40,11 @@ def command(*, at: str, crlf: bool, raw: bool) -> None:
     output, address = Output(), parse_address(at)
     line = call(address)
     output.say(f"Connected to {address}. Ctrl-D ends what you say, Ctrl-C everything.", "dim")
-    # Not epoll, which takes no files: what is typed may come from one.
-    with line, selectors.SelectSelector() as ready:
-        ready.register(line, selectors.EVENT_READ)
-        ready.register(sys.stdin.fileno(), selectors.EVENT_READ)
+    waited_for = [line.fileno(), sys.stdin.fileno()]
+    with line:
         while True:
-            for key, _ in ready.select():
-                if key.fileobj is line:
+            for came in ready(waited_for):
+                if came == line.fileno():
                     heard = hear(line)
                     _show(output, _IN, heard)
                     if not heard:
@@ -55,7 +53,7 @@ def command(*, at: str, crlf: bool, raw: bool) -> None:
                     continue
                 typed = os.read(sys.stdin.fileno(), READ)
                 if not typed:
-                    ready.unregister(sys.stdin.fileno())
+                    waited_for.remove(came)
                     with suppress(OSError):  # that the server is gone is seen where it is heard
                         line.shutdown(socket.SHUT_WR)
                     continue

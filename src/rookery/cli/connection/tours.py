@@ -6,7 +6,6 @@ for a server on this machine: a token is not shown to strangers.
 """
 
 import os
-import select
 from collections.abc import Callable
 from ipaddress import ip_address
 from pathlib import Path
@@ -18,6 +17,7 @@ from msgspec import Struct
 
 from rookery.cli.connection.address import HOST, PORT, Address, NoServer, at_option, parse_address
 from rookery.cli.connection.server import Client, ConnectionLost, Rejected, connected_again
+from rookery.cli.connection.waiting import ready
 from rookery.clients.native.words import Greeting, Hello, Request
 from rookery.core.errors import Mistake
 from rookery.core.ids import TourId
@@ -152,13 +152,13 @@ class TourConnection:
         Which of these are ready. Raises Gone.
         """
         ours = self.client.fileno()
-        ready, _, _ = select.select([ours, *also], [], [], seconds)
-        if ours in ready:
+        came = ready([ours, *also], seconds)
+        if ours in came:
             try:
                 self.client.read()
             except ConnectionLost:
                 raise self._gone() from None
-        return [number for number in ready if number != ours]
+        return [number for number in came if number != ours]
 
     def come_back(self) -> None:
         """Connect again, after ever longer pauses. Raises NoServer when it takes too long."""

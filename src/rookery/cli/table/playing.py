@@ -5,7 +5,6 @@ drops the loop comes back as the same player; a seat in a game that had not begu
 then, and is looked for anew.
 """
 
-import select
 import time
 from typing import Final
 
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 
 from rookery.cli.connection.address import HOST, PORT, Address
 from rookery.cli.connection.server import ConnectionLost, Rejected
+from rookery.cli.connection.waiting import ready
 from rookery.cli.table.clocks import TICK, Ticking, clocks, ticks
 from rookery.cli.table.connection import TableConnection
 from rookery.cli.table.picture import picture, sentence, worth_a_look
@@ -156,10 +156,10 @@ class TerminalPlayer:
         """Until the server says something, or somebody types."""
         server, keys = self._server.client.fileno(), self._typed.fileno()
         pause = TICK if self._ticks else None
-        ready, _, _ = select.select([server, keys] if typed else [server], [], [], pause)
-        if server in ready:
+        came = ready([server, keys] if typed else [server], pause)
+        if server in came:
             self._server.client.read()
-        elif ready:
+        elif came:
             self._typed.read()
         else:
             self._output.ask_anew(self._prompt())
