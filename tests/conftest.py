@@ -45,8 +45,11 @@ def disk() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel of Rookery."""
-    return build_wheel(tmp_path_factory.mktemp("wheel"))
+    """A wheel of Rookery, the same for all processes of a run."""
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
+    if run is None:
+        return build_wheel(tmp_path_factory.mktemp("wheel"))
+    return build_wheel(tmp_path_factory.getbasetemp().parent / f"wheel-{run}")
 
 
 @pytest.fixture

@@ -1,9 +1,10 @@
 """Rookery as somebody else has it: installed from a wheel, in an environment of its own.
 
 What Rookery itself needs is lent from ours, so nothing is looked up anywhere. The wheel is
-built once for all tests of a process (`wheel`); an environment is each test's own.
+built once for all tests of a run (`wheel`); an environment is each test's own.
 """
 
+import fcntl
 import os
 import signal
 import site
@@ -18,11 +19,16 @@ ROOT: Final = Path(__file__).parents[1]
 PATIENCE: Final = 120.0  # seconds until a test says that a command does not end
 PIP: Final = (sys.executable, "-m", "pip")
 QUIET: Final = ("-q", "--no-deps", "--no-build-isolation", "--disable-pip-version-check")
+UNCOMPILED: Final = "--no-compile"  # of all there is, a test runs little
 
 
 def build_wheel(folder: Path) -> Path:
-    """A wheel of these sources, in this folder."""
-    _run([*PIP, "wheel", *QUIET, "-w", folder, ROOT], folder)
+    """A wheel of these sources, in this folder, unless another process has built it there."""
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not list(folder.glob("rookery-*.whl")):
+            _run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder], ROOT)
     return next(folder.glob("rookery-*.whl"))
 
 
@@ -44,7 +50,8 @@ class Outside:
 
     def install(self, *what: str | Path) -> None:
         """`pip install`, with nothing from elsewhere."""
-        _run([*PIP, "--python", self.python, "install", *QUIET, "--no-index", *what], self.folder)
+        words = ["install", *QUIET, UNCOMPILED, "--no-index", *what]
+        _run([*PIP, "--python", self.python, *words], self.folder)
 
     def run(self, *words: str, typed: str = "") -> str:
         """What `rookery` with these words says, which goes well."""

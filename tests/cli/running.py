@@ -2,12 +2,13 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Mapping
+from tempfile import TemporaryFile
 
 from click.testing import CliRunner, Result
 
 from rookery.cli import rookery
+from tests.warm import Warm
 
 
 def run(*words: str) -> Result:
@@ -18,12 +19,12 @@ def run(*words: str) -> Result:
 def run_process(
     *words: str, env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """The command run as people run it."""
-    return subprocess.run(
-        [sys.executable, "-m", "rookery", *words],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, **(env or {})},
-        check=False,
-    )
+    """The command run as people run it, but for the time it takes to import all it needs."""
+    with TemporaryFile() as complaints:
+        process = Warm(*words, stderr=complaints.fileno(), env={**os.environ, **(env or {})})
+        assert process.stdout is not None
+        with process.stdout as out:
+            said = out.read().decode()
+        code = process.wait()
+        complaints.seek(0)
+        return subprocess.CompletedProcess(words, code, said, complaints.read().decode())
