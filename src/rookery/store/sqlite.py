@@ -21,6 +21,7 @@ from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.store import StoreBroken, StoreFailed, follow
 from rookery.store.bookmark import WAY_OUT
 from rookery.store.catalogue import Finding, Finished, file_away
+from rookery.store.file.beside import see_nothing_lost
 from rookery.store.file.deleted import rescue
 from rookery.store.file.lock import lock_store, lock_writer
 from rookery.store.file.making import connect, make_log, prepare, see_no_stump
@@ -60,6 +61,7 @@ class SqliteStore:
             self._writing = connect(self._path, kind)
             opened.enter_context(closing(self._writing))
             see_no_stump(self._writing, self._path)  # before anything is changed in it
+            see_nothing_lost(self._path)
             prepare(self._writing, self._path)
             self._wait_at_most(0)
             self._tips = Tips(self._writing, bookmark_every)
