@@ -20,11 +20,13 @@ from rookery.server.folder import LOG_FILE
 from rookery.server.keeping.scribe import Written
 from rookery.sim.agenda import MICRO, MILLI, Agenda, Nanos
 from rookery.sim.loop import SimLoop
-from rookery.store import Store
+from rookery.store import Staging, Store
 from rookery.store.sqlite import SqliteStore
 
 SECTOR: Final = 512
 WRITE: Final = (60 * MICRO, 4 * MILLI)  # what a write takes on a good day
+KEPT_IN: Final = (LOG_FILE, f"{LOG_FILE}-wal")
+SYNCS: Final = "PRAGMA synchronous = FULL"  # said by who writes
 FULL: Final = "database or disk is full"
 BAD: Final = "disk I/O error"
 
@@ -32,7 +34,7 @@ BAD: Final = "disk I/O error"
 class Trouble(Struct, frozen=True):
     """What is wrong with the disk, until when."""
 
-    kind: str  # full, write, commit, read, slow
+    kind: str  # full, write, commit, read, slow, thread
     until: Nanos
     slow: Nanos = 0  # more that a write takes
 
@@ -45,6 +47,7 @@ class Disk:
         self.chance = chance
         self.counts = counts
         self.safe: list[Nanos] = []  # when each record became safe, by its number
+        self.last_batch = 1  # records in the last write
         self.running: set[str] = set()  # streams that have no end
         self._ended: set[str] = set()  # those that have; something may be said there still
         self.due: list[tuple[int, Callable[[], None]]] = []  # what happens at so many more writes
@@ -56,6 +59,7 @@ class Disk:
         self._troubles: list[Trouble] = []
         self._connections: list[sqlite3.Connection] = []
         self.watched = True
+        self.checkpoint_every = 1000  # pages beside the file until SQLite puts them into it
         self.folder = place / "0"
         self.folder.mkdir()
 
@@ -84,6 +88,10 @@ class Disk:
         self.due = [(more, work) for more, work in self.due if more >= 0]
         slow = [one.slow for one in self._troubles if one.kind == "slow" and one.until > now]
         return self.chance.between(*WRITE) + sum(self.chance.below(most) for most in slow)
+
+    def stalled(self) -> Nanos:
+        """Until when the thread that writes gets no processor; in the past: it has one."""
+        return max((one.until for one in self._troubles if one.kind == "thread"), default=0)
 
     def judge(self, sql: str) -> None:
         """A statement is about to be done. Raises what a bad disk raises."""
@@ -114,6 +122,8 @@ class Disk:
 
             def execute(self, sql: str, *args: Any) -> sqlite3.Cursor:
                 disk.judge(sql)
+                if sql == SYNCS:
+                    super().execute(f"PRAGMA wal_autocheckpoint = {disk.checkpoint_every}")
                 return super().execute(sql, *args)
 
             def executemany(self, sql: str, rows: Iterable[Any]) -> sqlite3.Cursor:
@@ -135,6 +145,7 @@ class Disk:
 
     def wrote(self, records: list[Record]) -> None:
         """These are safe."""
+        self.last_batch = len(records) or self.last_batch
         self.safe += [self.agenda.now] * len(records)
         for record in records:
             if record.ends:
@@ -161,9 +172,8 @@ class Disk:
         fresh = self._place / str(self._life)
         fresh.mkdir()
         main, beside = self._files()
-        # SQLite puts into its file only what is safe beside it: then nothing was torn.
-        if self._before is not None and self._before[0] == main:
-            beside = self._tear(self._before[1], beside)
+        if self._before is not None:
+            main, beside = self._cut_off(self._before, (main, beside))
         self._before = None
         (fresh / LOG_FILE).write_bytes(main)
         if beside:
@@ -171,6 +181,30 @@ class Disk:
         self.let_go(store)
         shutil.rmtree(self.folder)
         self.folder = fresh
+
+    def _cut_off(
+        self, before: tuple[bytes, bytes], after: tuple[bytes, bytes]
+    ) -> tuple[bytes, bytes]:
+        """What is left of what was being written: SQLite writes beside its file first.
+
+        Only what is safe there is put into the file itself, so one of both is torn.
+        """
+        if before[0] == after[0]:
+            return after[0], self._tear(before[1], after[1])
+        self.counts["torn checkpoints"] += 1
+        return self._tear(before[0], after[0]), after[1]
+
+    def flip(self) -> str:
+        """Flip a bit of what lies there; where that was."""
+        files = [file for file in sorted(self.folder.iterdir()) if file.name in KEPT_IN]
+        sizes = [file.stat().st_size for file in files]
+        at = self.chance.below(sum(sizes))
+        file = files[0] if at < sizes[0] else files[1]
+        place = at if at < sizes[0] else at - sizes[0]
+        content = bytearray(file.read_bytes())
+        content[place] ^= 1 << self.chance.below(8)
+        file.write_bytes(bytes(content))
+        return f"byte {place} of {file.name}"
 
     def let_go(self, store: Store | None) -> None:
         """Close all that is open, without a word."""
@@ -201,10 +235,17 @@ class SimScribe:
         self._disk, self._loop, self._store, self._written = disk, loop, store, written
         self._held = held  # until when the process does nothing
         self._given: list[Record] | None = None
+        self._staged = False  # what was given waits in the store
 
     def write(self, records: list[Record], *, alone: bool) -> None:  # noqa: ARG002 # a slow disk
-        """Make these safe, in a while."""
+        """Make these safe, in a while; as by the server's own, rows are inserted at once."""
         self._given = records
+        try:
+            self._staged = isinstance(self._store, Staging) and self._store.stage(records)
+        except Exception as wrong:  # noqa: BLE001 # whoever gave it must hear of it
+            self._given = None
+            self._loop.call_soon(self._written, records, wrong)
+            return
         self._disk.agenda.after(self._disk.takes(), self._write)
 
     def let_go(self) -> None:
@@ -212,9 +253,9 @@ class SimScribe:
         self._write(late=False)
 
     @property
-    def writing(self) -> bool:
-        """Whether something is given and not written."""
-        return self._given is not None
+    def told(self) -> object:
+        """Who is told what was written."""
+        return self._written
 
     def finish(self) -> None:
         """Write what was given, and tell nobody: the process is gone before it could."""
@@ -226,15 +267,20 @@ class SimScribe:
         records = self._given
         if records is None or self._loop.dead:
             return
-        if late and self._held() > self._disk.agenda.now:
-            self._disk.agenda.at(self._held(), self._write)
+        kept = max(self._held(), self._disk.stalled())
+        if late and kept > self._disk.agenda.now:
+            self._disk.agenda.at(kept, self._write)
             return
         self._given = None
         self._loop.call_soon(self._written, records, self._append(records))
 
     def _append(self, records: list[Record]) -> BaseException | None:
+        staged, self._staged = self._staged, False
         try:
-            self._store.append(records)
+            if staged and isinstance(self._store, Staging):
+                self._store.commit()
+            else:
+                self._store.append(records)
         except Exception as wrong:  # noqa: BLE001 # whoever gave it must hear of it
             return wrong
         self._disk.wrote(records)

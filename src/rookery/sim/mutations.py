@@ -13,12 +13,13 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rookery.core.chance import Chance
 from rookery.core.clock import Clock
 from rookery.core.events import Record, Said, table_of
 from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import Play
 from rookery.hall.people.players import Player
-from rookery.hall.tables import news
+from rookery.hall.tables import news, table
 from rookery.server.connections.inlet import Inlet
 from rookery.server.fairness.clerk import Decided
 from rookery.server.keeping.keeper import Keeper
@@ -264,6 +265,34 @@ def _start_clocks_early() -> list[Patch]:
     return [(Keeper, "_proceed", wrong)]
 
 
+def _deal_wrongly() -> list[Patch]:
+    """The hall and the doctor share this mistake; a replay that is independent does not."""
+    return [(table, "Chance", lambda seed: Chance(seed ^ 1))]
+
+
+def _fall_early() -> list[Patch]:
+    left = Clock.spent
+
+    def wrong(self: Clock, seat: Any, now: Micros) -> Micros:
+        return left(self, seat, now) // 2
+
+    return [(Clock, "spent", wrong)]
+
+
+def _keep_what_was_told() -> list[Patch]:
+    deliver = Keeper._deliver  # noqa: SLF001
+
+    def wrong(self: Keeper) -> None:
+        vars(self).setdefault("past", []).extend(self._writing)
+        deliver(self)
+
+    return [(Keeper, "_deliver", wrong)]
+
+
+def _trust_the_disk() -> list[Patch]:
+    return [(sqlite, "see_nothing_lost", lambda _path: None)]
+
+
 MUTATIONS: Final = {
     "tell-early": Mutation("people are told before it is written", _tell_early),
     "run-in-outage": Mutation("clocks run while nothing can be written", _run_in_outage),
@@ -288,5 +317,9 @@ MUTATIONS: Final = {
     "leak-move": Mutation("hidden moves are told to all", _tell_hidden_moves),
     "leak-team": Mutation("what a team says to itself is told to all", _tell_teams_words),
     "believe-all": Mutation("any token will do", _believe_everyone),
+    "deal-wrongly": Mutation("a game is dealt by another seed than its own", _deal_wrongly),
+    "late-too-soon": Mutation("who is late is charged half of what it took", _fall_early),
+    "keep-told": Mutation("what was told is kept in memory for ever", _keep_what_was_told),
+    "trust-disk": Mutation("a damaged end beside the log is not noticed", _trust_the_disk),
     "wall-clock": Mutation("clocks run by the clock on the wall", _go_by_the_wall),
 }

@@ -115,6 +115,11 @@ class Machinery:
             settle=lambda: None,
         )
 
+    @property
+    def inside(self) -> object:
+        """The server's own keeper, from which all else can be reached; None: no server runs."""
+        return None if self._scribe is None else self._scribe.told
+
     def _hire(self, loop: SimLoop, store: Store, written: Written) -> SimScribe:
         self._scribe = SimScribe(self.disk, loop, lambda: self._held, store, written)
         return self._scribe

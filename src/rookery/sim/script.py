@@ -53,6 +53,9 @@ class Script(Struct, frozen=True):
     faults: tuple[Fault, ...]
     bookmark_every: int = 20_000
     house: int = 0  # seconds until house bots come; 0: there are none
+    checkpoint_every: int = 1000  # pages
+    flips: bool = False  # whether a bit of the log flips when the day is over
+    lingers: bool = False  # whether the server runs on for a while when everyone has gone
 
 
 def draw_script(seed: int) -> Script:
@@ -64,7 +67,8 @@ def draw_script(seed: int) -> Script:
     people = tuple(_people(chance))
     faults = tuple(_faults(chance))
     every, house = chance.choice((20, 200, 20_000)), chance.choice((0, 0, 0, 1, 2, 5))
-    return Script(seed, fares, people, faults, every, house)
+    pages, flips, lingers = chance.choice((1000, 40, 10)), chance.below(4), chance.below(8)
+    return Script(seed, fares, people, faults, every, house, pages, not flips, not lingers)
 
 
 def _fare(chance: Chance) -> Fare:
@@ -115,7 +119,7 @@ def _fault(chance: Chance) -> Fault:
         case "stop":
             return Fault("stop", at)
         case "disk":
-            how = chance.choice(("full", "write", "commit", "read", "slow"))
+            how = chance.choice(("full", "write", "commit", "read", "slow", "thread"))
             return Fault(f"disk {how}", at, chance.between(1, 4) * some, chance.below(some))
         case "hold":
             if chance.below(2):

@@ -22,16 +22,19 @@ from rookery.server.config import Settings
 from rookery.server.folder import LOG_FILE
 from rookery.sim.agenda import MILLI, SECOND, Agenda, Nanos
 from rookery.sim.disk import Disk, Trouble
+from rookery.sim.observer.flips import DAMAGED, Flip
+from rookery.sim.observer.memory import Sizes, measure
 from rookery.sim.people import LISTEN, make_person
 from rookery.sim.people.person import Person, Town
 from rookery.sim.process import HOST, PORT, Machinery, Outage
 from rookery.sim.script import DAY, Fault, Script
 from rookery.sim.wires import Network
-from rookery.store import StoreBroken
+from rookery.store import StoreBroken, StoreFailed
 from rookery.store.reading import open_for_reading
 
 PATIENCE: Final = 240 * SECOND  # for everything to end, once nothing goes wrong any more
 STEPS_MAX: Final = 400_000  # ten times what a busy day has
+LINGERS: Final = 130 * SECOND  # finished tables and house bots are kept for a minute
 HURRY: Final = 3 * SECOND  # until everybody is asked once more to finish
 IN_MEMORY: Final = Path("/dev/shm")  # noqa: S108 # where there is such a place
 
@@ -57,6 +60,8 @@ class Day(Struct):
     lasted: Nanos = 0
     digest: str = ""
     longest_wait: Nanos = 0
+    kept: Sizes = {}  # in the server's memory, when all was over and everyone gone
+    flip: Flip | None = None
 
 
 def play(script: Script) -> Day:
@@ -82,6 +87,7 @@ class _World:
         counts: Counter[str] = Counter()
         net = self.net = Network(agenda, Chance(chance.bits()), counts)
         disk = self.disk = Disk(agenda, Chance(chance.bits()), place, counts)
+        disk.checkpoint_every = script.checkpoint_every
         settings = Settings(
             host=HOST, port=PORT, listen=LISTEN, hold_minutes=1, house=_house(script.house)
         )
@@ -100,7 +106,12 @@ class _World:
                 self.agenda.at(fault.at, partial(self._go_wrong, fault))
             self.agenda.at(DAY, self._calm)
             self._run()
-            return self._close()
+            if self.day.script.lingers and not self.server.mistakes:
+                self._linger()
+            self._close()
+            if self.day.script.flips and self.day.records and not self.day.mistakes:
+                self._flip()
+            return self.day
 
     def _run(self) -> None:
         end, steps = DAY + PATIENCE, 0
@@ -129,21 +140,54 @@ class _World:
                 person.call()
         self.agenda.after(HURRY, self._hurry)
 
-    def _close(self) -> Day:
+    def _linger(self) -> None:
+        """The server runs on, until all is let go that is held for a while."""
+        self._run_until(self.agenda.now + LINGERS)
+        if (inside := self.server.inside) is not None:
+            self.day.kept = measure(inside)
+
+    def _run_until(self, end: Nanos) -> None:
+        while self.agenda.now < end and not self.server.mistakes:
+            self.server.step(end)
+
+    def _flip(self) -> None:
+        """A bit of the log flips while no server runs; then one is started with it."""
+        day, server, before = self.day, self.server, len(self.day.said)
+        server.refusals.clear()
+        where, last = self.disk.flip(), self.disk.last_batch
+        server.start()
+        self._run_until(self.agenda.now + 2 * SECOND)
+        server.end()
+        day.mistakes += server.mistakes
+        after, broken = self._read()
+        said = [one for one in day.said[before:] if DAMAGED in one]
+        day.flip = Flip(where, after, last, " ".join((*said, *server.refusals, broken)).strip())
+        day.counts["flips"] += 1
+        day.counts["flips found"] += bool(day.flip.said)
+
+    def _read(self) -> tuple[tuple[Record, ...], str]:
+        """The log as it is now, and what is wrong with it."""
+        records: list[Record] = []
+        try:
+            with closing(open_for_reading(self.disk.folder / LOG_FILE)) as log:
+                records.extend(log.read())
+        except (StoreBroken, StoreFailed) as wrong:
+            return tuple(records), str(wrong)
+        return tuple(records), ""
+
+    def _close(self) -> None:
         day = self.day
         self.server.end()
-        with closing(open_for_reading(self.disk.folder / LOG_FILE)) as log:
-            try:
-                day.records.extend(log.read())
-            except StoreBroken as wrong:
-                day.mistakes.append(str(wrong))
+        records, broken = self._read()
+        day.records.extend(records)
+        if broken:
+            day.mistakes.append(broken)
         day.outages, day.safe = self.server.outages, self.disk.safe
         day.seeds, day.tokens = self.server.seeds, self.server.tokens
         day.mistakes += self.server.mistakes
         day.unfinished = sorted(self.disk.running)
         day.lasted, day.digest = self.agenda.now, self.net.digest()
         day.counts["restarts"] = self.server.lives - 1
-        return day
 
     def _go_wrong(self, fault: Fault) -> None:
         server = self.server

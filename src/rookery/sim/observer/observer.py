@@ -6,8 +6,11 @@ from typing import Final
 from rookery.doctor.verify import check_log
 from rookery.sim.agenda import SECOND
 from rookery.sim.observer.clocks import Span, judge_clocks, judge_left
+from rookery.sim.observer.flips import judge_flip
 from rookery.sim.observer.keeping import judge_keeping, judge_news
 from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.memory import judge_memory
+from rookery.sim.observer.replay import judge_games
 from rookery.sim.observer.secrets import judge_secrets, judge_wires
 from rookery.sim.observer.serving import judge_serving, longest_wait
 from rookery.sim.observer.transcript import read_person
@@ -33,6 +36,10 @@ def judge(day: Day) -> Iterator[Failing]:
     for person in day.people:
         if not person.gone:
             yield Failing(ENDS, f"{person.name} ({person.habits.kind}) could not finish")
+    yield from judge_games(day.records)
+    yield from judge_memory(day.kept, len(day.people), day.records)
+    if day.flip is not None:
+        yield from judge_flip(day.records, day.flip)
     ledger = Ledger(day.records, day.safe)
     read = [read_person(person) for person in day.people if person.habits.kind in NATIVE]
     day.longest_wait = longest_wait(read)

@@ -1,0 +1,35 @@
+"""A bit of the log that is not what it was: found and said, or of no account, never believed.
+
+One thing cannot be told from a power cut: that the last transaction beside the file is gone.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.events import Record
+from rookery.sim.observer.verdict import Failing
+
+FLIPS: Final = "a flipped bit is never believed"
+DAMAGED: Final = "damaged"
+
+
+class Flip(Struct, frozen=True):
+    """What became of a log in which a bit was flipped."""
+
+    where: str  # the file, and the place in it
+    after: tuple[Record, ...]  # what can be read of it
+    last: int  # records in the last transaction
+    said: str  # by the server when it was started with it, and by who read it; empty: nothing
+
+
+def judge_flip(before: Sequence[Record], flip: Flip) -> Iterator[Failing]:
+    """Whether what was read is what was written, or something was said."""
+    if flip.said:
+        return
+    written = before[: -flip.last] if len(flip.after) < len(before) else before
+    if list(flip.after[: len(written)]) != list(written):
+        lost = len(before) - len(flip.after)
+        what = f"{lost} records are gone" if lost > 0 else "the log says something else"
+        yield Failing(FLIPS, f"A bit was flipped in {flip.where}: {what}, without a word")

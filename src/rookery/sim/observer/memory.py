@@ -1,0 +1,81 @@
+"""What a server keeps in its memory: as much as there are people, however long it runs.
+
+No list of places to look at: every container that can be reached from the server's own objects
+is measured, by the class and the name under which it is kept. When everyone has gone, and what
+is held for a while has been let go, none may be longer than people are many.
+"""
+
+import types
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from rookery.core.events import PlayerMade, Record
+from rookery.sim.observer.verdict import Failing
+
+MEMORY: Final = "memory is bounded by people"
+OWN: Final = "rookery."
+# Of these nothing is kept by a server: what is fixed, and what belongs to the world.
+FOREIGN: Final = ("rookery.sim", "rookery.games", "rookery.dialects", "rookery.core")
+CONTAINERS: Final = (dict, list, set, deque, bytearray)
+LEAST: Final = 12  # a container this long is no leak yet
+
+Sizes = dict[str, int]
+
+
+def measure(root: object) -> Sizes:
+    """The longest container by the name it is kept under, of all that can be reached from here."""
+    sizes: Sizes = {}
+    seen: set[int] = set()
+    todo: list[tuple[str, Any]] = [(type(root).__name__, root)]  # Any: whatever it is
+    while todo:
+        name, thing = todo.pop()
+        if id(thing) in seen:
+            continue
+        seen.add(id(thing))
+        if isinstance(thing, CONTAINERS):
+            sizes[name] = max(sizes.get(name, 0), len(thing))
+            todo += ((name, one) for one in _inside(thing))
+        elif isinstance(thing, types.MethodType):
+            todo.append((name, thing.__self__))
+        elif type(thing).__module__.startswith(OWN) and not type(thing).__module__.startswith(
+            FOREIGN
+        ):
+            todo += ((f"{type(thing).__name__}.{part}", one) for part, one in _parts(thing))
+    return sizes
+
+
+def _inside(thing: Any) -> Iterator[Any]:
+    if isinstance(thing, dict):
+        yield from thing.keys()
+        yield from thing.values()
+    elif not isinstance(thing, bytearray):
+        yield from thing
+
+
+def _parts(thing: object) -> Iterator[tuple[str, Any]]:
+    """What an object keeps, wherever it keeps it."""
+    yield from getattr(thing, "__dict__", {}).items()
+    for kind in type(thing).__mro__:
+        slots = getattr(kind, "__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if hasattr(thing, name):
+                yield name, getattr(thing, name)
+
+
+def judge_memory(kept: Sizes, people: int, records: Sequence[Record]) -> Iterator[Failing]:
+    """Whether what is left in memory is as much as there were people."""
+    players = sum(isinstance(record.event, PlayerMade) for record in records)
+    streams = len({record.stream for record in records})
+    kinds = len({type(record.event) for record in records})
+    may = {
+        "PlayerRegistry._all": players,  # where nobody has a name, each call is a new player
+        "PlayerRegistry._homes": players,
+        "Counts._written": kinds,
+        "Counts._taken_up": kinds,
+        "Tips._tips": streams,  # of the last 20,000 records
+        "TableRegistry.lines": streams,  # of a cache that is emptied when it is full
+    }
+    for name, size in sorted(kept.items()):
+        if size > max(LEAST, people, may.get(name, 0)):
+            yield Failing(MEMORY, f"{name} has {size} of something, and there were {people} people")

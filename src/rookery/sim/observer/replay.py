@@ -1,0 +1,122 @@
+"""Every game once more, by the rules of its game and nothing else of the server's.
+
+The log is folded here by code of the observer's own: what the hall and the doctor make of an
+event may be wrong in both, as they share it. Who lost by time must have had none left.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from rookery.core.chance import Chance
+from rookery.core.errors import Mistake
+from rookery.core.events import (
+    DrawOffered,
+    Ended,
+    Opened,
+    Out,
+    Played,
+    Record,
+    Seeded,
+    Started,
+    table_of,
+)
+from rookery.core.game import Forfeit
+from rookery.core.ids import MICROS_A_SECOND, Micros, Seat
+from rookery.core.timecontrol import Budget, PerMove, parse_time_control
+from rookery.games import parse_variant
+from rookery.sim.observer.verdict import Failing
+
+OUTCOME: Final = "games come out as their rules say"
+ABANDONED: Final = "abandoned"
+GRAIN: Final[Micros] = MICROS_A_SECOND // 1000
+
+
+def judge_games(records: Sequence[Record]) -> Iterator[Failing]:
+    """Each game in this log."""
+    boards: dict[str, Board] = {}
+    for record in records:
+        if table_of(record.stream) is None:
+            continue
+        if isinstance(record.event, Opened):
+            boards[record.stream] = Board(record.event)
+        elif record.stream in boards:
+            try:
+                boards[record.stream].take(record.event)
+            except (Wrong, Mistake) as wrong:
+                yield Failing(OUTCOME, f"{record.stream}, event {record.n}: {wrong}")
+                del boards[record.stream]  # one wrong record is one failing
+
+
+class Wrong(Exception):
+    """The rules say otherwise."""
+
+
+class Board:
+    """One game, move by move. It mutates."""
+
+    def __init__(self, opened: Opened) -> None:
+        self._game = parse_variant(opened.variant, opened.rules)
+        self._teams = self._game.teams(opened.seats)
+        self._control = parse_time_control(opened.time)
+        self._seats, self._seed = opened.seats, 0
+        self._state: Any = None  # Any: only the game can read it
+        self._offers: set[int] = set()  # teams that would take a draw
+        base = self._control.base if isinstance(self._control, Budget) else 0
+        self._left: list[Micros] = [base] * opened.seats
+
+    def take(self, event: object) -> None:
+        """The next thing that happened. Raises Wrong, and what the rules raise."""
+        game = self._game
+        match event:
+            case Seeded(seed):
+                self._seed = seed
+            case Started():
+                self._state = game.start(self._seats, Chance(self._seed))
+            case Played(seat, move, spent):
+                self._go_on(seat)
+                self._state = game.play(self._state, seat, game.parse_move(move)).state
+                self._charge(seat, spent)
+                self._offers &= {self._teams[seat]}  # who plays on has declined
+            case DrawOffered(seat):
+                self._offers.add(self._teams[seat])
+            case Out(seat, why, spent):
+                self._state = game.forfeit(self._state, seat, why).state
+                if why == Forfeit.LATE:
+                    self._fall(seat, spent)
+            case Ended(outcome):
+                self._end(outcome)
+            case _:
+                pass
+
+    def _go_on(self, seat: Seat) -> None:
+        if self._game.outcome(self._state) is not None:
+            raise Wrong("it goes on after its end")
+        if seat not in self._game.to_act(self._state):
+            raise Wrong(f"it is not the turn of seat {seat}")
+
+    def _charge(self, seat: Seat, spent: Micros) -> None:
+        control = self._control
+        if isinstance(control, Budget):
+            used = max(0, spent - control.delay)
+            self._left[seat] = max(0, self._left[seat] - used) + control.increment
+
+    def _fall(self, seat: Seat, spent: Micros) -> None:
+        """A flag fell: then the time was up."""
+        match self._control:
+            case Budget(delay=delay):
+                due = self._left[seat] + delay
+            case PerMove(each=each):
+                due = each
+            case _:
+                raise Wrong(f"seat {seat} is late without a clock")
+        if spent + GRAIN < due:
+            raise Wrong(f"seat {seat} is late after {spent} µs, and had {due}")
+
+    def _end(self, outcome: Any) -> None:  # Any: as the log has it
+        found = self._game.outcome(self._state)
+        if found is None and self._offers == set(self._teams) and outcome.drawn:
+            return  # they agreed on it
+        if found is None and outcome.how == ABANDONED and not outcome.winners:
+            return  # everyone left
+        if found != outcome:
+            raise Wrong(f"it ended as {outcome}, and the rules say {found}")
