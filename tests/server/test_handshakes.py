@@ -160,3 +160,36 @@ def test_hosts_shake_hands_in_turn_however_many_of_one_wait() -> None:
         assert "192.0.2.2" in shaken
 
     asyncio.run(run())
+
+
+class Long(Slow):
+    """One in which each handshake takes an hour, as far as is known. It mutates."""
+
+    def submit(self, work: Callable[..., Any], /, *given: Any, **_: Any) -> "Future[Any]":
+        """Keep it."""
+        done: Future[Any] = Future()
+
+        def do() -> None:
+            work(*given)
+            done.set_result(3600 * 10**9)
+
+        self.work.append(do)
+        return done
+
+
+def test_between_two_handshakes_the_thread_rests_while_others_play_and_only_then() -> None:
+    """Each also costs the loop half a millisecond, which who plays would wait for."""
+
+    async def goes_on(*, playing: bool) -> bool:
+        slow, shaken = Long(), list[int]()
+        hands = Handshakes(slow, lambda: playing)
+        for n in range(2):
+            sealed = Sealed(certificate())
+            sealed.take(hello())
+            hands.ask("192.0.2.1", sealed, lambda n=n: shaken.append(n))  # type: ignore[misc]
+        slow.work.pop()()
+        await until(lambda: shaken == [0])
+        return bool(slow.work)
+
+    assert asyncio.run(goes_on(playing=False))
+    assert not asyncio.run(goes_on(playing=True))

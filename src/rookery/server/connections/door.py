@@ -78,9 +78,9 @@ class Door:
         self.tls = tls  # for who wants it, beside those who do not
         self.terms: dict[SessionId, BotTerms] = {}  # of who came by a port with its own
         self.web: Carrier | None = None  # for who speaks HTTP
-        self.handshakes = Handshakes()
         # Of all who say something.
         self.turns = Turns(elapsed, link.is_busy, worked)
+        self.handshakes = Handshakes(others=self.turns.played_lately)
         self._next = 1
         self._open: dict[SessionId, Guest] = {}
         self._hosts: Counter[str] = Counter()

@@ -2,8 +2,9 @@
 
 A signature takes a millisecond or two that nobody can interrupt, and OpenSSL lets go of
 the interpreter meanwhile. There is one thread, and the system lets all others go before it.
-Hosts have equal parts of its time, however many of their connections wait. It mutates, and
-lives in the event loop.
+Hosts have equal parts of its time, however many of their connections wait. Whoever shakes
+hands also takes time of the loop's, to come, be told and go, about half as much; so while
+others play the thread rests between two of them. It mutates, and lives in the event loop.
 """
 
 import asyncio
@@ -12,14 +13,16 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
-from time import perf_counter_ns
+from time import thread_time_ns
 from typing import Final
 
 from rookery.core.hosts import home_of
 from rookery.server.connections.tls import Sealed
 from rookery.server.fairness.shares import Flow, Shares
 
+RESTS: Final = 4  # times what one took are for others before the next, while they play
 NICE: Final = 10  # how far the thread stands back behind the loop and who writes the log
+NANOS: Final = 1e9  # in a second
 
 Then = Callable[[], None]
 
@@ -27,8 +30,11 @@ Then = Callable[[], None]
 class Handshakes:
     """Everyone who waits to shake hands; made without a thread, which comes with the first."""
 
-    def __init__(self, thread: Executor | None = None) -> None:
+    def __init__(
+        self, thread: Executor | None = None, others: Callable[[], bool] = lambda: False
+    ) -> None:
         self._thread = thread
+        self._others = others  # whether they play
         self._order = Shares()
         self._waiting: dict[Flow, tuple[Sealed, Then]] = {}
         self._shaking = False
@@ -60,17 +66,26 @@ class Handshakes:
 
     def _shaken(self, flow: Flow, then: Then, done: "asyncio.Future[int]") -> None:
         self._shaking = False
-        self._order.charge(flow, done.result())
+        spent = done.result()
+        self._order.charge(flow, spent)
         self._order.leave(flow)
-        self._next()
+        if self._others():
+            self._shaking = True
+            asyncio.get_running_loop().call_later(RESTS * spent / NANOS, self._rested)
+        else:
+            self._next()
         then()
+
+    def _rested(self) -> None:
+        self._shaking = False
+        self._next()
 
 
 def _timed(sealed: Sealed) -> int:
-    """Shake hands; how long that took, in nanoseconds."""
-    began = perf_counter_ns()
+    """Shake hands; how much of a processor that took, in nanoseconds."""
+    began = thread_time_ns()
     sealed.shake()
-    return perf_counter_ns() - began
+    return thread_time_ns() - began
 
 
 def _stand_back() -> None:

@@ -75,6 +75,10 @@ class Turns:
         idle = not self._order and not self._busy()
         return idle and self._spent < BUDGET and self.clock() >= self._until
 
+    def played_lately(self) -> bool:
+        """Whether the hall has had something to decide or to write just now."""
+        return self._busy() or self.clock() - self._played < LATELY
+
     def ask(self, speaker: Speaker) -> None:
         """It has something to say: it is heard at once, or in its turn."""
         if speaker.waits:
