@@ -165,7 +165,7 @@ class FishDialect(Conversing[bytes]):
         if view.players[seat].removed:
             return False
         self._table, self._seat = table, seat
-        ids = self._ids([line.player_name for line in shown.line.seats])
+        ids = self._ids(tuple(line.player_name for line in shown.line.seats))
         self._said.append(writing.state(view, ids))
         self._said.append(writing.color(seat, len(ids)))
         self._give_turn(view.turn, view.phase)
@@ -227,7 +227,7 @@ class FishDialect(Conversing[bytes]):
     def _state(self, scene: Scene) -> bytes:
         return _herald.state(scene, self._ids(scene.names))
 
-    def _ids(self, names: Sequence[str]) -> tuple[str, ...]:
+    def _ids(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """What everyone at the table is called here: its own player as it said."""
         return writing.ids_of(names, self._seat, self._id)
 

@@ -5,6 +5,7 @@ remembered until another one is wanted.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -114,7 +115,8 @@ def game_over(view: FishView, ids: Sequence[str], winners: Iterable[Seat]) -> by
     return line(NotifyGameOver(won, lost, removed, scores))
 
 
-def ids_of(names: Sequence[str], seat: Seat, own: str) -> tuple[str, ...]:
+@lru_cache(maxsize=1024)  # the same at every move of a game
+def ids_of(names: tuple[str, ...], seat: Seat, own: str) -> tuple[str, ...]:
     """A different id for each; the one who sits there is called as it calls itself.
 
     In a tour others may have the same name, and its own may have had a code behind it.

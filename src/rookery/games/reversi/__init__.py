@@ -10,7 +10,7 @@ A move is written as column letter and row number from the top: `d3`.
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, Struct
@@ -204,7 +204,7 @@ class Reversi(Struct, frozen=True):
 
     def format_move(self, move: Place) -> str:
         """Column letter and row number, `d3`."""
-        return f"{chr(ord('a') + move.col)}{move.row + 1}"
+        return _written(move)
 
     def parse_position(self, text: str) -> State:
         """Rows from the top with `/` between, a space, the side to move. Raises BadPosition."""
@@ -242,12 +242,9 @@ class Reversi(Struct, frozen=True):
         return sum(self._bit(col, row) for col, row in squares)
 
     def _rows(self, state: State) -> tuple[str, ...]:
-        stride = self.size + 1
-        cells = ["."] * (stride * self.size)
-        for mark, discs in zip(_MARKS, state.discs, strict=True):
-            for at in indexes_of(discs):
-                cells[at] = mark
-        return tuple("".join(cells[at : at + self.size]) for at in range(0, len(cells), stride))
+        size, (black, white) = self.size, state.discs
+        row, starts = (1 << size) - 1, range(0, size * (size + 1), size + 1)
+        return tuple(_row(size, black >> at & row, white >> at & row) for at in starts)
 
     def _refusal(self, state: State, move: Place) -> IllegalMove:
         """Why this move, which is not among the legal ones, is not."""
@@ -272,6 +269,18 @@ def _read(text: str) -> Place:
     if read is None or read[2].startswith("0"):
         raise BadNotation(f"A move is a column letter and a row number like d3, not {text[:40]!r}.")
     return Place(ord(read[1].lower()) - ord("a"), int(read[2]) - 1)
+
+
+@cache  # as few
+def _written(move: Place) -> str:
+    return f"{chr(ord('a') + move.col)}{move.row + 1}"
+
+
+@lru_cache(maxsize=1 << 13)  # about all there are of eight squares
+def _row(size: int, black: int, white: int) -> str:
+    return "".join(
+        _MARKS[white >> at & 1] if (black | white) >> at & 1 else "." for at in range(size)
+    )
 
 
 @cache

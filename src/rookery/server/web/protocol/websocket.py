@@ -3,18 +3,24 @@
 One text message is one line of a dialect, without its end. Whoever speaks so has a session
 like any other, and this layer is all that is between; it needs no socket. Pings and the
 end of a connection are answered here. It mutates, and one connection owns it.
+
+Nearly all that comes is a short message in one frame, read in one piece: such a one is opened
+here, and `websockets` sees all else. The tests send the same whole and byte by byte.
 """
 
 import logging
 from typing import Final
 
-from websockets.frames import CloseCode, Frame, Opcode
+from websockets.frames import CloseCode, Frame, Opcode, apply_mask
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
 NORMAL: Final = int(CloseCode.NORMAL_CLOSURE)  # the dialect has nothing more to say
 GOING_AWAY: Final = int(CloseCode.GOING_AWAY)  # the server goes down: come again
 
+_TEXT: Final = 0x81  # the first byte of a text message in one frame
+_MASKED: Final = 0x80  # of the second
+_SHORT: Final = 126  # bytes for which a frame's second byte has no room
 _ENDS: Final = bytes.maketrans(b"\r\n", b"  ")
 
 log: Final = logging.getLogger("websockets.server")
@@ -24,11 +30,13 @@ log.setLevel(logging.WARNING)  # it notes every connection: anybody could fill t
 class Framed:
     """The server's side of one WebSocket, once hands are shaken."""
 
-    __slots__ = ("_deaf", "_message", "_protocol", "_silent")
+    __slots__ = ("_between", "_deaf", "_message", "_protocol", "_short", "_silent")
 
     def __init__(self, message_max: int) -> None:
         # Nothing is compressed: messages are short, and zlib's usual windows take 300 kB.
         self._protocol = ServerProtocol(state=OPEN, max_size=message_max, logger=log)
+        self._short = min(_SHORT, message_max + 1)  # messages below it are opened here
+        self._between = True  # all frames that came are here whole, each a whole message
         self._message = bytearray()  # the parts of a message that have come
         self._silent = True  # nothing has been read yet
         self._deaf = False  # nothing more is read
@@ -40,6 +48,10 @@ class Framed:
 
     def open(self, framed: bytes) -> bytes:
         """The lines that these bytes complete; `drain` has what is to be sent because of them."""
+        if self._between:
+            if len(framed) > 5 and framed[0] == _TEXT and self._is_short(framed):
+                return self._whole(apply_mask(framed[6:], framed[2:6]))
+            self._between = _are_whole(framed)
         self._protocol.receive_data(framed)
         events = self._protocol.events_received()
         return b"".join(self._line(event) for event in events if isinstance(event, Frame))
@@ -72,13 +84,21 @@ class Framed:
                 return self._fail(CloseCode.UNSUPPORTED_DATA, "Messages are text here.")
             case Opcode.TEXT | Opcode.CONT:
                 self._message += frame.data
-                return self._whole() if frame.fin else b""
+                if not frame.fin:
+                    return b""
+                message, self._message = bytes(self._message), bytearray()
+                return self._whole(message)
             case Opcode.PING | Opcode.PONG | Opcode.CLOSE:
                 return b""  # the protocol has answered
 
-    def _whole(self) -> bytes:
+    def _is_short(self, framed: bytes) -> bool:
+        """Whether these bytes are one short frame, and nobody has parted."""
+        size = framed[1] - _MASKED
+        whole = 0 <= size < self._short and len(framed) == 6 + size
+        return whole and not self._deaf and self._protocol.state is OPEN
+
+    def _whole(self, message: bytes) -> bytes:
         """The line of a message that is all here."""
-        message, self._message = bytes(self._message), bytearray()
         try:
             message.decode()
         except UnicodeDecodeError:
@@ -119,8 +139,28 @@ class _Wrapped:
         return last[1]
 
 
+def _are_whole(framed: bytes) -> bool:
+    """Whether these bytes are whole frames, each by itself."""
+    at, end = 0, len(framed)
+    while at + 1 < end and framed[at] & 0x80:  # "the final fragment in a message"
+        size = framed[at + 1] & 0x7F
+        head = 2 + (4 if framed[at + 1] & _MASKED else 0)
+        if size >= _SHORT:
+            more = 2 if size == _SHORT else 8
+            size = int.from_bytes(framed[at + 2 : at + 2 + more], "big")
+            head += more
+        at += head + size
+    return at == end
+
+
 def _text(line: bytes) -> bytes:
-    return Frame(Opcode.TEXT, line).serialize(mask=False)
+    """A message of one frame, not masked: what `websockets` writes, without its detours."""
+    size = len(line)
+    if size < _SHORT:  # "the payload length"; RFC 6455, 5.2
+        return b"\x81%c%b" % (size, line)
+    if size < 1 << 16:  # "the following 2 bytes interpreted as a 16-bit unsigned integer"
+        return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), line)
+    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), line)
 
 
 _wrapped: Final = _Wrapped()  # one for all connections, which is the point of it
