@@ -4,11 +4,11 @@ import { render } from "preact";
 import { App } from "./app";
 import * as me from "./me";
 import { catchLinks } from "./route";
-import { label } from "./tab";
+import { keepTab } from "./tab";
 
 const root = document.getElementById("app");
 if (!root) throw new Error("the page has a place for the app");
 catchLinks();
-label();
+keepTab();
 render(<App />, root);
 void me.arrive();

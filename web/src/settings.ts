@@ -7,10 +7,12 @@ export interface Settings {
   sound: boolean;
   /** Whether the browser is to show a call while the page is out of sight. */
   notify: boolean;
+  /** When a move is asked about before it is played: on phones where a clock runs, always, or never. */
+  confirm: "phone" | "always" | "never";
 }
 
 const KEEP = "rookery.settings";
-const USUAL: Settings = { sound: true, notify: false };
+const USUAL: Settings = { sound: true, notify: false, confirm: "phone" };
 
 export const settings = signal<Settings>(recall());
 

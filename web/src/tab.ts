@@ -10,11 +10,12 @@ export const turnHere = signal(false);
 /** What else I am called to, in two or three words; empty where nothing calls. */
 export const called = signal("");
 
-/** Have the tab say so from now on. */
-export function label(): void {
+/** Keep the tab's name and icon true from now on. */
+export function keepTab(): void {
   effect(() => {
     document.title = [called.value && `● ${called.value}`, shown.value, "Rookery"].filter(Boolean).join(" · ");
   });
+
   effect(() => {
     const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
     const wanted = turnHere.value || called.value ? "/assets/icon-call.svg" : "/assets/icon.svg";

@@ -10,6 +10,7 @@ import { delayOf, leftOf } from "./clock";
 import { gameFor } from "./games";
 import * as line from "./line";
 import * as me from "./me";
+import { Underway } from "./underway";
 import type { Moment, Policy, Shown, TableEvent, TableLine, TableNews, View } from "./wire";
 
 const ANY = ["0"]; // where there are too many moves to tell, a board asks only whether there is one
@@ -46,6 +47,9 @@ export class Table {
   readonly whole = signal(false);
   readonly toAct = computed(() => this.reading.value.running);
   readonly myTurn = computed(() => this.seat.value !== null && this.toAct.value.includes(this.seat.value) && this.line.value?.status === "playing");
+
+  /** My move, until it is heard of. */
+  readonly underway = new Underway(this);
 
   users = 0;
   private full = false; // whether anybody wants its past

@@ -34,7 +34,7 @@ interface Props extends BoardProps {
   shown: Showing;
 }
 
-export function CellBoard({ board, shown, view, seat, moves, last, play, small }: Props) {
+export function CellBoard({ board, shown, view, seat, moves, last, pending, play, small }: Props) {
   const { at, board: roving, go } = useRoving<SVGSVGElement>();
   const [picked, setPicked] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
@@ -47,6 +47,9 @@ export function CellBoard({ board, shown, view, seat, moves, last, play, small }
   const marks = new Set(lastOf(board, spots, last).map(({ name }) => name));
   const from = picked !== null && choice.pairs.has(picked) ? picked : null;
   const ghost = ghostOf(board, seat);
+  const leaving = pending === null ? null : touchedBy(board, spots, pending);
+  const [start] = leaving && !leaving.column && leaving.cells.length > 1 ? leaving.cells : [];
+  const coming = leaving && endOf(leaving)?.name;
   const aimed = over === null ? null : (choice.single.get(over)?.[0] ?? null);
 
   const send = (found: readonly string[]) => {
@@ -125,7 +128,12 @@ export function CellBoard({ board, shown, view, seat, moves, last, play, small }
                     {spot.name}
                   </text>
                 )}
-                {spot.says !== null && <Shape key={spot.says} piece={piece} says={spot.says} shown={shown} fresh={marks.has(spot.name)} />}
+                {spot.says !== null && spot.name !== start?.name && <Shape key={spot.says} piece={piece} says={spot.says} shown={shown} fresh={marks.has(spot.name)} />}
+                {spot.name === coming && spot.name !== start?.name && (
+                  <g class="pending">
+                    {start?.says ? <Shape piece={pieceOf(board.pieces, start.says)} says={start.says} shown={shown} /> : ghost && <Shape piece={ghost.piece} says={ghost.says} shown={shown} />}
+                  </g>
+                )}
                 {hinted && spot.says === null && <circle class="hint" r=".12" />}
                 {target && spot.says !== null && <Ring board={board} name="aim" />}
                 {movable && <Ring board={board} name="stand" />}

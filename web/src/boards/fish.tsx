@@ -19,9 +19,9 @@ const PENGUINS = 6; // each has so many, less one for everybody who plays
 const WIDEST = 1.5; // the place of a board with many columns
 const NARROWEST = 0.6;
 
-function Board({ view, moves, last, play, small }: BoardProps) {
+function Board({ view, moves, last, pending, play, small }: BoardProps) {
   const { board, players, turn } = view as FishView;
-  const ice = <Ice board={board} flocks={players} turn={turn} moves={moves} last={last} play={play} small={small} />;
+  const ice = <Ice board={board} flocks={players} turn={turn} moves={moves} last={last} pending={pending} play={play} small={small} />;
   return small ? ice : <Scroll>{ice}</Scroll>;
 }
 

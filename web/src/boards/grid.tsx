@@ -16,6 +16,8 @@ interface GridProps {
   small: boolean;
   legal: (cell: number) => boolean;
   last: readonly number[];
+  /** Where a move that is on its way would be. */
+  pending?: number | null;
   /** Lines beside the board, outside of it. */
   edges?: boolean;
   name: (cell: number) => string;
@@ -30,7 +32,7 @@ interface GridProps {
 const LEAST = 20; // pixels of a cell, below which the board scrolls instead
 
 export function Grid(props: GridProps) {
-  const { label, kind, columns, rows, small, legal, last, edges = false, name, choose, draw, ghost, over } = props;
+  const { label, kind, columns, rows, small, legal, last, pending = null, edges = false, name, choose, draw, ghost, over } = props;
   const { at, board, go } = useRoving<SVGSVGElement>();
   const cells = Array.from({ length: columns * rows }, (_, cell) => cell);
   // The letters beside the board have much the same size, however many cells there are.
@@ -77,7 +79,7 @@ export function Grid(props: GridProps) {
               data-cell={cell}
               role="button"
               tabindex={cell === here ? 0 : -1}
-              aria-label={name(cell) + (may ? ", can be played" : "")}
+              aria-label={name(cell) + (cell === pending ? ", on its way" : may ? ", can be played" : "")}
               aria-disabled={!may}
               onClick={() => may && choose(cell)}
               class={may ? "cell may" : "cell"}
@@ -85,7 +87,7 @@ export function Grid(props: GridProps) {
               <Cell {...place(cell)} last={last.includes(cell)}>
                 {draw(cell)}
                 {may && <circle class="hint" cx=".5" cy=".5" r=".12" />}
-                {may && ghost && <g class="ghost">{ghost(cell)}</g>}
+                {ghost && cell === pending ? <g class="pending">{ghost(cell)}</g> : may && ghost && <g class="ghost">{ghost(cell)}</g>}
               </Cell>
             </g>
           );

@@ -23,7 +23,7 @@ interface Props extends BoardProps {
   shown: Showing;
 }
 
-export function HeapBoard({ board, shown, view, seats, moves, last, play, small }: Props) {
+export function HeapBoard({ board, shown, view, seats, moves, last, pending, play, small }: Props) {
   const { at, board: roving } = useRoving<HTMLDivElement>();
   const heaps = heapsOf(board, view, seats);
   const rest = moves.filter((move) => {
@@ -34,13 +34,14 @@ export function HeapBoard({ board, shown, view, seats, moves, last, play, small 
   const taken = small ? NOTHING : new Map(moves.filter((move) => !rest.includes(move)).map((move) => [keyOf(meant(board, move)!), move]));
   const here = at !== null && taken.has(at) ? at : [...taken.keys()][0];
   const latest = last ? meant(board, last.move) : null;
+  const leaving = pending === null ? null : meant(board, pending);
   return (
     <div class={small ? "board-heaps board-small" : "board-heaps"} {...(small ? { "aria-hidden": "true" as const } : { role: "group", "aria-label": `${shown.title} board` })}>
       <div class="heaps" {...roving} onKeyDown={goOn}>
         {heaps.map((heap) => {
           const was = latest?.pile === heap.pile && latest.item === undefined && latest.row === heap.n ? latest.take : 0;
           return (
-            <div class="heap" key={`${heap.pile.cells}${heap.n}`}>
+            <div class={leaving?.pile === heap.pile && (leaving.item !== undefined || leaving.row === heap.n) ? "heap pending" : "heap"} key={`${heap.pile.cells}${heap.n}`}>
               <span class="heap-label">{heap.label}</span>
               {typeof heap.holds === "number" ? (
                 <Things heap={heap} was={was} may={taken} here={here} play={play} />

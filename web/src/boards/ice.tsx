@@ -25,6 +25,7 @@ interface IceProps {
   turn: number | null;
   moves: readonly string[];
   last: LastMove | null;
+  pending: string | null;
   play: (move: string) => void;
   small: boolean;
 }
@@ -47,7 +48,7 @@ export function frame(rows: number, cols: number, small: boolean) {
   return { x: -RIM - edge, y: -RIM - edge, width: width + 2 * RIM + edge, height: height + 2 * RIM + edge };
 }
 
-export function Ice({ board, flocks, turn, moves, last, play, small }: IceProps) {
+export function Ice({ board, flocks, turn, moves, last, pending, play, small }: IceProps) {
   const rows = board.length;
   const cols = board[0]?.length ?? 0;
   const { at, board: roving, go } = useRoving<SVGSVGElement>();
@@ -60,6 +61,7 @@ export function Ice({ board, flocks, turn, moves, last, play, small }: IceProps)
   const chosen = picked !== null && slides.has(picked) ? picked : null;
   const targets = chosen === null ? places : (slides.get(chosen) ?? places);
   const [from, to] = last ? last.move.split("-") : [];
+  const [goes, comes] = pending ? pending.split("-") : []; // a penguin on its way
   const box = frame(rows, cols, small);
 
   const choose = (spot: string) => {
@@ -136,15 +138,21 @@ export function Ice({ board, flocks, turn, moves, last, play, small }: IceProps)
           const spot = `${row},${col}`;
           const fresh = last?.seat === flock.seat && spot === (to ?? from);
           const held = drag?.from === spot ? drag : null;
-          const { x, y } = held ?? middle({ row, col });
+          const away = comes !== undefined && goes === spot;
+          const { x, y } = held ?? middle(away ? read(comes) : { row, col });
           return (
             <g key={`${flock.seat}-${n}${fresh ? last?.move : ""}`} class="standing" transform={`translate(${x} ${y})`}>
-              <g class={held ? "held" : fresh ? (to ? "slid" : "landed") : ""} style={fresh && from && to && !held ? arrival(from, to) : {}}>
+              <g class={held ? "held" : away ? "pending" : fresh ? (to ? "slid" : "landed") : ""} style={fresh && from && to && !held ? arrival(from, to) : {}}>
                 <Penguin seat={flock.seat} signed={signed} />
               </g>
             </g>
           );
         }),
+      )}
+      {goes && !comes && turn !== null && (
+        <g class="standing pending" transform={`translate(${middle(read(goes)).x} ${middle(read(goes)).y})`}>
+          <Penguin seat={turn} signed={signed} />
+        </g>
       )}
     </svg>
   );

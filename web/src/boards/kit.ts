@@ -23,6 +23,8 @@ export interface BoardProps<V extends View = View> {
   /** What may be played; empty when it is not one's turn, or one only looks on. */
   moves: readonly string[];
   last: LastMove | null;
+  /** A move of one's own that is on its way: drawn, though nothing came of it yet. */
+  pending: string | null;
   /** Says in the end whether the move was taken. */
   play: (move: string) => Promise<boolean>;
   /** For a list of tables: no coordinates, no keyboard, nothing to click. */

@@ -20,7 +20,7 @@ interface Take {
   take: number;
 }
 
-function Board({ view, seat, moves, last, play, small }: BoardProps) {
+function Board({ view, seat, moves, last, pending, play, small }: BoardProps) {
   const { rows, turn, misere } = view as NimView;
   const [picked, setPicked] = useState<Take | null>(null);
   const [over, setOver] = useState<Take | null>(null);
@@ -51,7 +51,7 @@ function Board({ view, seat, moves, last, play, small }: BoardProps) {
     );
   }
 
-  const shown = may ? (over ?? picked) : null;
+  const shown = may ? (over ?? picked) : pending ? parse(pending) : null;
   const next = picked ?? { row: rows.findIndex((has) => has > 0), take: 1 };
   const set = (row: number, take: number) => {
     const has = rows[row] ?? 0;

@@ -23,7 +23,7 @@ function cellOf(move: string, size: number): number {
   return (Number(move.slice(1)) - 1) * size + (move.toLowerCase().charCodeAt(0) - 97);
 }
 
-function Board({ view, moves, last, play, small }: BoardProps) {
+function Board({ view, moves, last, pending, play, small }: BoardProps) {
   const { size, rows, turn } = view as ReversiView;
   const cells = rows.join("");
   const flipped = new Set((last?.effects ?? []).filter(isFlip).map(({ row, col }) => row * size + col));
@@ -40,6 +40,7 @@ function Board({ view, moves, last, play, small }: BoardProps) {
       edges
       legal={(cell) => legal.has(cell)}
       last={[at]}
+      pending={pending === null ? null : cellOf(pending, size)}
       name={(cell) => `${square(cell, size)}, ${NAMES[cells[cell] ?? "."]}${cell === at ? ", the last move" : ""}`}
       choose={(cell) => play(square(cell, size))}
       draw={(cell) => {

@@ -10,6 +10,7 @@ import { useAway } from "../parts/table/away";
 import { Chat } from "../parts/table/chat";
 import { Closed } from "../parts/table/closed";
 import { Closing } from "../parts/table/closing";
+import { Confirm } from "../parts/table/confirm";
 import { Cursor } from "../parts/table/cursor";
 import { useEars } from "../parts/table/ears";
 import { Elsewhere } from "../parts/table/elsewhere";
@@ -63,7 +64,10 @@ export function TablePage({ id }: { id: number }) {
       {isListed(line) && <SeatList cursor={cursor} line={line} />}
       <div class="table-board" ref={board} tabIndex={-1}>
         <Stage cursor={cursor} line={line} />
-        {line.status !== "open" && <Stepper cursor={cursor} line={line} />}
+        <div class="table-under">
+          {line.status !== "open" && <Stepper cursor={cursor} line={line} />}
+          <Confirm cursor={cursor} line={line} />
+        </div>
       </div>
       <div class="table-side">
         <Elsewhere line={line} />

@@ -26,7 +26,7 @@ export function FormEnd({ wrong, act, close, busy = false, kind = "" }: EndProps
       <button type="button" class="quiet" onClick={close}>
         Cancel
       </button>
-      <button type="submit" class="main" disabled={busy}>
+      <button type="submit" class="main" aria-busy={busy} disabled={busy}>
         {act}
       </button>
     </div>

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { complain } from "../announce";
 import * as me from "../me";
+import { useBusy } from "./busy";
 import { Dialog } from "./dialog";
 import { FormEnd } from "./form";
 
@@ -91,9 +92,10 @@ interface NameProps {
 function NameDialog({ title, about, act, initial = "", done, close }: NameProps) {
   const [name, setName] = useState(initial);
   const [wrong, setWrong] = useState("");
+  const [busy, during] = useBusy();
   const submit = (event: Event) => {
     event.preventDefault();
-    done(name.trim()).catch((why: Error) => setWrong(why.message));
+    during(done(name.trim())).catch((why: Error) => setWrong(why.message));
   };
   return (
     <Dialog title={title} close={close}>
@@ -103,7 +105,7 @@ function NameDialog({ title, about, act, initial = "", done, close }: NameProps)
           Name
           <input name="name" value={name} required autoFocus autocomplete="nickname" onInput={(e) => setName(e.currentTarget.value)} />
         </label>
-        <FormEnd wrong={wrong} act={act} close={close} />
+        <FormEnd wrong={wrong} act={act} close={close} busy={busy} />
       </form>
     </Dialog>
   );

@@ -10,6 +10,12 @@ import { Dialog } from "./dialog";
 
 const open = signal(false);
 
+const CONFIRM = [
+  ["phone", "on phones, in games with a clock"],
+  ["always", "always"],
+  ["never", "never"],
+] as const;
+
 const SPEAKER = "M2 6h3l4-3.5v11L5 10H2z";
 const WAVES = "M11 5.5a3.5 3.5 0 0 1 0 5M12.8 3.5a6.3 6.3 0 0 1 0 9";
 const CROSS = "M11 6l4 4M15 6l-4 4";
@@ -41,7 +47,7 @@ export function Chosen() {
 }
 
 function Panel({ close }: { close: () => void }) {
-  const { sound, notify } = settings.value;
+  const { sound, notify, confirm } = settings.value;
   const not = whyNot();
   const ask = async (on: boolean) => {
     if (!on) choose({ notify: false });
@@ -56,6 +62,10 @@ function Panel({ close }: { close: () => void }) {
           <Check text="Notifications while this page is out of sight" on={notify && !not} off={not !== ""} set={(on) => void ask(on)} />
           {not && <p class="hint-text">{not}</p>}
         </fieldset>
+        <fieldset>
+          <legend>Playing</legend>
+          <Choice text="Ask before a move is played" value={confirm} all={CONFIRM} set={(value) => choose({ confirm: value })} />
+        </fieldset>
         <p class="hint-text">This browser keeps your choice; nobody else is told.</p>
         <div class="actions">
           <button type="button" class="main" onClick={close}>
@@ -64,6 +74,28 @@ function Panel({ close }: { close: () => void }) {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  text: string;
+  value: T;
+  all: readonly (readonly [value: T, words: string])[];
+  set: (value: T) => void;
+}
+
+function Choice<T extends string>({ text, value, all, set }: ChoiceProps<T>) {
+  return (
+    <label>
+      {text}
+      <select value={value} onChange={(e) => set(e.currentTarget.value as T)}>
+        {all.map(([one, words]) => (
+          <option key={one} value={one}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

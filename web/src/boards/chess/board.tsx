@@ -46,6 +46,7 @@ export function ChessBoard({ board, fen, side, turn, check, hands, names, moves,
     setPawn(null);
     if (choices.has(move)) {
       sent.current = fen;
+      draw(move);
       void play(`${board}:${move}`).then((taken) => {
         if (taken) return;
         sent.current = null;
@@ -54,6 +55,15 @@ export function ChessBoard({ board, fen, side, turn, check, hands, names, moves,
     } else {
       ground.current?.set({ fen });
     }
+  };
+  /** Draw it as if it were played, where that was not done by hand. */
+  const draw = (move: string) => {
+    const made = ground.current;
+    const [from, to] = squaresOf(move);
+    if (!made || !from) return;
+    if (to && made.state.pieces.has(from)) made.move(from, to);
+    const role = ROLES[move.charAt(0)];
+    if (move.includes("@") && role && turn) made.setPieces(new Map([[from, { role, color: turn }]]));
   };
   const lookAgain = () => ground.current?.state.dom.bounds.clear(); // where it lies: what is above may have grown
   const toSquares = () => place.current?.parentElement?.querySelector<HTMLElement>(".chess-squares [tabindex='0']")?.focus({ preventScroll: true });

@@ -1,7 +1,6 @@
 // "Play now": a game, and against whom. One button, and one sits at a table.
 
 import { signal } from "@preact/signals";
-import { useState } from "preact/hooks";
 import { complain, tell } from "../../announce";
 import { FIRST, FIRST_GAME } from "../../boards";
 import { useGames } from "../../games";
@@ -11,6 +10,7 @@ import { go } from "../../route";
 import { KEPT } from "../../tables";
 import type { TableLine } from "../../wire";
 import { gameOf, listOf, timeOf, whoOf } from "../../words";
+import { useBusy } from "../busy";
 import { asPlayer } from "../me";
 import { hasBots, useServer } from "../server";
 import { explain, usualClock } from "./clocks";
@@ -28,7 +28,7 @@ type Done = { type: string; table: number };
 export function PlayNow({ openTable }: { openTable: (game: string) => void }) {
   const known = useGames();
   const game = chosen.value;
-  const [waiting, setWaiting] = useState(false);
+  const [waiting, during] = useBusy();
   const shown = known?.find(({ name }) => name === game);
   const random = shown?.thinking === "random";
   const names = known ? byOrder(known.map(({ name }) => name)) : FIRST;
@@ -40,10 +40,7 @@ export function PlayNow({ openTable }: { openTable: (game: string) => void }) {
   const play = (event: Event) => {
     event.preventDefault();
     asPlayer(() => {
-      setWaiting(true);
-      (against > 0 ? withBots(game, against, clock) : withPeople(game, clock))
-        .then(({ table }) => go(`/tables/${table}`), complain)
-        .finally(() => setWaiting(false));
+      during(against > 0 ? withBots(game, against, clock) : withPeople(game, clock)).then(({ table }) => go(`/tables/${table}`), complain);
     });
   };
   return (
@@ -69,7 +66,7 @@ export function PlayNow({ openTable }: { openTable: (game: string) => void }) {
               <Pill key={words} text={`Bot ${i + 1}`} label={`Bot of level ${i + 1}, ${random ? "moves at random" : words}`} value={i + 1} now={against} choose={setAgainst} off={!bots} />
             ))}
           </fieldset>
-          <button type="submit" class="main now-play" disabled={waiting || line.state.value !== "up"}>
+          <button type="submit" class="main now-play" aria-busy={waiting} disabled={waiting || line.state.value !== "up"}>
             Play {gameOf(game).toLowerCase()}
           </button>
         </div>

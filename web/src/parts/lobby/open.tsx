@@ -8,6 +8,7 @@ import { KEPT } from "../../tables";
 import { gameOf, spanOf } from "../../words";
 import { Dialog } from "../dialog";
 import { FormEnd } from "../form";
+import { useBusy } from "../busy";
 import { asPlayer } from "../me";
 import { hasBots, type ServerShown, useServer } from "../server";
 import { PRESETS, useClock, usualClock } from "./clocks";
@@ -31,6 +32,7 @@ export function OpenTable({ game: first, close }: Props) {
   const [house, setHouse] = useState("0"); // a bot would be quicker than whoever is sent the link
   const [terms, setTerms] = useState(USUAL);
   const [wrong, setWrong] = useState("");
+  const [busy, during] = useBusy();
 
   const alone = terms.only !== ""; // bots of the house speak no dialect
   const welcome = alone || terms.gone === "takeover"; // who would play on may also come first
@@ -48,7 +50,7 @@ export function OpenTable({ game: first, close }: Props) {
     const variant = variantText(name, game?.options ?? [], chosen);
     const wish = { type: "open", variant, seats: many, time, house: house === "" || welcome ? null : Number(house), kept: KEPT, ...termsOf(terms, many) };
     asPlayer(() => {
-      line.ask<{ type: string; table: number }>(wish).then(
+      during(line.ask<{ type: string; table: number }>(wish)).then(
         ({ table }) => {
           close();
           go(`/tables/${table}`);
@@ -129,7 +131,7 @@ export function OpenTable({ game: first, close }: Props) {
         </label>
         {bots && !welcome && game?.thinking === "random" && <p class="hint-text">Bots of this game move at random, whatever their level.</p>}
         <MoreTerms game={game} seats={many} terms={terms} choose={(change) => setTerms({ ...terms, ...change })} />
-        <FormEnd wrong={wrong} act="Open the table" close={close} kind="open-acts" />
+        <FormEnd wrong={wrong} act="Open the table" close={close} busy={busy} kind="open-acts" />
       </form>
     </Dialog>
   );

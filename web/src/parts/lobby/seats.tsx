@@ -6,6 +6,7 @@ import * as me from "../../me";
 import { go } from "../../route";
 import type { SeatLine, TableLine } from "../../wire";
 import { listOf, timeOf, titleOf, variantOf, whoOf } from "../../words";
+import { useBusy } from "../busy";
 import { asPlayer } from "../me";
 import { Empty } from "../page";
 import { GameIcon } from "./icon";
@@ -65,14 +66,14 @@ function Row({ table }: { table: TableLine }) {
 }
 
 function Sit({ table, seat, text }: { table: TableLine; seat?: SeatLine; text: string }) {
+  const [busy, during] = useBusy();
   const sit = () =>
     asPlayer(() => {
-      line
-        .ask({ type: "sit", table: table.table, seat: seat?.seat ?? null })
+      during(line.ask({ type: "sit", table: table.table, seat: seat?.seat ?? null }))
         .then(() => go(`/tables/${table.table}`), complain);
     });
   return (
-    <button type="button" onClick={sit} aria-label={`${text} at table ${table.table}, ${titleOf(table.variant)}`}>
+    <button type="button" aria-busy={busy} disabled={busy} onClick={sit} aria-label={`${text} at table ${table.table}, ${titleOf(table.variant)}`}>
       {text}
     </button>
   );

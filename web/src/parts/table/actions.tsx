@@ -7,6 +7,7 @@ import { ask, state } from "../../line";
 import type { Table } from "../../tables";
 import type { TableLine } from "../../wire";
 import { listOf, whoOf } from "../../words";
+import { useBusy } from "../busy";
 import { useFocusKept } from "../focus";
 import type { Away } from "./away";
 import { Saying } from "./saying";
@@ -56,18 +57,15 @@ interface ActProps {
 
 /** A button that asks one thing of the table; where it is off, or on its way, it keeps the focus. */
 export function Act({ table, type, text, main = false, more = {}, not = "" }: ActProps) {
-  const [sending, setSending] = useState(false);
+  const [sending, during] = useBusy();
   const off = sending || not !== "" || state.value !== "up";
   const act = () => {
     if (not) tell(not);
     if (off) return;
-    setSending(true);
-    ask({ type, table: table.id, ...more })
-      .catch(complain)
-      .finally(() => setSending(false));
+    during(ask({ type, table: table.id, ...more })).catch(complain);
   };
   return (
-    <button type="button" class={main ? "main" : ""} aria-disabled={off} title={not || undefined} onClick={act}>
+    <button type="button" class={main ? "main" : ""} aria-disabled={off} aria-busy={sending} title={not || undefined} onClick={act}>
       {text}
     </button>
   );

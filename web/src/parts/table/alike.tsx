@@ -7,6 +7,7 @@ import * as me from "../../me";
 import { go } from "../../route";
 import { KEPT, type Table } from "../../tables";
 import type { TableEvent } from "../../wire";
+import { useBusy } from "../busy";
 import { asPlayer } from "../me";
 import { lastOf } from "./story";
 
@@ -14,15 +15,16 @@ type Opened = Extract<TableEvent, { type: "opened" }>;
 
 export function OpenAlike({ table, main = false }: { table: Table; main?: boolean }) {
   const opened = lastOf(table.moments.value, "opened");
-  const off = opened === null || state.value !== "up";
+  const [busy, during] = useBusy();
+  const off = busy || opened === null || state.value !== "up";
   const open = () => {
     if (off) return;
     asPlayer(() => {
-      ask<{ type: string; table: number }>(wishFor(table, opened)).then(({ table: next }) => go(`/tables/${next}`), complain);
+      during(ask<{ type: string; table: number }>(wishFor(table, opened))).then(({ table: next }) => go(`/tables/${next}`), complain);
     });
   };
   return (
-    <button type="button" class={main ? "main" : ""} aria-disabled={off} onClick={open}>
+    <button type="button" class={main ? "main" : ""} aria-disabled={off} aria-busy={busy} onClick={open}>
       Open one like it
     </button>
   );

@@ -7,6 +7,7 @@ import { ask, state } from "../../line";
 import type { Table } from "../../tables";
 import type { Moment, TableLine } from "../../wire";
 import { eventOf } from "../../words";
+import { useBusy } from "../busy";
 import { asPlayer } from "../me";
 import { offeredBefore } from "./story";
 
@@ -65,12 +66,13 @@ function Line({ moment: { event }, line, offered }: { moment: Moment; line: Tabl
 function Say({ table, line }: { table: Table; line: TableLine }) {
   const [text, setText] = useState("");
   const [team, setTeam] = useState(false);
+  const [busy, during] = useBusy();
   const teams = (gameFor(line.variant)?.teams ?? false) && table.seat.value !== null;
   const submit = (event: Event) => {
     event.preventDefault();
-    if (!text.trim()) return;
+    if (!text.trim() || busy) return;
     asPlayer(() => {
-      ask({ type: "say", table: table.id, text, team: team && teams }).then(() => setText(""), complain);
+      during(ask({ type: "say", table: table.id, text, team: team && teams })).then(() => setText(""), complain);
     });
   };
   return (
@@ -82,7 +84,7 @@ function Say({ table, line }: { table: Table; line: TableLine }) {
         </select>
       )}
       <input aria-label="Say something" placeholder="Say something" value={text} maxLength={LONGEST} autocomplete="off" onInput={(e) => setText(e.currentTarget.value)} />
-      <button type="submit" disabled={state.value !== "up"}>
+      <button type="submit" aria-busy={busy} disabled={state.value !== "up"}>
         Say
       </button>
     </form>

@@ -1,10 +1,8 @@
 // The board with its seats around it. One's own seat is below; three or four seats stand in a
 // list of their own. Where a game has two boards, one's own is on the left, with a seat at both ends.
 
-import { useState } from "preact/hooks";
-import { complain } from "../../announce";
 import { hasTwoBoards } from "../../boards";
-import { ask, state } from "../../line";
+import { state } from "../../line";
 import type { TableLine } from "../../wire";
 import { Board } from "../board";
 import type { Cursor } from "./cursor";
@@ -85,24 +83,11 @@ interface PlayingProps extends Props {
 /** A board: at the end of the game it takes moves, and nowhere else. */
 function Playing({ cursor, line, half, seats }: PlayingProps) {
   const { table } = cursor;
-  const [sending, setSending] = useState(false);
   const live = cursor.live.value;
+  const pending = table.underway.move.value;
   const view = live ? table.view.value : (cursor.moment.value?.view ?? null);
-  const may = live && !sending && state.value === "up" && table.myTurn.value;
+  const may = live && pending === null && state.value === "up" && table.myTurn.value;
   const kit = kitFor(line.variant);
-  const play = async (move: string): Promise<boolean> => {
-    setSending(true);
-    try {
-      await ask({ type: "play", table: table.id, move });
-      table.legal.value = NONE;
-      return true;
-    } catch (why) {
-      complain(why);
-      return false;
-    } finally {
-      setSending(false);
-    }
-  };
   return (
     <div class={live ? "stage-board" : "stage-board stage-past"}>
       <Board
@@ -112,7 +97,8 @@ function Playing({ cursor, line, half, seats }: PlayingProps) {
         seats={line.seats}
         moves={may ? table.legal.value : NONE}
         last={moveUpTo(cursor.steps.value, cursor.index.value, seats)}
-        play={play}
+        pending={live ? pending : null}
+        play={(move) => table.underway.play(move)}
         {...(half === undefined ? {} : { half })}
       />
       {kit && view && !half && <p class="unseen">{kit.describe(view, line.seats)}</p>}

@@ -25,6 +25,7 @@ export function Strip({ cursor, line, seat }: Props) {
   const kit = kitFor(line.variant);
   const colour = seatColour(line.variant, seat.seat);
   const score = view && kit ? kit.scores(view)?.[seat.seat] : undefined;
+  const sending = table.underway.move.value !== null && !table.underway.asking.value;
   const passed = passedAt(cursor.steps.value, cursor.index.value, seat.seat);
   return (
     <div class={turn ? "strip strip-turn" : "strip"} data-seat={seat.seat}>
@@ -39,7 +40,7 @@ export function Strip({ cursor, line, seat }: Props) {
                 {seat.player_name}
               </a>
             )}
-            {turn && <span class="badge badge-turn">{seat.seat === table.seat.value ? "your turn" : "to move"}</span>}
+            {turn && <span class="badge badge-turn">{seat.seat !== table.seat.value ? "to move" : sending ? "sending…" : "your turn"}</span>}
             {passed && <span class="badge">{passed}</span>}
             <Place cursor={cursor} line={line} seat={seat} />
           </span>

@@ -7,6 +7,7 @@ import * as me from "../../me";
 import type { Table } from "../../tables";
 import type { TableLine } from "../../wire";
 import { count, spanOf, variantOf } from "../../words";
+import { useBusy } from "../busy";
 import { useFocusKept } from "../focus";
 import { asPlayer } from "../me";
 import { useGet } from "../page";
@@ -17,9 +18,10 @@ import { lastOf, ownerOf } from "./story";
 export function Waiting({ table, line }: { table: Table; line: TableLine }) {
   const seat = table.seat.value;
   const place = useFocusKept<HTMLElement>();
+  const [busy, during] = useBusy();
   const policy = table.policy.value;
   const free = line.seats.filter((one) => one.player === null);
-  const sit = (at: number) => asPlayer(() => void ask({ type: "sit", table: table.id, seat: at }).catch(complain));
+  const sit = (at: number) => asPlayer(() => void during(ask({ type: "sit", table: table.id, seat: at })).catch(complain));
   const link = `${location.origin}/tables/${table.id}`;
   const owner = ownerOf(table.moments.value);
   const mineToStart = policy?.begin === "owner" && owner !== null && owner === me.player.value;
@@ -30,7 +32,7 @@ export function Waiting({ table, line }: { table: Table; line: TableLine }) {
       {seat === null && free.length > 0 && !foreign && (
         <div class="acts-row">
           {free.map((one) => (
-            <button key={one.seat} type="button" class="main" disabled={state.value !== "up"} onClick={() => sit(one.seat)}>
+            <button key={one.seat} type="button" class="main" aria-busy={busy} disabled={busy || state.value !== "up"} onClick={() => sit(one.seat)}>
               Sit as {one.name}
             </button>
           ))}

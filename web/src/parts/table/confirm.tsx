@@ -1,0 +1,30 @@
+// "Play d3?" Asked in the place of the steps under the board, so that nothing moves or is covered.
+
+import { useEffect, useRef } from "preact/hooks";
+import type { TableLine } from "../../wire";
+import type { Cursor } from "./cursor";
+import { kitFor } from "./story";
+
+export function Confirm({ cursor, line }: { cursor: Cursor; line: TableLine }) {
+  const { table } = cursor;
+  const { underway } = table;
+  const yes = useRef<HTMLButtonElement>(null);
+  const asking = underway.asking.value;
+  useEffect(() => {
+    if (asking) yes.current?.focus({ preventScroll: true });
+  }, [asking]);
+  const move = underway.move.value;
+  if (!asking || move === null) return null;
+  const said = kitFor(line.variant)?.say(move, table.view.peek()) ?? move;
+  return (
+    <div class="confirm" role="group" aria-label="Is this your move?" onKeyDown={(key) => key.key === "Escape" && underway.decide(false)}>
+      <span class="confirm-move">{said}</span>
+      <button ref={yes} type="button" class="main" onClick={() => underway.decide(true)}>
+        Play it
+      </button>
+      <button type="button" onClick={() => underway.decide(false)}>
+        Back
+      </button>
+    </div>
+  );
+}
