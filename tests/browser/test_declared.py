@@ -131,6 +131,7 @@ def test_things_are_taken_from_the_right_of_a_heap(visit: Visit, server: Server)
     (bob,) = sit(server, ann, "Ann", "Pebbles")
     page = ann.page
     page.get_by_role("button", name="Heap 2: take 3 pebbles, can be played").click()
+    ann.press("Play it")
     expect(page.locator(".thing-gone")).to_have_count(3)
     bob.ask("play", table=1, move="0:1")
     expect(page.get_by_role("button", name="Heap 1: take 3 pebbles, can be played")).to_be_visible()
