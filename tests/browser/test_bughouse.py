@@ -113,3 +113,25 @@ def test_what_is_said_to_the_partner_is_for_the_partner_alone(visit: Visit) -> N
     viewer.go("/tables/1")
     viewer.sees("good luck")
     assert viewer.page.get_by_text("I need a knight").count() == 0
+
+
+def test_moves_are_listed_by_board_as_chess_players_write_them(visit: Visit) -> None:
+    people = sit_down(visit)
+    ann, bob, cyd, dan = people.values()
+    move(ann, 1, "e2", "e4")
+    move(bob, 1, "d7", "d5")
+    move(cyd, 2, "g1", "f3")
+    move(ann, 1, "e4", "d5")  # takes a pawn, which goes to Dan
+    stands(dan, 1, "d5", "white pawn")
+    in_hand(dan, "Dan", "1 pawn").click()
+    dan.page.mouse.click(*middle(square(dan, 2, "e6")))
+    for person in people.values():
+        one = person.page.get_by_role("group", name="Moves on board 1")
+        two = person.page.get_by_role("group", name="Moves on board 2")
+        expect(one.get_by_role("listitem")).to_have_text(["1.e4d5", "2.exd5"])
+        expect(two.get_by_role("listitem")).to_have_text(["1.Nf3@e6"])
+    mine = ann.page.locator(".strip", has=ann.page.get_by_text("you", exact=True))
+    expect(mine.locator(".strip-score")).to_have_text("+1 material")
+    ann.page.reload()
+    expect(ann.page.get_by_role("button", name=re.compile("^Ann: e4 to d5"))).to_have_text("exd5")
+    assert ann.barriers() == []

@@ -16,6 +16,7 @@ import type { Moment, Policy, Shown, TableEvent, TableLine, TableNews, View } fr
 const ANY = ["0"]; // where there are too many moves to tell, a board asks only whether there is one
 const GRACE = 5000; // milliseconds a table nobody shows is still watched
 const AGAIN = 2000; // milliseconds until the API is asked again that did not answer
+const NOTED = 400; // milliseconds after a move until its notation is asked for, and of all meanwhile
 const DRIFT = 1e6; // microseconds by which our clocks may be off before they are set anew
 
 /** Microseconds that one's seat waits before the game begins: a reload must not lose it. */
@@ -56,6 +57,7 @@ export class Table {
   private refreshing = 0; // how many are at it
   private asked = 0; // which question for legal moves is the last
   private known = 0; // up to which event nothing is missing
+  private noting: ReturnType<typeof setTimeout> | undefined;
   private unbroken = false; // whether news have come without a gap since then
 
   constructor(readonly id: number) {}
@@ -103,6 +105,7 @@ export class Table {
       if (news.view) this.view.value = news.view;
       if (changesSeats(news.event)) void this.glance();
       if (news.event.type === "ended" && this.isPrivate()) void this.reveal();
+      if (news.event.type === "played" && this.full) this.noteSoon();
       void this.askLegal();
     });
   }
@@ -154,6 +157,24 @@ export class Table {
     batch(() => {
       this.moments.value = known;
       this.add([...told.values()].filter(({ event }) => event.type === "said"));
+    });
+  }
+
+  /** Have the newest moves written as their game's players do, where that is a way of its own. */
+  private noteSoon(): void {
+    if (!untracked(() => gameFor(this.line.peek()?.variant ?? ""))?.noted) return;
+    clearTimeout(this.noting);
+    this.noting = setTimeout(() => void this.note(), NOTED);
+  }
+
+  private async note(): Promise<void> {
+    const first = this.moments.peek().find(({ event, said }) => event.type === "played" && event.move && !said);
+    if (!first) return;
+    const found = await get<{ moments: Moment[] }>(`/api/tables/${this.id}/moments?since=${first.n - 1}`).catch(() => null);
+    const said = new Map((found?.moments ?? []).map((moment) => [moment.n, moment.said]));
+    this.moments.value = this.moments.peek().map((moment) => {
+      const words = said.get(moment.n);
+      return words ? { ...moment, said: words } : moment;
     });
   }
 

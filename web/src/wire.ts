@@ -55,6 +55,7 @@ export interface Moment {
   to_act: number[];
   left: number[] | null;
   view: View | null;
+  said?: string;
 }
 
 export type TableEvent = Opened | Sat | Left | Owned | Swapped | Started | TakenOver | Played | Erred | DrawOffered | DrawDeclined | Out | Ended | Closed | Said | RematchWished | Rematched;
@@ -249,6 +250,7 @@ export interface GameLine {
   teams: boolean;
   secret: boolean;
   together: boolean;
+  noted: boolean;
   plays_on: boolean;
   seat_names: string[];
   sides: number[][];

@@ -21,6 +21,7 @@ from rookery.core.ids import Seat
 S = TypeVar("S")
 M = TypeVar("M")
 S_contra = TypeVar("S_contra", contravariant=True)
+M_contra = TypeVar("M_contra", contravariant=True)
 S_co = TypeVar("S_co", covariant=True)
 
 OVER: Final = "over"  # the phase of every ended game
@@ -206,6 +207,15 @@ class Completing(Protocol):
 
     def completed(self, text: str, seat: Seat) -> str:
         """The move that this seat means."""
+        ...
+
+
+@runtime_checkable
+class Noting(Protocol[S_contra, M_contra]):
+    """A game whose players write moves in a way of their own, which says more than their text."""
+
+    def noted(self, state: S_contra, move: M_contra) -> str:
+        """This legal move as they write it, from the state before it: `exd5`, `N@f3+`."""
         ...
 
 

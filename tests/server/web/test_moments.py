@@ -76,7 +76,8 @@ def test_a_state_has_the_clocks_of_its_moment(game: str, time: str) -> None:
 
 
 def shown_as_then(moment: Moment) -> Moment:
-    """A moment of guess without its move, which a watcher is told after the end only."""
+    """A moment without what news do not say: its notation, and of guess the move until the end."""
+    moment = replace(moment, said="")
     guess = moment.view is not None and moment.view["type"] == "guess_view"
     if guess and isinstance(moment.event, Played):
         return replace(moment, event=replace(moment.event, move=""))
@@ -149,6 +150,19 @@ def test_the_seed_is_never_told(game: str) -> None:
     assert house.seeds
     assert not any(seed.encode() in text for seed in house.seeds)
     assert b"seed" not in text
+
+
+def test_a_move_is_also_written_as_the_players_of_its_game_do() -> None:
+    house = House()
+    guests = [house.enter(name) for name in ("ann", "bob", "cid", "dot")]
+    table = house.game("bughouse", *guests)
+    for who, move in zip((0, 1, 0), ("1:e2e4", "1:d7d5", "1:e4d5"), strict=True):
+        house.do(guests[who], Play(table, move))
+    said = [one.said for one in moments(house, table).moments if one.said]
+    assert said == ["e4", "d5", "exd5"]
+    assert (
+        moments(house, table, since=moments(house, table).moments[-2].n).moments[0].said == "exd5"
+    )
 
 
 def test_a_clock_that_ran_while_another_moved_shows_what_was_left_then() -> None:

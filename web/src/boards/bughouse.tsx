@@ -59,14 +59,15 @@ function Board({ view, seat, seats, moves, last, play, small, half }: BoardProps
   );
 }
 
-/** What a side has on its board and in hand, a pawn being one. */
+/** By how much a side has more than the other on its board and in hand, a pawn being one. */
 function material(view: BughouseView): number[] {
-  return [0, 1, 2, 3].map((seat) => {
+  const has = [0, 1, 2, 3].map((seat) => {
     const board = (view.fens[seat < 2 ? 0 : 1] ?? "").split(/[[ ]/)[0] ?? "";
     const mine = [...board].filter((letter) => /[a-z]/i.test(letter) && (seat % 2 === 0) === (letter < "a"));
     const all = [...mine, ...(view.hands[seat] ?? "")];
     return all.reduce((sum, letter) => sum + (WORTH[letter.toLowerCase()] ?? 0), 0);
   });
+  return has.map((mine, seat) => mine - (has[seat ^ 1] ?? 0));
 }
 
 export const bughouse: Kit = {
@@ -83,5 +84,10 @@ export const bughouse: Kit = {
   },
   scores: (view) => material(view as BughouseView),
   unit: "material",
+  ahead: true,
+  boards: [
+    [0, 1],
+    [2, 3],
+  ],
   ratio: () => TWO_BOARDS,
 };

@@ -48,7 +48,7 @@ export const fish: Kit = {
     const [from, to] = move.split("-");
     return to ? `${from} to ${to}` : `a penguin on ${from}`;
   },
-  brief: (move) => move,
+  brief: (move) => move.replace("-", " → "),
   describe: (view: View, seats: readonly SeatLine[]) => {
     const { players, phase, turn } = view as FishView;
     const next = turn === null ? "" : ` It is ${whoOf(seats[turn])}’s turn to ${phase === "place" ? "place a penguin" : "move"}.`;

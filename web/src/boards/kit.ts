@@ -51,6 +51,10 @@ export interface Kit {
   scores: (view: View) => number[] | null;
   /** What the scores count: `discs`, `fish`, `material`. */
   unit: string;
+  /** Whether scores are what one is ahead, with a sign. */
+  ahead?: boolean;
+  /** The seats at each board, where there are several: moves are listed and counted by board. */
+  boards?: readonly (readonly number[])[];
   /** How wide a board is for its height, so that its place is kept before it is there. */
   ratio: (variant: string) => number;
 }

@@ -29,6 +29,7 @@ from rookery.games.bughouse.fen import START, format_board, format_boards, parse
 from rookery.games.bughouse.notation import Drop, Go, Move
 from rookery.games.bughouse.perft import board_perft
 from rookery.games.bughouse.rules import make_drop, make_go
+from rookery.games.bughouse.san import san
 from rookery.games.bughouse.seats import NAMES, TEAMS, board_of, is_white, partner, seat_on
 from rookery.games.bughouse.showing import SHOWN
 
@@ -175,6 +176,10 @@ class Bughouse(Struct, frozen=True):
             in_check=tuple(s for s, b in zip(on_turn, state.boards, strict=True) if b.checked),
             plies=one.plies + two.plies,
         )
+
+    def noted(self, state: State, move: Move) -> str:
+        """As chess players write it: `exd5`, `N@f3+`, `Qh5#`."""
+        return san(state.boards[move.board - 1], move)
 
     def parse_move(self, text: str) -> Move:
         """A board's number, a colon, and `e2e4`, `e7e8q` or `N@f3`."""

@@ -41,13 +41,13 @@ export function Moves({ cursor, line }: Props) {
       {spent > 0 && <small class="faint">{spanOf(spent)}</small>}
     </button>
   );
-  const move = (step: number, name: boolean) => {
+  const move = (step: number, name: boolean, timed = true) => {
     const event = steps[step]?.event;
     if (event?.type !== "played") return null;
     const said = sayStep(kit, steps, step) || "moved";
     const who = whoOf(line.seats[event.seat]);
     const brief = briefStep(kit, steps, step) || "moved";
-    return button(step, name ? `${who}: ${brief}` : brief, `${who}: ${said}, after ${spanOf(event.spent)}`, event.spent);
+    return button(step, name ? `${who}: ${brief}` : brief, `${who}: ${said}, after ${spanOf(event.spent)}`, timed ? event.spent : 0);
   };
   const pair = line.seats.length === 2;
   return (
@@ -55,7 +55,32 @@ export function Moves({ cursor, line }: Props) {
       <h2 id="moves-title">Moves</h2>
       <ol ref={list} class={pair ? "moves-list moves-pair" : "moves-list"}>
         {steps.length === 0 && <li class="faint">They are listed here once the game begins.</li>}
+        {kit?.boards ? (
+          <li>
+            <div class="moves-boards">
+              {kit.boards.map((seats, board) => (
+                <div key={board} role="group" aria-label={`Moves on board ${board + 1}`}>
+                  <h3>Board {board + 1}</h3>
+                  <ol class="moves-pair">
+                    {rowsOf(steps, line.seats.length, seats).map((row) => (
+                      <li key={row.number} class="moves-row">
+                        <span class="moves-number faint" aria-hidden="true">
+                          {row.number}.
+                        </span>
+                        {seats.map((seat) => {
+                          const step = row.moves[seat] ?? null;
+                          return <span key={seat}>{step !== null && move(step, false, false)}</span>;
+                        })}
+                      </li>
+                    ))}
+                  </ol>
+                </div>
+              ))}
+            </div>
+          </li>
+        ) : null}
         {rowsOf(steps, line.seats.length).map((row) => {
+          if (kit?.boards && row.other === null) return null;
           if (row.other !== null) {
             const said = eventOf(steps[row.other]!.event, line.seats, "");
             return (

@@ -53,6 +53,7 @@ export function ledTo(kit: Kit | null, moment: Moment | undefined): string {
 /** The move of a step for a list: short, where its words are long. */
 export function briefStep(kit: Kit | null, steps: readonly Moment[], index: number): string {
   const event = steps[index]?.event;
+  if (event?.type === "played" && steps[index]?.said) return steps[index].said;
   if (event?.type !== "played" || !event.move || !kit?.brief) return sayStep(kit, steps, index);
   return kit.brief(event.move) + (ledTo(kit, steps[index]) ? "+" : "");
 }
@@ -67,8 +68,8 @@ export interface Row {
   other: number | null;
 }
 
-/** Moves in rows, one column a seat. */
-export function rowsOf(steps: readonly Moment[], seats: number): Row[] {
+/** Moves in rows, one column a seat; of these seats alone, where a game has several boards. */
+export function rowsOf(steps: readonly Moment[], seats: number, of?: readonly number[]): Row[] {
   const rows: Row[] = [];
   const passes = passesOf(steps);
   let number = 0;
@@ -81,6 +82,7 @@ export function rowsOf(steps: readonly Moment[], seats: number): Row[] {
     return row;
   };
   for (const [index, { event }] of steps.entries()) {
+    if (of && (event.type !== "played" || !of.includes(event.seat))) continue;
     if (event.type === "played") rowFor(event.seat).moves[event.seat] = index;
     else rows.push({ number, moves: [], passes: [], other: index });
     for (const pass of passes[index] ?? []) rowFor(pass.seat).passes.push(pass);

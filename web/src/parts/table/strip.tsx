@@ -55,13 +55,18 @@ export function Strip({ cursor, line, seat }: Props) {
         </div>
         {score !== undefined && kit && (
           <span class="strip-score">
-            {score} <small>{score === 1 ? kit.unit.replace(/s$/, "") : kit.unit}</small>
+            {kit.ahead ? signed(score) : score} <small>{score === 1 ? kit.unit.replace(/s$/, "") : kit.unit}</small>
           </span>
         )}
         {line.time !== "none" && <SeatClock cursor={cursor} line={line} seat={seat} />}
       </div>
     </div>
   );
+}
+
+/** `+3`, `−3`, `±0`. */
+function signed(n: number): string {
+  return `${n > 0 ? "+" : n < 0 ? "−" : "±"}${Math.abs(n)}`;
 }
 
 function Tags({ cursor, line, seat }: Props) {

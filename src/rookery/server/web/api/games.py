@@ -12,7 +12,7 @@ from msgspec import Struct
 from rookery.bots import Thinking, thinking_of
 from rookery.core.chance import Chance
 from rookery.core.errors import BROKEN, Mistake
-from rookery.core.game import Forfeit
+from rookery.core.game import Forfeit, Noting
 from rookery.core.ids import Seat
 from rookery.core.intents import ListGames
 from rookery.core.messages import GameLine, Games
@@ -41,6 +41,7 @@ class ListedGame(Struct, frozen=True):
     teams: bool  # whether some of them are partners
     secret: bool  # whether moves are told to nobody but who made them until the end
     together: bool  # whether several have the move at once from the start
+    noted: bool  # whether moves have a notation of their own, which `said` of a moment has
     plays_on: bool  # whether it goes on without one who is out, where most sit at it
     seat_names: tuple[str, ...]  # where most sit at it
     sides: tuple[tuple[int, ...], ...]  # by the number of seats, in their order: each seat's team
@@ -89,6 +90,7 @@ def _listed(line: GameLine, kind: type[AnyGame]) -> ListedGame:
         teams=any(len(set(teams)) < len(teams) for teams in sides),
         secret=game.secret_moves,
         together=len(_to_act(game)) > 1,
+        noted=isinstance(game, Noting),
         plays_on=_plays_on(game),
         seat_names=tuple(_seat_name(game, seat) for seat in range(line.seats[-1])),
         sides=sides,

@@ -14,7 +14,8 @@ import msgspec
 from msgspec import Struct
 
 from rookery.core.errors import BROKEN
-from rookery.core.events import PublicEvent, Seeded
+from rookery.core.events import Played, PublicEvent, Seeded
+from rookery.core.game import Noting
 from rookery.core.ids import Micros, Seat, TableId, Wall
 from rookery.core.messages import strange
 from rookery.hall.tables.news import Herald, shown_event
@@ -27,7 +28,7 @@ UNWRITABLE: Final = {"type": "broken_view", "why": "The rules gave what nobody c
 _writer: Final = msgspec.json.Encoder(enc_hook=strange)
 
 
-class Moment(Struct, frozen=True):
+class Moment(Struct, frozen=True, omit_defaults=True):
     """Event n of a table, what it did, and how things stood right after it."""
 
     n: int
@@ -37,6 +38,7 @@ class Moment(Struct, frozen=True):
     to_act: tuple[Seat, ...]
     left: tuple[Micros, ...] | None  # on each clock, where there is one
     view: dict[str, Any] | None  # Any: the board, in the game's own words; none before the start
+    said: str = ""  # a move as its game's players write it, where that says more than its text
 
 
 class Moments(Struct, frozen=True):
@@ -49,8 +51,7 @@ class Moments(Struct, frozen=True):
 
 def moments_of(reel: Reel, since: int, most: int) -> Moments:
     """What happened after event `since`."""
-    told = (moment for at, turn in reel.turns(since) for moment in _told(turn, at, reel.last))
-    found = tuple(islice(told, most + 1))
+    found = tuple(islice(_since(reel, since), most + 1))
     return Moments(reel.table, found[:most], more=len(found) > most)
 
 
@@ -63,7 +64,28 @@ def plain(words: Struct) -> dict[str, Any]:
     return found if isinstance(found, dict) else dict(UNWRITABLE)
 
 
-def _told(turn: Turn, at: Micros, last: Table) -> Iterator[Moment]:
+def _since(reel: Reel, since: int) -> Iterator[Moment]:
+    """The moments after this event; a move is written down by what was before it."""
+    before: Table | None = None
+    for n, (at, turn) in enumerate(reel.turns(max(0, since - 1)), max(1, since)):
+        if n > since:
+            yield from _told(turn, before, at, reel.last)
+        before = turn.table
+
+
+def _said(before: Table | None, shown: PublicEvent) -> str:
+    """The move as its players write it; empty where they have no way of their own."""
+    if before is None or not isinstance(shown, Played) or not shown.move:
+        return ""
+    if not isinstance(before.game, Noting):
+        return ""
+    try:
+        return before.game.noted(before.state, before.game.parse_move(shown.move))
+    except BROKEN:
+        return ""
+
+
+def _told(turn: Turn, before: Table | None, at: Micros, last: Table) -> Iterator[Moment]:
     """The moment for who only watches, if it is for them; `last` is how the table is now."""
     if isinstance(turn.event, Seeded):
         return
@@ -71,12 +93,14 @@ def _told(turn: Turn, at: Micros, last: Table) -> Iterator[Moment]:
     if news is None:
         return
     happened, state = news.happened, turn.table.state
+    shown = shown_event(last, turn.event, ())
     yield Moment(
         happened.n,
         at,
-        shown_event(last, turn.event, ()),
+        shown,
         tuple(plain(effect) for effect in happened.effects),
         happened.to_act,
         happened.left,
         None if state is None else plain(news.scene.view(None)),
+        _said(before, shown),
     )
