@@ -24,7 +24,7 @@ from rookery.games.nim import NimView
 T = TypeVar("T")
 
 HOME, AWAY = Seat(0), Seat(1)
-PATIENCE = 30.0  # seconds that no test here needs
+PATIENCE = 60.0  # seconds that no test here needs
 THOUGHT = Thought(
     "nim", 1, HOME, NimView((1, 2), HOME, misere=False), ("0,1", "1,1", "1,2"), 1, 1000
 )

@@ -22,7 +22,7 @@ from rookery.shell.fairtime import BEAT, FairTime
 from rookery.store.catalogue import Finding, Finished
 from rookery.store.memory import MemoryStore
 
-PATIENCE = 30.0  # seconds until a test says that nothing comes
+PATIENCE = 60.0  # seconds until a test says that nothing comes
 NOON: Micros = 1_700_000_000_000_000
 STEPS = 5  # that follow from one thing, each written before the next: a bot enters, and sits down
 

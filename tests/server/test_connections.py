@@ -27,7 +27,7 @@ from rookery.server.limits import (
 )
 from rookery.server.port import Port
 from tests.server.desk import turns, until
-from tests.server.process import serving
+from tests.server.process import PATIENCE, serving
 from tests.server.test_door import NUMBERS, PING, PONG, Porch, scene
 
 HERE = Path(__file__).parent
@@ -200,7 +200,7 @@ def test_a_server_with_few_files_refuses_in_words_and_goes_on(tmp_path: Path) ->
     with serving(tmp_path / "few", files=160) as server:
         ann = server.enter("ann")
         crowd = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(300)]
-        crowd[-1].settimeout(30)
+        crowd[-1].settimeout(PATIENCE)
         assert crowd[-1].recv(200) in (FULL, CROWDED)
         assert ann.ask(Ping()).type == "pong"
         for one in crowd:

@@ -8,12 +8,12 @@ import pytest
 
 from rookery.dialects import DIALECTS
 from rookery.server.config import BadSetting, load
-from tests.server.process import Server, serving
+from tests.server.process import PATIENCE, Server, serving
 
 
 def session(server: Server, words: bytes, *, port: int | None = None) -> bytes:
     """What the server says to someone who says this and no more."""
-    with socket.create_connection(("127.0.0.1", port or server.port), timeout=30) as line:
+    with socket.create_connection(("127.0.0.1", port or server.port), timeout=PATIENCE) as line:
         line.sendall(words)
         line.shutdown(socket.SHUT_WR)
         said = b""
@@ -52,7 +52,7 @@ def test_a_line_cut_short_is_no_strange_language(tmp_path: Path, words: bytes) -
 def test_bytes_one_at_a_time_are_recognised_too(tmp_path: Path) -> None:
     with (
         serving(tmp_path) as server,
-        socket.create_connection(("127.0.0.1", server.port), timeout=30) as line,
+        socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line,
     ):
         for byte in b'  {"type":"ping"}\n':
             line.sendall(bytes([byte]))
@@ -94,7 +94,7 @@ def test_with_tls_on_sealed_and_plain_callers_share_the_port(tmp_path: Path) -> 
     with serving(tmp_path, "--tls-cert", str(cert), "--tls-key", str(key)) as server:
         assert session(server, b'{"type":"ping"}\n') == b'{"type":"pong"}\n'
         with (
-            socket.create_connection(("127.0.0.1", server.port), timeout=30) as line,
+            socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line,
             trusting.wrap_socket(line, server_hostname="localhost") as sealed,
         ):
             sealed.sendall(b'{"type":"ping"}\n{"type":"list_games"}\n')

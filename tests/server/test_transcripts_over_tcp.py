@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rookery.dialects.detect import recognise
-from tests.server.process import serving
+from tests.server.process import PATIENCE, serving
 from tests.transcripts.runner import CLOSED, FRAMINGS, Act, acts
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
@@ -29,7 +29,7 @@ class Line:
     """One client's socket, and what the server has said on it and nobody looked at."""
 
     def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         self._said = b""
 
     def hear(self, dialect: str, lines: int) -> list[str]:
