@@ -115,7 +115,7 @@ class SimTransport(asyncio.Transport):
     def write(self, data: bytes | bytearray | memoryview) -> None:
         """Send this."""
         words = bytes(data)
-        if not words or self._over:
+        if not words or self._over or self._loop.dead:
             return
         self._line.wrote(words)
         room = 0 if self._buffer else max(0, self._line.room())

@@ -109,12 +109,13 @@ def _response(answer: Struct | Text) -> Response:
     return Response(answer.text.encode(), headers=headers, media_type=kind)
 
 
-def _trouble(_: Request, wrong: Exception) -> Response:
+# Starlette does in a thread what is no coroutine, which costs more than the answer.
+async def _trouble(_: Request, wrong: Exception) -> Response:
     assert isinstance(wrong, Trouble), "Starlette sorts them"
     return respond(wrong)
 
 
-def _elsewhere(_: Request, wrong: Exception) -> Response:
+async def _elsewhere(_: Request, wrong: Exception) -> Response:
     assert isinstance(wrong, HTTPException), "Starlette sorts them"
     status = HTTPStatus(wrong.status_code)
     code, sentence = _TROUBLES.get(status, ("refused", f"{status.phrase}."))
@@ -122,11 +123,11 @@ def _elsewhere(_: Request, wrong: Exception) -> Response:
     return respond(Trouble(status, code, sentence, headers))
 
 
-def _nobody(_: Request, __: Exception) -> Response:
+async def _nobody(_: Request, __: Exception) -> Response:
     """Whoever asked is gone; nobody will read this."""
     return Response(status_code=HTTPStatus.BAD_REQUEST)
 
 
-def _mistake(_: Request, __: Exception) -> Response:
+async def _mistake(_: Request, __: Exception) -> Response:
     sentence = "The server made a mistake of its own; it is in its log."
     return respond(Trouble(HTTPStatus.INTERNAL_SERVER_ERROR, "mistake", sentence))

@@ -132,7 +132,7 @@ def _judge_told(ledger: Ledger, read: Transcript, heard: Heard, told: Told) -> I
     if record is None:
         yield Failing(SAFE, f"{read.name} heard {told.event}, which is not in the log")
         return
-    if not _is_same(told.event, record.event):
+    if not is_same(told.event, record.event):
         yield Failing(KEPT, f"{read.name} heard {told.event}, and the log has {record.event}")
     if ledger.safe_at(record) > heard.at:
         yield Failing(SAFE, f"{read.name} heard {told.event} before it was safe")
@@ -147,7 +147,8 @@ def _is_hidden(ledger: Ledger, table: TableId, n: int) -> bool:
     return isinstance(event, Seeded) or (isinstance(event, Said) and event.team is not None)
 
 
-def _is_same(told: PublicEvent, logged: object) -> bool:
+def is_same(told: PublicEvent, logged: object) -> bool:
+    """Whether this was told of that, perhaps without its move."""
     if isinstance(told, Played) and isinstance(logged, Played) and not told.move:
         return (told.seat, told.spent) == (logged.seat, logged.spent)
     return told == logged

@@ -15,11 +15,13 @@ from rookery.sim.observer.secrets import judge_secrets, judge_wires
 from rookery.sim.observer.serving import judge_serving, longest_wait
 from rookery.sim.observer.transcript import read_person
 from rookery.sim.observer.verdict import Failing
+from rookery.sim.observer.web import judge_web
 from rookery.sim.world import Day
 
 MISTAKE: Final = "the server makes no mistakes"
 LOG: Final = "a replay says the same"
 NATIVE: Final = ("host", "native")  # what they say is read word by word
+WEB: Final = ("organiser", "reader")
 ENDS: Final = "everything ends"
 
 
@@ -50,6 +52,9 @@ def judge(day: Day) -> Iterator[Failing]:
     yield from judge_clocks(ledger, read, day.outages)
     yield from judge_left(ledger, read)
     yield from judge_serving(read, day.net.lines, _troubles(day))
+    for person in day.people:
+        if person.habits.kind in WEB:
+            yield from judge_web(ledger, person, _troubles(day))
 
 
 def _troubles(day: Day) -> list[Span]:

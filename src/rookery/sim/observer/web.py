@@ -1,0 +1,74 @@
+"""What was answered over HTTP: it is in the log, was safe, and is for anyone to know."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from rookery.core.events import Ended, Played
+from rookery.core.ids import TableId
+from rookery.core.messages import Entry
+from rookery.sim.agenda import Nanos
+from rookery.sim.answers import Messages
+from rookery.sim.observer.clocks import Span, overlap
+from rookery.sim.observer.keeping import KEPT, SAFE, is_same
+from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.secrets import HIDING, UNTOLD
+from rookery.sim.observer.serving import AFTER, REFUSED
+from rookery.sim.observer.verdict import Failing
+from rookery.sim.people.person import Person
+
+WELL: Final = ("200", "404")
+NOT_AS_THINGS_STAND: Final = "409"  # what is written may come too late
+BUSY: Final = "503"  # the disk fails, or the server goes down
+
+Seen = tuple[Nanos, str, bytes]  # when its last byte was there, the first line, the body
+
+
+class _Log(msgspec.Struct):
+    events: tuple[Entry, ...]
+
+
+def judge_web(ledger: Ledger, person: Person, troubles: Sequence[Span]) -> Iterator[Failing]:
+    """Every answer that one who asks over HTTP was given."""
+    for line in person.lines:
+        for asked, answer in zip(_read(line.up), _read(line.down), strict=False):
+            at, status = answer[0], answer[1].split()[1]
+            method, path, _ = asked[1].split()
+            fair = status in WELL or (status == NOT_AS_THINGS_STAND and method == "POST")
+            busy = status == BUSY and overlap((asked[0] - AFTER, at + 1), troubles)
+            if not fair and not busy:
+                yield Failing(REFUSED, f"{person.name} asked for {path} and got {answer[1]}")
+            if status == "200" and path.endswith("/log"):
+                table = TableId(int(path.split("/")[3]))
+                for entry in msgspec.json.decode(answer[2], type=_Log).events:
+                    yield from _judge_entry(ledger, person.name, table, entry, at)
+
+
+def _judge_entry(
+    ledger: Ledger, name: str, table: TableId, entry: Entry, at: Nanos
+) -> Iterator[Failing]:
+    record, event = ledger.at.get((table, entry.n)), entry.event
+    what = f"{name} read {event} as event {entry.n} of table {table}"
+    if record is None:
+        yield Failing(SAFE, f"{what}, which is not in the log")
+        return
+    if not is_same(event, record.event):
+        yield Failing(KEPT, f"{what}, and the log has {record.event}")
+    if ledger.safe_at(record) > at:
+        yield Failing(SAFE, f"{what}, before it was safe")
+    hides = table in ledger.opened and ledger.opened[table].variant.startswith(HIDING)
+    if hides and isinstance(event, Played) and event.move and not _is_over(ledger, table, at):
+        yield Failing(UNTOLD, f"{what}, which is hidden until the end")
+
+
+def _is_over(ledger: Ledger, table: TableId, at: Nanos) -> bool:
+    there = (one for (number, _), one in ledger.at.items() if number == table)
+    return any(isinstance(one.event, Ended) and ledger.safe_at(one) <= at for one in there)
+
+
+def _read(pieces: Iterable[tuple[Nanos, bytes]]) -> Iterator[Seen]:
+    messages = Messages()
+    for at, words in pieces:
+        for first, body in messages.feed(words):
+            yield at, first, body
