@@ -12,7 +12,7 @@ UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constrai
 JOBS ?= $(shell $(PYTHON) -c 'import os; print(((os.cpu_count() or 1) * 3 + 1) // 2)')
 # Runs of each kind for `make fuzz`; one of a dialect sends about 25 pieces of input.
 RUNS ?= 2000
-# Worlds for `make sim`: about four a second and core.
+# Worlds for `make sim`: about three a second and core.
 WORLDS ?= 1000
 # Minutes for `make strength`: the more games, the smaller the error bars.
 MINUTES ?= 10
@@ -69,6 +69,7 @@ strength: $(VENV)/.runtime ## the levels of every game against each other; MINUT
 
 sim: $(VENV)/.dev ## the server in made-up worlds, WORLDS=10000 for more; then with mistakes in it
 	$(BIN)/rookery sim --worlds $(WORLDS)
+	$(BIN)/rookery ordeal --kills 10 --cuts 50
 	ROOKERY_MUTATIONS=all $(BIN)/python -m pytest -q -n $(JOBS) tests/sim/test_mutations.py
 
 fuzz: $(VENV)/.dev ## hostile bytes, wishes and plans of tours; RUNS=20000 for longer

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rookery.core.intents import Leave, LegalMoves, OfferDraw, Play, Resign, Say, Show
 from rookery.core.messages import Refused
+from rookery.core.tours.tour_intents import EndTour, JoinTour, StartTour
 from rookery.sim.agenda import MILLI, SECOND, Nanos
 from rookery.sim.observer.clocks import Span, overlap
 from rookery.sim.observer.transcript import Transcript
@@ -14,14 +16,26 @@ REFUSED: Final = "an honest client is served"
 SOON: Final = "answers come soon"
 BOUND: Final[Nanos] = 500 * MILLI  # for an answer, when nothing is wrong with the machine
 AFTER: Final[Nanos] = SECOND  # and as long after it was: what queued is dealt with
-# What can be refused though nobody is to blame: the game ended, or went on, meanwhile.
-FAIR: Final = frozenset(
+# What can be refused though nobody is to blame: the game ended, or went on, meanwhile; a tour
+# has begun or is over, or too few came. Nothing else may be refused to who is honest.
+AT_A_TABLE: Final = frozenset(
     (
         *("over", "game_over", "not_playing", "not_your_turn", "not_to_act", "no_table"),
-        *("started", "no_draws", "not_seated", "bad_code", "too_few", "too_late"),
-        "not_in_tour",
+        *("started", "no_draws", "not_seated"),
     )
 )
+IN_A_TOUR: Final = frozenset(
+    ("bad_code", "too_few", "too_late", "not_in_tour", "started", "over", "not_your_turn")
+)
+TABLE_REQUESTS: Final = (Play, LegalMoves, Resign, OfferDraw, Say, Leave, Show)
+TOUR_REQUESTS: Final = (JoinTour, StartTour, EndTour)
+
+
+def is_fair(request: object, code: str) -> bool:
+    """Whether an honest client may be refused this with that code."""
+    if isinstance(request, TABLE_REQUESTS):
+        return code in AT_A_TABLE
+    return isinstance(request, TOUR_REQUESTS) and code in IN_A_TOUR
 
 
 def judge_serving(
@@ -31,7 +45,7 @@ def judge_serving(
     ends = {line.number: line.closed for line in lines}
     for read in transcripts:
         for one in read.exchanges:
-            if isinstance(one.answer, Refused) and one.answer.code not in FAIR:
+            if isinstance(one.answer, Refused) and not is_fair(one.request, one.answer.code):
                 yield Failing(REFUSED, f"{read.name} asked {one.request} and got {one.answer}")
             until = one.answered or ends[one.line]
             wait = until - one.came if until else 0

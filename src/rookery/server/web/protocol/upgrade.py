@@ -82,6 +82,7 @@ class Upgrade(asyncio.Protocol):
             answered = {"Sec-WebSocket-Version": VERSION, "Upgrade": "websocket"}
             raise Trouble(HTTPStatus.UPGRADE_REQUIRED, "bad_handshake", sentence, answered)
         response = hands.accept(request)
+        response.headers.pop("Date", None)  # as in all our answers; and the time is the machine's
         if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
             sentence = f"That is no handshake of a WebSocket: {hands.handshake_exc}."
             raise _bad(HTTPStatus(response.status_code), sentence)
