@@ -11,7 +11,7 @@ here, and `websockets` sees all else. The tests send the same whole and byte by 
 import logging
 from typing import Final
 
-from websockets.frames import CloseCode, Frame, Opcode, apply_mask
+from websockets.frames import CloseCode, Frame, Opcode
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
@@ -50,7 +50,7 @@ class Framed:
         """The lines that these bytes complete; `drain` has what is to be sent because of them."""
         if self._between:
             if len(framed) > 5 and framed[0] == _TEXT and self._is_short(framed):
-                return self._whole(apply_mask(framed[6:], framed[2:6]))
+                return self._whole(_unmasked(framed[6:], framed[2:6]))
             self._between = _are_whole(framed)
         self._protocol.receive_data(framed)
         events = self._protocol.events_received()
@@ -137,6 +137,13 @@ class _Wrapped:
             wrapped = b"".join(_text(text) for text in texts)
             self._last = last = (lines, wrapped)
         return last[1]
+
+
+def _unmasked(data: bytes, mask: bytes) -> bytes:
+    """What was meant, of a few bytes: as one number, which costs less than byte by byte."""
+    size = len(data)
+    key = (mask * (size // 4 + 1))[:size]
+    return (int.from_bytes(data, "big") ^ int.from_bytes(key, "big")).to_bytes(size, "big")
 
 
 def _are_whole(framed: bytes) -> bool:
