@@ -3,7 +3,8 @@
 What a move costs is measured twice, with watchers who want the lines alone and with those
 who want the view that a page shows; every move is made when all have heard of the one
 before, so that each is told to each by itself. How long the players' answers take is
-measured while they answer at once, and are in nobody's way but the watchers'.
+measured while they answer at once, and are in nobody's way but the watchers'. The bare server
+writes as many bytes to as many: what that costs, no server of ours can beat.
 """
 
 import select
@@ -20,10 +21,12 @@ from rookery.bench.load.load import BUFFER, NEWLINE, PATIENCE, Line, Pair, close
 from rookery.bench.load.processes import CannotMeasure, Server, allow_files
 from rookery.bench.load.scripts import REVERSI
 from rookery.bench.load.seats import parties, seated
+from rookery.bench.tongues.tongue import connections
 
 BUDGET: Final = Budget(3, 1)
 BUDGET_FOR: Final = 1_000
 WAVE: Final = 500  # connections made before any is served
+BARE_MOVES: Final = 30
 ROUNDS: Final = 3  # games of players who answer at once
 WATCH: Final = b'{"type":"hello","version":1%b}\n{"type":"watch","table":%d}\n{"type":"ping"}\n'
 
@@ -40,12 +43,13 @@ def spectators(bed: Bed) -> Iterator[Sample]:
     if allow_files(wanted) < wanted:
         raise CannotMeasure(f"A process may open no files for {wanted} who look on here.")
     with bed.rookery() as server:
-        micros = _calm(server, wanted, views=False)
-        views = _calm(server, wanted, views=True)
+        micros, size = _calm(server, wanted, views=False)
+        views, seen = _calm(server, wanted, views=True)
         answers = _hurried(server, wanted)
+    floors = [_bare(bed, wanted, each) / 1000 for each in (size, seen)]
     budget = BUDGET if wanted == BUDGET_FOR else None
-    yield Sample(f"CPU a move, {wanted} look on", micros / 1000, "ms", budget=budget)
-    yield Sample("  the same where all want views", views / 1000, "ms", budget=budget)
+    yield Sample(f"CPU a move, {wanted} look on", micros / 1000, "ms", floors[0], budget)
+    yield Sample("  the same where all want views", views / 1000, "ms", floors[1], budget)
     yield Sample("  answer to a player who waits for nobody, p50", _part(answers, 50), "ms")
     yield Sample("  answer to a player, p99", _part(answers, 99), "ms")
 
@@ -54,12 +58,30 @@ def _part(answers: Sequence[int], percent: int) -> float:
     return answers[min(len(answers) - 1, len(answers) * percent // 100)] / 1e6
 
 
-def _calm(server: Server, watchers: int, *, views: bool) -> float:
-    """The CPU of each move of a game that all follow."""
+def _calm(server: Server, watchers: int, *, views: bool) -> tuple[float, int]:
+    """The CPU of each move of a game that all follow, and the bytes of it that each hears."""
     with _watched(server.port, watchers, views=views) as (pair, lines):
-        cpu = server.cpu()
+        cpu, moves = server.cpu(), len(pair.script.steps)
         _play(pair, lines)
-        return (server.cpu() - cpu) / len(pair.script.steps) / 1000
+        return (server.cpu() - cpu) / moves / 1000, round(lines[0].size / moves)
+
+
+def _bare(bed: Bed, watchers: int, size: int) -> float:
+    """The CPU of writing so many bytes to so many, and to the two who play."""
+    room = watchers + watchers % 2 + 2
+    with bed.bare() as server, connections(server.port, room) as sockets:
+        for n, one in enumerate(sockets):
+            one.sendall(b"room %d %d %d %d 0 %d\n" % (n // 2, size, size, size, room))
+        for one in sockets:
+            one.recv(64)  # that all are there
+        cpu = server.cpu()
+        for _ in range(BARE_MOVES):
+            sockets[0].sendall(b"x\n")
+            for one in sockets:
+                left = size
+                while left > 0:
+                    left -= len(one.recv(left))
+        return (server.cpu() - cpu) / BARE_MOVES / 1000
 
 
 def _hurried(server: Server, watchers: int) -> Sequence[int]:
@@ -125,6 +147,7 @@ def _hear(epoll: "select.epoll", lines: dict[int, Line], mover: Line) -> None:
             raise CannotMeasure(f"The server fell silent, and {len(behind)} had not heard all.")
         for fd, _ in events:
             size = lines[fd].socket.recv_into(buffer)
+            lines[fd].size += size
             if not size:
                 raise CannotMeasure("The server hung up in the middle of a game.")
             left = behind.pop(fd, 0) - buffer.count(NEWLINE, 0, size)
