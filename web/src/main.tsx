@@ -2,6 +2,7 @@
 
 import { render } from "preact";
 import { App } from "./app";
+import { keepLooks } from "./looks";
 import * as me from "./me";
 import { catchLinks } from "./route";
 import { keepTab } from "./tab";
@@ -9,6 +10,7 @@ import { keepTab } from "./tab";
 const root = document.getElementById("app");
 if (!root) throw new Error("the page has a place for the app");
 catchLinks();
+keepLooks();
 keepTab();
 render(<App />, root);
 void me.arrive();

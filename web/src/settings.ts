@@ -9,10 +9,18 @@ export interface Settings {
   notify: boolean;
   /** When a move is asked about before it is played: on phones where a clock runs, always, or never. */
   confirm: "phone" | "always" | "never";
+  /** Whether a chess move may be chosen before it is one's turn. */
+  premove: boolean;
+  /** Light or dark, or as the machine has it. */
+  looks: "system" | "light" | "dark";
+  /** The colours of boards. */
+  boards: "green" | "blue" | "brown" | "grey";
+  /** How chess pieces are drawn. */
+  pieces: "drawn" | "plain";
 }
 
 const KEEP = "rookery.settings";
-const USUAL: Settings = { sound: true, notify: false, confirm: "phone" };
+const USUAL: Settings = { sound: true, notify: false, confirm: "phone", premove: true, looks: "system", boards: "green", pieces: "drawn" };
 
 export const settings = signal<Settings>(recall());
 

@@ -28,9 +28,10 @@ export function arranged(seat: number | null): { board: 0 | 1; side: Color }[] {
   ];
 }
 
-function Board({ view, seat, seats, moves, last, play, small, half }: BoardProps) {
+function Board({ view, seat, seats, moves, last, flipped, play, small, half }: BoardProps) {
   const { fens, hands, turns, in_check } = view as BughouseView;
-  const shown = half === undefined ? arranged(seat) : arranged(seat).slice(half, half + 1);
+  const sides = arranged(flipped ? (seat ?? 0) ^ 1 : seat);
+  const shown = half === undefined ? sides : sides.slice(half, half + 1);
   return (
     <div class={small ? "bughouse bughouse-small" : "bughouse"} data-boards={shown.length}>
       {shown.map(({ board, side }) => {
@@ -46,6 +47,7 @@ function Board({ view, seat, seats, moves, last, play, small, half }: BoardProps
             fen={fens[board]}
             side={side}
             turn={turn}
+            mine={seat === white ? "white" : seat === black ? "black" : null}
             check={in_check.includes(white) || in_check.includes(black)}
             hands={[hands[white] ?? "", hands[black] ?? ""]}
             names={[whoOf(seats[white]), whoOf(seats[black])]}
@@ -84,6 +86,7 @@ export const bughouse: Kit = {
   },
   scores: (view) => material(view as BughouseView),
   unit: "material",
+  flips: true,
   ahead: true,
   boards: [
     [0, 1],

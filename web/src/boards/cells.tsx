@@ -34,14 +34,14 @@ interface Props extends BoardProps {
   shown: Showing;
 }
 
-export function CellBoard({ board, shown, view, seat, moves, last, pending, play, small }: Props) {
+export function CellBoard({ board, shown, view, seat, moves, last, flipped, pending, play, small }: Props) {
   const { at, board: roving, go } = useRoving<SVGSVGElement>();
   const [picked, setPicked] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const [open, setOpen] = useState<readonly string[]>([]);
   const spots = useMemo(() => spotsOf(board, view), [board, view]);
   const choice = useMemo(() => choiceOf(board, spots, moves), [board, spots, moves]);
-  const turned = board.type === "grid" && board.turned && seat !== null && seat % 2 === 1;
+  const turned = (board.type === "grid" && board.turned && seat !== null && seat % 2 === 1) !== flipped;
   const box = boxOf(board, spots, small);
   const place = placing(board, spots, turned);
   const marks = new Set(lastOf(board, spots, last).map(({ name }) => name));

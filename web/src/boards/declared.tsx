@@ -31,6 +31,7 @@ function kitFrom(shown: Showing): Kit {
       return Array.isArray(found) && found.every((one) => typeof one === "number") ? (found as number[]) : null;
     },
     unit: shown.unit,
+    flips: board.type === "grid" || board.type === "hexes",
     ratio: () => (board.type === "grid" && typeof board.rows === "number" && typeof board.cols === "number" ? board.cols / board.rows : 1),
   };
   if (Object.keys(shown.phases).length > 0) kit.todo = (view, seats, mine) => todoOf(shown, view, seats, mine);

@@ -16,6 +16,8 @@ interface GridProps {
   small: boolean;
   legal: (cell: number) => boolean;
   last: readonly number[];
+  /** Whether it is seen from the other side. */
+  flipped?: boolean;
   /** Where a move that is on its way would be. */
   pending?: number | null;
   /** Lines beside the board, outside of it. */
@@ -32,7 +34,7 @@ interface GridProps {
 const LEAST = 20; // pixels of a cell, below which the board scrolls instead
 
 export function Grid(props: GridProps) {
-  const { label, kind, columns, rows, small, legal, last, pending = null, edges = false, name, choose, draw, ghost, over } = props;
+  const { label, kind, columns, rows, small, legal, last, pending = null, flipped = false, edges = false, name, choose, draw, ghost, over } = props;
   const { at, board, go } = useRoving<SVGSVGElement>();
   const cells = Array.from({ length: columns * rows }, (_, cell) => cell);
   // The letters beside the board have much the same size, however many cells there are.
@@ -40,7 +42,9 @@ export function Grid(props: GridProps) {
   const line = columns / 240;
   const box = `${-edge - line} ${-edge - line} ${columns + edge + 2 * line} ${rows + edge + 2 * line}`;
   const rim = <rect class="rim" x={-line / 2} y={-line / 2} width={columns + line} height={rows + line} rx={line} style={{ strokeWidth: line }} />;
-  const place = (cell: number) => ({ x: cell % columns, y: Math.floor(cell / columns) });
+  const end = columns * rows - 1;
+  const spot = (cell: number) => (flipped ? end - cell : cell); // where on the screen a cell is
+  const place = (cell: number) => ({ x: spot(cell) % columns, y: Math.floor(spot(cell) / columns) });
   if (small) {
     return (
       <svg class={`board board-${kind} board-small`} viewBox={box} aria-hidden="true">
@@ -60,7 +64,7 @@ export function Grid(props: GridProps) {
   const press = (key: KeyboardEvent) => {
     const { x } = place(here);
     const by = { ArrowLeft: x > 0 ? -1 : 0, ArrowRight: x < columns - 1 ? 1 : 0, ArrowUp: -columns, ArrowDown: columns, Home: -x, End: columns - 1 - x }[key.key];
-    if (by !== undefined) go(here + by);
+    if (by !== undefined) go(here + (flipped ? -by : by));
     else if (key.key !== "Enter" && key.key !== " ") return;
     else if (legal(here)) choose(here);
     key.preventDefault();
@@ -70,7 +74,7 @@ export function Grid(props: GridProps) {
   return (
     <Scroll>
       <svg {...board} class={`board board-${kind}`} viewBox={box} style={size} role="group" aria-label={label} onKeyDown={press}>
-        {edge > 0 && <Edges columns={columns} rows={rows} edge={edge} away={line} />}
+        {edge > 0 && <Edges columns={columns} rows={rows} edge={edge} away={line} flipped={flipped} />}
         {cells.map((cell) => {
           const may = legal(cell);
           return (
@@ -111,17 +115,17 @@ function Cell({ x, y, last, children }: { x: number; y: number; last: boolean; c
   );
 }
 
-function Edges({ columns, rows, edge, away }: { columns: number; rows: number; edge: number; away: number }) {
+function Edges({ columns, rows, edge, away, flipped }: { columns: number; rows: number; edge: number; away: number; flipped: boolean }) {
   return (
     <g class="edges" aria-hidden="true" style={{ fontSize: `${edge * 0.64}px` }}>
       {Array.from({ length: columns }, (_, x) => (
         <text key={`c${x}`} x={x + 0.5} y={-away - 0.3 * edge}>
-          {String.fromCharCode(97 + x)}
+          {String.fromCharCode(97 + (flipped ? columns - 1 - x : x))}
         </text>
       ))}
       {Array.from({ length: rows }, (_, y) => (
         <text key={`r${y}`} x={-away - 0.48 * edge} y={y + 0.5 + edge * 0.22}>
-          {y + 1}
+          {flipped ? rows - y : y + 1}
         </text>
       ))}
     </g>

@@ -23,6 +23,8 @@ export interface BoardProps<V extends View = View> {
   /** What may be played; empty when it is not one's turn, or one only looks on. */
   moves: readonly string[];
   last: LastMove | null;
+  /** Whether it is seen from the other side than one's own. */
+  flipped: boolean;
   /** A move of one's own that is on its way: drawn, though nothing came of it yet. */
   pending: string | null;
   /** Says in the end whether the move was taken. */
@@ -51,6 +53,8 @@ export interface Kit {
   scores: (view: View) => number[] | null;
   /** What the scores count: `discs`, `fish`, `material`. */
   unit: string;
+  /** Whether it can be seen from the other side. */
+  flips?: boolean;
   /** Whether scores are what one is ahead, with a sign. */
   ahead?: boolean;
   /** The seats at each board, where there are several: moves are listed and counted by board. */

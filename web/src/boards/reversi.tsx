@@ -23,10 +23,10 @@ function cellOf(move: string, size: number): number {
   return (Number(move.slice(1)) - 1) * size + (move.toLowerCase().charCodeAt(0) - 97);
 }
 
-function Board({ view, moves, last, pending, play, small }: BoardProps) {
+function Board({ view, moves, last, flipped, pending, play, small }: BoardProps) {
   const { size, rows, turn } = view as ReversiView;
   const cells = rows.join("");
-  const flipped = new Set((last?.effects ?? []).filter(isFlip).map(({ row, col }) => row * size + col));
+  const turning = new Set((last?.effects ?? []).filter(isFlip).map(({ row, col }) => row * size + col));
   const at = last ? cellOf(last.move, size) : -1;
   const legal = new Set(moves.map((move) => cellOf(move, size)));
   const mine = turn === 1 ? "O" : "X";
@@ -40,13 +40,14 @@ function Board({ view, moves, last, pending, play, small }: BoardProps) {
       edges
       legal={(cell) => legal.has(cell)}
       last={[at]}
+      flipped={flipped}
       pending={pending === null ? null : cellOf(pending, size)}
       name={(cell) => `${square(cell, size)}, ${NAMES[cells[cell] ?? "."]}${cell === at ? ", the last move" : ""}`}
       choose={(cell) => play(square(cell, size))}
       draw={(cell) => {
         const side = cells[cell] ?? ".";
         // A disc that turns is a new one to the page, and so its turning is seen each time.
-        return side !== "." && <Disc key={side} side={side} turned={flipped.has(cell) ? far(cell, at, size) : 0} fresh={cell === at} />;
+        return side !== "." && <Disc key={side} side={side} turned={turning.has(cell) ? far(cell, at, size) : 0} fresh={cell === at} />;
       }}
       ghost={() => <Disc side={mine} turned={0} fresh={false} />}
       over={size >= 8 && <Dots size={size} />}
@@ -90,5 +91,6 @@ export const reversi: Kit = {
   },
   scores: (view) => (view as ReversiView).discs,
   unit: "discs",
+  flips: true,
   ratio: () => 1,
 };

@@ -18,7 +18,7 @@ interface Point {
   y: number;
 }
 
-function Board({ view, moves, last, pending, play, small }: BoardProps) {
+function Board({ view, moves, last, flipped, pending, play, small }: BoardProps) {
   const { rows, turn } = view as TictactoeView;
   const cells = rows.join("");
   return (
@@ -29,6 +29,7 @@ function Board({ view, moves, last, pending, play, small }: BoardProps) {
       small={small}
       legal={(cell) => moves.includes(String(cell))}
       last={last ? [Number(last.move)] : []}
+      flipped={flipped}
       pending={pending === null ? null : Number(pending)}
       name={(cell) => `${PLACES[cell]}, ${cells[cell] === "." ? "empty" : cells[cell]}`}
       choose={(cell) => play(String(cell))}

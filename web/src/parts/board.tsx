@@ -14,6 +14,8 @@ interface Props {
   seats: readonly SeatLine[];
   moves?: readonly string[];
   last?: LastMove | null;
+  /** Whether one looks from the other side. */
+  flipped?: boolean;
   /** A move that is on its way, and drawn as such. */
   pending?: string | null;
   play?: (move: string) => Promise<boolean>;
@@ -22,14 +24,14 @@ interface Props {
   half?: 0 | 1;
 }
 
-export function Board({ variant, view, seat = null, seats, moves = [], last = null, pending = null, play = nowhere, small = false, half }: Props) {
+export function Board({ variant, view, seat = null, seats, moves = [], last = null, flipped = false, pending = null, play = nowhere, small = false, half }: Props) {
   const { game } = variantOf(variant);
   const kit = kitOf(game);
   const ratio = ratioOf(variant) / (half === undefined ? 1 : 2);
   return (
     <div class={small ? "place place-small" : "place"} style={{ aspectRatio: String(ratio) }} data-game={game}>
       {kit && view ? (
-        <kit.Board view={view} seat={seat} seats={seats} moves={moves} last={last} pending={pending} play={play} small={small} {...(half === undefined ? {} : { half })} />
+        <kit.Board view={view} seat={seat} seats={seats} moves={moves} last={last} flipped={flipped} pending={pending} play={play} small={small} {...(half === undefined ? {} : { half })} />
       ) : (
         <p class="waiting">{view ? "The board is coming…" : `${gameOf(game)} has not begun.`}</p>
       )}

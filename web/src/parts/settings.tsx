@@ -16,6 +16,24 @@ const CONFIRM = [
   ["never", "never"],
 ] as const;
 
+const LOOKS = [
+  ["system", "as this machine"],
+  ["light", "light"],
+  ["dark", "dark"],
+] as const;
+
+const BOARDS = [
+  ["green", "green"],
+  ["blue", "blue"],
+  ["brown", "brown"],
+  ["grey", "grey"],
+] as const;
+
+const PIECES = [
+  ["drawn", "drawn"],
+  ["plain", "letters of chess"],
+] as const;
+
 const SPEAKER = "M2 6h3l4-3.5v11L5 10H2z";
 const WAVES = "M11 5.5a3.5 3.5 0 0 1 0 5M12.8 3.5a6.3 6.3 0 0 1 0 9";
 const CROSS = "M11 6l4 4M15 6l-4 4";
@@ -47,7 +65,7 @@ export function Chosen() {
 }
 
 function Panel({ close }: { close: () => void }) {
-  const { sound, notify, confirm } = settings.value;
+  const { sound, notify, confirm, premove, looks, boards, pieces } = settings.value;
   const not = whyNot();
   const ask = async (on: boolean) => {
     if (!on) choose({ notify: false });
@@ -64,7 +82,16 @@ function Panel({ close }: { close: () => void }) {
         </fieldset>
         <fieldset>
           <legend>Playing</legend>
+          <Check text="Chess: choose a move before it is your turn" on={premove} set={(on) => choose({ premove: on })} />
           <Choice text="Ask before a move is played" value={confirm} all={CONFIRM} set={(value) => choose({ confirm: value })} />
+        </fieldset>
+        <fieldset>
+          <legend>Looks</legend>
+          <div class="panel-row">
+            <Choice text="Page" value={looks} all={LOOKS} set={(value) => choose({ looks: value })} />
+            <Choice text="Boards" value={boards} all={BOARDS} set={(value) => choose({ boards: value })} />
+            <Choice text="Chess pieces" value={pieces} all={PIECES} set={(value) => choose({ pieces: value })} />
+          </div>
         </fieldset>
         <p class="hint-text">This browser keeps your choice; nobody else is told.</p>
         <div class="actions">

@@ -9,6 +9,7 @@ import { dragNewPiece } from "chessground/drag";
 import { read } from "chessground/fen";
 import type { Color, Key, Role } from "chessground/types";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { settings } from "../../settings";
 import { Hand } from "./hand";
 import { LETTERS, ROLES, choicesOn, squaresOf } from "./moves";
 import { Promotion } from "./promotion";
@@ -21,6 +22,8 @@ interface Props {
   /** Whose side is at the bottom. */
   side: Color;
   turn: Color | null;
+  /** The colour that one plays on it, if any. */
+  mine: Color | null;
   check: boolean;
   /** By colour, white first. */
   hands: [string, string];
@@ -32,7 +35,7 @@ interface Props {
 
 const OTHER: Record<Color, Color> = { white: "black", black: "white" };
 
-export function ChessBoard({ board, fen, side, turn, check, hands, names, moves, last, play }: Props) {
+export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, moves, last, play }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const ground = useRef<Api | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -41,6 +44,8 @@ export function ChessBoard({ board, fen, side, turn, check, hands, names, moves,
   const drawn = useRef(""); // the position that was last given to it
   const choices = choicesOn(board, moves);
   const live = moves.some((move) => move.startsWith(`${board}:`));
+  // Before one's turn a move may be chosen that is played then, if it can be.
+  const early = !live && mine !== null && turn !== null && turn !== mine && settings.value.premove;
   const send = (move: string) => {
     setChosen(null);
     setPawn(null);
@@ -80,8 +85,7 @@ export function ChessBoard({ board, fen, side, turn, check, hands, names, moves,
     const made = Chessground(place.current, {
       coordinates: true,
       addPieceZIndex: false,
-      premovable: { enabled: false },
-      drawable: { enabled: false },
+      premovable: { enabled: false, castle: true },
       animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches, duration: 180 },
       movable: {
         free: false,
@@ -122,13 +126,16 @@ export function ChessBoard({ board, fen, side, turn, check, hands, names, moves,
       lastMove: last ? squaresOf(last) : [],
       highlight: { custom: shown },
       // Not `viewOnly`: a board that is drawn anew while it is so would take no moves ever after.
-      draggable: { enabled: live },
-      selectable: { enabled: live },
+      draggable: { enabled: live || early },
+      selectable: { enabled: live || early },
+      premovable: { enabled: mine !== null },
       ...(turn ? { turnColor: turn } : {}),
-      movable: live && turn ? { color: turn, dests: choices.dests } : { dests: new Map() },
+      movable: live && turn ? { color: turn, dests: choices.dests } : early && mine ? { color: mine, dests: new Map() } : { dests: new Map() },
     });
+    if (live) ground.current?.playPremove();
+    else if (!early && turn !== mine) ground.current?.cancelPremove(); // else its moves are on their way
     drawn.current = fen;
-  }, [fen, side, turn, check, last, live, chosen, moves]);
+  }, [fen, side, turn, check, last, live, early, chosen, moves]);
   useEffect(() => {
     setChosen(null);
     setPawn(null);

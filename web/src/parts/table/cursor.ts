@@ -29,6 +29,8 @@ export class Cursor {
     return this.live.value ? 0 : movesUpTo(steps, steps.length) - this.left.value;
   });
 
+  /** Whether one looks from the other side. */
+  readonly flipped = signal(false);
   readonly playing = signal(false);
   readonly speed = signal(1);
   readonly skip = signal(true);

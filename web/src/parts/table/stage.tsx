@@ -40,7 +40,8 @@ export function SeatList(props: Props) {
 
 export function Stage(props: Props) {
   const { cursor, line } = props;
-  const me = cursor.table.seat.value ?? 0;
+  const own = cursor.table.seat.value ?? 0;
+  const me = cursor.flipped.value ? own ^ 1 : own;
   if (hasTwoBoards(line.variant)) {
     return (
       <section class="stage stage-pairs" aria-label="Boards">
@@ -94,6 +95,7 @@ function Playing({ cursor, line, half, seats }: PlayingProps) {
         variant={line.variant}
         view={view}
         seat={table.seat.value}
+        flipped={cursor.flipped.value}
         seats={line.seats}
         moves={may ? table.legal.value : NONE}
         last={moveUpTo(cursor.steps.value, cursor.index.value, seats)}

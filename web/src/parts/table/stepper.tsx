@@ -17,6 +17,8 @@ interface Props {
 
 const LINK = "M6.5 9.5a2.5 2.5 0 0 0 3.5 0l2.5-2.5a2.5 2.5 0 0 0-3.5-3.5L8 4.5l1 1 1-1a1.1 1.1 0 0 1 1.5 1.5L9 8.5a1.1 1.1 0 0 1-1.5 0zM9.5 6.5a2.5 2.5 0 0 0-3.5 0L3.5 9a2.5 2.5 0 0 0 3.5 3.5l1-1-1-1-1 1A1.1 1.1 0 0 1 4.5 10L7 7.5a1.1 1.1 0 0 1 1.5 0z";
 
+const FLIP = "M4 2l3 3.5H5V12H3V5.5H1zM12 14l-3-3.5h2V4h2v6.5h2z";
+
 /** Where one is, in words. */
 function placeOf({ cursor, line }: Props, index: number): string {
   const steps = cursor.steps.peek();
@@ -63,6 +65,7 @@ export function Stepper(props: Props) {
       <Step name="Forward" sign="M5 3v10l7-5z" off={index >= last} go={() => to(index + 1)} />
       <Step name="Last" sign="M3 3v10l7-5zM11 3h2v10h-2z" off={index >= last} go={() => to(last)} />
       <Step name="Copy link to this position" sign={LINK} off={index < 0} go={() => void copy(`${location.origin}/tables/${cursor.table.id}?at=${cursor.moment.peek()?.n ?? 0}`, "The link to this position")} />
+      {kitFor(line.variant)?.flips && <Step name="Flip the board" sign={FLIP} off={false} go={() => (cursor.flipped.value = !cursor.flipped.peek())} />}
       <span class="stepper-where">
         {line.status === "playing" ? (
           live ? (

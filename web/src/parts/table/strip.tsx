@@ -2,6 +2,7 @@
 
 import { seatColour } from "../../boards";
 import { delayOf, leftOf, lowOf, now, useTicking } from "../../clock";
+import { OWN } from "../../dialects";
 import { state } from "../../line";
 import type { SeatLine, TableLine } from "../../wire";
 import { capital, clockOf } from "../../words";
@@ -80,7 +81,7 @@ function Tags({ cursor, line, seat }: Props) {
     <>
       {seat.seat === mine && <span class="badge">you</span>}
       {mine !== null && seat.seat !== mine && teamOf(line.variant, seat.seat) === teamOf(line.variant, mine) && <span class="badge">partner</span>}
-      {bot ? <span class="badge">bot</span> : dialect && <span class="badge badge-dialect" title={`Speaks the ${dialect} dialect`}>{dialect}</span>}
+      {bot ? <span class="badge">bot</span> : dialect && dialect !== OWN && <span class="badge badge-dialect" title={`Speaks the ${dialect} dialect`}>{dialect}</span>}
       {away && <span class="badge badge-away">not here</span>}
       {out !== undefined && (line.status === "playing" || playsOn(line.variant)) && <span class="badge badge-away">out: {out}</span>}
     </>

@@ -1,0 +1,62 @@
+"""Boards and the page as one likes them: flipped, light or dark, in other colours, with arrows."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.people import Visit
+from tests.browser.programs import game
+from tests.browser.test_bughouse import middle, move, sit_down, square, stands
+from tests.server.process import Server
+
+PAPER = "getComputedStyle(document.body).backgroundColor"
+CLOTH = "getComputedStyle(document.documentElement).getPropertyValue('--cloth')"
+
+
+def test_a_board_is_seen_from_the_other_side_and_back(visit: Visit, server: Server) -> None:
+    game(server, "reversi", "Ann", "Bob", moves=3)
+    viewer = visit()
+    page = viewer.go("/tables/1")
+    first = page.locator(".strip-name").first
+    expect(first).to_have_text("Bob")
+    corner = page.get_by_role("button", name=re.compile("^a1, "))
+    before = middle(corner)
+    viewer.press("Flip the board")
+    expect(first).to_have_text("Ann")
+    assert middle(page.get_by_role("button", name=re.compile("^h8, "))) == before
+    expect(page.locator(".edges text").first).to_have_text("h")
+    assert viewer.barriers() == []
+    viewer.press("Flip the board")
+    assert middle(corner) == before
+
+
+def test_looks_are_chosen_and_kept(visit: Visit) -> None:
+    person = visit(scheme="light")
+    page = person.go("/")
+    light, green = page.evaluate(PAPER), page.evaluate(CLOTH)
+    person.press("Settings")
+    page.get_by_role("combobox", name="Page").select_option("dark")
+    page.get_by_role("combobox", name="Boards").select_option("blue")
+    assert page.evaluate(PAPER) != light
+    assert person.barriers() == []
+    person.press("Done")
+    page.reload()
+    person.settles()
+    assert page.evaluate(PAPER) != light
+    assert page.evaluate(CLOTH) != green
+
+
+def test_a_chess_move_is_chosen_early_and_arrows_are_drawn(visit: Visit) -> None:
+    people = sit_down(visit)
+    ann, bob, *_ = people.values()
+    stands(bob, 1, "e7", "black pawn")
+    bob.page.mouse.move(*middle(square(bob, 1, "g8")))
+    bob.page.mouse.down(button="right")
+    bob.page.mouse.move(*middle(square(bob, 1, "f6")), steps=3)
+    bob.page.mouse.up(button="right")
+    expect(bob.page.locator(".cg-shapes line, .cg-shapes g").first).to_be_attached()
+    bob.page.mouse.click(*middle(square(bob, 1, "e7")))
+    bob.page.mouse.click(*middle(square(bob, 1, "e5")))
+    expect(bob.page.locator("square.current-premove")).to_have_count(2)
+    move(ann, 1, "e2", "e4")
+    stands(ann, 1, "e5", "black pawn")
