@@ -2,7 +2,8 @@
 
 They hold for every store there is, and for the one in a file with a bookmark after every
 few records, because what is read before a bookmark and after it is found differently. One
-kind is on a disk, the others are not kept waiting for it.
+kind is on a disk, the others are not kept waiting for it; those in a database are in a real
+PostgreSQL, a hall each.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,9 +18,12 @@ from hypothesis import given, note
 from rookery.core.events import Closed, PlayerNamed, Record, Said, Started, table_of, table_stream
 from rookery.core.ids import PlayerId, TableId
 from rookery.store import Store
+from rookery.store.address import Address, read_address
 from rookery.store.memory import MemoryStore
+from rookery.store.postgres.store import PostgresStore, open_postgres
 from rookery.store.sqlite import SqliteStore
 from tests.effort import MEMORY
+from tests.postgres import needs_postgres, programs, server
 from tests.store.logs import batches, log, moves
 
 
@@ -33,6 +37,21 @@ class Staged(SqliteStore):
             super().append(records)
 
 
+class SometimesStaged(PostgresStore):
+    """A store in a database, where every other batch is staged first, if that can be."""
+
+    def append(self, records: Sequence[Record]) -> None:
+        if records and records[0].seq % 2 and self.stage(records):
+            self.commit()
+        else:
+            super().append(records)
+
+
+def hall_of(path: Path) -> Address:
+    """The hall in the database that goes by the name of this folder."""
+    return read_address(f"{server().address()}?hall={path.parent.name}")
+
+
 KINDS: Final[dict[str, Callable[[Path], Store]]] = {
     "memory": lambda _: MemoryStore(),
     "sqlite": SqliteStore,
@@ -40,6 +59,8 @@ KINDS: Final[dict[str, Callable[[Path], Store]]] = {
     "sqlite, a bookmark for every record": lambda path: SqliteStore(path, bookmark_every=1),
     "sqlite, a bookmark for every third": lambda path: SqliteStore(path, bookmark_every=3),
 }
+if programs() is not None:
+    KINDS["postgres"] = lambda path: open_postgres(hall_of(path), kind=SometimesStaged)
 IN_FILES: Final = [kind for kind in KINDS if kind != "memory"]
 ON_DISK: Final = "sqlite, a bookmark for every third"
 
@@ -87,6 +108,11 @@ def append_all(store: Store, batches: Sequence[Sequence[Record]]) -> list[Record
     for batch in batches:
         store.append(batch)
     return [record for batch in batches for record in batch]
+
+
+@needs_postgres
+def test_the_laws_are_tried_in_a_database_too() -> None:
+    assert "postgres" in KINDS
 
 
 def what_was_appended_is_read_back_in_order(store: Store, records: list[Record]) -> None:

@@ -2,7 +2,7 @@
 
 A store only grows. Records are numbered from 1 without a gap, `append` takes a batch
 whole or not at all, and returns when it would survive the power going. `sqlite.py` keeps
-them in a file, `memory.py` nowhere; the same laws are tried on both.
+them in a file, `postgres` in a database, `memory.py` nowhere; the same laws are tried on all.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +20,13 @@ class StoreFailed(Mistake):
 
 class StoreLocked(Mistake):
     """Another process writes to this store."""
+
+
+class StoreTaken(Mistake):
+    """Another process has taken this store over: what was to be written is not, and never will be.
+
+    Whoever hears this tells nobody anything more.
+    """
 
 
 class StoreTooNew(Mistake):
@@ -89,6 +96,14 @@ class Staging(Protocol):
 
     def commit(self) -> None:
         """Make safe what was staged, all or none. Raises StoreFailed; then nothing is staged."""
+
+
+@runtime_checkable
+class Leased(Protocol):
+    """A store that another process may take over from this one."""
+
+    def leads(self) -> bool:
+        """Whether nobody can have: if not, `append` nothing to find out, before anyone is told."""
 
 
 def follow(records: Sequence[Record], last: int) -> bool:

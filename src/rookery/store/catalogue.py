@@ -72,10 +72,10 @@ class Catalogue:
 
     def take(self, records: Iterable[Record]) -> None:
         """File these."""
-        for record, table in _filed(records):
+        for record, table in of_tables(records):
             match record.event:
                 case Opened(variant, tour=tour):
-                    self._filed.setdefault(table, Filed(_game(variant), tour))
+                    self._filed.setdefault(table, Filed(game_of(variant), tour))
                 case Sat(player=player) | TakenOver(player=player):
                     self._sitters.setdefault(player, {})[table] = None
                 case Left(player=int(player)):
@@ -120,16 +120,16 @@ class Catalogue:
     def _end(self, table: TableId, record: Record) -> None:
         filed = self._filed.get(table)
         if filed is not None and not filed.ended:
-            self._filed[table] = replace(filed, status=_status(record), ended=record.seq)
+            self._filed[table] = replace(filed, status=status_of(record), ended=record.seq)
             self._ended.append(table)
 
 
 def file_away(connection: sqlite3.Connection, records: Iterable[Record]) -> None:
     """File these, in the transaction that writes them."""
-    for record, table in _filed(records):
+    for record, table in of_tables(records):
         match record.event:
             case Opened(variant, tour=tour):
-                row = (table, _game(variant), tour)
+                row = (table, game_of(variant), tour)
                 connection.execute("INSERT OR IGNORE INTO catalogue VALUES (?, ?, ?, '', 0)", row)
             case Sat(player=player) | TakenOver(player=player):
                 sitter = (player, table)
@@ -138,7 +138,7 @@ def file_away(connection: sqlite3.Connection, records: Iterable[Record]) -> None
                 gone = (player, table)
                 connection.execute("DELETE FROM sitters WHERE player = ? AND number = ?", gone)
             case _:
-                end = (_status(record), record.seq, table)
+                end = (status_of(record), record.seq, table)
                 connection.execute(
                     "UPDATE catalogue SET status = ?, ended = ? WHERE number = ? AND ended = 0", end
                 )
@@ -170,7 +170,7 @@ def find_tables_of(
     return [TableId(number) for (number,) in connection.execute(_TABLES_OF, values)]
 
 
-def _filed(records: Iterable[Record]) -> Iterable[tuple[Record, TableId]]:
+def of_tables(records: Iterable[Record]) -> Iterable[tuple[Record, TableId]]:
     """Those of tables that the catalogue is about."""
     for record in records:
         if type(record.event) in _KEPT:  # asked for every record there is
@@ -179,9 +179,11 @@ def _filed(records: Iterable[Record]) -> Iterable[tuple[Record, TableId]]:
                 yield record, table
 
 
-def _game(variant: str) -> str:
+def game_of(variant: str) -> str:
+    """The name of the game that this is a variant of."""
     return variant.partition(" ")[0]
 
 
-def _status(record: Record) -> str:
+def status_of(record: Record) -> str:
+    """How a table is called that this record ended."""
     return OVER if isinstance(record.event, Ended) else CLOSED

@@ -18,7 +18,7 @@ from rookery.store import StoreBroken, StoreFailed
 from rookery.store.bookmark import read_bookmark
 from rookery.store.catalogue import Finding, Finished, find_finished, find_tables_of
 from rookery.store.restart import Restart
-from rookery.store.rows import COLUMNS, Follower
+from rookery.store.rows import COLUMNS, Follower, find_in
 from rookery.store.schema import MIGRATIONS, check_version
 
 _ALL: Final = f"SELECT {COLUMNS} FROM records WHERE seq > :after ORDER BY seq"  # noqa: S608
@@ -70,7 +70,7 @@ class SqliteLog:
                 return
             tip = self._tip(stream)
             if tip > after:
-                follower = Follower(self._connection)
+                follower = Follower(find_in(self._connection))
                 yield from self._records(_STREAM, {"after": after, "tip": tip}, follower)
                 if follower.reached(stream) != tip:
                     raise StoreBroken(f"Record {tip} of the log, the last of {stream}, is missing.")
@@ -119,7 +119,7 @@ class SqliteLog:
     def _records(
         self, sql: str, values: dict[str, int], follower: Follower | None = None
     ) -> Iterator[Record]:
-        follower = follower or Follower(self._connection)
+        follower = follower or Follower(find_in(self._connection))
         for row in self._connection.execute(sql, values):
             yield follower.take(row)
 

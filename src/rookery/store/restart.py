@@ -18,7 +18,7 @@ import msgspec
 from rookery.core.events import Record
 from rookery.store import StoreBroken
 from rookery.store.bookmark import WAY_OUT, read_bookmark
-from rookery.store.rows import COLUMNS, FAULTS, Follower, Raw, name_of
+from rookery.store.rows import COLUMNS, FAULTS, Follower, Raw, find_in, name_of
 
 _YOUNG: Final = f"SELECT {COLUMNS} FROM records WHERE seq > ? ORDER BY seq"  # noqa: S608
 _STREAM_OF: Final = "SELECT CAST(stream AS BLOB) FROM records WHERE seq = ?"
@@ -45,7 +45,7 @@ class Restart:
     def records(self) -> Iterator[Record]:
         """The records, in order. Raises StoreBroken where nobody can say which they are."""
         tips = self._running()
-        follower = Follower(self._connection)
+        follower = Follower(find_in(self._connection))
         try:
             yield from self._follow(tips, follower)
         except FAULTS as wrong:
@@ -61,7 +61,7 @@ class Restart:
         bookmark = read_bookmark(self._connection)
         running = dict(bookmark.running)
         ended: set[str] = set()
-        follower = Follower(self._connection)
+        follower = Follower(find_in(self._connection))
         try:
             for row in self._connection.execute(_YOUNG, (bookmark.seq,)):
                 seq, stream, _, _, ends, before, _, _ = row

@@ -1,4 +1,4 @@
-"""Rows of the file as records, each seen to follow from the one before it in its stream.
+"""Rows of a log as records, each seen to follow from the one before it in its stream.
 
 A damaged row may hold anything: a text that is none, a number where a text was. So rows
 are read as bytes and numbers, and are a record only when their seal says so.
@@ -6,6 +6,7 @@ are read as bytes and numbers, and are a record only when their seal says so.
 
 import sqlite3
 import struct
+from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
@@ -31,11 +32,14 @@ class Link(Struct, frozen=True, gc=False):
     sum: int
 
 
-class Follower:
-    """Follows the streams of one file from wherever their rows begin. It mutates."""
+Find = Callable[[int], tuple[object, object] | None]  # a record's stream and seal, by its number
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+
+class Follower:
+    """Follows the streams of one log from wherever their rows begin. It mutates."""
+
+    def __init__(self, find: Find) -> None:
+        self._find = find
         self._links: dict[bytes, Link] = {}
 
     def take(self, row: Raw) -> Record:
@@ -66,10 +70,15 @@ class Follower:
             return Link(0, first_seal(stream.decode(errors="replace")))
         if not isinstance(before, int) or not 0 < before < seq:
             raise _damaged(seq, "it follows no record that can be")
-        found = self._connection.execute(_LINK, (before,)).fetchone()
+        found = self._find(before)
         if found is None or found[0] != stream or not isinstance(found[1], int):
             raise _damaged(seq, f"record {before}, which it follows, is missing or damaged")
         return Link(before, found[1])
+
+
+def find_in(connection: sqlite3.Connection) -> Find:
+    """How to find a record in this file."""
+    return lambda seq: connection.execute(_LINK, (seq,)).fetchone()
 
 
 def name_of(stream: object) -> str:

@@ -19,7 +19,7 @@ from rookery.store import StoreBroken
 from rookery.store.bookmark import Bookmark, read_bookmark
 from rookery.store.catalogue import Catalogue
 from rookery.store.damage.combing import Gap, comb
-from rookery.store.rows import FAULTS, Follower, Raw, name_of
+from rookery.store.rows import FAULTS, Follower, Raw, find_in, name_of
 from rookery.store.schema import MIGRATIONS, check_version, migrate
 from rookery.store.sealing import seal_all
 
@@ -81,7 +81,7 @@ class Examination:
             self._bookmark = read_bookmark(self._connection)
         except (StoreBroken, *FAULTS) as wrong:
             yield self._flaw(0, "", str(wrong))
-        follower = Follower(self._connection)
+        follower = Follower(find_in(self._connection))
         for found in comb(self._connection):
             if isinstance(found, Gap):
                 to = "on" if found.last is None else f"to {found.last}"

@@ -1,0 +1,85 @@
+"""Where a log in PostgreSQL is: an address, as `--data` takes it beside a folder.
+
+It is PostgreSQL's own kind of address, with one word more: `?hall=NAME`, for several halls
+may share a database. It may have a password in it, so whatever is printed, logged or raised
+is the address as `str` gives it, which has none.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
+
+from msgspec import Struct
+
+from rookery.core.errors import Mistake
+
+SCHEMES: Final = ("postgresql://", "postgres://")
+MAIN: Final = "main"  # the hall that is meant where none is named
+
+_HALL: Final = re.compile(r"[A-Za-z0-9_-]{1,63}")
+_PORTS: Final = re.compile(r"(?:[^:\[\]]*|\[[0-9A-Fa-f:.]+\])(?::\d*)?")  # of one host
+
+
+class BadAddress(Mistake):
+    """An address that cannot be read."""
+
+
+class Address(Struct, frozen=True):
+    """A hall in a database. Only who connects looks at `secret`."""
+
+    secret: str  # what PostgreSQL is told, password and all
+    shown: str  # without
+    hall: str = MAIN
+
+    def __str__(self) -> str:
+        return self.shown
+
+    def __repr__(self) -> str:
+        return f"Address({self.shown!r})"
+
+    def scrubbed(self, text: object) -> str:
+        """Somebody else's words about this address, without its password."""
+        words = str(text)
+        for password in self._passwords():
+            words = words.replace(password, "***")
+        return words
+
+    def _passwords(self) -> Iterator[str]:
+        parts = urlsplit(self.secret)
+        written = parts.netloc.rpartition("@")[0].partition(":")[2]
+        queried = [value for name, value in parse_qsl(parts.query) if "password" in name]
+        yield from (one for one in (written, unquote(written), *queried) if one)
+
+
+def is_address(text: str) -> bool:
+    """Whether this is the address of a database, and no folder."""
+    return text.startswith(SCHEMES)
+
+
+def read_address(text: str) -> Address:
+    """The address in this text. Raises BadAddress, which repeats nothing of it."""
+    if not is_address(text):
+        raise BadAddress("An address of a database begins with postgresql://.")
+    parts = urlsplit(text)
+    user, _, hosts = parts.netloc.rpartition("@")
+    # A / ? or # in a password ends the host early; then all that follows would be shown.
+    lost = "@" in parts.path or "@" in parts.fragment or "@" in parts.query
+    if lost or not all(_PORTS.fullmatch(host) for host in hosts.split(",")):
+        raise BadAddress(
+            "The address of the database cannot be read; it is written "
+            "postgresql://USER:PASSWORD@HOST:PORT/DATABASE, and in a password / is %2F, @ is %40, "
+            "# is %23, ? is %3F and : is %3A."
+        )
+    query = parse_qsl(parts.query, keep_blank_values=True)
+    halls = [value for name, value in query if name == "hall"] or [MAIN]
+    hall = halls[-1]
+    if not _HALL.fullmatch(hall):
+        raise BadAddress("A hall has a name of up to 63 letters, digits, - and _.")
+    rest = [(name, value) for name, value in query if name != "hall"]
+    secret = urlunsplit((parts.scheme, parts.netloc, parts.path, urlencode(rest), ""))
+    name = user.partition(":")[0]
+    netloc = f"{name}@{hosts}" if name else hosts
+    said = "" if hall == MAIN else f"hall={hall}"
+    shown = urlunsplit((parts.scheme, netloc, parts.path, said, ""))
+    return Address(secret, shown, hall)

@@ -1,0 +1,161 @@
+"""Connections to the database, and what can go wrong with them, in sentences of ours.
+
+No sentence has a password in it. A connection that was cut is made anew by whoever needs
+it; while the database cannot be reached at all, nobody waits for it twice in a moment.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final, LiteralString
+
+import psycopg
+from psycopg import errors
+
+from rookery.store import StoreFailed
+from rookery.store.address import Address
+
+log = logging.getLogger(__name__)
+
+CONNECT_PATIENCE: Final = 5  # seconds to make a connection; libpq takes none under 2
+DEAF: Final = 10_000  # milliseconds until a peer that acknowledges nothing counts as gone
+REST: Final = 0.5  # seconds after a connection that could not be made, until the next
+
+# A server that does not sync, or not before it says so, is set right where we may.
+_SET: Final = """
+SELECT set_config('synchronous_commit', 'on', false)
+WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')
+"""
+_CHECK: Final = "SELECT current_setting('server_encoding'), current_setting('fsync')"
+
+Values = Sequence[object] | Mapping[str, object]
+Connection = psycopg.Connection[tuple[Any, ...]]  # Any: rows, as the database has them
+
+
+def connect(address: Address, name: str) -> Connection:
+    """A new connection, on which every statement is a transaction. Raises StoreFailed."""
+    try:
+        connection = psycopg.connect(
+            address.secret,
+            autocommit=True,
+            client_encoding="UTF8",
+            application_name=f"rookery {name} {address.hall}",
+            **_patience(address),
+        )
+    except (psycopg.Error, UnicodeError) as wrong:
+        raise StoreFailed(_unreachable(address, wrong)) from None
+    try:
+        connection.execute(_SET)
+        (encoding, fsync) = connection.execute(_CHECK).fetchone() or ("", "")
+    except psycopg.Error as wrong:
+        connection.close()
+        raise StoreFailed(failed(address, wrong)) from None
+    if encoding != "UTF8":
+        connection.close()
+        raise StoreFailed(f"{address} has the encoding {encoding}: a log needs one with UTF8.")
+    if fsync != "on":
+        log.warning("%s does not sync (fsync = off): a power cut can lose or break the log", address)
+    return connection
+
+
+class Line:
+    """One connection that is made when it is needed, and anew when it was cut. It mutates."""
+
+    def __init__(
+        self, address: Address, name: str, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.address = address
+        self._name = name
+        self._clock = clock
+        self._connection: Connection | None = None
+        self._asking = threading.Lock()  # several threads may
+        self._failed: tuple[float, StoreFailed] | None = None  # when, and how
+
+    def get(self) -> Connection:
+        """The connection. Raises StoreFailed."""
+        if self._connection is not None and not self._connection.closed:
+            return self._connection
+        self._connection = None
+        if self._failed is not None and self._clock() - self._failed[0] < REST:
+            raise self._failed[1]
+        try:
+            self._connection = connect(self.address, self._name)
+        except StoreFailed as wrong:
+            self._failed = self._clock(), wrong
+            raise
+        self._failed = None
+        return self._connection
+
+    def is_cut(self) -> bool:
+        """Whether the next to need it has to make it anew."""
+        return self._connection is None or self._connection.closed
+
+    def ask(self, sql: LiteralString, values: Values = ()) -> list[tuple[Any, ...]]:
+        """What this finds; asked again on a new connection where the old one was cut.
+
+        Only for what may be asked twice. Raises StoreFailed.
+        """
+        with self._asking:
+            cut = self.is_cut()
+            try:
+                return self.get().execute(sql, values).fetchall()
+            except psycopg.Error as wrong:
+                if cut or not self.is_cut():
+                    raise StoreFailed(failed(self.address, wrong)) from wrong
+            try:
+                return self.get().execute(sql, values).fetchall()
+            except psycopg.Error as wrong:
+                raise StoreFailed(failed(self.address, wrong)) from wrong
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._connection is not None:
+            with suppress(psycopg.Error):
+                self._connection.close()
+        self._connection = None
+
+
+def failed(address: Address, wrong: psycopg.Error) -> str:
+    """What PostgreSQL found wrong, in one sentence."""
+    match wrong:
+        case errors.InsufficientPrivilege():
+            why = f"its user may not: {_first_line(address, wrong)}"
+        case errors.DiskFull():
+            why = f"its disk is full: {_first_line(address, wrong)}"
+        case errors.ReadOnlySqlTransaction():
+            why = "it is a copy that can only be read"
+        case _:
+            why = _first_line(address, wrong)
+    return f"The database {address} cannot be used: {why}."
+
+
+def _unreachable(address: Address, wrong: Exception) -> str:
+    """Why there is no connection, in one sentence."""
+    words = str(wrong)
+    if "password authentication failed" in words or "no password supplied" in words:
+        return f"{address} refuses the password, or wants one: PGPASSWORD can have it."
+    if "does not exist" in words and "database" in words:
+        return f"There is no database at {address}: make it first, with `createdb`, say."
+    if "does not exist" in words and "role" in words:
+        return f"{address} knows no such user."
+    return f"The database {address} cannot be reached: {_first_line(address, wrong)}."
+
+
+def _first_line(address: Address, wrong: Exception) -> str:
+    """The last of what libpq tried is what counts; its first words are always the same."""
+    lines = [line.strip() for line in str(wrong).splitlines() if line.strip()] or [repr(wrong)]
+    return address.scrubbed(lines[0].removeprefix("connection failed: ")).rstrip(".")
+
+
+def _patience(address: Address) -> dict[str, Any]:  # Any: numbers and words for libpq
+    """How long to wait for the network, where the address does not say so itself."""
+    wanted = {
+        "connect_timeout": CONNECT_PATIENCE,
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
+        "tcp_user_timeout": DEAF,
+    }
+    return {name: value for name, value in wanted.items() if f"{name}=" not in address.secret}

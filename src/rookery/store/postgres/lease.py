@@ -1,0 +1,226 @@
+"""The lease: which process leads a hall, until when, and how often that changed hands.
+
+It is a row of the database. Who takes it counts its `epoch` up, and writes under that number:
+the log takes records of the newest epoch only, so even a leader that slept through the end of
+its lease can write nothing. The lease is there so that it does not come to that: it is renewed
+every third of its length, in a thread and a transaction of its own, and a leader that could
+not renew it in time knows so by its own clock before the database's clock says so.
+
+Three things may be true of a lease. It is `held`. It is in doubt: it could not be renewed in
+time; whoever holds it must stand still until it was, for nobody else may have taken it. Or it is
+lost: the database says that another has it, and whoever wants to know is told.
+"""
+
+import logging
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+import psycopg
+from msgspec import Struct
+
+from rookery.store import StoreFailed, StoreLocked, StoreTaken
+from rookery.store.postgres.connecting import Line, failed
+
+log = logging.getLogger(__name__)
+
+SECONDS: Final = 6.0  # a lease lasts, from when it was renewed last
+RENEWALS: Final = 3  # in that time
+AGAIN: Final = 0.25  # seconds until a renewal that failed is tried again
+LOOK: Final = 0.1  # seconds between looks at a lease that somebody else has
+
+_MAKE: Final = """
+INSERT INTO rookery.halls (hall) VALUES (%s) ON CONFLICT DO NOTHING RETURNING 1
+"""
+_TAKE: Final = """
+UPDATE rookery.halls SET epoch = epoch + 1, holder = %(holder)s,
+    until = clock_timestamp() + make_interval(secs => %(seconds)s)
+WHERE hall = %(hall)s AND (until IS NULL OR until <= clock_timestamp())
+RETURNING epoch
+"""
+_LOOK: Final = """
+SELECT holder, epoch, extract(epoch FROM until - clock_timestamp())::float8
+FROM rookery.halls WHERE hall = %s
+"""
+_RENEW: Final = """
+UPDATE rookery.halls SET until = clock_timestamp() + make_interval(secs => %(seconds)s)
+WHERE hall = %(hall)s AND epoch = %(epoch)s RETURNING epoch
+"""
+_GIVE_BACK: Final = """
+UPDATE rookery.halls SET until = NULL, holder = ''
+WHERE hall = %(hall)s AND epoch = %(epoch)s RETURNING epoch
+"""
+
+
+class Led(Struct, frozen=True):
+    """Who leads a hall, as the database has it: how many seconds are left (0: nobody leads)."""
+
+    holder: str
+    epoch: int
+    left: float
+
+
+def this_process() -> str:
+    """How this process is called where others wait for it: `machine:number`."""
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+class Lease:
+    """The lease of one hall, taken; made by `take_lease` and `wait_for_lease`. It mutates."""
+
+    def __init__(
+        self,
+        line: Line,
+        epoch: int,
+        asked: float,
+        seconds: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.epoch = epoch
+        self.seconds = seconds
+        self._told: Callable[[StoreTaken], None] = lambda _: None
+        self._line = line
+        self._clock = clock
+        self._until = asked + seconds  # since it was asked for, not since it was had
+        self._taken: StoreTaken | None = None
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="lease", daemon=True)
+        self._thread.start()
+
+    def when_lost(self, told: Callable[[StoreTaken], None]) -> None:
+        """Tell this one, once, in the lease's thread, when another has it; or now, if one has."""
+        self._told = told
+        if self._taken is not None:
+            told(self._taken)
+
+    def held(self) -> bool:
+        """Whether nobody else can have it yet: to be asked before anything is told."""
+        return self._taken is None and self._clock() < self._until
+
+    def renew(self) -> bool:
+        """Renew it now; whether it is held then. Raises StoreFailed and StoreTaken.
+
+        The lease's own thread does so by itself.
+        """
+        asked = self._clock()
+        values = {"hall": self._line.address.hall, "epoch": self.epoch, "seconds": self.seconds}
+        if not self._line.ask(_RENEW, values):
+            self._taken = self._taken or taken(self._line)
+            raise self._taken
+        self._until = max(self._until, asked + self.seconds)
+        return self.held()
+
+    def release(self) -> None:
+        """Give it back, where the database can be reached: the next may take it at once."""
+        self._over.set()
+        self._thread.join()
+        if self._taken is None:
+            try:
+                values = {"hall": self._line.address.hall, "epoch": self.epoch}
+                self._line.ask(_GIVE_BACK, values)
+            except StoreFailed as wrong:
+                log.warning("the lease could not be given back, and will run out: %s", wrong)
+        self._line.close()
+
+    def _run(self) -> None:
+        wait = self.seconds / RENEWALS
+        while not self._over.wait(wait):
+            try:
+                self.renew()
+                wait = self.seconds / RENEWALS
+            except StoreTaken as wrong:
+                self._told(wrong)
+                return
+            except StoreFailed as wrong:
+                if wait != AGAIN:
+                    log.warning("the lease cannot be renewed now: %s", wrong)
+                wait = AGAIN
+
+
+def look_at_lease(line: Line) -> Led | None:
+    """Who leads this hall; None where there is no such hall. Raises StoreFailed."""
+    rows = line.ask(_LOOK, (line.address.hall,))
+    if not rows:
+        return None
+    holder, epoch, left = rows[0]
+    return Led(holder, epoch, max(0.0, left or 0.0))
+
+
+def take_lease(
+    line: Line,
+    *,
+    seconds: float = SECONDS,
+    holder: str = "",
+    clock: Callable[[], float] = time.monotonic,
+) -> Lease | Led:
+    """The lease, which keeps the line, if nobody has it; else who does. Raises StoreFailed.
+
+    The tables must be there (`schema.migrate`).
+    """
+    hall = line.address.hall
+    line.ask(_MAKE, (hall,))
+    asked = clock()
+    values = {"hall": hall, "holder": holder or this_process(), "seconds": seconds}
+    try:
+        # Not `ask`, which may ask twice: the second time it would be taken, by ourselves.
+        row = line.get().execute(_TAKE, values).fetchone()
+    except psycopg.Error as wrong:
+        raise StoreFailed(failed(line.address, wrong)) from wrong
+    if row is not None:
+        return Lease(line, row[0], asked, seconds, clock)
+    return look_at_lease(line) or Led("", 0, 0.0)
+
+
+def wait_for_lease(
+    line: Line,
+    *,
+    seconds: float = SECONDS,
+    holder: str = "",
+    waits: Callable[[Led], bool] = lambda _: True,
+) -> Lease | None:
+    """The lease, as soon as it can be had; None once `waits`, which hears who leads, will not.
+
+    Raises StoreFailed.
+    """
+    while True:
+        led = look_at_lease(line)
+        if led is None or led.left <= 0:
+            found = take_lease(line, seconds=seconds, holder=holder)
+            if isinstance(found, Lease):
+                return found
+            led = found
+        if not waits(led):
+            return None
+        time.sleep(LOOK)
+
+
+def claim(line: Line, *, seconds: float = SECONDS) -> Lease:
+    """The lease, also of a leader that died and could not give it back. Raises StoreLocked.
+
+    Who died does not renew its lease: so it is waited for until that would show.
+    """
+    seen: list[Led] = []
+
+    def waits(led: Led) -> bool:
+        if not seen:
+            log.info("%s has the lease of %s: waiting for it to end", led.holder, line.address)
+        renewed = bool(seen) and (led.epoch != seen[-1].epoch or led.left > seen[-1].left)
+        seen.append(led)
+        return not renewed
+
+    lease = wait_for_lease(line, seconds=seconds, waits=waits)
+    if lease is None:
+        raise StoreLocked(f"Another process, {seen[-1].holder}, is writing to {line.address}.")
+    return lease
+
+
+def taken(line: Line) -> StoreTaken:
+    """What to say when the hall is not ours any more. Raises StoreFailed."""
+    led = look_at_lease(line)
+    if led is None:
+        return StoreTaken(f"The hall was deleted from {line.address} under the server.")
+    holder = led.holder or "somebody"
+    return StoreTaken(f"{holder} has taken over {line.address}: this server writes no more.")

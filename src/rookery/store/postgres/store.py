@@ -1,0 +1,234 @@
+"""The store in a database: what leads a hall writes here, through the fence.
+
+`append` sends one statement and waits for its commit. When the connection is lost on the
+way, nobody knows whether it was made: then the same statement is sent on a new connection.
+It inserts nothing if the first had done it, for the hall's count has moved on; so whether
+the count stands where this batch ends, under our own epoch, is the answer. A batch that is in
+doubt must be the next that is tried: it is settled, or tried again, and never guessed at.
+"""
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
+from typing import Final, LiteralString
+
+import psycopg
+from psycopg import errors
+
+from rookery.core.events import Record
+from rookery.core.ids import Micros, PlayerId, TableId
+from rookery.store import StoreBroken, StoreFailed, follow
+from rookery.store.address import Address
+from rookery.store.catalogue import Finding, Finished
+from rookery.store.postgres.batch import Batch, Tip, make_batch
+from rookery.store.postgres.connecting import Line, failed
+from rookery.store.postgres.lease import SECONDS, Lease, claim, taken
+from rookery.store.postgres.reading import PostgresLog
+from rookery.store.postgres.schema import migrate
+from rookery.store.seal import first_seal
+
+STAGED_MAX: Final = 256  # records that are made ready while others wait: a millisecond
+ENDED_MAX: Final = 10_000  # streams that have ended and are remembered: some are spoken in still
+
+_COUNT: Final = "SELECT epoch, seq FROM rookery.halls WHERE hall = %s"
+_LAST: Final = """
+SELECT seq, sum FROM rookery.records WHERE hall = %s AND stream = %s ORDER BY seq DESC LIMIT 1
+"""
+_RUNNING: Final[LiteralString] = """
+SELECT stream, seq, sum FROM rookery.running AS r CROSS JOIN LATERAL (
+    SELECT seq, sum FROM rookery.records
+    WHERE hall = r.hall AND stream = r.stream ORDER BY seq DESC LIMIT 1
+) AS last WHERE r.hall = %s
+"""
+
+
+class PostgresStore:
+    """The one writer of a hall in a database, for as long as it has this lease. It mutates."""
+
+    def __init__(self, address: Address, lease: Lease) -> None:
+        self.lease = lease
+        self._address = address
+        self._hall = {"hall": address.hall, "epoch": str(lease.epoch)}
+        self._doubt: Batch | None = None  # nobody knows whether it is there
+        self._staged: Batch | None = None
+        self._appending = threading.Lock()
+        self._closed = False
+        with ExitStack() as opened:
+            opened.callback(lease.release)
+            self._line = opened.enter_context(closing(Line(address, "writing")))
+            self._log = opened.enter_context(closing(PostgresLog(address)))
+            self._last = self._log.last_seq()
+            rows = self._line.ask(_RUNNING, (address.hall,))
+            self._tips = {stream: Tip(seq, sum_) for stream, seq, sum_ in rows}
+            self._ended: dict[str, Tip] = {}
+            self._opened = opened.pop_all()
+
+    def leads(self) -> bool:
+        """Whether nobody can have taken the hall over."""
+        return self.lease.held()
+
+    def append(self, records: Sequence[Record]) -> None:
+        """Make these safe, all or none. Raises StoreFailed; the same may be tried again.
+
+        Raises StoreTaken where another process leads. None at all: see whether that is so.
+        """
+        assert not self._closed, "a closed store takes no records"
+        alone = self._appending.acquire(blocking=False)
+        assert alone, "one append at a time"
+        try:
+            if not records:
+                self.lease.renew()
+                return
+            assert follow(records, self._last), "records are numbered without a gap"
+            self._write(make_batch(records, self._look_up))
+        finally:
+            self._appending.release()
+
+    def stage(self, records: Sequence[Record]) -> bool:
+        """Take these up for `commit`, without waiting; False: nothing is, and `append` must do all.
+
+        That is where there are many, or something must be asked for, or is in doubt.
+        """
+        assert not self._closed, "a closed store takes no records"
+        if self._doubt is not None or not 0 < len(records) <= STAGED_MAX:
+            return False
+        if not self._appending.acquire(blocking=False):
+            return False
+        try:
+            assert follow(records, self._last), "records are numbered without a gap"
+            self._staged = make_batch(records, self._tip)
+        except LookupError:
+            return False
+        finally:
+            if self._staged is None:
+                self._appending.release()
+        return True
+
+    def commit(self) -> None:
+        """Make safe what was staged, all or none. Raises as `append` does; nothing is staged."""
+        assert self._staged is not None, "something was staged before"
+        batch, self._staged = self._staged, None
+        try:
+            self._write(batch)
+        finally:
+            self._appending.release()
+
+    def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
+        """The records with a higher number than `after`, in order; of one stream, or of all."""
+        return self._log.read(after, stream)
+
+    def read_stream(self, stream: str) -> Sequence[Record]:
+        """All of one stream; empty where there is none."""
+        return self._log.read_stream(stream)
+
+    def unfinished(self) -> Iterator[Record]:
+        """What a restart needs, in order: every stream that no record has ended."""
+        return self._log.unfinished()
+
+    def damaged(self) -> Mapping[str, str]:
+        """The streams that `unfinished` found damaged when it was last read, and how."""
+        return self._log.damaged()
+
+    def last_seq(self) -> int:
+        """The number of the last record, which is how many there are."""
+        return self._log.last_seq()
+
+    def last_table(self) -> int:
+        """The highest number a table ever had; 0 without any."""
+        return self._log.last_table()
+
+    def last_at(self) -> Micros:
+        """When the last record happened; 0 without any."""
+        return self._log.last_at()
+
+    def finished(self, wanted: Finding) -> Sequence[Finished]:
+        """Tables that have ended, the one that ended last first."""
+        return self._log.finished(wanted)
+
+    def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
+        """Where a player sat and did not leave before the start, the highest number first."""
+        return self._log.tables_of(player, below, limit)
+
+    def close(self) -> None:
+        """Let the next one lead."""
+        if not self._closed:
+            self._closed = True
+            self._opened.close()
+
+    def _write(self, batch: Batch) -> None:
+        doubted = self._doubt
+        assert doubted is None or doubted.records == batch.records, "a batch in doubt goes first"
+        self._doubt = batch
+        self._send(batch)
+        self._doubt = None
+        self._last = batch.records[-1].seq
+        self._tips.update(batch.tips)
+        for stream in batch.tips.keys() & (self._ended.keys() | set(batch.ended)):
+            self._ended[stream] = self._tips.pop(stream)
+        if len(self._ended) > ENDED_MAX:
+            self._ended.clear()
+
+    def _send(self, batch: Batch) -> None:
+        """Send this, and once more on a new connection where the old one was cut."""
+        cut = self._line.is_cut()
+        try:
+            self._insert(batch)
+        except errors.DataError:
+            self._doubt = None  # it was refused for what is in it, and is our own mistake
+            raise
+        except psycopg.Error as wrong:
+            if cut or not self._line.is_cut():
+                raise StoreFailed(failed(self._address, wrong)) from wrong
+            try:
+                self._insert(batch)
+            except psycopg.Error as again:
+                raise StoreFailed(failed(self._address, again)) from again
+
+    def _insert(self, batch: Batch) -> None:
+        connection = self._line.get()
+        done = connection.execute(batch.sql, batch.values | self._hall, prepare=True)
+        if done.rowcount == 0:
+            self._explain(batch)
+
+    def _explain(self, batch: Batch) -> None:
+        """Nothing was inserted: it was there before, or another leads. Raises StoreTaken."""
+        row = self._line.get().execute(_COUNT, (self._address.hall,)).fetchone()
+        epoch, seq = row or (0, 0)
+        if epoch != self.lease.epoch:
+            raise taken(self._line)
+        if seq == batch.records[-1].seq:
+            return
+        raise StoreBroken(
+            f"{self._address} has {seq} records, and {self._last} were safe there before: if it is "
+            "another copy of the database, it has not all that this one had."
+        )
+
+    def _tip(self, stream: str) -> Tip:
+        """Where a stream ends, as far as we know. Raises LookupError where we do not."""
+        return self._tips.get(stream) or self._ended[stream]
+
+    def _look_up(self, stream: str) -> Tip:
+        """Where a stream ends, from the database where we do not know it. Raises StoreFailed."""
+        try:
+            return self._tip(stream)
+        except LookupError:
+            rows = self._line.ask(_LAST, (self._address.hall, stream))
+            return Tip(*rows[0]) if rows else Tip(0, first_seal(stream))
+
+
+def open_postgres(
+    address: Address, *, seconds: float = SECONDS, kind: type[PostgresStore] = PostgresStore
+) -> PostgresStore:
+    """Lead the hall at this address, which is made if there is none.
+
+    Raises StoreLocked where another process does, StoreTooNew, StoreBroken and StoreFailed.
+    """
+    line = Line(address, "lease")
+    try:
+        migrate(line.get(), address)
+        return kind(address, claim(line, seconds=seconds))
+    except psycopg.Error as wrong:
+        raise StoreFailed(failed(address, wrong)) from wrong
+    except BaseException:
+        line.close()
+        raise
