@@ -1,0 +1,197 @@
+"""What may happen to a database: lines that are cut, a server that is killed.
+
+Whatever it is, a batch is there once and whole, or not at all, and whoever appended it is
+told the truth; the same batch may be tried again until it is.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+
+import psycopg
+import pytest
+
+from rookery.core.events import Record
+from rookery.store import StoreBroken, StoreFailed
+from rookery.store.postgres.store import PostgresStore, open_postgres
+from tests.postgres import Server, needs_postgres, server
+from tests.store.logs import moves
+from tests.store.postgres.proxy import Cut, Proxy
+
+pytestmark = needs_postgres
+
+TRIES = 200
+
+
+@pytest.fixture
+def proxy() -> Iterator[Proxy]:
+    """Somebody between us and the server."""
+    with Proxy(server().port) as found:
+        yield found
+
+
+@pytest.fixture
+def own() -> Iterator[Server]:
+    """A server that may be killed."""
+    found = Server()
+    try:
+        yield found
+    finally:
+        found.remove()
+
+
+def again(work: Callable[[], None]) -> int:
+    """Do this until it succeeds, as the keeper does; how often it failed."""
+    for tries in range(TRIES):
+        try:
+            work()
+        except StoreFailed:
+            time.sleep(0.05)
+        else:
+            return tries
+    raise AssertionError("it never succeeds")
+
+
+def staged(store: PostgresStore, records: Sequence[Record]) -> None:
+    if store.stage(records):
+        store.commit()
+    else:
+        store.append(records)
+
+
+@pytest.mark.parametrize("when", Cut)
+@pytest.mark.parametrize("append", [PostgresStore.append, staged])
+def test_a_line_that_is_cut_loses_nothing_and_doubles_nothing(
+    proxy: Proxy, when: Cut, append: Callable[[PostgresStore, Sequence[Record]], None]
+) -> None:
+    with closing(open_postgres(server().hall(proxy.port))) as store:
+        append(store, moves(3))
+        proxy.cut_next(b"table/1", when)
+        append(store, moves(2, first=4))
+        assert proxy.cuts == 1
+        append(store, moves(2, first=6))
+        assert list(store.read()) == moves(7)
+
+
+@pytest.mark.parametrize("when", Cut)
+def test_a_batch_in_doubt_is_settled_when_the_database_can_be_reached_again(
+    proxy: Proxy, when: Cut
+) -> None:
+    with closing(open_postgres(server().hall(proxy.port))) as store:
+        store.append(moves(3))
+        proxy.refuse(True)
+        proxy.cut_next(b"table/1", when)
+        for _ in range(2):
+            with pytest.raises(StoreFailed, match=r"^The database postgresql://.* cannot be .*\.$"):
+                store.append(moves(2, first=4))
+        proxy.refuse(False)
+        assert again(lambda: store.append(moves(2, first=4))) < TRIES
+        store.append(moves(1, first=6))
+        assert list(store.read()) == moves(6)
+
+
+def test_another_batch_is_not_taken_while_one_is_in_doubt(proxy: Proxy) -> None:
+    with closing(open_postgres(server().hall(proxy.port))) as store:
+        proxy.refuse(True)
+        proxy.cut_all()
+        with pytest.raises(StoreFailed):
+            store.append(moves(2))
+        proxy.refuse(False)
+        time.sleep(0.6)
+        with pytest.raises(AssertionError, match="in doubt"):
+            store.append(moves(1))
+        store.append(moves(2))
+        assert list(store.read()) == moves(2)
+
+
+def test_reading_goes_on_over_a_line_that_was_cut(proxy: Proxy) -> None:
+    with closing(open_postgres(server().hall(proxy.port))) as store:
+        store.append(moves(5))
+        proxy.cut_all()
+        assert list(store.read()) == moves(5)
+
+
+def test_what_cannot_be_read_now_is_said_so(proxy: Proxy) -> None:
+    with closing(open_postgres(server().hall(proxy.port))) as store:
+        store.append(moves(5))
+        proxy.refuse(True)
+        proxy.cut_all()
+        with pytest.raises(StoreBroken, match="cannot be"):
+            store.read_stream("table/1")
+        proxy.refuse(False)
+        time.sleep(0.6)
+        assert store.read_stream("table/1") == moves(5)
+
+
+def test_a_server_that_is_killed_and_started_again_has_all_that_was_safe(own: Server) -> None:
+    with closing(open_postgres(own.hall())) as store:
+        store.append(moves(10))
+        for first in range(11, 41, 10):
+            own.kill()
+            with pytest.raises(StoreFailed):
+                store.append(moves(10, first=first))
+            own.start()
+            again(lambda first=first: store.append(moves(10, first=first)))  # type: ignore[misc]
+        assert list(store.read()) == moves(40)
+
+
+def test_a_server_that_is_killed_while_it_writes_loses_nothing_that_was_safe(own: Server) -> None:
+    safe = 0
+    over = threading.Event()
+    store = open_postgres(own.hall())
+
+    def write() -> None:
+        nonlocal safe
+        while not over.is_set():
+            batch = moves(5, first=safe + 1)
+            again(lambda: store.append(batch))
+            safe = batch[-1].seq
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    for _ in range(3):
+        before = safe
+        while safe < before + 50:
+            time.sleep(0.01)
+        own.kill()
+        own.start()
+    over.set()
+    writer.join()
+    with closing(store):
+        assert list(store.read()) == moves(safe)
+
+
+def test_a_table_that_somebody_took_away_is_a_failure_until_it_is_back() -> None:
+    with closing(open_postgres(server().hall())) as store:
+        store.append(moves(2))
+        with psycopg.connect(server().address(), autocommit=True) as other:
+            other.execute("ALTER TABLE rookery.records RENAME TO gone")
+            try:
+                with pytest.raises(StoreFailed, match="does not exist"):
+                    store.append(moves(1, first=3))
+            finally:
+                other.execute("ALTER TABLE rookery.gone RENAME TO records")
+        store.append(moves(1, first=3))
+        assert list(store.read()) == moves(3)
+
+
+def test_a_record_that_the_database_cannot_hold_is_our_own_mistake() -> None:
+    good, bad = moves(2), moves(1, first=3)[0]
+    bad = type(bad)(bad.seq, bad.stream, bad.n, 2**63, bad.event)
+    with closing(open_postgres(server().hall())) as store:
+        with pytest.raises(psycopg.DataError):
+            store.append([*good, bad])
+        assert list(store.read()) == []
+        store.append(good)
+        assert list(store.read()) == good
+
+
+def test_a_database_that_lost_records_is_not_written_to() -> None:
+    address = server().hall()
+    with closing(open_postgres(address)) as store:
+        store.append(moves(5))
+        with psycopg.connect(server().address(), autocommit=True) as other:
+            other.execute("UPDATE rookery.halls SET seq = 3 WHERE hall = %s", (address.hall,))
+        with pytest.raises(StoreBroken, match="has 3 records, and 5 were safe there"):
+            store.append(moves(1, first=6))

@@ -1,0 +1,215 @@
+"""The lease: one leads; the next leads once it is over; and nobody writes after that."""
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+
+import psycopg
+import pytest
+
+from rookery.store import StoreFailed, StoreLocked, StoreTaken
+from rookery.store.address import Address
+from rookery.store.postgres.connecting import Line
+from rookery.store.postgres.lease import Lease, Led, look_at_lease, take_lease, wait_for_lease
+from rookery.store.postgres.schema import migrate
+from rookery.store.postgres.store import open_postgres
+from tests.postgres import needs_postgres, server
+from tests.store.logs import moves
+from tests.store.postgres.proxy import Proxy
+
+pytestmark = needs_postgres
+
+LONG = 60.0
+SHORT = 0.6  # for leases that are to run out
+USUAL = 6.0  # of which a machine must be slow indeed to miss a renewal
+
+
+def line_to(address: Address) -> Line:
+    line = Line(address, "lease")
+    migrate(line.get(), address)
+    return line
+
+
+def take(address: Address, seconds: float = LONG) -> Lease:
+    found = take_lease(line_to(address), seconds=seconds)
+    assert isinstance(found, Lease)
+    return found
+
+
+def until(true: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def steal(address: Address) -> None:
+    """Take a lease that is not over, as when the clock of the database had been set."""
+    with psycopg.connect(address.secret, autocommit=True) as other:
+        other.execute(
+            "UPDATE rookery.halls SET epoch = epoch + 1, holder = 'thief' WHERE hall = %s",
+            (address.hall,),
+        )
+
+
+def test_one_has_it_and_another_hears_who() -> None:
+    address = server().hall()
+    lease = take(address)
+    line = line_to(address)
+    found = take_lease(line)
+    assert isinstance(found, Led)
+    assert found.epoch == lease.epoch
+    assert LONG - 30 < found.left <= LONG
+    assert lease.held()
+    lease.release()
+    line.close()
+
+
+def test_given_back_it_can_be_had_at_once_and_counts_on() -> None:
+    address = server().hall()
+    first = take(address)
+    first.release()
+    second = take(address)
+    assert second.epoch == first.epoch + 1
+    second.release()
+
+
+def test_halls_have_a_lease_each() -> None:
+    one, other = take(server().hall()), take(server().hall())
+    assert one.held()
+    assert other.held()
+    one.release()
+    other.release()
+
+
+def test_it_is_renewed_by_itself() -> None:
+    address = server().hall()
+    lease = take(address, USUAL)
+    line = line_to(address)
+    seen = [USUAL]
+
+    def is_renewed() -> bool:
+        led = look_at_lease(line)
+        assert led is not None
+        assert led.epoch == lease.epoch
+        seen.append(led.left)
+        return seen[-1] > seen[-2] and len(seen) > 2
+
+    until(is_renewed)
+    assert lease.held()
+    lease.release()
+    line.close()
+
+
+def test_who_cannot_renew_it_knows_before_another_can_have_it() -> None:
+    with Proxy(server().port) as proxy:
+        address = server().hall(proxy.port)
+        direct = Address(server().address(), server().address(), address.hall)
+        lease = take(address, SHORT)
+        proxy.refuse(True)
+        proxy.cut_all()
+        held: list[bool] = []
+        # Whoever takes it over looks, as the first thing, whether the other thinks it has it.
+        line = line_to(direct)
+        found = wait_for_lease(line, seconds=LONG)
+        held.append(lease.held())
+        assert found is not None
+        assert held == [False]
+        assert found.epoch == lease.epoch + 1
+        lost: list[StoreTaken] = []
+        lease.when_lost(lost.append)
+        proxy.refuse(False)
+        until(lambda: bool(lost))
+        assert "has taken over" in str(lost[0])
+        assert not lease.held()
+        lease.release()
+        assert found.renew()  # it was not ours to give back
+        found.release()
+
+
+def test_in_doubt_it_is_renewed_if_nobody_took_it() -> None:
+    with Proxy(server().port) as proxy:
+        lease = take(server().hall(proxy.port), SHORT)
+        proxy.refuse(True)
+        proxy.cut_all()
+        until(lambda: not lease.held())
+        with pytest.raises(StoreFailed):
+            lease.renew()
+        proxy.refuse(False)
+        until(lease.held)
+        lease.release()
+
+
+def test_a_stand_by_leads_as_soon_as_the_leader_gives_it_back() -> None:
+    address = server().hall()
+    leader = take(address)
+    found: list[Lease | None] = []
+    waiting = threading.Thread(target=lambda: found.append(wait_for_lease(line_to(address))))
+    waiting.start()
+    leader.release()
+    waiting.join(30)
+    assert found[0] is not None
+    found[0].release()
+
+
+def test_a_second_server_is_refused_with_a_sentence() -> None:
+    address = server().hall()
+    with closing(open_postgres(address, seconds=USUAL)):
+        with pytest.raises(StoreLocked, match=r"^Another process, .+:\d+, is writing to postgres"):
+            open_postgres(address, seconds=USUAL)
+
+
+def test_a_leader_that_died_is_followed_when_its_lease_is_over() -> None:
+    address = server().hall()
+    with psycopg.connect(address.secret, autocommit=True) as other:
+        open_postgres(address).close()
+        other.execute(
+            "UPDATE rookery.halls SET holder = 'dead', until = now() + '0.3 s' WHERE hall = %s",
+            (address.hall,),
+        )
+        with closing(open_postgres(address)) as store:
+            assert store.lease.epoch == 2
+            store.append(moves(1))
+
+
+def test_who_was_followed_writes_nothing() -> None:
+    address = server().hall()
+    with closing(open_postgres(address, seconds=LONG)) as store:
+        store.append(moves(3))
+        steal(address)
+        with pytest.raises(StoreTaken, match="^thief has taken over"):
+            store.append(moves(2, first=4))
+        assert list(store.read()) == moves(3)
+
+
+def test_who_was_followed_finds_out_without_a_record() -> None:
+    address = server().hall()
+    with closing(open_postgres(address, seconds=LONG)) as store:
+        store.append([])
+        assert store.leads()
+        steal(address)
+        with pytest.raises(StoreTaken):
+            store.append([])
+        assert not store.leads()
+
+
+def test_who_was_followed_gives_nothing_back() -> None:
+    address = server().hall()
+    store = open_postgres(address, seconds=LONG)
+    steal(address)
+    store.close()
+    line = line_to(address)
+    found = take_lease(line)
+    assert isinstance(found, Led)
+    assert found.holder == "thief"
+    line.close()
+
+
+def test_a_hall_that_was_deleted_is_not_written_to() -> None:
+    address = server().hall()
+    with closing(open_postgres(address, seconds=LONG)) as store:
+        with psycopg.connect(address.secret, autocommit=True) as other:
+            other.execute("DELETE FROM rookery.halls WHERE hall = %s", (address.hall,))
+        with pytest.raises(StoreTaken, match="was deleted"):
+            store.append(moves(1))
