@@ -91,7 +91,7 @@ class Server:
         words = [str(self._programs / "postgres"), "-D", str(self._folder / "files")]
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [*words, "-p", str(self.port), *options], stdout=log, stderr=log, **_as_nobody()
+                [*words, "-p", str(self.port), *options], stdout=log, stderr=log, user=_somebody()
             )
         deadline = time.monotonic() + PATIENCE
         while True:
@@ -130,7 +130,7 @@ class Server:
             [self._programs / program, *words, "-U", "postgres", "-D", self._folder / "files"],
             check=True,
             capture_output=True,
-            **_as_nobody(),
+            user=_somebody(),
         )
 
 
@@ -142,8 +142,9 @@ def server() -> Server:
     return found
 
 
-def _as_nobody() -> dict[str, str]:
-    return {"user": NOBODY} if os.geteuid() == 0 else {}
+def _somebody() -> str | None:
+    """Who runs it."""
+    return NOBODY if os.geteuid() == 0 else None
 
 
 def _runs(pid: int) -> bool:
@@ -168,7 +169,7 @@ def _installed() -> Path | None:
 
 def _open_to_others(folder: Path) -> bool:
     done = subprocess.run(
-        [folder / "postgres", "--version"], capture_output=True, check=False, **_as_nobody()
+        [folder / "postgres", "--version"], capture_output=True, check=False, user=_somebody()
     )
     return done.returncode == 0
 

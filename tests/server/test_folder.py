@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rookery.server.folder import close_to_others, make_folder
-from rookery.server.run import open_store
+from rookery.server.opening import open_store
 
 
 def mode(path: Path) -> int:

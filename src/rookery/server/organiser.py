@@ -40,12 +40,12 @@ class Organiser(Struct, frozen=True):
 def organiser_of(folder: str) -> Organiser:
     """The organiser of the server whose log is in this folder. Raises BadToken."""
     if folder == IN_MEMORY:
-        token = _draw()
+        token = draw_token()
         return Organiser(token, f"The organiser's token until it stops is {token}")
     path = Path(folder) / TOKEN_FILE
     if path.exists():
         return Organiser(read_token(path), f"The organiser's token is in {path}{_closed(path)}")
-    token = _draw()
+    token = draw_token()
     _write(path, token)
     return Organiser(token, f"The organiser's token is {token}, and is kept in {path}")
 
@@ -75,7 +75,7 @@ def _closed(path: Path) -> str:
     return ", which others on this machine could read until now: delete it to have another"
 
 
-def _draw() -> str:
+def draw_token() -> str:
     """A new token; none that a command line takes for an option."""
     while (token := secrets.token_urlsafe(TOKEN_BYTES)).startswith("-"):
         pass

@@ -9,7 +9,6 @@ import contextlib
 import logging
 import signal
 from collections.abc import Callable, Coroutine, Sequence
-from pathlib import Path
 from typing import Any, Final
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
@@ -21,20 +20,20 @@ from rookery.hall.hall import Hall
 from rookery.plugins.watchman import Busy, watched
 from rookery.server import limits
 from rookery.server.addresses import ServerAddress, bots_of, places_of
-from rookery.server.config import IN_MEMORY, MINUTE, Settings
+from rookery.server.config import MINUTE, Settings
 from rookery.server.connections.door import Door
 from rookery.server.connections.open_files import raise_limit, sessions_among
 from rookery.server.connections.ports import listen, tls_of
 from rookery.server.counts import Counts
 from rookery.server.fairness.looks import Watched
 from rookery.server.fairness.pace import PACE
-from rookery.server.folder import LOG_FILE, close_to_others, make_folder
 from rookery.server.house_bots.dispatcher import Dispatcher
 from rookery.server.house_bots.pool import Pool
 from rookery.server.keeping.archivist import Archivist
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.machine import THIS, Machine
-from rookery.server.organiser import Organiser, organiser_of
+from rookery.server.opening import bytes_of, open_beside, open_organiser, open_store, words_for
+from rookery.server.organiser import Organiser
 from rookery.server.pairing.pairer import Pairer
 from rookery.server.web.api.calls import Sources
 from rookery.server.web.app import make_app
@@ -45,15 +44,13 @@ from rookery.server.web.past.reader import Shelf
 from rookery.server.web.protocol.http_connection import Carrier
 from rookery.shell.fairtime import FairTime
 from rookery.shell.times import ahead
-from rookery.store import Store
-from rookery.store.memory import MemoryStore
-from rookery.store.reading import open_for_reading
-from rookery.store.sqlite import SqliteStore
+from rookery.store import Store, StoreTaken
 
 log = logging.getLogger(__name__)
 
 CRASHED: Final = 70  # the exit code of our own mistakes (sysexits: EX_SOFTWARE)
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+TAKEN: Final = 75  # another server has taken the hall over (sysexits: EX_TEMPFAIL)
 UNSAVED: Final = 74  # went down while the log could not be written (sysexits: EX_IOERR)
 
 Say = Callable[[str], None]
@@ -63,21 +60,11 @@ def run(settings: Settings, say: Say) -> int:
     """Run a server until it is told to stop; its exit code. Raises Mistake before it starts."""
     store = open_store(settings.data)
     try:
-        organiser = organiser_of(settings.data)
+        organiser = open_organiser(settings.data)
         return _loop_factory()(_serve(settings, store, organiser, say))
     finally:
         PACE.calm()
         store.close()
-
-
-def open_store(folder: str) -> Store:
-    """The log in this folder, which is made if it is missing. Raises Mistake."""
-    if folder == IN_MEMORY:
-        return MemoryStore()
-    path = Path(folder)
-    make_folder(path)
-    close_to_others(path)
-    return SqliteStore(path / LOG_FILE)
 
 
 def _loop_factory() -> Callable[..., int]:
@@ -110,7 +97,11 @@ class Stop:
         self._set(0)
 
     def crashed(self, mistake: BaseException) -> None:
-        """We made a mistake: say where, and go."""
+        """We made a mistake: say where, and go; or another server has taken over: say which."""
+        if isinstance(mistake, StoreTaken):
+            log.critical("%s", mistake)
+            self._set(TAKEN)
+            return
         log.critical("the server made a mistake and stops", exc_info=mistake)
         self._set(CRASHED)
 
@@ -170,7 +161,7 @@ async def live(
     places += places_of(settings, servers)
     house = _house(settings, keeper, hall, door, stop, seed=machine.seed)
     say(organiser.sentence)
-    say(f"The log is {settings.data}; stop with Ctrl-C")
+    say(f"The log is {words_for(settings.data)}; stop with Ctrl-C")
     sweeping = asyncio.create_task(_sweep(door))
     beside(web.shelf.busy)
     code = await stop.wait()
@@ -269,18 +260,18 @@ def _web(
 ) -> Sources:
     """What HTTP is answered from."""
     began, (keeper, hall, _) = machine.monotonic(), taken
-    file = None if settings.data == IN_MEMORY else Path(settings.data) / LOG_FILE
 
     def gauges() -> dict[str, float]:
         return {
             "rookery_connections": len(door),
-            "rookery_log_bytes": 0 if file is None else _bytes_of(file),
+            "rookery_log_bytes": bytes_of(settings.data),
             "rookery_stalled_seconds_total": door.time.stalled / MICROS_A_SECOND,
             "rookery_uptime_seconds": (machine.monotonic() - began) / MICROS_A_SECOND,
         }
 
     # With a connection of its own, what is read in its thread keeps nobody else waiting.
-    shelf = Shelf(store) if file is None else Shelf(open_for_reading(file, machine.file), own=True)
+    beside = open_beside(settings.data, machine.file)
+    shelf = Shelf(store) if beside is None else Shelf(beside, own=True)
     return Sources(
         HallDesk(keeper, hall, door.time),
         shelf,
@@ -296,15 +287,6 @@ def _web(
         places,
         bots_of(settings),
     )
-
-
-def _bytes_of(file: Path) -> int:
-    """How large the log is: what SQLite has not yet put into its file lies beside it."""
-    size = 0
-    for part in (file, file.with_name(f"{file.name}-wal")):
-        with contextlib.suppress(OSError):  # it may be gone: that is the store's to say
-            size += part.stat().st_size
-    return size
 
 
 def _house(
@@ -344,7 +326,7 @@ async def _sweep(door: Door) -> None:
 
 async def _shut(keeper: Keeper, door: Door, web: Sources, code: int) -> int:
     """Finish the batch, tell the clients, close."""
-    if code == CRASHED:
+    if code in (CRASHED, TAKEN):  # whatever we would say now may not be so
         web.shelf.close()
         door.abort()
         keeper.let_go()

@@ -5,7 +5,7 @@ whole or not at all, and returns when it would survive the power going. `sqlite.
 them in a file, `postgres` in a database, `memory.py` nowhere; the same laws are tried on all.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from rookery.core.errors import Damaged, Mistake
@@ -104,6 +104,9 @@ class Leased(Protocol):
 
     def leads(self) -> bool:
         """Whether nobody can have: if not, `append` nothing to find out, before anyone is told."""
+
+    def when_taken(self, told: Callable[[StoreTaken], None]) -> None:
+        """Tell this one, once, in a thread of the store's own, when another has."""
 
 
 def follow(records: Sequence[Record], last: int) -> bool:

@@ -41,7 +41,10 @@ class Proxy:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, wrong: BaseException | None, at: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        wrong: BaseException | None,
+        at: TracebackType | None,
     ) -> None:
         self._listening.close()
         self.cut_all()
@@ -50,9 +53,13 @@ class Proxy:
         """Cut the line of whoever next sends something with these bytes in it."""
         self._cut = (about, when)
 
-    def refuse(self, refuses: bool) -> None:  # noqa: FBT001
-        """Let nobody in, or everybody again."""
-        self._refuses = refuses
+    def refuse(self) -> None:
+        """Let nobody in."""
+        self._refuses = True
+
+    def admit(self) -> None:
+        """Let everybody in again."""
+        self._refuses = False
 
     def cut_all(self) -> None:
         """Cut every line there is."""

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 
 import psycopg
 import pytest
@@ -80,12 +81,12 @@ def test_a_batch_in_doubt_is_settled_when_the_database_can_be_reached_again(
 ) -> None:
     with closing(open_postgres(server().hall(proxy.port))) as store:
         store.append(moves(3))
-        proxy.refuse(True)
+        proxy.refuse()
         proxy.cut_next(b"table/1", when)
         for _ in range(2):
             with pytest.raises(StoreFailed, match=r"^The database postgresql://.* cannot be .*\.$"):
                 store.append(moves(2, first=4))
-        proxy.refuse(False)
+        proxy.admit()
         assert again(lambda: store.append(moves(2, first=4))) < TRIES
         store.append(moves(1, first=6))
         assert list(store.read()) == moves(6)
@@ -93,11 +94,11 @@ def test_a_batch_in_doubt_is_settled_when_the_database_can_be_reached_again(
 
 def test_another_batch_is_not_taken_while_one_is_in_doubt(proxy: Proxy) -> None:
     with closing(open_postgres(server().hall(proxy.port))) as store:
-        proxy.refuse(True)
+        proxy.refuse()
         proxy.cut_all()
         with pytest.raises(StoreFailed):
             store.append(moves(2))
-        proxy.refuse(False)
+        proxy.admit()
         time.sleep(0.6)
         with pytest.raises(AssertionError, match="in doubt"):
             store.append(moves(1))
@@ -115,11 +116,11 @@ def test_reading_goes_on_over_a_line_that_was_cut(proxy: Proxy) -> None:
 def test_what_cannot_be_read_now_is_said_so(proxy: Proxy) -> None:
     with closing(open_postgres(server().hall(proxy.port))) as store:
         store.append(moves(5))
-        proxy.refuse(True)
+        proxy.refuse()
         proxy.cut_all()
         with pytest.raises(StoreBroken, match="cannot be"):
             store.read_stream("table/1")
-        proxy.refuse(False)
+        proxy.admit()
         time.sleep(0.6)
         assert store.read_stream("table/1") == moves(5)
 
@@ -132,7 +133,7 @@ def test_a_server_that_is_killed_and_started_again_has_all_that_was_safe(own: Se
             with pytest.raises(StoreFailed):
                 store.append(moves(10, first=first))
             own.start()
-            again(lambda first=first: store.append(moves(10, first=first)))  # type: ignore[misc]
+            again(partial(store.append, moves(10, first=first)))
         assert list(store.read()) == moves(40)
 
 
@@ -145,7 +146,7 @@ def test_a_server_that_is_killed_while_it_writes_loses_nothing_that_was_safe(own
         nonlocal safe
         while not over.is_set():
             batch = moves(5, first=safe + 1)
-            again(lambda: store.append(batch))
+            again(partial(store.append, batch))
             safe = batch[-1].seq
 
     writer = threading.Thread(target=write)

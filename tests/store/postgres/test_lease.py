@@ -107,7 +107,7 @@ def test_who_cannot_renew_it_knows_before_another_can_have_it() -> None:
         address = server().hall(proxy.port)
         direct = Address(server().address(), server().address(), address.hall)
         lease = take(address, SHORT)
-        proxy.refuse(True)
+        proxy.refuse()
         proxy.cut_all()
         held: list[bool] = []
         # Whoever takes it over looks, as the first thing, whether the other thinks it has it.
@@ -119,7 +119,7 @@ def test_who_cannot_renew_it_knows_before_another_can_have_it() -> None:
         assert found.epoch == lease.epoch + 1
         lost: list[StoreTaken] = []
         lease.when_lost(lost.append)
-        proxy.refuse(False)
+        proxy.admit()
         until(lambda: bool(lost))
         assert "has taken over" in str(lost[0])
         assert not lease.held()
@@ -131,12 +131,12 @@ def test_who_cannot_renew_it_knows_before_another_can_have_it() -> None:
 def test_in_doubt_it_is_renewed_if_nobody_took_it() -> None:
     with Proxy(server().port) as proxy:
         lease = take(server().hall(proxy.port), SHORT)
-        proxy.refuse(True)
+        proxy.refuse()
         proxy.cut_all()
         until(lambda: not lease.held())
         with pytest.raises(StoreFailed):
             lease.renew()
-        proxy.refuse(False)
+        proxy.admit()
         until(lease.held)
         lease.release()
 
@@ -155,9 +155,9 @@ def test_a_stand_by_leads_as_soon_as_the_leader_gives_it_back() -> None:
 
 def test_a_second_server_is_refused_with_a_sentence() -> None:
     address = server().hall()
-    with closing(open_postgres(address, seconds=USUAL)):
-        with pytest.raises(StoreLocked, match=r"^Another process, .+:\d+, is writing to postgres"):
-            open_postgres(address, seconds=USUAL)
+    said = pytest.raises(StoreLocked, match=r"^Another process, .+:\d+, is writing to postgres")
+    with closing(open_postgres(address, seconds=USUAL)), said:
+        open_postgres(address, seconds=USUAL)
 
 
 def test_a_leader_that_died_is_followed_when_its_lease_is_over() -> None:
@@ -178,7 +178,7 @@ def test_who_was_followed_writes_nothing() -> None:
     with closing(open_postgres(address, seconds=LONG)) as store:
         store.append(moves(3))
         steal(address)
-        with pytest.raises(StoreTaken, match="^thief has taken over"):
+        with pytest.raises(StoreTaken, match=r"^thief has taken over"):
             store.append(moves(2, first=4))
         assert list(store.read()) == moves(3)
 

@@ -35,7 +35,7 @@ from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.server.keeping.teller import Listener, Teller
 from rookery.server.keeping.timer import Timer
 from rookery.shell.fairtime import BEAT, FairTime
-from rookery.store import Store, StoreFailed
+from rookery.store import Leased, Store, StoreFailed, StoreTaken
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +71,10 @@ class Keeper:
         self._wished: Callable[[Wish], None] = lambda _: None  # of rounds that are to be paired
         self._loop = asyncio.get_running_loop()
         self._scribe = scribe(store, self._written)
+        self._leads: Callable[[], bool] = lambda: True
+        if isinstance(store, Leased):
+            self._leads = store.leads
+            store.when_taken(self._taken)
         self._asked = Clerk(hall, clock)
         self._teller = Teller(self._asked, elapsed)
         self._serving: asyncio.TimerHandle | None = None  # who looks on is told soon
@@ -220,6 +224,10 @@ class Keeper:
         self._closing = True
         self._crashed(mistake)
 
+    def _taken(self, taken: StoreTaken) -> None:
+        """Another process leads now, says a thread of the store's."""
+        self._loop.call_soon_threadsafe(self._crash, taken)
+
     def _decide_and_proceed(self) -> None:
         self._decide()
         self._proceed()
@@ -262,7 +270,7 @@ class Keeper:
             self._writing, self._decided = self._decided, []
             self._asked.taken()
             records = [record for _, batch in self._writing for record in batch.records]
-            if records:
+            if records or not self._leads():  # then the store finds out, before anyone is told
                 self._write(records, alone=self._is_alone())
             else:
                 self._deliver()

@@ -56,7 +56,9 @@ def connect(address: Address, name: str) -> Connection:
         connection.close()
         raise StoreFailed(f"{address} has the encoding {encoding}: a log needs one with UTF8.")
     if fsync != "on":
-        log.warning("%s does not sync (fsync = off): a power cut can lose or break the log", address)
+        log.warning(
+            "%s does not sync (fsync = off): a power cut can lose or break the log", address
+        )
     return connection
 
 

@@ -6,7 +6,7 @@ meanwhile is made anew. Every record is seen to follow, as in a file.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any, Final, LiteralString
 
 import psycopg
@@ -68,16 +68,10 @@ class PostgresLog:
         self._damaged: dict[str, str] = {}
         self._line = line or Line(address, "reading")
         self._closed = False
-        try:
-            check_version(self._line.get(), address)
-            if not self._line.ask(_HALL, (self._hall,)):
-                raise StoreFailed(f"There is no hall {self._hall} at {address}.")
-        except psycopg.Error as wrong:
-            self._line.close()
-            raise StoreFailed(failed(address, wrong)) from wrong
-        except BaseException:
-            self._line.close()
-            raise
+        with ExitStack() as opened:
+            opened.callback(self._line.close)
+            self._check()
+            opened.pop_all()
 
     def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
         """The records with a higher number than `after`, in order; of one stream, or of all."""
@@ -159,6 +153,14 @@ class PostgresLog:
         """Hang up."""
         self._closed = True
         self._line.close()
+
+    def _check(self) -> None:
+        try:
+            check_version(self._line.get(), self._address)
+        except psycopg.Error as wrong:
+            raise StoreFailed(failed(self._address, wrong)) from wrong
+        if not self._line.ask(_HALL, (self._hall,)):
+            raise StoreFailed(f"There is no hall {self._hall} at {self._address}.")
 
     def _find(self, seq: int) -> tuple[object, object] | None:
         rows = self._ask(_LINK, (self._hall, seq))

@@ -92,7 +92,8 @@ def migrate(
         if version == len(migrations):
             return  # somebody else has just done it
         if version == 0:
-            if not connection.execute("SELECT to_regnamespace('rookery')").fetchone() != (None,):
+            made = connection.execute("SELECT to_regnamespace('rookery')").fetchone()
+            if made == (None,):  # else by somebody who may, for a user who may not
                 connection.execute("CREATE SCHEMA rookery")
         elif (found := connection.execute(_LED).fetchone()) is not None:
             raise StoreFailed(

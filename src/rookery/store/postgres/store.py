@@ -8,7 +8,7 @@ doubt must be the next that is tried: it is settled, or tried again, and never g
 """
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from typing import Final, LiteralString
 
@@ -17,7 +17,7 @@ from psycopg import errors
 
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, TableId
-from rookery.store import StoreBroken, StoreFailed, follow
+from rookery.store import StoreBroken, StoreFailed, StoreTaken, follow
 from rookery.store.address import Address
 from rookery.store.catalogue import Finding, Finished
 from rookery.store.postgres.batch import Batch, Tip, make_batch
@@ -66,6 +66,10 @@ class PostgresStore:
     def leads(self) -> bool:
         """Whether nobody can have taken the hall over."""
         return self.lease.held()
+
+    def when_taken(self, told: Callable[[StoreTaken], None]) -> None:
+        """Tell this one, once, in a thread of the store's own, when another has."""
+        self.lease.when_lost(told)
 
     def append(self, records: Sequence[Record]) -> None:
         """Make these safe, all or none. Raises StoreFailed; the same may be tried again.

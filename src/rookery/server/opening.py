@@ -1,0 +1,72 @@
+"""Opening what `--data` names: a folder, a hall in a database, or nothing that is kept.
+
+This is the one place of the server where that makes a difference. A database is asked for
+only where one is named: what it needs is not installed with everyone.
+"""
+
+import contextlib
+import sqlite3
+from pathlib import Path
+
+from rookery.server.config import IN_MEMORY
+from rookery.server.folder import LOG_FILE, close_to_others, make_folder
+from rookery.server.organiser import Organiser, draw_token, organiser_of
+from rookery.store import Log, Store
+from rookery.store.address import is_address, read_address
+from rookery.store.memory import MemoryStore
+from rookery.store.reading import open_for_reading
+from rookery.store.sqlite import SqliteStore
+
+
+def open_store(data: str) -> Store:
+    """The log here, which is made if it is missing. Raises Mistake."""
+    if is_address(data):
+        from rookery.store.postgres.store import open_postgres  # noqa: PLC0415 # where it is wanted
+
+        return open_postgres(read_address(data))
+    if data == IN_MEMORY:
+        return MemoryStore()
+    path = Path(data)
+    make_folder(path)
+    close_to_others(path)
+    return SqliteStore(path / LOG_FILE)
+
+
+def open_organiser(data: str) -> Organiser:
+    """The organiser of the server whose log is here. Raises Mistake."""
+    if not is_address(data):
+        return organiser_of(data)
+    from rookery.store.postgres.organiser import keep_organiser  # noqa: PLC0415
+
+    address = read_address(data)
+    fresh = draw_token()
+    token = keep_organiser(address, fresh)
+    if token == fresh:
+        return Organiser(token, f"The organiser's token is {token}, and is kept in {address}")
+    return Organiser(token, f"The organiser's token is in {address}, in rookery.halls")
+
+
+def open_beside(data: str, kind: type[sqlite3.Connection]) -> Log | None:
+    """The same log for who reads beside the writer; None where there is no other way to it."""
+    if is_address(data):
+        from rookery.store.postgres.reading import PostgresLog  # noqa: PLC0415
+
+        return PostgresLog(read_address(data))
+    return None if data == IN_MEMORY else open_for_reading(Path(data) / LOG_FILE, kind)
+
+
+def words_for(data: str) -> str:
+    """How the log is called before others: no password is in it."""
+    return str(read_address(data)) if is_address(data) else data
+
+
+def bytes_of(data: str) -> int:
+    """How large the log's file is; 0 where it is none of ours."""
+    if data == IN_MEMORY or is_address(data):
+        return 0
+    file = Path(data) / LOG_FILE
+    size = 0
+    for part in (file, file.with_name(f"{file.name}-wal")):  # which SQLite puts into it later
+        with contextlib.suppress(OSError):  # it may be gone: that is the store's to say
+            size += part.stat().st_size
+    return size

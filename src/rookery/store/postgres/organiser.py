@@ -1,0 +1,26 @@
+"""The organiser's token of a hall, which is kept with it: its servers may be on any machine."""
+
+from contextlib import closing
+from typing import Final
+
+from rookery.store.address import Address
+from rookery.store.postgres.connecting import Line
+
+_KEEP: Final = """
+UPDATE rookery.halls SET organiser = %s WHERE hall = %s AND organiser = '' RETURNING organiser
+"""
+_READ: Final = "SELECT organiser FROM rookery.halls WHERE hall = %s"
+
+
+def keep_organiser(address: Address, fresh: str) -> str:
+    """The token of this hall, which is this one if it had none before. Raises StoreFailed."""
+    with closing(Line(address, "organiser")) as line:
+        line.ask(_KEEP, (fresh, address.hall))
+        return str(line.ask(_READ, (address.hall,))[0][0])
+
+
+def read_organiser(address: Address) -> str:
+    """The token of this hall; empty where it has none. Raises StoreFailed."""
+    with closing(Line(address, "organiser")) as line:
+        rows = line.ask(_READ, (address.hall,))
+        return str(rows[0][0]) if rows else ""
