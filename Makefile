@@ -108,6 +108,8 @@ $(VENV)/.runtime: $(BIN)/uv pyproject.toml constraints.txt
 $(VENV)/.dev: $(VENV)/.runtime
 	@$(UV) --editable '.[dev]'
 	@$(UV) --editable '.[oracles]' 2>/dev/null || echo "No oracles for this Python: their tests are skipped."
+	@$(UV) --editable '.[servers]' 2>/dev/null || \
+	  echo "No wheel with PostgreSQL for this Python: its tests need Debian's postgresql, or are skipped."
 	@touch $@
 
 # The page is tested in a real browser. Where there is none and we may not install it, those

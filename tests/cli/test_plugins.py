@@ -9,12 +9,13 @@ from tests.cli.running import run, run_process
 from tests.plugins.toys import own_registries, toy
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "tour"])
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("store", "tour")])
 def test_every_command_takes_plug_ins(name: str) -> None:
     assert "--with FILE" in run(name, "--help").output
 
 
-def test_commands_of_tours_take_plug_ins() -> None:
+def test_commands_of_groups_take_plug_ins() -> None:
+    assert "--with FILE" in run("store", "copy", "--help").output
     assert "--with FILE" in run("tour", "create", "--help").output
 
 

@@ -72,6 +72,7 @@ COMMANDS: Final = {
     "games": Entry("Look", "List every game with its options."),
     "plugins": Entry("Look", "List plug-ins, and what is wrong with some."),
     "backup": Entry("Keep", "Copy the log of a running server."),
+    "store": Entry("Keep", "Move a log into a database, or out."),
     "salvage": Entry("Keep", "Save what a damaged log still has."),
     "new": Entry("Make", "Begin a game, bot or dialect of your own.", "making"),
     "laws": Entry("Make", "Try the laws on a game, bot or dialect.", "making"),

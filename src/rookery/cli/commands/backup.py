@@ -7,18 +7,13 @@ from typing import Final
 import click
 from rich.progress import Progress
 
+from rookery.cli.logs.copying import BadCopy, copy_records
 from rookery.cli.logs.new_folder import keep_token, new_folder
-from rookery.cli.logs.reading import examine_log, folder_option, open_for_copying
+from rookery.cli.logs.reading import LogPlace, examine_log, open_for_copying, place_option
 from rookery.cli.terminal.screen import screen
-from rookery.core.errors import Mistake
 from rookery.server.folder import LOG_FILE
 from rookery.store.damage.examining import Flaw
-from rookery.store.file.copying import copy_log
-
-
-class BadCopy(Mistake):
-    """The copy is not sound."""
-
+from rookery.store.file.copying import Copied, copy_log
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -31,30 +26,40 @@ Examples:
 
 @click.command(short_help="Copy the log of a running server.", epilog=_EXAMPLES)
 @click.argument("target", type=click.Path(path_type=Path), metavar="FOLDER")
-@folder_option
-def command(*, target: Path, folder: Path) -> None:
+@place_option
+def command(*, target: Path, place: LogPlace) -> None:
     """Copy the log into a new FOLDER, which is then like a server's own.
 
     The server may be running and goes on undisturbed: the copy is the log as it was at one
     moment, with everything that anyone had been told by then. The organiser's token is
     copied too. Nothing is written over, only you can read the copy, and every checksum in it
-    is checked before it gets its name.
+    is checked before it gets its name. Of a log in a database, too, the copy is a folder.
 
     Exit codes: 0 there is a sound copy, 1 a disk failed, 2 there is no log to copy, or the
     copy is not sound: then `rookery verify` says what is wrong.
     """
     errors = screen(stderr=True)
     progress = Progress(console=errors, transient=True, disable=not errors.is_terminal)
-    with open_for_copying(folder) as source, new_folder(target) as fresh, progress as bar:
+    with progress as bar:
         work = bar.add_task("Copying", total=None)
 
         def copied(total: int, done: int) -> None:
             bar.update(work, total=total, completed=done)
 
+        if isinstance(place, Path):
+            count = _copy_file(place, target, copied)
+        else:
+            count = copy_records(place, target, copied)
+    click.echo(f"{target} has a copy of {place}, with {count} records.")
+
+
+def _copy_file(folder: Path, target: Path, copied: Copied) -> int:
+    """Copy the file in this folder, page by page; how many records it has. Raises Mistake."""
+    with open_for_copying(folder) as source, new_folder(target) as fresh:
         copy_log(source, fresh / LOG_FILE, copied)
         count = _check(fresh)
         keep_token(folder, fresh)
-    click.echo(f"{target} has a copy of {folder}, with {count} records.")
+    return count
 
 
 def _check(folder: Path) -> int:

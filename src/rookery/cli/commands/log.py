@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
 import click
 import msgspec
 
-from rookery.cli.logs.reading import NoTable, folder_option, open_log, records_of
+from rookery.cli.logs.reading import LogPlace, NoTable, open_log, place_option, records_of
 from rookery.cli.options.numbers import Whole
 from rookery.cli.table.words import event_words, spent_words
 from rookery.cli.terminal.output import Output
@@ -26,10 +25,10 @@ class NoTour(Mistake):
 
 @click.command(short_help="List what happened at a table.")
 @click.argument("table", type=Whole(1), required=False)
-@folder_option
+@place_option
 @click.option("--tour", type=Whole(1), help="List what happened in this tour instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a record a line.")
-def command(*, table: int | None, folder: Path, tour: int | None, as_json: bool) -> None:
+def command(*, table: int | None, place: LogPlace, tour: int | None, as_json: bool) -> None:
     """List every event of TABLE: its number, when it was, how long a move took, and what.
 
     With --tour, every event of that tour: its matches name the tables they are played at.
@@ -41,10 +40,10 @@ def command(*, table: int | None, folder: Path, tour: int | None, as_json: bool)
     if (table is None) == (tour is None):
         raise click.UsageError("Say which TABLE, or which --tour.")
     if table is not None:
-        records = records_of(folder, TableId(table))
+        records = records_of(place, TableId(table))
         sentences = _at_table(records)
     else:
-        records = _tour_records(folder, TourId(tour or 0))
+        records = _tour_records(place, TourId(tour or 0))
         sentences = _in_tour(records)
     if as_json:
         for record in records:
@@ -87,11 +86,11 @@ def _in_tour(records: list[Record]) -> Iterator[str]:
         roll = roll_after(roll, record.event)
 
 
-def _tour_records(folder: Path, tour: TourId) -> list[Record]:
-    with open_log(folder) as log:
+def _tour_records(place: LogPlace, tour: TourId) -> list[Record]:
+    with open_log(place) as log:
         records = list(log.read_stream(tour_stream(tour)))
     if not records:
-        raise NoTour(f"There is no tour {tour} in {folder}.")
+        raise NoTour(f"There is no tour {tour} in {place}.")
     return records
 
 

@@ -7,14 +7,13 @@ is not told, so there only games that begin alike every time can be.
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Final
 
 import click
 
 from rookery.cli.connection.address import Address, NoServer, parse_address
 from rookery.cli.connection.server import Client, ConnectionLost
-from rookery.cli.logs.reading import NoTable, folder_option, records_of
+from rookery.cli.logs.reading import LogPlace, NoTable, place_option, records_of
 from rookery.cli.options.numbers import Real, Whole
 from rookery.cli.table.past import from_log
 from rookery.cli.table.watching import Spectator
@@ -47,7 +46,7 @@ Examples:
 
 @click.command(short_help="Replay a table's game.", epilog=_EXAMPLES)
 @click.argument("table", type=Whole(1))
-@folder_option
+@place_option
 @click.option("--at", metavar="HOST:PORT", help="Ask this server instead of reading its folder.")
 @click.option(
     "--speed",
@@ -57,12 +56,12 @@ Examples:
 @click.option("--step", is_flag=True, help="Wait for Enter before every event.")
 @click.option("--unicode", is_flag=True, help="Draw chess pieces as figures, not letters.")
 def command(
-    *, table: int, folder: Path, at: str | None, speed: float | None, step: bool, unicode: bool
+    *, table: int, place: LogPlace, at: str | None, speed: float | None, step: bool, unicode: bool
 ) -> None:
     """Replay TABLE, finished or not: every event, and the board after every move."""
     number = TableId(table)
     if at is None:
-        records = records_of(folder, number)
+        records = records_of(place, number)
         numbered = zip(records, table_events(records), strict=True)
         events = [(record.n, record.at, event) for record, event in numbered]
     else:

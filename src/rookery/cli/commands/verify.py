@@ -3,24 +3,23 @@
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from typing import Final
 
 import click
 from rich.progress import Progress
 
-from rookery.cli.logs.reading import examine_log, folder_option, open_log
+from rookery.cli.logs.reading import Examined, LogPlace, examine_log, open_log, place_option
 from rookery.cli.terminal.output import Output
 from rookery.cli.terminal.screen import screen
 from rookery.doctor.verify import Audit, Census, Problem
-from rookery.store.damage.examining import Examination, Flaw
+from rookery.store.damage.examining import Flaw
 
 _BROKEN: Final = "not to be followed to the end"
 
 
 @click.command(short_help="Replay the whole log and compare.")
-@folder_option
-def command(*, folder: Path) -> None:
+@place_option
+def command(*, place: LogPlace) -> None:
     """Read the whole log, replay every table, and compare every move and every outcome.
 
     Tours are replayed too: every match must have come out as it was played, and once.
@@ -39,9 +38,9 @@ def command(*, folder: Path) -> None:
     problems = 0
     errors = screen(stderr=True)
     progress = Progress(console=errors, transient=True, disable=not errors.is_terminal)
-    with open_log(folder) as log:
+    with open_log(place) as log:
         count = log.last_seq()
-    with closing(examine_log(folder)) as examination, progress as bar:
+    with closing(examine_log(place)) as examination, progress as bar:
         work = bar.add_task("Verifying", total=count)
         for found in _problems(examination, audit):
             if isinstance(found, int):
@@ -55,7 +54,7 @@ def command(*, folder: Path) -> None:
         sys.exit(1)
 
 
-def _problems(examination: Examination, audit: Audit) -> Iterator[str | int]:
+def _problems(examination: Examined, audit: Audit) -> Iterator[str | int]:
     """What is wrong, as sentences; and now and then how far it has come."""
     yield from examination.file()
     for found in examination.records():

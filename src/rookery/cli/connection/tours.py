@@ -26,6 +26,7 @@ from rookery.core.tours.tour_intents import ListMatches, ListTours, Organise, Sh
 from rookery.core.tours.tour_messages import Matches, MatchLine, TourNews, Tours, TourShown
 from rookery.core.tours.values import TourLine
 from rookery.server.organiser import TOKEN_FILE, BadToken, read_token
+from rookery.store import address as database
 
 A = TypeVar("A", bound=Struct)
 
@@ -67,6 +68,7 @@ def place_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--data",
             "folder",
             type=click.Path(path_type=Path),
+            callback=_no_address,
             metavar="FOLDER",
             help=f"The server's folder, with its {TOKEN_FILE}; data if not said and the server "
             "is on this machine.",
@@ -82,6 +84,12 @@ def place_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ):
         command = option(command)
     return command
+
+
+def _no_address(_: click.Context, __: click.Parameter, folder: Path | None) -> Path | None:
+    if folder is not None and str(folder).startswith(("postgresql:", "postgres:")):
+        raise NoToken("The token of a server with a database: say --token, or set ROOKERY_DATA.")
+    return folder
 
 
 class TourConnection:
@@ -203,7 +211,10 @@ def find_token(place: Place, *, needed: bool) -> Key | None:
         return Key(place.token, "The token that was given", asked=True)
     folder = place.folder
     if folder is None and is_local(place.address.host):
-        folder = Path(os.environ.get("ROOKERY_DATA") or "data")
+        data = os.environ.get("ROOKERY_DATA") or "data"
+        if database.is_address(data):
+            return _kept_in(database.read_address(data), asked=False)
+        folder = Path(data)
     path = None if folder is None else folder / TOKEN_FILE
     if path is not None and (path.exists() or place.folder is not None):
         try:
@@ -219,6 +230,13 @@ def find_token(place: Place, *, needed: bool) -> Key | None:
             f"{seen}."
         )
     return None
+
+
+def _kept_in(address: database.Address, *, asked: bool) -> Key:
+    """The token that is kept with the log in a database. Raises Mistake."""
+    from rookery.store.postgres.organiser import read_organiser
+
+    return Key(read_organiser(address), f"The token in {address}", asked=asked)
 
 
 def is_local(host: str) -> bool:

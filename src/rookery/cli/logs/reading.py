@@ -1,11 +1,14 @@
-"""The log in a server's folder, opened to be read; a server may be writing to it."""
+"""The log of a server, in its folder or in a database, opened to be read while it may run.
+
+This is the one place of the command line where a folder and a database are told apart.
+"""
 
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import click
 
@@ -14,8 +17,11 @@ from rookery.core.events import Record, table_stream
 from rookery.core.ids import TableId
 from rookery.server.folder import LOG_FILE
 from rookery.store import Log
-from rookery.store.damage.examining import Examination
+from rookery.store.address import Address, is_address, read_address
+from rookery.store.damage.examining import Examination, Flaw
 from rookery.store.reading import open_for_reading, plainly
+
+LogPlace = Path | Address  # a server's folder, or its hall in a database
 
 
 class NoTable(Mistake):
@@ -26,19 +32,43 @@ class NoLog(Mistake):
     """The folder is no server's, or not for us."""
 
 
+class Examined(Protocol):
+    """A log that is examined, wherever it is; whoever asked for it closes it."""
+
+    def file(self) -> Iterator[str]:
+        """What is wrong with the file itself."""
+
+    def records(self) -> Iterator[Record | Flaw]:
+        """Every record that is sound, in order; and a flaw for the others."""
+
+    def beside(self) -> Iterator[str]:
+        """What the store keeps beside the records and does not follow from them."""
+
+    def close(self) -> None:
+        """Let go of it."""
+
+
 @contextmanager
-def open_log(folder: Path) -> Iterator[Log]:
-    """The log in this folder. Raises Mistake where there is none, or none that can be read."""
-    file = folder / LOG_FILE
-    if not file.exists():
-        raise NoLog(f"There is no log at {file}: say with --data which folder is the server's.")
-    if not os.access(file, os.R_OK):
-        raise NoLog(f"{file} cannot be read: Permission denied.")
-    log = open_for_reading(file)
+def open_log(place: LogPlace) -> Iterator[Log]:
+    """The log here. Raises Mistake where there is none, or none that can be read."""
+    log = _open(place)
     try:
         yield log
     finally:
         log.close()
+
+
+def _open(place: LogPlace) -> Log:
+    if isinstance(place, Address):
+        from rookery.store.postgres.reading import PostgresLog
+
+        return PostgresLog(place)
+    file = place / LOG_FILE
+    if not file.exists():
+        raise NoLog(f"There is no log at {file}: say with --data which folder is the server's.")
+    if not os.access(file, os.R_OK):
+        raise NoLog(f"{file} cannot be read: Permission denied.")
+    return open_for_reading(file)
 
 
 @contextmanager
@@ -51,32 +81,75 @@ def open_for_copying(folder: Path) -> Iterator[sqlite3.Connection]:
         yield found
 
 
-def examine_log(folder: Path) -> Examination:
-    """The log in this folder, to be examined; whoever asks closes it. Raises Mistake."""
-    file = folder / LOG_FILE
+def examine_log(place: LogPlace) -> Examined:
+    """The log here, to be examined; whoever asks closes it. Raises Mistake."""
+    if isinstance(place, Address):
+        from rookery.store.postgres.connecting import Line
+        from rookery.store.postgres.examining import DatabaseExamination
+
+        return DatabaseExamination(Line(place, "examining"))
+    file = place / LOG_FILE
     with plainly(file):
         return Examination(file)
 
 
-def records_of(folder: Path, table: TableId) -> list[Record]:
+def records_of(place: LogPlace, table: TableId) -> list[Record]:
     """Everything that happened at a table. Raises Mistake."""
-    with open_log(folder) as log:
+    with open_log(place) as log:
         records = list(log.read_stream(table_stream(table)))
     if not records:
-        raise NoTable(f"There is no table {table} in {folder}.")
+        raise NoTable(f"There is no table {table} in {place}.")
     return records
 
 
+class LogPlaceType(click.ParamType[LogPlace]):
+    """A server's folder, or the address of a hall in a database."""
+
+    name = "place"
+
+    def convert(
+        self,
+        value: str | LogPlace,
+        param: click.Parameter | None,  # noqa: ARG002 - click's signature
+        ctx: click.Context | None,  # noqa: ARG002
+    ) -> LogPlace:
+        """The place that was typed. Raises BadAddress."""
+        if isinstance(value, str):
+            return read_address(value) if is_address(value) else Path(value)
+        return value
+
+
 # Any: click's decorators take whatever function they are put on.
-def folder_option(command: Callable[..., Any]) -> Callable[..., Any]:
+def place_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """`--data`, as `rookery serve` has it."""
+    return click.option(
+        "--data",
+        "place",
+        type=LogPlaceType(),
+        default=Path("data"),
+        envvar="ROOKERY_DATA",
+        show_default=True,
+        metavar="FOLDER",
+        help="The server's folder, or its postgresql:// address.",
+    )(command)
+
+
+def folder_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--data` of what is about files alone."""
     return click.option(
         "--data",
         "folder",
         type=click.Path(path_type=Path),
+        callback=_no_address,
         default=Path("data"),
         envvar="ROOKERY_DATA",
         show_default=True,
         metavar="FOLDER",
         help="The server's folder.",
     )(command)
+
+
+def _no_address(_: click.Context, __: click.Parameter, folder: Path) -> Path:
+    if str(folder).startswith(("postgresql:", "postgres:")):
+        raise NoLog("This is for a log in a folder: what is in a database, PostgreSQL mends.")
+    return folder

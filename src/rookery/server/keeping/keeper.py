@@ -226,7 +226,8 @@ class Keeper:
 
     def _taken(self, taken: StoreTaken) -> None:
         """Another process leads now, says a thread of the store's."""
-        self._loop.call_soon_threadsafe(self._crash, taken)
+        if not self._closing:
+            self._loop.call_soon_threadsafe(self._crash, taken)
 
     def _decide_and_proceed(self) -> None:
         self._decide()

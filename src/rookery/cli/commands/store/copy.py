@@ -1,0 +1,45 @@
+"""`rookery store copy`: the same log in another place, checked before it is there."""
+
+from typing import Final
+
+import click
+from rich.progress import Progress
+
+from rookery.cli.logs.copying import copy_records
+from rookery.cli.logs.reading import LogPlace, LogPlaceType
+from rookery.cli.terminal.screen import screen
+
+_EXAMPLES: Final = """\b
+Examples:
+  rookery store copy data postgresql://rookery@db.example.org/rookery
+  rookery store copy postgresql://db.example.org/rookery copy-of-main
+  rookery store copy "postgresql:///rookery?hall=cs4500" cs4500
+"""
+
+
+@click.command("copy", short_help="Copy a log into another place.", epilog=_EXAMPLES)
+@click.argument("source", type=LogPlaceType(), metavar="FROM")
+@click.argument("target", type=LogPlaceType(), metavar="TO")
+def copy(*, source: LogPlace, target: LogPlace) -> None:
+    """Copy the log FROM one place TO another: each is a folder or a postgresql:// address.
+
+    The organiser's token goes with it. The target must have no log yet, and has one when all
+    of it was copied, or none: before that every record is read again and held against the
+    original, and so is its checksum. A server on FROM may be running; what it adds meanwhile
+    is not copied, so stop it first if the log is to move.
+
+    Passwords are better off in PGPASSWORD or ~/.pgpass than in an address.
+
+    Exit codes: 0 there is a sound copy, 1 a disk failed, 2 there is nothing to copy, or a log
+    at the target already, or the copy is not sound.
+    """
+    errors = screen(stderr=True)
+    progress = Progress(console=errors, transient=True, disable=not errors.is_terminal)
+    with progress as bar:
+        work = bar.add_task("Copying", total=None)
+
+        def copied(total: int, done: int) -> None:
+            bar.update(work, total=total, completed=done)
+
+        count = copy_records(source, target, copied)
+    click.echo(f"{target} has a copy of {source}, with {count} records.")

@@ -1,0 +1,130 @@
+"""Copying a log record by record, between a folder and a database, either way.
+
+The copy is there when it is whole, or not at all; before it is, it is examined, and every
+record in it is held against the one it was copied from.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Final, Protocol
+
+from rookery.cli.logs.new_folder import new_folder
+from rookery.cli.logs.reading import Examined, LogPlace, examine_log, open_log
+from rookery.core.errors import Mistake
+from rookery.core.events import Record
+from rookery.server.folder import LOG_FILE
+from rookery.server.organiser import TOKEN_FILE, read_token
+from rookery.store import Log
+from rookery.store.address import Address
+from rookery.store.damage.examining import Flaw
+from rookery.store.file.lock import OWNER_ALONE
+from rookery.store.sqlite import SqliteStore
+
+PIECE: Final = 2_000  # records written at once
+
+Copied = Callable[[int, int], None]  # told how many there are, and how many are copied
+
+
+class BadCopy(Mistake):
+    """The copy is not sound."""
+
+
+class Target(Protocol):
+    """Where records are copied to."""
+
+    def append(self, records: list[Record]) -> None:
+        """Put these behind what is there."""
+
+    def keep_token(self, token: str) -> None:
+        """Take the organiser's token along."""
+
+    def examine(self) -> Examined:
+        """What was written so far."""
+
+
+def copy_records(source: LogPlace, target: LogPlace, copied: Copied) -> int:
+    """Copy the log; how many records it has. Raises Mistake."""
+    with open_log(source) as log, _open_target(target) as made:
+        count = log.last_seq()
+        done = 0
+        records = islice(log.read(), count)  # what a server adds meanwhile is not copied
+        while piece := list(islice(records, PIECE)):
+            made.append(piece)
+            done += len(piece)
+            copied(2 * count, done)
+        made.keep_token(token_of(source))
+        with closing(made.examine()) as examination:
+            _compare(log, examination, count, copied)
+    return count
+
+
+def token_of(place: LogPlace) -> str:
+    """The organiser's token of the server here; empty where there is none."""
+    if isinstance(place, Address):
+        from rookery.store.postgres.organiser import read_organiser
+
+        return read_organiser(place)
+    path = place / TOKEN_FILE
+    return read_token(path) if path.is_file() else ""
+
+
+def _compare(log: Log, examination: Examined, count: int, copied: Copied) -> None:
+    """See that the copy is sound, and the same. Raises BadCopy."""
+    flaw = next(examination.file(), "")
+    done = 0
+    wanted = islice(log.read(), count)
+    for found in examination.records():
+        done += 1
+        if isinstance(found, Flaw):
+            raise BadCopy(f"No copy was kept, for it is not sound: {found.sentence}")
+        if found != next(wanted, None):
+            raise BadCopy(f"No copy was kept, for record {found.seq} came out differently.")
+        if done % PIECE == 0:
+            copied(2 * count, count + done)
+    flaw = flaw or next(examination.beside(), "")
+    if flaw:
+        raise BadCopy(f"No copy was kept, for it is not sound: {flaw}")
+    if done != count:
+        raise BadCopy(f"No copy was kept, for it has {done} records and not {count}.")
+
+
+@contextmanager
+def _open_target(target: LogPlace) -> Iterator[Target]:
+    if isinstance(target, Address):
+        from rookery.store.postgres.filling import filling
+
+        with filling(target) as made:
+            yield made
+        return
+    with new_folder(target) as fresh:
+        with closing(SqliteStore(fresh / LOG_FILE)) as store:
+            yield _InAFolder(fresh, store)
+        for left in (".lock", "-wal", "-shm"):  # of writing it, and of looking into it
+            (fresh / f"{LOG_FILE}{left}").unlink(missing_ok=True)
+
+
+class _InAFolder:
+    """A new folder like a server's own."""
+
+    def __init__(self, folder: Path, store: SqliteStore) -> None:
+        self._folder = folder
+        self._store = store
+
+    def append(self, records: list[Record]) -> None:
+        """Put these behind what is there."""
+        self._store.append(records)
+
+    def keep_token(self, token: str) -> None:
+        """Take the organiser's token along, where there is one."""
+        if token:
+            path = self._folder / TOKEN_FILE
+            number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE)
+            with os.fdopen(number, "w", encoding="utf-8") as file:
+                file.write(f"{token}\n")
+
+    def examine(self) -> Examined:
+        """What was written so far."""
+        return examine_log(self._folder)
