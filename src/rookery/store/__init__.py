@@ -109,6 +109,14 @@ class Leased(Protocol):
         """Tell this one, once, in a thread of the store's own, when another has."""
 
 
+def leads_of(store: Store, told: Callable[[StoreTaken], None]) -> Callable[[], bool]:
+    """How to ask whether nobody has taken this store over; `told` hears when somebody has."""
+    if not isinstance(store, Leased):
+        return lambda: True
+    store.when_taken(told)
+    return store.leads
+
+
 def follow(records: Sequence[Record], last: int) -> bool:
     """Whether these are numbered on from `last` without a gap."""
     return [record.seq for record in records] == list(range(last + 1, last + 1 + len(records)))

@@ -8,7 +8,7 @@ is the address as `str` gives it, which has none.
 import re
 from collections.abc import Iterator
 from typing import Final
-from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from msgspec import Struct
 
@@ -71,15 +71,20 @@ def read_address(text: str) -> Address:
             "postgresql://USER:PASSWORD@HOST:PORT/DATABASE, and in a password / is %2F, @ is %40, "
             "# is %23, ? is %3F and : is %3A."
         )
-    query = parse_qsl(parts.query, keep_blank_values=True)
-    halls = [value for name, value in query if name == "hall"] or [MAIN]
-    hall = halls[-1]
+    query = [word for word in parts.query.split("&") if word]
+    halls = [word for word in query if word.startswith("hall=")]
+    hall = unquote(halls[-1].removeprefix("hall=")) if halls else MAIN
     if not _HALL.fullmatch(hall):
         raise BadAddress("A hall has a name of up to 63 letters, digits, - and _.")
-    rest = [(name, value) for name, value in query if name != "hall"]
-    secret = urlunsplit((parts.scheme, parts.netloc, parts.path, urlencode(rest), ""))
+    rest = [word for word in query if word not in halls]
     name = user.partition(":")[0]
-    netloc = f"{name}@{hosts}" if name else hosts
-    said = "" if hall == MAIN else f"hall={hall}"
-    shown = urlunsplit((parts.scheme, netloc, parts.path, said, ""))
-    return Address(secret, shown, hall)
+    said = [] if hall == MAIN else [f"hall={hall}"]
+    return Address(
+        _join(parts.scheme, parts.netloc, parts.path, rest),
+        _join(parts.scheme, f"{name}@{hosts}" if name else hosts, parts.path, said),
+        hall,
+    )
+
+
+def _join(scheme: str, hosts: str, path: str, query: list[str]) -> str:
+    return f"{scheme}://{hosts}{path}{'?' if query else ''}{'&'.join(query)}"

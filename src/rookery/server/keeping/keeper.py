@@ -35,7 +35,7 @@ from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.server.keeping.teller import Listener, Teller
 from rookery.server.keeping.timer import Timer
 from rookery.shell.fairtime import BEAT, FairTime
-from rookery.store import Leased, Store, StoreFailed, StoreTaken
+from rookery.store import Store, StoreFailed, StoreTaken, leads_of
 
 log = logging.getLogger(__name__)
 
@@ -70,11 +70,7 @@ class Keeper:
         self._retry_after, self._told = retry_after, [wrote]  # of records that are safe
         self._wished: Callable[[Wish], None] = lambda _: None  # of rounds that are to be paired
         self._loop = asyncio.get_running_loop()
-        self._scribe = scribe(store, self._written)
-        self._leads: Callable[[], bool] = lambda: True
-        if isinstance(store, Leased):
-            self._leads = store.leads
-            store.when_taken(self._taken)
+        self._scribe, self._leads = scribe(store, self._written), leads_of(store, self._taken)
         self._asked = Clerk(hall, clock)
         self._teller = Teller(self._asked, elapsed)
         self._serving: asyncio.TimerHandle | None = None  # who looks on is told soon

@@ -12,10 +12,11 @@ import psycopg
 from rookery.core.events import Record
 from rookery.store import StoreFailed, StoreLocked
 from rookery.store.address import Address
-from rookery.store.postgres.batch import Tip, make_batch
 from rookery.store.postgres.connecting import Line, failed
 from rookery.store.postgres.examining import DatabaseExamination
 from rookery.store.postgres.schema import migrate
+from rookery.store.postgres.statement import make_statement
+from rookery.store.rows import Link
 from rookery.store.seal import first_seal
 
 _MAKE: Final = "INSERT INTO rookery.halls (hall) VALUES (%s) ON CONFLICT DO NOTHING"
@@ -44,11 +45,11 @@ class Filling:
         if seq:
             raise StoreFailed(f"There is a log at {line.address} already, with {seq} records.")
         self._fence = {"hall": self._hall, "epoch": str(epoch)}
-        self._tips: dict[str, Tip] = {}
+        self._tips: dict[str, Link] = {}
 
     def append(self, records: Sequence[Record]) -> None:
         """Put these behind what is there."""
-        batch = make_batch(records, self._tip)
+        batch = make_statement(records, self._tip)
         done = self._connection.execute(batch.sql, batch.values | self._fence, prepare=True)
         assert done.rowcount == len(records), "records are numbered without a gap"
         self._tips.update(batch.tips)
@@ -63,12 +64,12 @@ class Filling:
         """What was written so far."""
         return DatabaseExamination(self._line, own=False)
 
-    def _tip(self, stream: str) -> Tip:
+    def _tip(self, stream: str) -> Link:
         tip = self._tips.get(stream)
         if tip is not None:
             return tip
         row = self._connection.execute(_LAST, (self._hall, stream)).fetchone()
-        return Tip(0, first_seal(stream)) if row is None else Tip(*row)
+        return Link(0, first_seal(stream)) if row is None else Link(*row)
 
 
 @contextmanager

@@ -20,11 +20,12 @@ from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.store import StoreBroken, StoreFailed, StoreTaken, follow
 from rookery.store.address import Address
 from rookery.store.catalogue import Finding, Finished
-from rookery.store.postgres.batch import Batch, Tip, make_batch
 from rookery.store.postgres.connecting import Line, failed
 from rookery.store.postgres.lease import SECONDS, Lease, claim, taken
 from rookery.store.postgres.reading import PostgresLog
 from rookery.store.postgres.schema import migrate
+from rookery.store.postgres.statement import Statement, make_statement
+from rookery.store.rows import Link
 from rookery.store.seal import first_seal
 
 STAGED_MAX: Final = 256  # records that are made ready while others wait: a millisecond
@@ -49,8 +50,8 @@ class PostgresStore:
         self.lease = lease
         self._address = address
         self._hall = {"hall": address.hall, "epoch": str(lease.epoch)}
-        self._doubt: Batch | None = None  # nobody knows whether it is there
-        self._staged: Batch | None = None
+        self._doubt: Statement | None = None  # nobody knows whether it is there
+        self._staged: Statement | None = None
         self._appending = threading.Lock()
         self._closed = False
         with ExitStack() as opened:
@@ -59,8 +60,8 @@ class PostgresStore:
             self._log = opened.enter_context(closing(PostgresLog(address)))
             self._last = self._log.last_seq()
             rows = self._line.ask(_RUNNING, (address.hall,))
-            self._tips = {stream: Tip(seq, sum_) for stream, seq, sum_ in rows}
-            self._ended: dict[str, Tip] = {}
+            self._tips = {stream: Link(seq, sum_) for stream, seq, sum_ in rows}
+            self._ended: dict[str, Link] = {}
             self._opened = opened.pop_all()
 
     def leads(self) -> bool:
@@ -84,7 +85,7 @@ class PostgresStore:
                 self.lease.renew()
                 return
             assert follow(records, self._last), "records are numbered without a gap"
-            self._write(make_batch(records, self._look_up))
+            self._write(make_statement(records, self._look_up))
         finally:
             self._appending.release()
 
@@ -100,7 +101,7 @@ class PostgresStore:
             return False
         try:
             assert follow(records, self._last), "records are numbered without a gap"
-            self._staged = make_batch(records, self._tip)
+            self._staged = make_statement(records, self._tip)
         except LookupError:
             return False
         finally:
@@ -159,7 +160,7 @@ class PostgresStore:
             self._closed = True
             self._opened.close()
 
-    def _write(self, batch: Batch) -> None:
+    def _write(self, batch: Statement) -> None:
         doubted = self._doubt
         assert doubted is None or doubted.records == batch.records, "a batch in doubt goes first"
         self._doubt = batch
@@ -172,7 +173,7 @@ class PostgresStore:
         if len(self._ended) > ENDED_MAX:
             self._ended.clear()
 
-    def _send(self, batch: Batch) -> None:
+    def _send(self, batch: Statement) -> None:
         """Send this, and once more on a new connection where the old one was cut."""
         cut = self._line.is_cut()
         try:
@@ -188,13 +189,13 @@ class PostgresStore:
             except psycopg.Error as again:
                 raise StoreFailed(failed(self._address, again)) from again
 
-    def _insert(self, batch: Batch) -> None:
+    def _insert(self, batch: Statement) -> None:
         connection = self._line.get()
         done = connection.execute(batch.sql, batch.values | self._hall, prepare=True)
         if done.rowcount == 0:
             self._explain(batch)
 
-    def _explain(self, batch: Batch) -> None:
+    def _explain(self, batch: Statement) -> None:
         """Nothing was inserted: it was there before, or another leads. Raises StoreTaken."""
         row = self._line.get().execute(_COUNT, (self._address.hall,)).fetchone()
         epoch, seq = row or (0, 0)
@@ -207,17 +208,17 @@ class PostgresStore:
             "another copy of the database, it has not all that this one had."
         )
 
-    def _tip(self, stream: str) -> Tip:
+    def _tip(self, stream: str) -> Link:
         """Where a stream ends, as far as we know. Raises LookupError where we do not."""
         return self._tips.get(stream) or self._ended[stream]
 
-    def _look_up(self, stream: str) -> Tip:
+    def _look_up(self, stream: str) -> Link:
         """Where a stream ends, from the database where we do not know it. Raises StoreFailed."""
         try:
             return self._tip(stream)
         except LookupError:
             rows = self._line.ask(_LAST, (self._address.hall, stream))
-            return Tip(*rows[0]) if rows else Tip(0, first_seal(stream))
+            return Link(*rows[0]) if rows else Link(0, first_seal(stream))
 
 
 def open_postgres(
@@ -227,12 +228,12 @@ def open_postgres(
 
     Raises StoreLocked where another process does, StoreTooNew, StoreBroken and StoreFailed.
     """
-    line = Line(address, "lease")
-    try:
-        migrate(line.get(), address)
-        return kind(address, claim(line, seconds=seconds))
-    except psycopg.Error as wrong:
-        raise StoreFailed(failed(address, wrong)) from wrong
-    except BaseException:
-        line.close()
-        raise
+    with ExitStack() as opened:
+        line = opened.enter_context(closing(Line(address, "lease")))
+        try:
+            migrate(line.get(), address)
+        except psycopg.Error as wrong:
+            raise StoreFailed(failed(address, wrong)) from wrong
+        store = kind(address, claim(line, seconds=seconds))
+        opened.pop_all()  # the lease has it now
+        return store

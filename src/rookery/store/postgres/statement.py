@@ -1,4 +1,4 @@
-"""A batch as one statement: the fence, the records, and all that is filed about them.
+"""Records as one statement: the fence, the records, and all that is filed about them.
 
 Nothing but the statement itself is ever in a transaction, so a process that stops in the
 middle holds no lock that others would wait for. All its parts see the database as it was
@@ -16,6 +16,7 @@ from msgspec import Struct
 from rookery.core.events import Closed, Ended, Left, Opened, Record, Sat, TakenOver, table_of
 from rookery.store.catalogue import game_of, of_tables, status_of
 from rookery.store.codec import encode_event
+from rookery.store.rows import Link
 from rookery.store.seal import first_seal, seal
 
 FIRST: Final = 1  # the place of a record in its stream that nothing is before
@@ -75,35 +76,28 @@ PLAIN: Final[LiteralString] = _FENCE + _RECORDS  # of moves, and whatever else f
 FILED: Final[LiteralString] = _FENCE + _FILING + _RECORDS
 
 
-class Tip(Struct, frozen=True, gc=False):
-    """A stream's last record and its seal."""
-
-    seq: int
-    sum: int
-
-
-class Batch(Struct, frozen=True):
+class Statement(Struct, frozen=True):
     """Records, ready to be sent; and what to remember once they are safe."""
 
     records: Sequence[Record]
     sql: LiteralString
     values: dict[str, str]
-    tips: dict[str, Tip]
+    tips: dict[str, Link]
     ended: tuple[str, ...]
 
 
-def make_batch(records: Sequence[Record], tip_of: Callable[[str], Tip]) -> Batch:
+def make_statement(records: Sequence[Record], tip_of: Callable[[str], Link]) -> Statement:
     """These, each naming the one before it in its stream. Whatever `tip_of` raises is raised."""
-    tips: dict[str, Tip] = {}
+    tips: dict[str, Link] = {}
     befores, events, sums, begun, over = [], [], [], [], []
     for record in records:
         stream = record.stream
         tip = tips.get(stream)
         if tip is None:
-            tip = Tip(0, first_seal(stream)) if record.n == FIRST else tip_of(stream)
+            tip = Link(0, first_seal(stream)) if record.n == FIRST else tip_of(stream)
         text = encode_event(record.event)
         sealed = seal(tip.sum, record.seq, record.n, record.at, record.ends, tip.seq, text)
-        tips[stream] = Tip(record.seq, sealed)
+        tips[stream] = Link(record.seq, sealed)
         befores.append(tip.seq)
         events.append(text.decode())
         sums.append(sealed)
@@ -125,12 +119,12 @@ def make_batch(records: Sequence[Record], tip_of: Callable[[str], Tip]) -> Batch
     }
     filing = _file(records)
     if not (filing or begun or over):
-        return Batch(records, PLAIN, values, tips, ())
+        return Statement(records, PLAIN, values, tips, ())
     ended = set(over)
     values |= (filing or _Filing()).values()
     values["begun"] = _BETWEEN.join([stream for stream in begun if stream not in ended])
     values["over"] = _BETWEEN.join(ended)
-    return Batch(records, FILED, values, tips, tuple(ended))
+    return Statement(records, FILED, values, tips, tuple(ended))
 
 
 class _Filing(Struct):

@@ -1,0 +1,146 @@
+"""The tables in a database: made, changed by a later version, and refused by an earlier one."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import count
+
+import psycopg
+import pytest
+
+from rookery.store import StoreFailed, StoreLocked, StoreTooNew
+from rookery.store.address import Address, BadAddress, read_address
+from rookery.store.postgres.connecting import connect
+from rookery.store.postgres.reading import PostgresLog
+from rookery.store.postgres.schema import MIGRATIONS, migrate
+from rookery.store.postgres.store import open_postgres
+from tests.postgres import needs_postgres, server
+from tests.store.logs import moves
+
+pytestmark = needs_postgres
+
+LATER = (*MIGRATIONS, "ALTER TABLE rookery.halls ADD COLUMN motto text")
+_numbers = count(1)
+
+
+@pytest.fixture
+def database() -> Iterator[Address]:
+    """A database of its own, with nothing in it."""
+    name = f"own{next(_numbers)}"
+    with psycopg.connect(server().address("postgres"), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+        yield read_address(server().address(name))
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+
+
+def test_a_database_with_other_things_in_it_keeps_them(database: Address) -> None:
+    with psycopg.connect(database.secret, autocommit=True) as other:
+        other.execute("CREATE TABLE records (mine text)")
+        with closing(open_postgres(database)) as store:
+            store.append(moves(2))
+        assert other.execute("SELECT count(*) FROM records").fetchone() == (0,)
+
+
+def test_an_earlier_version_becomes_a_later_one_and_keeps_everything(database: Address) -> None:
+    with closing(open_postgres(database)) as store:
+        store.append(moves(2))
+    with closing(connect(database, "test")) as connection:
+        migrate(connection, database, LATER)
+        migrate(connection, database, LATER)  # the second time there is nothing to do
+        assert connection.execute("SELECT motto FROM rookery.halls").fetchall() == [(None,)]
+        assert connection.execute("SELECT count(*) FROM rookery.records").fetchone() == (2,)
+
+
+def test_a_later_version_is_refused_with_a_sentence(database: Address) -> None:
+    with closing(connect(database, "test")) as connection:
+        migrate(connection, database, LATER)
+    with pytest.raises(StoreTooNew, match=r"^A later version of Rookery wrote .* up to 1\.$"):
+        open_postgres(database)
+    with pytest.raises(StoreTooNew):
+        PostgresLog(database)
+
+
+def test_nothing_is_changed_under_a_server_that_runs(database: Address) -> None:
+    with (
+        closing(open_postgres(database)) as store,
+        closing(connect(database, "test")) as connection,
+    ):
+        with pytest.raises(StoreFailed, match="is still running hall main there: stop every"):
+            migrate(connection, database, LATER)
+        store.append(moves(2))
+
+
+def test_a_change_that_fails_leaves_nothing(database: Address) -> None:
+    open_postgres(database).close()
+    with closing(connect(database, "test")) as connection:
+        with pytest.raises(psycopg.Error):
+            migrate(connection, database, (*LATER, "SELECT nonsense"))
+        migrate(connection, database)
+
+
+def test_two_halls_in_one_database_know_nothing_of_each_other(database: Address) -> None:
+    other = read_address(f"{database.secret}?hall=cs4500")
+    with closing(open_postgres(database)) as one, closing(open_postgres(other)) as two:
+        one.append(moves(3))
+        two.append(moves(2, table=7))
+        assert (one.last_seq(), one.last_table(), two.last_seq(), two.last_table()) == (3, 1, 2, 7)
+        assert list(one.read()) == moves(3)
+        assert list(two.unfinished()) == moves(2, table=7)
+    assert str(other).endswith("?hall=cs4500")
+
+
+def test_a_server_that_says_it_is_safe_before_it_is_is_told_not_to(database: Address) -> None:
+    name = database.secret.rpartition("/")[2]
+    with psycopg.connect(database.secret, autocommit=True) as other:
+        other.execute(f"ALTER DATABASE {name} SET synchronous_commit = off".encode())
+    with closing(connect(database, "test")) as connection:
+        assert connection.execute("SHOW synchronous_commit").fetchone() == ("on",)
+
+
+def test_a_user_who_may_not_is_told_so(database: Address) -> None:
+    with psycopg.connect(database.secret, autocommit=True) as other:
+        other.execute("DROP ROLE IF EXISTS guest")
+        other.execute("CREATE ROLE guest LOGIN")
+    guest = read_address(database.secret.replace("postgres@", "guest@", 1))
+    with pytest.raises(StoreFailed, match="its user may not: permission denied for database"):
+        open_postgres(guest)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "postgresql://ann:sword/fish@db/rookery",
+        "postgresql://ann:sword#fish@db/rookery",
+        "postgresql://ann:sword?fish@db/rookery",
+        "postgresql://ann:swordfish:x/rookery",
+    ],
+)
+def test_an_address_that_would_show_its_password_is_refused(text: str) -> None:
+    with pytest.raises(BadAddress) as refused:
+        read_address(text)
+    assert "fish" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("postgresql://ann:sword%2Ffish@db:5433/rookery", "postgresql://ann@db:5433/rookery"),
+        ("postgres://ann@a:1,b:2/rookery?sslmode=require", "postgres://ann@a:1,b:2/rookery"),
+        ("postgresql:///rookery?password=swordfish&hall=x", "postgresql:///rookery?hall=x"),
+        ("postgresql://[::1]:5432/rookery", "postgresql://[::1]:5432/rookery"),
+        ("postgresql:///rookery?host=/run/postgresql", "postgresql:///rookery"),
+    ],
+)
+def test_an_address_is_shown_without_its_password(text: str, shown: str) -> None:
+    address = read_address(text)
+    assert str(address) == shown
+    assert "fish" not in repr(address)
+
+
+def test_words_of_others_are_shown_without_the_password() -> None:
+    address = read_address("postgresql://ann:sword%2Ffish@db/rookery")
+    assert address.scrubbed("no host sword%2Ffish, or sword/fish") == "no host ***, or ***"
+
+
+def test_who_is_refused_for_another_waits_no_longer_than_it_must(database: Address) -> None:
+    with closing(open_postgres(database)), pytest.raises(StoreLocked):
+        open_postgres(database)
