@@ -54,7 +54,11 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
     )
     port: Annotated[int, Meta(description="port to listen on; 0 picks a free one")] = 7350
     data: Annotated[
-        str, Meta(description="folder of the log, made if missing; :memory: keeps nothing")
+        str,
+        Meta(
+            description="folder of the log, made if missing, or a postgresql:// address; "
+            ":memory: keeps nothing"
+        ),
     ] = "data"
     tls_cert: Annotated[str, Meta(description="file with the TLS certificate chain")] = ""
     tls_key: Annotated[str, Meta(description="file with the TLS private key")] = ""

@@ -45,7 +45,8 @@ def serve(config: Path | None, no_house: bool, **given: str | tuple[str, ...] | 
     log ends. A flag beats the environment (ROOKERY_PORT and so on), which beats the file.
 
     Exit codes: 0 stopped when it was told to, 2 a setting is wrong or the port or the log is
-    in use, 70 a mistake of ours, 74 stopped while the log could not be written.
+    in use, 70 a mistake of ours, 74 stopped while the log could not be written, 75 another
+    server has taken over the log in the database.
     """
     # What may be given several times is one text with commas between.
     flags = {

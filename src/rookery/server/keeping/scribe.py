@@ -20,7 +20,7 @@ from time import perf_counter_ns
 from typing import Final, Protocol
 
 from rookery.core.events import Record
-from rookery.store import Staging, Store
+from rookery.store import Leased, Staging, Store
 
 # Nanoseconds that the last commits took, about, for the loop to wait for one itself: a small part
 # of what it may decide in one turn. What one commit counts for is bounded, so that it is forgotten.
@@ -57,6 +57,7 @@ class Scribe:
         self._written = written
         self._clock = clock  # nanoseconds
         self._loop = asyncio.get_running_loop()
+        self._near = not isinstance(store, Leased)  # what is elsewhere may fall silent for long
         self._usual = SLOW_MAX  # nanoseconds that a commit takes, as far as we have seen
         self._work: SimpleQueue[tuple[list[Record], Callable[[], None]] | None] = SimpleQueue()
         # A daemon: one that nobody let go must not keep the process.
@@ -73,7 +74,7 @@ class Scribe:
             return
         if staging is None or not staged:
             self._work.put((records, partial(self._store.append, records)))
-        elif alone and self._usual < QUICK:
+        elif alone and self._near and self._usual < QUICK:
             self._written(records, self._timed(staging.commit))
         else:
             self._work.put((records, staging.commit))
