@@ -1,5 +1,8 @@
 """Logs in a database, as people type it: copied there and back, looked at, and refused."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import psycopg
@@ -7,7 +10,7 @@ import pytest
 
 from rookery.store.address import read_address
 from tests.cli.conftest import Story
-from tests.cli.running import run, run_process
+from tests.cli.running import run
 from tests.ports import spare_port
 from tests.postgres import PASSWORD, needs_postgres, server
 from tests.server.process import serving
@@ -138,7 +141,13 @@ def test_without_the_extra_it_is_said_how_to_get_it(tmp_path: Path) -> None:
     (tmp_path / "psycopg.py").write_text("raise ImportError('not here')")
     words = ("--data", "postgresql://localhost/rookery")
     for command in (("verify",), ("serve", "--port", "0")):
-        done = run_process(*command, *words, env={"PYTHONPATH": str(tmp_path)})
+        done = subprocess.run(
+            [sys.executable, "-m", "rookery", *command, *words],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            check=False,
+        )
         assert done.returncode == 2
         assert done.stderr.endswith("one thing more: pip install 'rookery[postgres]'.\n")
 
