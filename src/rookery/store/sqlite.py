@@ -58,10 +58,10 @@ class SqliteStore:
             if not self._path.exists():
                 make_log(self._path)
             number = opened.enter_context(lock_store(self._path))
+            see_nothing_lost(self._path)
             self._writing = connect(self._path, kind)
             opened.enter_context(closing(self._writing))
             see_no_stump(self._writing, self._path)  # before anything is changed in it
-            see_nothing_lost(self._path)
             prepare(self._writing, self._path)
             self._wait_at_most(0)
             self._tips = Tips(self._writing, bookmark_every)
