@@ -78,3 +78,22 @@ def test_who_plays_alone_is_not_told_that_nobody_does(visit: Visit) -> None:
     page.get_by_role("link", name="Lobby").click()
     ann.sees("Nobody else plays just now.")
     expect(page.get_by_text("No game is being played")).to_have_count(0)
+
+
+def test_play_now_has_quick_clocks_a_random_seat_and_a_small_nim(visit: Visit) -> None:
+    ann = visit()
+    ann.enter("Ann")
+    ann.page.get_by_role("group", name="Clock").get_by_text("Blitz").click()
+    ann.page.get_by_role("group", name="Your seat").get_by_text("Random").click()
+    ann.sees("Each player has 3 minutes for the whole game, and 2 seconds more after every move.")
+    assert ann.barriers() == []
+    page = ann.start("Nim", "A person")
+    ann.sees("Table 1 · 3m+2s · waiting for players")
+    page.get_by_role("link", name="Lobby").click()
+    page.get_by_role("group", name="Your seat").get_by_text("First").click()
+    page.get_by_role("group", name="Clock").get_by_text("No clock").click()
+    ann.start("Nim", "Bot 1")
+    sticks = page.get_by_role("group", name="Nim board").get_by_role("slider")
+    expect(sticks).to_have_count(3)
+    expect(page.get_by_text("Row 1", exact=True)).to_be_visible()
+    assert [sticks.nth(n).get_attribute("aria-valuemax") for n in range(3)] == ["3", "4", "5"]

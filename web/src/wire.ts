@@ -277,6 +277,7 @@ export interface Showing {
   unit: string;
   phases: Record<string, string>;
   notes: Record<string, string>;
+  usual: string;
   offers: string[];
 }
 

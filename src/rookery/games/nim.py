@@ -83,6 +83,7 @@ class Nim(Struct, frozen=True):
         icon=_ICON,
         colours=("black", "white"),
         board=Heaps((Pile("rows", "Row {row}", "{row},{take}"),)),
+        usual="sticks=3,4,5",
     )
 
     rows: Annotated[int, Meta(description="number of rows, at most 30; 0 deals 3 to 10")] = 0

@@ -82,7 +82,7 @@ function Board({ view, seat, moves, last, pending, play, small }: BoardProps) {
           return (
             <div class={`nim-row${gone ? " nim-last" : ""}${has === 0 ? " nim-empty" : ""}`} key={row}>
               <span class="nim-name" aria-hidden="true">
-                Row {row}
+                Row {row + 1}
               </span>
               <Sticks
                 has={has}
@@ -98,7 +98,7 @@ function Board({ view, seat, moves, last, pending, play, small }: BoardProps) {
                       press: (key: KeyboardEvent) => press(row, key),
                       choose: (take: number, touch: boolean) => (touch ? set(row, take) : send({ row, take })),
                     }
-                  : { label: `Row ${row}: ${count(has, "stick")}${gone ? `, ${gone} just taken` : ""}` })}
+                  : { label: `Row ${row + 1}: ${count(has, "stick")}${gone ? `, ${gone} just taken` : ""}` })}
               />
               <span class="nim-count" aria-hidden="true">
                 <b>{take ? has - take : has}</b>
@@ -142,7 +142,7 @@ function Form({ rows, next, may, set, send }: FormProps) {
         <select disabled={!may} value={String(next.row)} onChange={(event) => set(Number(event.currentTarget.value), 1)}>
           {rows.map((has, row) => (
             <option key={row} value={String(row)} disabled={has === 0}>
-              {row}
+              {row + 1}
             </option>
           ))}
         </select>
@@ -166,7 +166,7 @@ function Form({ rows, next, may, set, send }: FormProps) {
       </label>
       <button class="main" disabled={!may}>
         Take {next.take}
-        <span class="nim-from"> from row {next.row}</span>
+        <span class="nim-from"> from row {next.row + 1}</span>
       </button>
     </form>
   );
@@ -181,15 +181,15 @@ export const nim: Kit = {
   Board,
   say: (move) => {
     const { row, take } = parse(move);
-    return `takes ${take} from row ${row}`;
+    return `takes ${take} from row ${row + 1}`;
   },
   brief: (move) => {
     const { row, take } = parse(move);
-    return `${take} from row ${row}`;
+    return `${take} from row ${row + 1}`;
   },
   describe: (view: View, seats: readonly SeatLine[]) => {
     const { rows, turn, misere } = view as NimView;
-    const has = rows.map((sticks, row) => `row ${row} has ${sticks}`).join(", ");
+    const has = rows.map((sticks, row) => `row ${row + 1} has ${sticks}`).join(", ");
     const next = turn === null ? "" : ` It is ${whoOf(seats[turn])}’s turn.`;
     return `Of the sticks, ${has}. Who takes the last one ${misere ? "loses" : "wins"}.${next}`;
   },

@@ -8,7 +8,7 @@ import * as line from "../../line";
 import * as me from "../../me";
 import { go } from "../../route";
 import { KEPT } from "../../tables";
-import type { TableLine } from "../../wire";
+import type { GameLine, TableLine } from "../../wire";
 import { gameOf, listOf, timeOf, whoOf } from "../../words";
 import { useBusy } from "../busy";
 import { asPlayer } from "../me";
@@ -22,6 +22,16 @@ const LEVELS = ["a beginner", "easy to beat", "plays well", "hard to beat", "the
 // What was chosen last is still chosen when one comes back to the lobby.
 const chosen = signal(FIRST_GAME);
 const wished = signal(2); // a bot's level, 0 is a person
+const speed = signal(""); // a clock; empty is the usual one
+const seated = signal<"first" | "random">("first");
+
+const SPEEDS = [
+  ["", "Usual"],
+  ["1m+1s", "Bullet"],
+  ["3m+2s", "Blitz"],
+  ["15m+10s", "Rapid"],
+  ["none", "No clock"],
+] as const;
 
 type Done = { type: string; table: number };
 
@@ -35,12 +45,13 @@ export function PlayNow({ openTable }: { openTable: (game: string) => void }) {
   const bots = hasBots(useServer(), game);
   const against = bots ? wished.value : 0;
   const setAgainst = (level: number) => (wished.value = level);
-  const clock = usualClock(game, against > 0);
-  const there = against > 0 ? undefined : waitingAt(open.value ?? [], game, clock)[0];
+  const clock = speed.value || usualClock(game, against > 0);
+  const variant = [game, shown?.shown.usual].filter(Boolean).join(" ");
+  const there = against > 0 ? undefined : waitingAt(open.value ?? [], variant, clock)[0];
   const play = (event: Event) => {
     event.preventDefault();
     asPlayer(() => {
-      during(against > 0 ? withBots(game, against, clock) : withPeople(game, clock)).then(({ table }) => go(`/tables/${table}`), complain);
+      during(against > 0 ? withBots(variant, against, clock, seatFor(shown)) : withPeople(variant, clock, seatFor(shown))).then(({ table }) => go(`/tables/${table}`), complain);
     });
   };
   return (
@@ -66,6 +77,17 @@ export function PlayNow({ openTable }: { openTable: (game: string) => void }) {
               <Pill key={words} text={`Bot ${i + 1}`} label={`Bot of level ${i + 1}, ${random ? "moves at random" : words}`} value={i + 1} now={against} choose={setAgainst} off={!bots} />
             ))}
           </fieldset>
+          <fieldset class="pills">
+            <legend>Clock</legend>
+            {SPEEDS.map(([time, words]) => (
+              <Pill key={time} name="speed" text={words} value={time} now={speed.value} choose={(value) => (speed.value = value)} />
+            ))}
+          </fieldset>
+          <fieldset class="pills">
+            <legend>Your seat</legend>
+            <Pill name="seated" text="First" value="first" now={seated.value} choose={(value) => (seated.value = value)} />
+            <Pill name="seated" text="Random" value="random" now={seated.value} choose={(value) => (seated.value = value)} />
+          </fieldset>
           <button type="submit" class="main now-play" aria-busy={waiting} disabled={waiting || line.state.value !== "up"}>
             Play {gameOf(game).toLowerCase()}
           </button>
@@ -82,46 +104,53 @@ export function PlayNow({ openTable }: { openTable: (game: string) => void }) {
   );
 }
 
-interface PillProps {
+interface PillProps<T> {
+  name?: string;
   text: string;
   label?: string;
-  value: number;
-  now: number;
-  choose: (value: number) => void;
+  value: T;
+  now: T;
+  choose: (value: T) => void;
   off?: boolean;
 }
 
-function Pill({ text, label, value, now, choose, off = false }: PillProps) {
+function Pill<T extends string | number>({ name = "against", text, label, value, now, choose, off = false }: PillProps<T>) {
   return (
     <label class="pill">
-      <input class="unseen" type="radio" name="against" value={value} checked={now === value} disabled={off} onChange={() => choose(value)} aria-label={label ?? text} />
+      <input class="unseen" type="radio" name={name} value={value} checked={now === value} disabled={off} onChange={() => choose(value)} aria-label={label ?? text} />
       <span>{text}</span>
     </label>
   );
 }
 
 /** Bots of this level fill the other seats at once. */
-function withBots(game: string, level: number, time: string): Promise<Done> {
-  return line.ask<Done>({ type: "open", variant: game, time, house: level, kept: KEPT });
+function withBots(variant: string, level: number, time: string, seat: number | null): Promise<Done> {
+  return line.ask<Done>({ type: "open", variant, time, house: level, kept: KEPT, seat });
 }
 
 /** Sit with whoever waits for this game, whatever the clock, or wait for somebody. */
-async function withPeople(game: string, time: string): Promise<Done> {
+async function withPeople(variant: string, time: string, seat: number | null): Promise<Done> {
   const { tables } = await line.ask<{ type: string; tables: TableLine[] }>({ type: "list_tables", status: "open" });
-  for (const table of waitingAt(tables, game, time)) {
+  for (const table of waitingAt(tables, variant, time)) {
     const sat = await line.ask<Done>({ type: "sit", table: table.table }).catch(() => null);
     if (!sat) continue; // it is not for me, or somebody else was quicker
     const others = table.seats.filter((seat) => seat.player !== null).map(whoOf);
     tell(`You sit down with ${listOf(others)}. ${clockWords(table.time)}`);
     return sat;
   }
-  return line.ask<Done>({ type: "seek", variant: game, time, house: 0, kept: KEPT });
+  if (seat !== null) return line.ask<Done>({ type: "open", variant, time, house: 0, kept: KEPT, seat });
+  return line.ask<Done>({ type: "seek", variant, time, house: 0, kept: KEPT });
+}
+
+/** Which seat to ask for: any at random, or null for the first. */
+function seatFor(game: GameLine | undefined): number | null {
+  return seated.peek() === "random" ? Math.floor(Math.random() * (game?.seats[0] ?? 2)) : null;
 }
 
 /** Where somebody else waits for this game: with this clock first, then who has waited longest. */
-function waitingAt(tables: readonly TableLine[], game: string, time: string): TableLine[] {
+function waitingAt(tables: readonly TableLine[], variant: string, time: string): TableLine[] {
   const other = (table: TableLine) => Number(table.time !== time);
-  return tables.filter((table) => table.variant === game && table.tour === null && isWaiting(table)).sort((a, b) => other(a) - other(b) || a.table - b.table);
+  return tables.filter((table) => table.variant === variant && table.tour === null && isWaiting(table)).sort((a, b) => other(a) - other(b) || a.table - b.table);
 }
 
 function isWaiting({ seats }: TableLine): boolean {
