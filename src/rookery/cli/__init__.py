@@ -74,6 +74,8 @@ COMMANDS: Final = {
     "backup": Entry("Keep", "Copy the log of a running server."),
     "store": Entry("Keep", "Move a log into a database, or out."),
     "salvage": Entry("Keep", "Save what a damaged log still has."),
+    "hall": Entry("Spread", "Run a hall, with its connections at edges.", "cluster"),
+    "edge": Entry("Spread", "Keep connections for a hall elsewhere.", "cluster"),
     "new": Entry("Make", "Begin a game, bot or dialect of your own.", "making"),
     "laws": Entry("Make", "Try the laws on a game, bot or dialect.", "making"),
     "perft": Entry("Measure", "Count the positions a game can reach."),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from rookery.core import intents
+from rookery.core.attachment import Attachment
 from rookery.core.directory import Directory
 from rookery.core.doorway import FRONT, Doorway
 from rookery.core.errors import BadOption, BadPosition, BadTimeControl, RulesFailed
@@ -22,6 +23,7 @@ from rookery.core.tours.tour_intents import (
     TourIntent,
     player_of,
 )
+from rookery.hall.attaching import Attaching
 from rookery.hall.batch import Batch, Draft, Wish
 from rookery.hall.custom import CUSTOM, Custom
 from rookery.hall.lobby.gatherings import Gatherings
@@ -98,6 +100,7 @@ class Hall:
         warden = self._warden = Warden(presence, players, custom.allowances, custom.remark)
         people = People(presence, register, warden)
         floor = self._floor = Floor(people, archive, hold=custom.hold, broke=custom.broke)
+        floor.returning = custom.returning
         self.quick = QuickMoves(presence, floor)
         reception = self._reception = Reception(presence, register, tokens, floor.came_back)
         seating = self._seating = Seating(people, floor, seeds, bots)
@@ -111,6 +114,7 @@ class Hall:
         answers = TourAnswers(people, tours, ratings)
         newcomers = self._newcomers = Newcomers(people, reception, floor, tours)
         self._tour_door = TourDoor(people, tours, newcomers, answers, organiser=organiser)
+        self.attaching = Attaching(people, floor, self._gatherings, self._tour_door)
         # What a restart could not take up.
         self.restoring = Restoring(register, floor, book, steward.endings)
         self._seq = 0  # records so far
@@ -272,6 +276,12 @@ class Hall:
         self._tour_door.disconnect(session)
         for player in self._presence.disconnect(session):
             self._went_away(draft, player)
+        return self._finish(draft)
+
+    def attach(self, session: SessionId, before: Attachment, now: Micros, at: Wall) -> Batch:
+        """A session that has connected was this in the hall before us."""
+        draft = Draft(self._seq, now, at)
+        self.attaching.attach(draft, session, before)
         return self._finish(draft)
 
     def _went_away(self, draft: Draft, player: PlayerId) -> None:

@@ -30,6 +30,7 @@ PREFIX: Final = "ROOKERY_"  # of a setting in the environment
 IN_MEMORY: Final = ":memory:"  # as --data: keep nothing
 MINUTE: Final[Micros] = 60 * MICROS_A_SECOND
 HOLD_MINUTES_MAX: Final = 527_040  # a year
+LEEWAY_MAX: Final = 10_000
 
 
 def classic_ports() -> dict[str, int]:
@@ -86,6 +87,16 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
         int,
         Meta(description="minutes that a game on hold waits with nobody there, before it ends"),
     ] = HOLD // MINUTE
+    nats: Annotated[
+        str, Meta(description="NATS servers between a hall and its edges, as nats://HOST:PORT")
+    ] = ""
+    hall: Annotated[str, Meta(description="name of the hall, of those that share NATS servers")] = (
+        "main"
+    )
+    leeway: Annotated[
+        int,
+        Meta(description="milliseconds that a move may take from an edge before a flag falls"),
+    ] = 250
     log_level: Annotated[
         str, Meta(description="what the server says on stderr: debug, info, warning or error")
     ] = "info"
@@ -125,6 +136,8 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
             raise BadSetting(
                 f"hold_minutes is a number from 1 to {HOLD_MINUTES_MAX}, not {self.hold_minutes}."
             )
+        if not 0 <= self.leeway <= LEEWAY_MAX:
+            raise BadSetting(f"leeway is a number from 0 to {LEEWAY_MAX}, not {self.leeway}.")
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise BadSetting(f"log_level is debug, info, warning or error, not {self.log_level!r}.")
 

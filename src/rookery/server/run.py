@@ -11,6 +11,8 @@ import signal
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
 from rookery.core.messages import Notice
 from rookery.dialects import LANGUAGES
@@ -19,6 +21,7 @@ from rookery.hall.custom import Custom
 from rookery.hall.hall import Hall
 from rookery.plugins.watchman import Busy, watched
 from rookery.server import limits
+from rookery.server.abroad import Abroad
 from rookery.server.addresses import ServerAddress, bots_of, places_of
 from rookery.server.config import MINUTE, Settings
 from rookery.server.connections.door import Door
@@ -46,6 +49,9 @@ from rookery.shell.fairtime import FairTime
 from rookery.shell.times import ahead
 from rookery.store import Store, StoreTaken
 
+RETURNING: Final[Micros] = 10 * MICROS_A_SECOND  # for edges to attach before seats are given up
+MILLI: Final[Micros] = 1_000
+
 log = logging.getLogger(__name__)
 
 CRASHED: Final = 70  # the exit code of our own mistakes (sysexits: EX_SOFTWARE)
@@ -61,13 +67,13 @@ def run(settings: Settings, say: Say) -> int:
     store = open_store(settings.data)
     try:
         organiser = open_organiser(settings.data)
-        return _loop_factory()(_serve(settings, store, organiser, say))
+        return loop_runner()(_serve(settings, store, organiser, say))
     finally:
         PACE.calm()
         store.close()
 
 
-def _loop_factory() -> Callable[..., int]:
+def loop_runner() -> Callable[..., int]:
     """Uvloop where it can be had: it moves three times the bytes."""
     try:
         import uvloop  # noqa: PLC0415 # not on every system
@@ -147,9 +153,8 @@ async def live(
     fair = FairTime(machine.monotonic, machine.wall, looks=machine.looks(loop))
     if (warning := ahead(store.last_at(), fair.wall())) is not None:
         log.warning(warning)
-    tally, hold = Counts(), settings.hold_minutes * MINUTE
-    bots = settings.house_terms().games_at(settings.host)
-    taken = _take_up(store, organiser, fair, stop, tally, machine=machine, bots=bots, hold=hold)
+    tally = Counts()
+    taken = _take_up(settings, store, organiser, fair, stop, tally=tally, machine=machine)
     keeper, hall, pairer = taken
     door = _door(settings, keeper, hall, fair, machine)
     places: list[ServerAddress] = []
@@ -159,10 +164,11 @@ async def live(
     door.web = Carrier(make_app(web), admission=web.gate.admission)
     servers = await listen(settings, door, say)
     places += places_of(settings, servers)
-    house = _house(settings, keeper, hall, door, stop, seed=machine.seed)
+    abroad = await _abroad(settings, taken, door, web, organiser)
+    house = _house(settings, keeper, hall, door, stop, seed=machine.seed, abroad=abroad)
     say(organiser.sentence)
     say(f"The log is {words_for(settings.data)}; stop with Ctrl-C")
-    sweeping = asyncio.create_task(_sweep(door))
+    sweeping = asyncio.create_task(sweep(door))
     beside(web.shelf.busy)
     code = await stop.wait()
     sweeping.cancel()
@@ -171,33 +177,44 @@ async def live(
     await pairer.close()
     for server in servers:
         server.close()
-    return await _shut(keeper, door, web, code)
+    return await _shut(keeper, door, web, code, abroad)
 
 
 def _take_up(
+    settings: Settings,
     store: Store,
     organiser: Organiser,
     fair: FairTime,
     stop: Stop,
-    tally: Counts,
     *,
+    tally: Counts,
     machine: Machine,
-    bots: frozenset[str],
-    hold: Micros,
 ) -> tuple[Keeper, Hall, Pairer]:
     """A keeper, its hall, which is as the log left it, and who pairs for them."""
-    began = machine.monotonic()
+    began, hold = machine.monotonic(), settings.hold_minutes * MINUTE
+    returning = RETURNING if settings.nats else 0
+    leeway = settings.leeway * MILLI if settings.nats else 0
     hall = Hall(
         seeds=machine.seed,
         tokens=machine.token,
         archive=Archivist(store).read,
         organiser=organiser.token,
-        bots=bots,
+        bots=settings.house_terms().games_at(settings.host),
         pairs_away=True,
-        custom=Custom(hold=hold, remark=log.warning, broke=_broke),
+        custom=Custom(hold=hold, returning=returning, remark=log.warning, broke=_broke),
         languages=LANGUAGES,
     )
-    keeper = _keeper(hall, store, fair, stop, tally=tally, machine=machine)
+    keeper = Keeper(
+        hall,
+        store,
+        fair,
+        stop.crashed,
+        wrote=tally.wrote,
+        clock=machine.worked,
+        elapsed=machine.elapsed,
+        scribe=machine.scribe,
+        leeway=leeway,
+    )
     pairer = Pairer(keeper.solved)
     keeper.tell_of_wishes(pairer.want)
     keeper.tell_of_records(pairer.wrote)
@@ -216,22 +233,6 @@ def _broke(game: str, table: TableId, wrong: BaseException) -> None:
     whose = origin_of(game).words()
     where = f"at table {table}" if table else "before a table was opened"
     log.error("the rules of %s, of %s, failed %s", game, whose, where, exc_info=wrong)
-
-
-def _keeper(
-    hall: Hall, store: Store, fair: FairTime, stop: Stop, *, tally: Counts, machine: Machine
-) -> Keeper:
-    """Whoever stands between the hall and the store, on this machine."""
-    return Keeper(
-        hall,
-        store,
-        fair,
-        stop.crashed,
-        wrote=tally.wrote,
-        clock=machine.worked,
-        elapsed=machine.elapsed,
-        scribe=machine.scribe,
-    )
 
 
 def _door(settings: Settings, keeper: Keeper, hall: Hall, fair: FairTime, machine: Machine) -> Door:
@@ -289,6 +290,24 @@ def _web(
     )
 
 
+async def _abroad(
+    settings: Settings,
+    taken: tuple[Keeper, Hall, Pairer],
+    door: Door,
+    web: Sources,
+    organiser: Organiser,
+) -> Abroad | None:
+    """The edges of this hall, where it may have some. Raises Mistake."""
+    if not settings.nats:
+        return None
+    keeper, hall, _ = taken
+    abroad = Abroad(settings, keeper, hall, door)
+    # By what name a page is called is an edge's own.
+    gate = Gate(door.time.now, knows=organiser.is_token)
+    await abroad.open(make_app(replace(web, gate=gate)))
+    return abroad
+
+
 def _house(
     settings: Settings,
     keeper: Keeper,
@@ -297,11 +316,13 @@ def _house(
     stop: Stop,
     *,
     seed: Callable[[], int],
+    abroad: Abroad | None,
 ) -> Dispatcher | None:
     """The house bots, where the settings have some for anyone."""
     terms = settings.house_terms()
     for_all = terms.open_at(settings.host)
-    if not for_all and all(port.house is None for port in settings.ports()):
+    ports = any(port.house is not None for port in settings.ports())
+    if not (for_all or ports or abroad is not None):
         return None
     house = Dispatcher(
         keeper,
@@ -310,7 +331,7 @@ def _house(
         Pool(size=terms.workers),
         terms,
         for_all=for_all,
-        terms_of=door.terms.get,
+        terms_of=door.terms.get if abroad is None else abroad.terms_of,
         crashed=stop.crashed,
         seed=seed,
     )
@@ -318,13 +339,14 @@ def _house(
     return house
 
 
-async def _sweep(door: Door) -> None:
+async def sweep(door: Door) -> None:
+    """Close who is silent, every so often."""
     while True:
         await asyncio.sleep(limits.SWEEP)
         door.sweep()
 
 
-async def _shut(keeper: Keeper, door: Door, web: Sources, code: int) -> int:
+async def _shut(keeper: Keeper, door: Door, web: Sources, code: int, abroad: Abroad | None) -> int:
     """Finish the batch, tell the clients, close."""
     if code in (CRASHED, TAKEN):  # whatever we would say now may not be so
         web.shelf.close()
@@ -332,6 +354,8 @@ async def _shut(keeper: Keeper, door: Door, web: Sources, code: int) -> int:
         keeper.let_go()
         return code
     saved = await keeper.close(limits.SHUTDOWN_PATIENCE)
+    if abroad is not None:
+        await abroad.close()
     web.desk.close()
     web.shelf.close()
     door.close(Notice("closing", "The server is going down; your games are safe."))

@@ -7,19 +7,23 @@ TOML file; the flags are made from the one table in `server/config.py`.
 import logging
 import os
 import sys
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Final
 
 import click
 
-from rookery.server.config import described, load
+from rookery.server.config import Settings, described, load
 
+Given = Mapping[str, str | tuple[str, ...] | None]
 LISTS: Final = frozenset({"listen", "public_host"})  # flags that may be given several times
 
 
-def _flags(command: click.Command) -> click.Command:
-    """One flag for every setting."""
+def with_flags(command: click.Command, leave_out: Collection[str] = ()) -> click.Command:
+    """One flag for every setting, but for those left out."""
     for setting in described():
+        if setting.name in leave_out:
+            continue
         flag = f"--{setting.name.replace('_', '-')}"
         about = f"{setting.description[:1].upper()}{setting.description[1:]}."
         shown = f"{about}  [default: {setting.default or 'none'}]"
@@ -29,6 +33,23 @@ def _flags(command: click.Command) -> click.Command:
             option = click.Option([flag], help=shown, multiple=setting.name in LISTS)
         command.params.append(option)
     return command
+
+
+def joined(given: Given) -> dict[str, str | None]:
+    """What may be given several times is one text with commas between."""
+    return {
+        name: ",".join(value) or None if isinstance(value, tuple) else value
+        for name, value in given.items()
+    }
+
+
+def read_settings(flags: Mapping[str, str | None], config: Path | None) -> Settings:
+    """The settings in force; what the server says on stderr is as they say. Raises Mistake."""
+    settings = load(flags, os.environ, config)
+    logging.basicConfig(
+        level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(message)s"
+    )
+    return settings
 
 
 @click.command(short_help="Start the server.")
@@ -48,21 +69,14 @@ def serve(config: Path | None, no_house: bool, **given: str | tuple[str, ...] | 
     in use, 70 a mistake of ours, 74 stopped while the log could not be written, 75 another
     server has taken over the log in the database.
     """
-    # What may be given several times is one text with commas between.
-    flags = {
-        name: ",".join(value) or None if isinstance(value, tuple) else value
-        for name, value in given.items()
-    }
+    flags = joined(given)
     if no_house:
         flags["house"] = f"{flags['house'] or ''},off"
-    settings = load(flags, os.environ, config)
-    logging.basicConfig(
-        level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(message)s"
-    )
+    settings = read_settings(flags, config)
     # A plain import here: `rookery serve --help` should not load a server.
     from rookery.server.run import run
 
     sys.exit(run(settings, say=click.echo))
 
 
-command = _flags(serve)
+command = with_flags(serve, {"nats", "hall", "leeway"})

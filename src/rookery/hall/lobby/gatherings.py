@@ -105,6 +105,10 @@ class Gatherings:
         self._put(kind, replace(crowd, waiting=waiting, ready=ready))
         return True
 
+    def has(self, player: PlayerId) -> bool:
+        """Whether somebody waits."""
+        return player in self._kind_of
+
     def crowds(self) -> Iterable[tuple[Kind, Crowd]]:
         """Who waits for what."""
         return self._crowds.items()

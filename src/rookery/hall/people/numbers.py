@@ -77,6 +77,12 @@ class Numbers:
         number = free[0] if free else self._last.get(count, 0) + 1
         return Numbered(dialect, kind, thing, number)
 
+    def given(self) -> Iterator[Numbered]:
+        """Every number that somebody or something has, as if it were given now."""
+        for (dialect, kind), numbers in self._numbers.items():
+            for thing, number in numbers.items():
+                yield Numbered(dialect, kind, thing, number)
+
     def evolve(self, event: Numbered | Freed) -> None:
         """Take this event in; live and from the log alike."""
         count = (event.dialect, event.kind)

@@ -180,6 +180,18 @@ class Presence:
         """How many tables this session watches."""
         return len(self._watching.get(session, ()))
 
+    def tables_watched(self, session: SessionId) -> tuple[TableId, ...]:
+        """The tables that this session watches, in order."""
+        return tuple(sorted(self._watching.get(session, ())))
+
+    def lobbies_watched(self, session: SessionId) -> tuple[str, ...]:
+        """The games whose lobby this session watches."""
+        return tuple(game for game, watchers in self._lobbies.items() if session in watchers)
+
+    def all_tours_watched(self, session: SessionId) -> tuple[TourId, ...]:
+        """The tours that this session watches."""
+        return tuple(tour for tour, watchers in self._touring.items() if session in watchers)
+
     def watchers(self, table: TableId) -> Iterable[SessionId]:
         """Who watches this table, in the order they came."""
         return self._watchers.get(table, ())

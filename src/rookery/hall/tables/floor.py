@@ -54,6 +54,7 @@ class Floor:
         self._leaving: dict[TableId, Micros] = {}  # when a finished table leaves memory
         self._offers = Offers(self.tables, self._absence, presence)
         self._safe = 0  # the last record that we know to be on disk
+        self.returning: Micros = 0  # how long seats of games not begun wait after a restart
 
     # -- taking rulings in
 
@@ -175,9 +176,8 @@ class Floor:
         del self._given[key]
         table, seat = self.tables.peek(key[0])[0], key[1]
         assert table is not None, "a turn is given at a table in memory"
-        flag = table.clock.flag_from(since, seat, self.broken.phase_at(table))
         self.tables.begin(table.id, seat, since)
-        if flag is not None:
+        if (flag := table.clock.flag_from(since, seat, self.broken.phase_at(table))) is not None:
             self._timers.look(table.id, flag)
 
     def deadline(self) -> Micros | None:
@@ -223,9 +223,9 @@ class Floor:
     def went_away(self, draft: Draft, table_id: TableId, player: PlayerId) -> None:
         """A player's connection is gone."""
         table = self.tables.get(table_id)
-        seat = None if table is None else table.seat_of(player)
         if table is None:
             return
+        seat = table.seat_of(player)
         if table.status is Status.OPEN:
             if seat is not None and self._keeps(table, player):
                 self._keep(table, seat, player, draft.now)
@@ -270,7 +270,7 @@ class Floor:
         return opened.kept > 0 and opened.by == player and self.tables.unfinished() <= KEPT_TABLES
 
     def _keep(self, table: Table, seat: Seat, player: PlayerId, now: Micros) -> None:
-        until = now + table.opened.kept
+        until = now + (table.opened.kept or self.returning)
         self._absence.begin(table.id, seat, Away(player, now, until))
         self._timers.look(table.id, until)
 
@@ -318,8 +318,7 @@ class Floor:
                 self._start_grace(table, Seat(n), now)
 
     def _start_grace(self, table: Table, seat: Seat, now: Micros) -> None:
-        policy = table.opened.policy
-        match policy.gone:
+        match (policy := table.opened.policy).gone:
             case Gone.FORFEIT:
                 until = now + policy.grace
             case Gone.TAKEOVER:
@@ -393,7 +392,8 @@ class Floor:
                 table = self.tables.get(table_id)
                 if table is None:
                     continue  # it is damaged
-                kept = {seat: who for seat, who in sitters if self._keeps(table, who)}
+                waits, keeps = self.returning, self._keeps
+                kept = {seat: who for seat, who in sitters if waits or keeps(table, who)}
                 taken = frozenset(seat for seat, _ in sitters if seat not in kept)
                 self.commit(draft, referee.vacate(table, taken).turns)
                 for seat, player in kept.items():

@@ -188,6 +188,10 @@ class TourDoor:
         self._signups.leave(player)
         self._steward.went(draft, player)
 
+    def has_signed_up(self, player: PlayerId) -> bool:
+        """Whether this player waits for a tour with whoever comes."""
+        return self._signups.has(player)
+
     def settle(self, draft: Draft) -> None:
         """See to the games that ended in this draft, and to those who got up from a table."""
         if len(self._book):

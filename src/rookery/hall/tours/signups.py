@@ -91,6 +91,10 @@ class SignUps:
             del self._crowds[terms]
         return True
 
+    def has(self, player: PlayerId) -> bool:
+        """Whether somebody waits."""
+        return player in self._terms_of
+
     def deadline(self) -> Micros | None:
         """When the first window closes."""
         if not self._crowds:

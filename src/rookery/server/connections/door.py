@@ -186,7 +186,12 @@ class Door:
 
     def close(self, notice: Notice) -> None:
         """Tell everyone, and hang up once they have been told."""
-        for connection in list(self._open.values()):
+        for session in list(self._open):
+            self.dismiss(session, notice)
+
+    def dismiss(self, session: SessionId, notice: Notice) -> None:
+        """Tell one session this, and hang up once it has been told."""
+        if (connection := self._open.get(session)) is not None:
             connection.tell(notice)
             connection.flush()
             connection.close()

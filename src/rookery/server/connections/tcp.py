@@ -361,9 +361,9 @@ class Connection(asyncio.Protocol):
         port, door = self._port, self._door
         self.dialect = begin(name, door.directory, port.options)
         private = door.is_private(self._host, sealed=self._came.sealed is not None)
-        door.link.connect(session, self._host, self, name, port.doorway(private=private))
         if port.house is not None:
             door.terms[session] = port.house
+        door.link.connect(session, self._host, self, name, port.doorway(private=private))
 
     def _slow_down(self) -> None:
         self._paused = True

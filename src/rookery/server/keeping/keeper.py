@@ -30,11 +30,12 @@ from rookery.hall.batch import Batch, Wish
 from rookery.hall.hall import Hall
 from rookery.hall.tours.running.pairings_elsewhere import Solved
 from rookery.server.fairness.clerk import HUNG_UP, Clerk, Decided
+from rookery.server.fairness.heart import Heart
 from rookery.server.fairness.pace import PACE
 from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.server.keeping.teller import Listener, Teller
 from rookery.server.keeping.timer import Timer
-from rookery.shell.fairtime import BEAT, FairTime
+from rookery.shell.fairtime import FairTime
 from rookery.store import Store, StoreFailed, StoreTaken, leads_of
 
 log = logging.getLogger(__name__)
@@ -48,6 +49,9 @@ NO_DISK: Final = (
 )
 ONLOOKERS_WAIT: Final = 0.001  # seconds, while something is written
 RETRY_AFTER: Final = 1.0  # seconds until a write that failed is tried again
+
+
+Chore = Callable[[Micros, Wall], Batch]  # what follows from something that no session asks
 
 
 class Keeper:
@@ -65,7 +69,9 @@ class Keeper:
         clock: Callable[[], int] = thread_time_ns,
         elapsed: Callable[[], int] = perf_counter_ns,
         scribe: Callable[[Store, Written], Writer] = Scribe,
+        leeway: Micros = 0,
     ) -> None:
+        self._leeway = leeway  # how long what was said in time may be on its way to us
         self._hall, self._time, self._crashed = hall, time, crashed
         self._retry_after, self._told = retry_after, [wrote]  # of records that are safe
         self._wished: Callable[[Wish], None] = lambda _: None  # of rounds that are to be paired
@@ -78,7 +84,8 @@ class Keeper:
         self._rests: Callable[[], None] = lambda: None
         hall.presence.unheard = self.unheard
         self.heard = hall.heard  # the session said something, be it only that it is there
-        self._solved: deque[tuple[Wish, Solved]] = deque()  # what was wished for and is done
+        self._chores: deque[Chore] = deque()  # what is to be decided before what is asked
+        self.hand = hall.handed  # how turns get to who has them
         self._decided: list[Decided] = []  # waiting for the write under way to end
         self._writing: list[Decided] = []  # being written
         self._busy = False  # a write is under way, or waits to be tried again
@@ -92,7 +99,8 @@ class Keeper:
         self._leaving = False  # what is asked from now on is not taken up
         self._closing = False  # nothing more is decided or told
         self.failing = False  # the log cannot be written now
-        self._beat()
+        self._heart = Heart(time)
+        self.after_a_look = self._heart.after_a_look
 
     # -- what connections call
 
@@ -129,8 +137,17 @@ class Keeper:
 
     def solved(self, wish: Wish, found: Solved) -> None:
         """Somebody has done what the hall wished for."""
-        self._solved.append((wish, found))
+        self.decide(partial(self._hall.solved, wish, found))
+
+    def decide(self, chore: Chore) -> None:
+        """Have this decided before all that is asked from now on."""
+        self._chores.append(chore)
         self._schedule()
+
+    def handed(self, batch: Batch, now: Micros) -> None:
+        """Turns have reached their connections, which are elsewhere."""
+        self._hall.handed(batch, now)
+        self._arm()
 
     def listen(
         self, unheard: Callable[[SessionId], Micros | None], rests: Callable[[], None]
@@ -174,6 +191,7 @@ class Keeper:
             return False
         finally:
             self._closing = True
+            self._heart.stop()
             self._timer.stop()
             self.let_go()
         return True
@@ -181,19 +199,6 @@ class Keeper:
     def let_go(self) -> None:
         """Let the write under way end, and begin no other: the store can be closed."""
         self._scribe.let_go()
-
-    def _beat(self) -> None:
-        """Fair time needs to know that the loop turns, and looks at the sockets."""
-        if not self._closing:
-            self._time.beat()
-            self.after_a_look(partial(self._time.looked, self._time.mark()))
-            self._loop.call_later(BEAT / MICROS_A_SECOND, self._beat)
-
-    def after_a_look(self, work: Callable[[], None]) -> None:
-        """Do this once all has been read that lies at the sockets by now."""
-        # The loop looks, at the latest, between these two: the first may be done before it
-        # looks, or before it reads what it saw.
-        self._loop.call_soon(self._loop.call_soon, work)
 
     # -- deciding
 
@@ -218,6 +223,7 @@ class Keeper:
     def _crash(self, mistake: BaseException) -> None:
         """Nothing more is decided or told: what we know may be wrong, what is written is not."""
         self._closing = True
+        self._heart.stop()
         self._crashed(mistake)
 
     def _taken(self, taken: StoreTaken) -> None:
@@ -234,24 +240,23 @@ class Keeper:
         if self.failing:
             return  # it is kept, and decided when the log can be written again
         at = self._time.wall()
+        while self._chores:
+            self._decided.append((None, self._chores.popleft()(self._time.all_read(), at)))
         more = self._asked.decide(self._decided, at, busy=self._busy)
-        while self._solved:
-            wish, found = self._solved.popleft()
-            batch = self._hall.solved(wish, found, self._time.all_read(), at)
-            self._decided.append((None, batch))
         if more:
             self._schedule()
         self._look_at_flags(at)
 
     def _look_at_flags(self, at: Wall) -> None:
         """Flags fall only when all has been decided that was there before they did."""
-        late = self._time.now() - FLAGS_WAIT, Wall(at - FLAGS_WAIT)
+        now = self._time.now() - self._leeway
+        late = now - FLAGS_WAIT, Wall(at - FLAGS_WAIT)
         if self._asked and not self._is_due(*late):
             return
         ripe, self._ripe = self._ripe, None
         if ripe is not None and self._is_due(ripe, at):
             self._decided.append((None, self._hall.tick(ripe, at)))
-        elif self._is_due(self._time.now(), at):
+        elif self._is_due(now, at):
             self._look_again()
 
     def _is_due(self, now: Micros, at: Wall) -> bool:
@@ -332,14 +337,14 @@ class Keeper:
             self._handing = True
             self._loop.call_soon(self._handed, handed)
             if self._time.should_look():
-                self.after_a_look(partial(self._time.looked, self._time.mark()))
+                self._heart.look()
         self._serve_onlookers()
 
     def _handed(self, batches: list[Batch]) -> None:
         """What was told has been written to the sockets."""
         now = self._time.now()
         for batch in batches:
-            self._hall.handed(batch, now)
+            self.hand(batch, now)
         self._handing = False
         self._arm()
 
@@ -373,14 +378,15 @@ class Keeper:
         if self._closing or self.failing:
             self._timer.stop()  # while the log cannot be written no flag falls
         else:
-            due = self._hall.deadline(), self._hall.appointment()
-            self._timer.set(*due, busy=bool(self._asked))
+            deadline, appointment = self._hall.deadline(), self._hall.appointment()
+            flags = None if deadline is None else deadline + self._leeway
+            self._timer.set(flags, appointment, busy=bool(self._asked))
 
     def _look_again(self) -> None:
         """A flag may have fallen: look once more whether the answer is there."""
         if not self._looking:
             self._looking = True
-            self.after_a_look(partial(self._have_looked, self._time.now()))
+            self.after_a_look(partial(self._have_looked, self._time.now() - self._leeway))
 
     def _have_looked(self, now: Micros) -> None:
         self._looking = False

@@ -51,6 +51,7 @@ class HallLink(Protocol):
         """Whether something is about to be decided or written here."""
         ...
 
-    def after_a_look(self, work: Callable[[], None]) -> None:
-        """Do this once all has been read that lies at the sockets by now."""
+    @property
+    def after_a_look(self) -> Callable[[Callable[[], None]], None]:
+        """To be called with what is to be done once all that lies at the sockets by now is read."""
         ...

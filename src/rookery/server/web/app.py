@@ -40,7 +40,7 @@ CALLS: Final = (
     *(*tours.CALLS, *tour_ratings.CALLS, *running.CALLS, *about.CALLS, *health.CALLS),
 )
 
-_TROUBLES: Final = {
+TROUBLES: Final = {
     404: ("not_found", "There is nothing at that address; /api/docs says what there is."),
     405: ("bad_method", "That address takes no such method; /api/docs says which."),
 }
@@ -118,7 +118,7 @@ async def _trouble(_: Request, wrong: Exception) -> Response:
 async def _elsewhere(_: Request, wrong: Exception) -> Response:
     assert isinstance(wrong, HTTPException), "Starlette sorts them"
     status = HTTPStatus(wrong.status_code)
-    code, sentence = _TROUBLES.get(status, ("refused", f"{status.phrase}."))
+    code, sentence = TROUBLES.get(status, ("refused", f"{status.phrase}."))
     headers = None if wrong.headers is None else dict(wrong.headers)
     return respond(Trouble(status, code, sentence, headers))
 

@@ -33,8 +33,8 @@ HTML: Final = KINDS["html"]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def site_routes(sources: Sources, calls: Sequence[Call]) -> list[Route]:
-    """Everything that has an address of its own and is no call."""
+def site_routes(sources: Sources | None, calls: Sequence[Call]) -> list[Route]:
+    """Everything that has an address of its own and is no call; without a hall all but one."""
     kept = described(tuple(calls))
     docs = Docs()
 
@@ -42,6 +42,7 @@ def site_routes(sources: Sources, calls: Sequence[Call]) -> list[Route]:
         return send_file(kept[request.scope["path"]], request.headers)
 
     async def status(request: Request) -> Response:
+        assert sources is not None, "without a hall there is no such page"
         return _html(await status_page(Asked(sources, request)))
 
     async def documentation(request: Request) -> Response:
@@ -53,7 +54,8 @@ def site_routes(sources: Sources, calls: Sequence[Call]) -> list[Route]:
             return RedirectResponse(folder)
         return _html(nothing_there(), HTTPStatus.NOT_FOUND)
 
-    ends: dict[str, Endpoint] = {**dict.fromkeys(kept, read), "/status": status}
+    ends: dict[str, Endpoint] = dict.fromkeys(kept, read)
+    ends |= {} if sources is None else {"/status": status}
     ends |= {
         DOCS.rstrip("/"): _to_docs,
         f"{DOCS}{{path:path}}": documentation,

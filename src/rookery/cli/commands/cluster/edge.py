@@ -1,0 +1,32 @@
+"""`rookery edge`: keep connections for a hall on another machine."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from rookery.cli.commands.serve import joined, read_settings, with_flags
+
+
+@click.command(short_help="Keep connections for a hall elsewhere.")
+@click.option(
+    "--config",
+    type=click.Path(path_type=Path),
+    help="TOML file with settings, named as the flags with _ for -.",
+)
+def edge(config: Path | None, **given: str | tuple[str, ...] | None) -> None:
+    """Run an edge until Ctrl-C: sockets, TLS, HTTP and languages; it decides nothing.
+
+    It finds its hall (`rookery hall`) over NATS. While there is none it takes connections, and
+    says that the server is coming back. There may be any number of edges.
+
+    Exit codes: 0 stopped when it was told to, 2 a setting is wrong or the port is in use, 70 a
+    mistake of ours.
+    """
+    settings = read_settings(joined(given), config)
+    from rookery.server.edges.edge import run_edge
+
+    sys.exit(run_edge(settings, say=click.echo))
+
+
+command = with_flags(edge, {"data", "hold_minutes", "house", "leeway"})

@@ -1,0 +1,36 @@
+"""`rookery hall`: run a hall whose connections are at edges, on this machine or others."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from rookery.cli.commands.serve import joined, read_settings, with_flags
+from rookery.server.config import BadSetting
+
+
+@click.command(short_help="Run a hall, with its connections at edges.")
+@click.argument("name", default="main")
+@click.option(
+    "--config",
+    type=click.Path(path_type=Path),
+    help="TOML file with settings, named as the flags with _ for -.",
+)
+def hall(name: str, config: Path | None, **given: str | tuple[str, ...] | None) -> None:
+    """Run the hall NAME until Ctrl-C: it decides everything, and keeps the log.
+
+    Its edges (`rookery edge`) find it over NATS. When it comes back after a crash they attach
+    their connections to it, and games go on. It listens on a port of its own, too, as a server
+    does: for whoever looks after it.
+
+    Exit codes are those of `rookery serve`.
+    """
+    settings = read_settings(joined(given) | {"hall": name}, config)
+    if not settings.nats:
+        raise BadSetting("A hall needs --nats, where its edges are to be found.")
+    from rookery.server.run import run
+
+    sys.exit(run(settings, say=click.echo))
+
+
+command = with_flags(hall, {"hall"})

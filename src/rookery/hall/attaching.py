@@ -1,0 +1,120 @@
+"""Attaching connections to a hall that is new to them: after a failover nobody calls again.
+
+Whoever keeps a connection says what it was in the hall before, and up to which event it has
+been told of each table. It acts for its players again, hears what it missed, and its turns
+are given to it anew. What cannot be again is left out: `of` says what it is now, and who is
+not what it was is better hung up on.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from rookery.core.attachment import Attachment
+from rookery.core.errors import BROKEN
+from rookery.core.events import Numbered, Record, Seeded, table_events
+from rookery.core.ids import PlayerId, Seat, SessionId, TableId, Wall
+from rookery.hall.batch import Draft
+from rookery.hall.lobby.gatherings import Gatherings
+from rookery.hall.people.people import People
+from rookery.hall.tables.floor import Floor
+from rookery.hall.tables.news import Herald
+from rookery.hall.tables.replay import next_turn, replay
+from rookery.hall.tours.door import TourDoor
+
+
+class Attaching:
+    """Says what sessions are, and makes them that again. It keeps nothing."""
+
+    def __init__(
+        self, people: People, floor: Floor, gatherings: Gatherings, tour_door: TourDoor
+    ) -> None:
+        self._presence = people.presence
+        self._register = people.register
+        self._floor = floor
+        self._gatherings = gatherings
+        self._tour_door = tour_door
+
+    def of(self, session: SessionId) -> Attachment:
+        """What this session is now."""
+        presence = self._presence
+        players = presence.players_of(session)
+        rooms = (presence.room_of(player) for player in players)
+        return Attachment(
+            players,
+            presence.tables_watched(session),
+            presence.lobbies_watched(session),
+            presence.all_tours_watched(session),
+            tuple(room for room in rooms if room is not None),
+            presence.is_organiser(session),
+            any(map(self._waits, players)),
+        )
+
+    def past(self, table: TableId) -> Sequence[Record]:
+        """Everything that happened at a table."""
+        return self._floor.tables.past(table)
+
+    def session_at(self, table: TableId, seat: Seat) -> SessionId | None:
+        """The session that acts for who sits there, at a table in memory."""
+        found = self._floor.tables.peek(table)[0]
+        player = None if found is None else found.seats[seat]
+        return None if player is None else self._presence.session_of(player)
+
+    def numbers(self) -> Iterable[Numbered]:
+        """Every number that a dialect has for something."""
+        return self._register.numbers.given()
+
+    def attach(self, draft: Draft, session: SessionId, before: Attachment) -> None:
+        """A session that has connected was this."""
+        presence = self._presence
+        for player in before.players:
+            known = self._register.players.get(player) is not None
+            if known and presence.session_of(player) is None:
+                self._act_for(draft, session, player)
+        if before.organiser:
+            presence.organise(session)
+        for table in before.tables:
+            presence.watch(session, table)
+        for game in before.lobbies:
+            presence.watch_lobby(session, game)
+        for tour in before.tours:
+            presence.watch_tour(session, tour)
+        for table, n in before.told.items():
+            self._catch_up(draft, session, table, n)
+        self._tour_door.came(draft, session)
+
+    def _waits(self, player: PlayerId) -> bool:
+        return self._gatherings.has(player) or self._tour_door.has_signed_up(player)
+
+    def _act_for(self, draft: Draft, session: SessionId, player: PlayerId) -> None:
+        self._presence.attach(session, player)
+        self._register.numbers.came(player)
+        self._register.name_player(draft, session, player)
+        # Nobody was told that it went, so nobody is told that it is back.
+        unsaid = Draft(draft.seq, draft.now, draft.at)
+        self._floor.came_back(unsaid, player)
+        draft.give_turns(unsaid.batch().turns)
+
+    def _catch_up(self, draft: Draft, session: SessionId, table_id: TableId, n: int) -> None:
+        """Tell a session what happened at a table after event n."""
+        past = self._floor.tables.past(table_id)
+        table = self._floor.tables.get(table_id) if len(past) > n else None
+        if table is None:
+            return
+        seats = self._floor.audiences.now(table).get(session)
+        if seats is None:
+            return
+        self._register.name_table(draft, session, table_id, table.seats)
+        events = table_events(past)
+        try:
+            made = replay(table_id, events[:n]) if n else None
+            for record, event in zip(past[n:], events[n:], strict=True):
+                turn = next_turn(table_id, made, event)
+                made = turn.table
+                if isinstance(event, Seeded):
+                    continue
+                news = Herald(turn, draft.now, Wall(record.at), self._floor.broken.faults).news(
+                    seats
+                )
+                if news is not None:
+                    draft.tell(session, news)
+        except BROKEN:  # its rules fail at what they wrote: the table itself shows that
+            return

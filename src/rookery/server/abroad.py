@@ -1,0 +1,98 @@
+"""Abroad: a hall's edges on other machines, over a broker.
+
+The hall announces itself when it has taken up the log, and every so often for edges that come
+later. When it goes in good order it says so last, after everything is answered. It mutates,
+and lives in the event loop.
+"""
+
+import asyncio
+from typing import Any, Final
+
+from starlette.types import ASGIApp
+
+from rookery.core.ids import Micros, SessionId
+from rookery.hall.hall import Hall
+from rookery.server.config import Settings
+from rookery.server.connections.door import Door
+from rookery.server.fairness.turns import Paced
+from rookery.server.house_bots.terms import BotTerms
+from rookery.server.keeping.keeper import Keeper
+from rookery.server.links.broker import Broker
+from rookery.server.links.frames import encode
+from rookery.server.links.outposts import Outposts
+from rookery.server.links.requests import Answering
+
+BEAT: Final = 0.1  # seconds between saying that one is there
+LEAD_EVERY: Final = 5  # beats between saying it to who does not know us yet
+
+
+class Abroad:
+    """Everything of a hall that is about edges."""
+
+    def __init__(self, settings: Settings, keeper: Keeper, hall: Hall, door: Door) -> None:
+        self._broker = Broker(settings.nats, settings.hall, self._came_back)
+        time = door.time
+        self._posts = Outposts(keeper, hall, time, self._down, epoch=time.wall())
+        self._door = door
+        self._beating: asyncio.Task[None] | None = None
+        keeper.listen(self._unheard, door.turns.wake)
+
+    def __len__(self) -> int:
+        """How many edges there are."""
+        return len(self._posts)
+
+    def terms_of(self, session: SessionId) -> BotTerms | None:
+        """What the port of a session says of house bots, at an edge or here."""
+        return self._posts.terms.get(session) or self._door.terms.get(session)
+
+    async def open(self, app: ASGIApp) -> None:
+        """Call the broker, until it is there, and announce ourselves. Raises Mistake."""
+        broker = self._broker
+        await broker.open()
+        answering = Answering(app, self._answer, self._in_turn)
+        await broker.hear(f"up.{self._posts.epoch}.*", self._posts.receive)
+        await broker.hear("hello", lambda _, __: self._announce())
+        await broker.hear("web.up.*", answering.receive)
+        self._announce()
+        self._beating = asyncio.get_running_loop().create_task(self._beat())
+
+    async def close(self) -> None:
+        """All is answered: say so, and go."""
+        if self._beating is not None:
+            self._beating.cancel()
+        self._posts.part()
+        await self._broker.close()
+
+    def _announce(self) -> None:
+        self._broker.send("lead", encode(self._posts.lead))
+
+    async def _beat(self) -> None:
+        beats = 0
+        while True:
+            await asyncio.sleep(BEAT)
+            beats += 1
+            if self._broker.connected:
+                self._posts.beat()
+                if not beats % LEAD_EVERY:
+                    self._announce()
+
+    def _came_back(self) -> None:
+        self._posts.reconnected()
+        self._announce()
+
+    def _down(self, edge: str, said: bytes) -> None:
+        self._broker.send(f"down.{edge}", said)
+
+    def _answer(self, edge: str, said: bytes) -> None:
+        self._broker.send(f"web.down.{edge}", said)
+
+    async def _in_turn(self, host: str, work: Any) -> None:  # Any: as ASGI has it
+        paced = Paced(self._door.turns, host)
+        try:
+            await paced.run(work)
+        finally:
+            paced.leave()
+
+    def _unheard(self, session: SessionId) -> Micros | None:
+        waits = self._posts.unheard(session)
+        return self._door.unheard(session) if waits is None else waits

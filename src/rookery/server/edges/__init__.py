@@ -1,0 +1,1 @@
+"""An edge: connections, and a link to a hall on another machine."""

@@ -1,0 +1,122 @@
+"""The broker: NATS, as edges and halls know it. Whatever it loses is sent again by them.
+
+Each hall has subjects of its own: `rookery.HALL.lead`, where its leader says that it is there;
+`…up.EPOCH.EDGE` and `…down.EDGE` for frames; `…web` and `…web.EDGE` for what HTTP asks. It
+mutates, and lives in the event loop.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from rookery.core.errors import Mistake
+
+if TYPE_CHECKING:
+    from nats.aio.client import Client
+    from nats.aio.msg import Msg
+
+log = logging.getLogger(__name__)
+
+AGAIN: Final = 0.1  # seconds until a broker that is away is called again
+PENDING: Final = 32 << 20  # bytes that wait for a broker that is away
+PATIENCE: Final = 2  # seconds for a broker to answer, before it is taken for gone
+HALL_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+
+Heard = Callable[[str, bytes], None]  # the last word of a subject, and what was said
+
+
+class NoBroker(Mistake):
+    """Who wants a hall on another machine needs what carries to it."""
+
+
+class Broker:
+    """One connection to NATS."""
+
+    def __init__(self, url: str, hall: str, came_back: Callable[[], None] = lambda: None) -> None:
+        if not HALL_NAME.fullmatch(hall):
+            raise NoBroker(f"A hall's name is small letters and digits, not {hall!r}.")
+        self._url = url
+        self._root = f"rookery.{hall}"
+        self._came_back = came_back
+        self._client: Client | None = None
+        self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+        self._writing: asyncio.Task[None] | None = None
+
+    @property
+    def connected(self) -> bool:
+        """Whether the broker is there, as far as we know."""
+        return self._client is not None and self._client.is_connected
+
+    async def open(self) -> None:
+        """Call it, until it is there. Raises NoBroker where we do not speak its language."""
+        try:
+            from nats.aio.client import Client  # noqa: PLC0415 # only where it is wanted
+        except ImportError:
+            sentence = "A hall on another machine needs NATS: pip install 'rookery[cluster]'."
+            raise NoBroker(sentence) from None
+        self._client = Client()
+        await self._client.connect(
+            self._url,
+            max_reconnect_attempts=-1,
+            reconnect_time_wait=AGAIN,  # type: ignore[arg-type] # it only sleeps so long
+            connect_timeout=PATIENCE,
+            ping_interval=1,
+            max_outstanding_pings=3,
+            pending_size=PENDING,
+            reconnected_cb=self._reconnected,
+            disconnected_cb=self._disconnected,
+            error_cb=self._wrong,
+        )
+        self._writing = asyncio.get_running_loop().create_task(self._write(self._client))
+
+    def send(self, subject: str, said: bytes) -> None:
+        """Say this; it may be lost."""
+        self._out.put_nowait((f"{self._root}.{subject}", said))
+
+    async def hear(self, subject: str, heard: Heard) -> None:
+        """Be told what is said under this subject, whose last word may be `*`."""
+        assert self._client is not None, "a broker is heard once it is open"
+
+        async def told(message: "Msg") -> None:
+            heard(message.subject.rpartition(".")[2], message.data)
+
+        await self._client.subscribe(
+            f"{self._root}.{subject}", cb=told, pending_bytes_limit=-1, pending_msgs_limit=-1
+        )
+        await self._client.flush()
+
+    async def close(self) -> None:
+        """Say all that is to be said, and go."""
+        client, self._client = self._client, None
+        if client is None:
+            return
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._out.join()
+                await client.flush()
+        except (TimeoutError, Exception) as wrong:  # noqa: BLE001 # it is away: so be it
+            log.warning("the broker did not hear our last words: %r", wrong)
+        if self._writing is not None:
+            self._writing.cancel()
+        await client.close()
+
+    async def _write(self, client: "Client") -> None:
+        while True:
+            subject, said = await self._out.get()
+            try:
+                await client.publish(subject, said)
+            except Exception as wrong:  # noqa: BLE001 # whoever said it says it again
+                log.warning("the broker does not take what we say: %r", wrong)
+            self._out.task_done()
+
+    async def _reconnected(self) -> None:
+        log.warning("the broker is there again")
+        self._came_back()
+
+    async def _disconnected(self) -> None:
+        log.warning("the broker is away")
+
+    async def _wrong(self, wrong: Exception) -> None:
+        log.debug("the broker: %r", wrong)

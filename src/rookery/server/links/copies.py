@@ -1,0 +1,165 @@
+"""An edge's copies: the tables it tells of, and what dialects call players and tables.
+
+A table is made from its events, as everywhere, and news by the hall's own herald; so what a
+listener may not know is left out here as it is there. It mutates, and the edge owns it.
+"""
+
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from rookery.core.errors import BROKEN
+from rookery.core.events import Seeded, TableEvent
+from rookery.core.ids import Micros, PlayerId, TableId, TourId, Wall
+from rookery.core.messages import Faults, News
+from rookery.hall.people.numbers import PLAYER, TABLE, TOUR
+from rookery.hall.tables.news import Herald
+from rookery.hall.tables.replay import next_turn, replay
+from rookery.hall.tables.rulings.course import Turn
+from rookery.hall.tables.table import Table
+from rookery.server.links.frames import Calls, Happens
+
+log = logging.getLogger(__name__)
+
+KEPT_TURNS: Final = 64  # of a table: who looks on may be told a while after who plays
+
+
+class TableCopy:
+    """One table, event by event."""
+
+    def __init__(self, table: TableId) -> None:
+        self._table = table
+        self._events: list[TableEvent] = []
+        self._made: Table | None = None
+        self._turns: dict[int, Turn] = {}  # the last of them, by number
+        self._heralds: dict[int, tuple[Micros, Herald]] = {}
+
+    def follow(self, first: int, events: Sequence[TableEvent]) -> None:
+        """These came next. Raises what broken rules do."""
+        assert first == len(self._events) + 1, "a table's events come in order"
+        for event in events:
+            self._events.append(event)
+            turn = next_turn(self._table, self._made, event)
+            self._made = turn.table
+            n = len(self._events)
+            self._turns[n] = turn
+            if len(self._turns) > KEPT_TURNS:
+                self._turns.pop(n - KEPT_TURNS, None)
+                self._heralds.pop(n - KEPT_TURNS, None)
+
+    def news(self, happens: Happens, faults: Faults) -> News | None:
+        """What this says, for those it is for."""
+        n, known = happens.n, self._heralds.get(happens.n)
+        herald = known[1] if known is not None else self._herald(happens, faults)
+        self._heralds[n] = (happens.at, herald)
+        news = herald.news(happens.seats)
+        if news is None or news.happened.left == happens.left:
+            return news
+        return News(replace(news.happened, left=happens.left), news.scene)
+
+    def _herald(self, happens: Happens, faults: Faults) -> Herald:
+        turn = self._turns.get(happens.n)
+        if turn is None:  # long ago
+            before = replay(self._table, self._events[: happens.n - 1]) if happens.n > 1 else None
+            turn = next_turn(self._table, before, self._events[happens.n - 1])
+        assert not isinstance(turn.event, Seeded), "a seed is never told"
+        return Herald(turn, happens.at, Wall(happens.at), faults)
+
+
+class Copies:
+    """All tables that somebody at this edge is told of."""
+
+    def __init__(self) -> None:
+        self._tables: dict[TableId, TableCopy] = {}
+        self._faults: Faults = []  # of rules that cannot show a board: the hall finds them itself
+
+    def follow(self, table: TableId, first: int, events: Sequence[TableEvent]) -> None:
+        """This happened there."""
+        if first == 1:
+            self._tables[table] = TableCopy(table)
+        copy = self._tables.get(table)
+        try:
+            if copy is not None:
+                copy.follow(first, events)
+        except BROKEN:
+            log.exception("the rules of table %d fail at this edge; nobody is told of it", table)
+            del self._tables[table]
+
+    def forget(self, table: TableId) -> None:
+        """Nobody is told of it for now."""
+        self._tables.pop(table, None)
+
+    def news(self, happens: Happens) -> News | None:
+        """What this says; None where it is not to be said."""
+        copy = self._tables.get(happens.table)
+        self._faults.clear()
+        try:
+            return None if copy is None else copy.news(happens, self._faults)
+        except BROKEN:
+            log.exception("what happened at table %d cannot be told", happens.table)
+            return None
+
+
+Key = tuple[str, str]  # a dialect, and what it counts
+
+
+class DirectoryCopy:
+    """What dialects call players and tables, as the hall said."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Key, dict[int, int]] = {}
+        self._things: dict[Key, dict[int, int]] = {}
+        self._names: dict[int, str] = {}
+
+    def clear(self) -> None:
+        """Another hall will say all of it again."""
+        self._numbers.clear()
+        self._things.clear()
+        self._names.clear()
+
+    def take(self, calls: Calls) -> None:
+        """A number is given, or given up."""
+        key, number, thing = (calls.dialect, calls.kind), calls.number, calls.thing
+        if calls.name:
+            self._names[thing] = calls.name
+        if not number:
+            return
+        before = self._things.setdefault(key, {}).pop(number, None)
+        if before is not None:
+            self._numbers[key].pop(before, None)
+        if thing:
+            self._things[key][number] = thing
+            self._numbers.setdefault(key, {})[thing] = number
+
+    def player_number(self, dialect: str, player: PlayerId) -> int | None:
+        """The number this dialect has for a player."""
+        return self._numbers.get((dialect, PLAYER), {}).get(player)
+
+    def player_at(self, dialect: str, number: int) -> PlayerId | None:
+        """Whom this dialect calls so."""
+        found = self._things.get((dialect, PLAYER), {}).get(number)
+        return None if found is None else PlayerId(found)
+
+    def table_number(self, dialect: str, table: TableId) -> int | None:
+        """The number this dialect has for a table."""
+        return self._numbers.get((dialect, TABLE), {}).get(table)
+
+    def table_at(self, dialect: str, number: int) -> TableId | None:
+        """Which table this dialect calls so."""
+        found = self._things.get((dialect, TABLE), {}).get(number)
+        return None if found is None else TableId(found)
+
+    def tour_number(self, dialect: str, tour: TourId) -> int | None:
+        """The number this dialect has for a tour."""
+        return self._numbers.get((dialect, TOUR), {}).get(tour)
+
+    def tour_at(self, dialect: str, number: int) -> TourId | None:
+        """Which tour this dialect calls so."""
+        found = self._things.get((dialect, TOUR), {}).get(number)
+        return None if found is None else TourId(found)
+
+    def name_of(self, player: PlayerId) -> str | None:
+        """What a player goes by."""
+        return self._names.get(player)

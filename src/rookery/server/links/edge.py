@@ -1,0 +1,365 @@
+"""The edge's end of a link: to connections it is the hall, which is elsewhere.
+
+What they do goes up in frames; what comes down is told to them in order, a while at a time.
+Time is measured here: when a turn was written and when the answer was read go up with the
+move. While no hall is there nothing is asked, and what connections say meanwhile waits.
+
+When a hall announces itself that is new to us, every connection is attached to it. Who asked
+the hall before it something and had no answer is hung up on: that is in doubt, and coming
+back tells the truth. If that one had parted in good order nothing is: it is asked again. It
+mutates, and lives in the event loop.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from time import perf_counter_ns
+from typing import Final
+
+from msgspec.structs import replace
+
+from rookery.core.attachment import Attachment
+from rookery.core.doorway import FRONT, Doorway
+from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId, TableId
+from rookery.core.intents import AnyIntent
+from rookery.core.manners import OWN
+from rookery.core.messages import AnyMessage, Notice, Past, Shown
+from rookery.server.fairness.heart import Heart
+from rookery.server.house_bots.terms import BotTerms
+from rookery.server.keeping.teller import Listener
+from rookery.server.links import frames
+from rookery.server.links.copies import Copies, DirectoryCopy
+from rookery.server.links.frames import DownItem, Lead, UpItem
+from rookery.server.links.numbered import Numbered
+from rookery.shell.fairtime import FairTime
+
+log = logging.getLogger(__name__)
+
+SPOKE_EVERY: Final[Micros] = MICROS_A_SECOND  # how often the hall hears that one is there
+SERVING: Final = 1_000_000  # nanoseconds of telling before the sockets are looked at
+SILENT: Final[Micros] = 1_500_000  # a hall of which nothing was heard for so long is away
+TOLD_MAX: Final = 256  # tables of which we know how far one has been told: the last ones
+AWAY: Final = Notice("no_hall", "The server is coming back; please wait. No clock runs.")
+BACK: Final = Notice("resumed", "The server is back; play on.")
+IN_DOUBT: Final = Notice(
+    "closing", "The server was away and may not have heard you; call again, your games are safe."
+)
+
+Question = tuple[AnyIntent, Micros, bool]  # what is asked, when it was read, whether much follows
+
+
+class Caller:
+    """A connection, as its edge knows it. It mutates."""
+
+    __slots__ = ("asked", "came", "is_now", "listener", "spoke", "told", "waiting")
+
+    def __init__(self, came: frames.Came, listener: Listener) -> None:
+        self.came = came
+        self.listener = listener
+        self.is_now = Attachment()  # what it is in the hall
+        self.told: dict[TableId, int] = {}  # up to which event, by table
+        self.asked: deque[Question] = deque()  # and not answered
+        self.waiting: list[Question] = []  # to be asked when there is a hall
+        self.spoke: Micros = 0  # when the hall last heard that it is there
+
+    def know(self, table: TableId, n: int) -> None:
+        """It has been told of this event."""
+        if table not in self.told and len(self.told) >= TOLD_MAX:
+            del self.told[next(iter(self.told))]
+        self.told[table] = n
+
+
+class EdgeLink:
+    """A hall on another machine; `send` gives a frame to the broker, for the hall of an epoch."""
+
+    def __init__(
+        self,
+        time: FairTime,
+        send: Callable[[int, bytes], None],
+        *,
+        clock: Callable[[], int] = perf_counter_ns,
+    ) -> None:
+        self._time = time
+        self._send = send
+        self._clock = clock
+        self._loop = asyncio.get_running_loop()
+        self._heart = Heart(time)
+        self.after_a_look = self._heart.after_a_look
+        self.directory = DirectoryCopy()
+        # Who can hang up on a session, and what a port says of the house's bots.
+        self.dismiss: Callable[[SessionId, Notice], None] = lambda _, __: None
+        self.terms_of: Callable[[SessionId], BotTerms | None] = lambda _: None
+        self._callers: dict[SessionId, Caller] = {}
+        self._epoch = 0  # of the last hall we knew
+        self._stream: Numbered | None = None  # None while there is no hall
+        self._streams = 0
+        self._copies = Copies()
+        self._up: list[UpItem] = []  # for the next frame
+        self._down: deque[DownItem] = deque()  # taken, and not told yet
+        self._serving = False
+        self._heard = 0  # when the hall last said anything
+        self._away = True  # and that this is long ago
+
+    # -- what connections call
+
+    def connect(
+        self,
+        session: SessionId,
+        host: str,
+        listener: Listener,
+        dialect: str = OWN,
+        door: Doorway = FRONT,
+    ) -> None:
+        """A new connection, which speaks this dialect and came by this door."""
+        came = frames.Came(session, host, dialect, door, self.terms_of(session), None)
+        self._callers[session] = Caller(came, listener)
+        if self._stream is not None:
+            self._put(came)
+        if self._away:
+            listener.tell(AWAY)
+
+    def heard(self, session: SessionId, now: Micros) -> None:
+        """The session said something, be it only that it is there."""
+        caller = self._callers.get(session)
+        if caller is not None and now - caller.spoke >= SPOKE_EVERY:
+            caller.spoke = now
+            if self._stream is not None:
+                self._put(frames.Spoke(session))
+
+    def ask(
+        self, session: SessionId, intents: Sequence[AnyIntent], now: Micros, *, much: bool = False
+    ) -> None:
+        """A session asks these things, which were read at `now`; `much` more of it waits."""
+        caller = self._callers.get(session)
+        if caller is None:
+            return
+        asked = [(intent, now, much) for intent in intents]
+        if self._stream is None:
+            caller.waiting += asked
+        else:
+            caller.asked += asked
+            caller.spoke = now
+            self._put(frames.Asks(session, now, tuple(intents), much))
+
+    def hang_up(self, session: SessionId, now: Micros) -> None:  # noqa: ARG002 # as a link does
+        """The connection is gone; what it asked before is still dealt with."""
+        if self._callers.pop(session, None) is not None and self._stream is not None:
+            self._put(frames.Went(session))
+
+    def listen(
+        self, unheard: Callable[[SessionId], Micros | None], rests: Callable[[], None]
+    ) -> None:
+        """Nothing is decided here, so nobody waits for us."""
+
+    def is_busy(self) -> bool:
+        """Nothing is written here."""
+        return False
+
+    @property
+    def away(self) -> bool:
+        """Whether there is no hall."""
+        return self._away
+
+    # -- sending
+
+    def _put(self, item: UpItem) -> None:
+        if not self._up:
+            self._loop.call_soon(self._flush)
+        self._up.append(item)
+
+    def _flush(self) -> None:
+        items, self._up = self._up, []
+        if items and self._stream is not None:
+            self._send(self._epoch, self._stream.step(items))
+
+    def beat(self) -> None:
+        """Say that we are there; and notice where nobody else is."""
+        stream = self._stream
+        if stream is not None:
+            self._send(self._epoch, stream.beat())
+        if not self._away and self._time.now() - self._heard > SILENT:
+            self._set_away(away=True)
+
+    def close(self) -> None:
+        """Go: all connections are gone."""
+        for session in list(self._callers):
+            self.hang_up(session, 0)
+        self._flush()
+        self._heart.stop()
+
+    def _set_away(self, *, away: bool) -> None:
+        self._away = away
+        log.warning("the hall is away" if away else "the hall is there")
+        for caller in list(self._callers.values()):
+            caller.listener.tell(AWAY if away else BACK)
+            caller.listener.flush()
+
+    # -- which hall there is
+
+    def led(self, lead: Lead) -> None:
+        """A hall says that it leads; one that came after ours is ours from now on."""
+        if lead.epoch > self._epoch:
+            self._epoch = lead.epoch
+            self._attach()
+
+    def _attach(self) -> None:
+        """Begin a new stream: tell the hall of all connections, and what they were before."""
+        self._down.clear()
+        self._up.clear()
+        self._streams += 1
+        self._stream = Numbered(self._time.wall() + self._streams)
+        self._copies = Copies()
+        items: list[UpItem] = []
+        for session, caller in list(self._callers.items()):
+            if caller.asked:
+                del self._callers[session]
+                self.dismiss(session, IN_DOUBT)
+                continue
+            before = replace(caller.is_now, told=caller.told)
+            caller.told = dict(caller.told)
+            items.append(replace(caller.came, before=before))
+        for session, caller in self._callers.items():
+            for intent, at, much in caller.waiting:
+                items.append(frames.Asks(session, at, (intent,), much))
+            caller.asked.extend(caller.waiting)
+            caller.waiting.clear()
+        log.info(
+            "attaching %d connections to the hall of epoch %d", len(self._callers), self._epoch
+        )
+        self._send(self._epoch, self._stream.step(items))
+
+    def _parted(self) -> None:
+        """The hall went in good order: what it did not answer is asked of the next."""
+        self._stream = None
+        for caller in self._callers.values():
+            caller.waiting[:0] = caller.asked
+            caller.asked.clear()
+
+    # -- hearing the hall
+
+    def receive(self, said: bytes) -> None:
+        """A frame came down."""
+        frame, stream = frames.read_down(said), self._stream
+        if stream is None or frame.stream != stream.stream:
+            return
+        self._heard = self._time.now()
+        if frame.kind == frames.RESET:
+            log.warning("the hall gave this edge up; attaching anew")
+            self._attach()
+            return
+        taken = stream.take(frame)
+        if frame.kind == frames.AGAIN:
+            for kept in stream.untaken():
+                self._send(self._epoch, kept)
+        if taken is None:
+            self._send(self._epoch, stream.beat(missing=True))
+        elif taken:
+            if stream.fresh:
+                self.directory.clear()
+            self._down.extend(frame.items)
+            if not self._serving:
+                self._serve()
+        if self._away and self._stream is not None:
+            self._set_away(away=False)
+
+    def _serve(self) -> None:
+        """Tell what came for a while; the sockets are looked at before the rest."""
+        until = self._clock() + SERVING
+        told: dict[SessionId, Listener] = {}
+        turns: list[frames.GivesTurn] = []
+        down = self._down
+        while down:
+            self._take(down.popleft(), told, turns)
+            if self._clock() > until:
+                break
+        for listener in told.values():
+            listener.flush()
+        if turns:
+            # A loop may keep what it is given to write until its turn is over.
+            self._loop.call_soon(self._handed, turns)
+        if told and self._time.should_look():
+            self._heart.look()
+        self._serving = bool(self._down)
+        if self._serving:
+            self._loop.call_soon(self._serve)
+
+    def _handed(self, turns: list[frames.GivesTurn]) -> None:
+        now = self._time.now()
+        if self._stream is not None:
+            for turn in turns:
+                self._put(frames.TurnHanded(turn.session, turn.table, turn.seat, turn.n, now))
+
+    def _take(
+        self, item: DownItem, told: dict[SessionId, Listener], turns: list[frames.GivesTurn]
+    ) -> None:
+        match item:
+            case frames.Happens():
+                self._happens(item, told)
+            case frames.Tells(session, message):
+                if isinstance(message, Past) and message.events:
+                    self._know(session, message.table, message.events[-1].n)
+                self._tell(session, message, told)
+            case frames.Answers(session):
+                self._answered(session)
+            case frames.GivesTurn():
+                turns.append(item)
+            case frames.Follows(table, first, events):
+                self._copies.follow(table, first, events)
+            case frames.Shows(session):
+                # The view is of the game's own kind, as it was read.
+                shown = Shown(item.line, item.policy, item.seat, item.to_act, item.left, item.view)  # type: ignore[arg-type]
+                self._tell(session, shown, told)
+            case _:
+                self._mind(item)
+
+    def _mind(
+        self,
+        item: frames.Calls | frames.Stands | frames.Dismisses | frames.Forgets | frames.Parts,
+    ) -> None:
+        """Take what nobody is told in words."""
+        match item:
+            case frames.Calls():
+                self.directory.take(item)
+            case frames.Stands(session, is_now):
+                if (caller := self._callers.get(session)) is not None:
+                    caller.is_now = is_now
+            case frames.Dismisses(session):
+                if self._callers.pop(session, None) is not None:
+                    self._put(frames.Went(session))
+                    self.dismiss(session, IN_DOUBT)
+            case frames.Forgets(table):
+                self._copies.forget(table)
+            case frames.Parts():
+                self._parted()
+
+    def _happens(self, happens: frames.Happens, told: dict[SessionId, Listener]) -> None:
+        news = self._copies.news(happens)
+        if news is None:
+            return
+        table, n, callers = happens.table, happens.n, self._callers
+        for session in happens.sessions:
+            caller = callers.get(session)
+            if caller is not None:
+                caller.know(table, n)
+                caller.listener.tell(news)
+                told[session] = caller.listener
+
+    def _know(self, session: SessionId, table: TableId, n: int) -> None:
+        caller = self._callers.get(session)
+        if caller is not None and n > caller.told.get(table, 0):
+            caller.know(table, n)
+
+    def _tell(
+        self, session: SessionId, message: AnyMessage, told: dict[SessionId, Listener]
+    ) -> None:
+        caller = self._callers.get(session)
+        if caller is not None:
+            caller.listener.tell(message)
+            told[session] = caller.listener
+
+    def _answered(self, session: SessionId) -> None:
+        caller = self._callers.get(session)
+        if caller is not None:
+            caller.asked.popleft()
+            caller.listener.answered()

@@ -1,0 +1,235 @@
+"""What goes between an edge and its hall: frames of many items, as msgpack.
+
+Up goes what connections do, down what they are told. A frame is one step of a stream
+(`numbered`): an edge begins a new one whenever it attaches to a hall. Of what happens at
+tables the log's own events go down, once to each edge; who is told of it, and up to where, is
+another item, and the edge makes the news of both (`copies`).
+"""
+
+from typing import Final, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from rookery.core.attachment import Attachment
+from rookery.core.doorway import Doorway
+from rookery.core.events import TableEvent
+from rookery.core.game import AnyView
+from rookery.core.ids import Micros, Seat, SessionId, TableId
+from rookery.core.intents import AnyIntent
+from rookery.core.messages import (
+    Done,
+    Games,
+    Moves,
+    Noted,
+    Notice,
+    Past,
+    Players,
+    Refused,
+    Roomed,
+    RoomNews,
+    Surveyed,
+    TableLine,
+    Tables,
+    Welcome,
+    strange,
+)
+from rookery.core.policy import Policy
+from rookery.core.tours.tour_messages import TourNews, TourReply
+from rookery.games.views import read_part
+from rookery.server.house_bots.terms import BotTerms
+
+# All that anyone is told but news of a table, and a table as it stands.
+Plain: TypeAlias = (
+    Done | Refused | Welcome | Roomed | Games | Tables | Players | Moves | Past | TourReply
+    | Surveyed | Noted | RoomNews | TourNews | Notice
+)  # fmt: skip
+
+
+class Item(Struct, frozen=True, array_like=True, gc=False):
+    """One thing that goes up or down."""
+
+
+# -- up
+
+
+class Came(Item, frozen=True, tag=1):
+    """A connection; with what it was in the hall before, where there was one."""
+
+    session: SessionId
+    host: str
+    dialect: str
+    door: Doorway
+    terms: BotTerms | None  # of the house's bots, where its port has some of its own
+    before: Attachment | None
+
+
+class Asks(Item, frozen=True, tag=2):
+    """A session asks these things, read then by the edge's clock."""
+
+    session: SessionId
+    at: Micros
+    intents: tuple[AnyIntent, ...]
+    much: bool
+
+
+class Spoke(Item, frozen=True, tag=3):
+    """A session said something that asks for nothing."""
+
+    session: SessionId
+
+
+class Went(Item, frozen=True, tag=4):
+    """A connection is gone."""
+
+    session: SessionId
+
+
+class TurnHanded(Item, frozen=True, tag=5):
+    """A turn was written to its connection then, by the edge's clock."""
+
+    session: SessionId
+    table: TableId
+    seat: Seat
+    n: int
+    at: Micros
+
+
+UpItem: TypeAlias = Came | Asks | Spoke | Went | TurnHanded
+
+
+# -- down
+
+
+class Tells(Item, frozen=True, tag=1):
+    """A message for a session."""
+
+    session: SessionId
+    message: Plain
+
+
+class Shows(Item, frozen=True, tag=2):
+    """A table as it stands, for a session."""
+
+    session: SessionId
+    line: TableLine
+    policy: Policy
+    seat: Seat | None
+    to_act: tuple[Seat, ...]
+    left: tuple[Micros, ...] | None
+    view: AnyView | None
+
+
+class Happens(Item, frozen=True, tag=3):
+    """Event n of a table, for sessions that sit in these seats, or in none."""
+
+    table: TableId
+    n: int
+    at: Micros
+    seats: tuple[Seat, ...]
+    left: tuple[Micros, ...] | None
+    sessions: list[SessionId]
+
+
+class Follows(Item, frozen=True, tag=4):
+    """Events of a table, from this number on: an edge has all of those it tells anyone of."""
+
+    table: TableId
+    first: int
+    events: tuple[TableEvent, ...]
+
+
+class Forgets(Item, frozen=True, tag=5):
+    """Little more will be told of this table."""
+
+    table: TableId
+
+
+class Answers(Item, frozen=True, tag=6):
+    """The oldest thing that a session asked has been dealt with."""
+
+    session: SessionId
+
+
+class GivesTurn(Item, frozen=True, tag=7):
+    """A seat's turn, which counts from when the edge has written it to the connection."""
+
+    session: SessionId
+    table: TableId
+    seat: Seat
+    n: int
+
+
+class Calls(Item, frozen=True, tag=8):
+    """A dialect's number for a player, table or tour, and what a player goes by; 0 is nobody."""
+
+    dialect: str
+    kind: str
+    number: int
+    thing: int
+    name: str = ""
+
+
+class Stands(Item, frozen=True, tag=9):
+    """What a session is in the hall now."""
+
+    session: SessionId
+    is_now: Attachment
+
+
+class Dismisses(Item, frozen=True, tag=10):
+    """The session cannot be what it was: hang up on it."""
+
+    session: SessionId
+
+
+class Parts(Item, frozen=True, tag=11):
+    """The hall goes, in good order: what it has not answered it has not done."""
+
+
+DownItem: TypeAlias = (
+    Tells | Shows | Happens | Follows | Forgets | Answers | GivesTurn | Calls | Stands
+    | Dismisses | Parts
+)  # fmt: skip
+
+
+# -- frames
+
+PLAIN: Final = 0  # it is a step of its stream
+BEAT: Final = 1  # only to say that one is there, and how far
+AGAIN: Final = 2  # the same, and that something is missing
+RESET: Final = 3  # this stream is not known, or has ended: begin another
+
+
+class Frame(Struct, frozen=True, array_like=True, gc=False):
+    """What both kinds of frames have in common."""
+
+    stream: int
+    kind: int
+    n: int  # its own number; of what is no step, that of the last step sent
+    ack: int  # the last step of the other side's that was taken
+
+
+class UpFrame(Frame, frozen=True):
+    """From an edge."""
+
+    items: tuple[UpItem, ...] = ()
+
+
+class DownFrame(Frame, frozen=True):
+    """From a hall."""
+
+    items: tuple[DownItem, ...] = ()
+
+
+class Lead(Struct, frozen=True):
+    """A hall says that it is there, and its epoch: the highest is who leads."""
+
+    epoch: int
+
+
+_encoder: Final = msgspec.msgpack.Encoder(enc_hook=strange)
+encode: Final = _encoder.encode
+read_up: Final = msgspec.msgpack.Decoder(UpFrame).decode
+read_down: Final = msgspec.msgpack.Decoder(DownFrame, dec_hook=read_part).decode
+read_lead: Final = msgspec.msgpack.Decoder(Lead).decode

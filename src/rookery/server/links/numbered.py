@@ -1,0 +1,63 @@
+"""A numbered stream of frames each way: nothing is lost between two ends that both live.
+
+A broker may lose what it carries when it goes down. So whoever sends keeps each frame until
+the other end has taken it, and sends all of them again when told that one is missing. No I/O,
+and no clock. It mutates, and each end has its own.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Final
+
+from rookery.server.links.frames import AGAIN, BEAT, PLAIN, Frame, Item, encode
+
+KEPT_MAX: Final = 64 << 20  # bytes that wait to be taken; then the other end is given up
+
+
+class Numbered:
+    """One end of a stream."""
+
+    def __init__(self, stream: int) -> None:
+        self.stream = stream
+        self._sent = 0  # the number of the last step
+        self._taken = 0  # of the other side's
+        self._kept: deque[tuple[int, bytes]] = deque()
+        self._size = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether the other end has taken nothing for too long."""
+        return self._size > KEPT_MAX
+
+    def step(self, items: Iterable[Item]) -> bytes:
+        """The next frame, with these items."""
+        self._sent += 1
+        said = self._frame(PLAIN, tuple(items))
+        self._kept.append((self._sent, said))
+        self._size += len(said)
+        return said
+
+    def beat(self, *, missing: bool = False) -> bytes:
+        """A frame that says how far we are, and whether something is missing."""
+        return self._frame(AGAIN if missing else BEAT, ())
+
+    def take(self, frame: Frame) -> bool | None:
+        """A frame came; whether its items are next. None where something is missing."""
+        while self._kept and self._kept[0][0] <= frame.ack:
+            self._size -= len(self._kept.popleft()[1])
+        if frame.kind != PLAIN or frame.n != self._taken + 1:
+            return None if frame.n > self._taken else False
+        self._taken = frame.n
+        return True
+
+    @property
+    def fresh(self) -> bool:
+        """Whether only the first step has been taken."""
+        return self._taken == 1
+
+    def untaken(self) -> list[bytes]:
+        """All that was sent and not taken, as far as is known."""
+        return [said for _, said in self._kept]
+
+    def _frame(self, kind: int, items: tuple[Item, ...]) -> bytes:
+        return encode((self.stream, kind, self._sent, self._taken, items))

@@ -1,0 +1,147 @@
+"""An outpost: one edge, as the hall knows it, and the connections it keeps.
+
+To the keeper each of them is a listener like any other; what they are told is put into frames
+for their edge. Of a table an edge gets every event once, before it tells anyone of it; so of
+a thousand who look on there goes one event and a list of who they are. It mutates, and the
+outposts own it.
+"""
+
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from typing import Final
+
+from rookery.core.attachment import Attachment
+from rookery.core.events import table_events
+from rookery.core.ids import Micros, Seat, SessionId, TableId
+from rookery.core.intents import AnyIntent, Play
+from rookery.core.messages import AnyMessage, News, Notice, Shown
+from rookery.hall.hall import Hall
+from rookery.server.fairness.clerk import READS
+from rookery.server.links import frames
+from rookery.server.links.frames import DownItem
+from rookery.server.links.numbered import Numbered
+
+TABLES_MAX: Final = 50_000  # that an edge has a copy of; the one told of longest ago goes
+TOGETHER: Final = 100  # sessions that one item is for: an edge tells them in one go
+TAKEN_OVER: Final = "taken_over"  # of a notice: a player is another session's now
+
+
+class Lodger:
+    """A connection at an edge, as the keeper knows it."""
+
+    __slots__ = ("asked", "attachment", "clocks", "number", "outpost", "session")
+
+    def __init__(self, outpost: "Outpost", number: SessionId, session: SessionId) -> None:
+        self.outpost = outpost
+        self.number = number  # what its edge calls it
+        self.session = session  # what the hall calls it
+        self.asked: deque[bool] = deque()  # of what is not answered, whether it may change this:
+        self.attachment = Attachment()  # what it is in the hall, as its edge knows it
+        # By table: when its last turn was handed over, by the clock of the edge and by ours.
+        self.clocks: dict[TableId, tuple[Micros, Micros]] = {}
+
+    def tell(self, message: AnyMessage) -> None:
+        """Put it into the next frame."""
+        if type(message) is News:
+            self.outpost.happens(self, message)
+        elif isinstance(message, Shown):
+            shown = message
+            self.outpost.put(
+                frames.Shows(
+                    self.number,
+                    shown.line,
+                    shown.policy,
+                    shown.seat,
+                    shown.to_act,
+                    shown.left,
+                    shown.view,
+                )
+            )
+        elif not isinstance(message, News):
+            self.outpost.put(frames.Tells(self.number, message))
+            if isinstance(message, Notice) and message.code == TAKEN_OVER:
+                self.outpost.look_at(self)
+
+    def flush(self) -> None:
+        """Frames are sent when the loop has done what it is at."""
+
+    def answered(self) -> None:
+        """One thing it asked has been dealt with."""
+        if self.asked.popleft():
+            self.outpost.look_at(self)
+        self.outpost.put(frames.Answers(self.number))
+
+    def asks(self, intent: AnyIntent, at: Micros, now: Micros) -> Micros:
+        """It asks this, read at that time of its edge's; what time that is in the hall."""
+        self.asked.append(not isinstance(intent, Play | READS))
+        handed = self.clocks.get(getattr(intent, "table", None) or TableId(0))
+        return now if handed is None else handed[1] + at - handed[0]
+
+
+class Outpost:
+    """One edge; `soon` has its next frame sent."""
+
+    def __init__(self, edge: str, stream: Numbered, hall: Hall, soon: Callable[[], object]) -> None:
+        self.edge = edge
+        self.stream = stream
+        self.there: Micros = 0  # when it last said anything
+        self.heard: Micros = 0  # when we last knew all that it has said
+        self.lodgers: dict[SessionId, Lodger] = {}  # by what the edge calls them
+        self._hall = hall
+        self._soon = soon
+        self._items: list[DownItem] = []
+        self._known: OrderedDict[TableId, int] = OrderedDict()  # events of tables that it has
+        self._last: tuple[News, frames.Happens] | None = None
+
+    def put(self, item: DownItem) -> None:
+        """Say this with the next frame."""
+        if not self._items:
+            self._soon()
+        self._items.append(item)
+        self._last = None
+
+    def step(self) -> bytes | None:
+        """The next frame, if there is anything to say."""
+        if not self._items:
+            return None
+        items, self._items = self._items, []
+        self._last = None
+        return self.stream.step(items)
+
+    def happens(self, lodger: Lodger, news: News) -> None:
+        """Tell this one of an event."""
+        last = self._last
+        if last is not None and last[0] is news and len(last[1].sessions) < TOGETHER:
+            last[1].sessions.append(lodger.number)
+            return
+        happened = news.happened
+        table, n = happened.table, happened.n
+        self._bring(table, n)
+        seats = self._seats(lodger, news)
+        item = frames.Happens(table, n, happened.at, seats, happened.left, [lodger.number])
+        self.put(item)
+        self._last = (news, item)
+
+    def _bring(self, table: TableId, n: int) -> None:
+        """See to it that the edge has all events of this table up to this one, which are safe."""
+        known = self._known.get(table, 0)
+        if known < n:
+            past = self._hall.attaching.past(table)[known:n]
+            self.put(frames.Follows(table, known + 1, tuple(table_events(past))))
+            self._known[table] = n
+        self._known.move_to_end(table)
+        if len(self._known) > TABLES_MAX:
+            self.put(frames.Forgets(self._known.popitem(last=False)[0]))
+
+    def _seats(self, lodger: Lodger, news: News) -> tuple[Seat, ...]:
+        mine = self._hall.presence.players_of(lodger.session)
+        if not mine:
+            return ()
+        return tuple(Seat(at) for at, player in enumerate(news.scene.players) if player in mine)
+
+    def look_at(self, lodger: Lodger) -> None:
+        """What this one is may have changed: then its edge must know."""
+        is_now = self._hall.attaching.of(lodger.session)
+        if is_now != lodger.attachment:
+            lodger.attachment = is_now
+            self.put(frames.Stands(lodger.number, is_now))

@@ -1,0 +1,245 @@
+"""The hall's end of all links: every edge, and what comes up from it.
+
+What an edge's connections ask goes to the keeper like everybody's. The time of it is theirs:
+a turn counts from when its edge had written it, and a move from then on by the edge's own
+clock; how long either was on its way is nobody's. No flag falls at an edge of which nothing
+has been heard for a moment, and when that is long its connections are gone. It mutates, and
+lives in the event loop.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import count
+from typing import Final
+
+from msgspec import DecodeError
+from msgspec.structs import replace
+
+from rookery.core.attachment import Attachment
+from rookery.core.events import HALL_STREAM, Freed, PlayerNamed, Record
+from rookery.core.events import Numbered as NumberGiven
+from rookery.core.ids import Micros, PlayerId, SessionId, Wall
+from rookery.core.intents import TurnTold
+from rookery.hall.batch import Batch, TurnGiven
+from rookery.hall.hall import Hall
+from rookery.hall.people.numbers import PLAYER
+from rookery.server.house_bots.terms import BotTerms
+from rookery.server.keeping.keeper import Keeper
+from rookery.server.links import frames
+from rookery.server.links.frames import Lead, UpItem
+from rookery.server.links.numbered import Numbered
+from rookery.server.links.outpost import Lodger, Outpost
+from rookery.shell.fairtime import FairTime
+
+log = logging.getLogger(__name__)
+
+FIRST: Final = 1 << 41  # sessions of edges count up from here; no door of ours comes so far
+SILENT: Final[Micros] = 250_000  # an edge beats more often, so something may be on its way
+LOST: Final[Micros] = 2_000_000  # and when it has been silent for so long it is gone
+
+
+class Outposts:
+    """All edges of one hall; `send` gives a frame to the broker, for this edge."""
+
+    def __init__(
+        self,
+        keeper: Keeper,
+        hall: Hall,
+        time: FairTime,
+        send: Callable[[str, bytes], None],
+        *,
+        epoch: int,
+    ) -> None:
+        self.epoch = epoch
+        self._keeper = keeper
+        self._hall = hall
+        self._time = time
+        self._send = send
+        self._loop = asyncio.get_running_loop()
+        self._outposts: dict[str, Outpost] = {}
+        self._lodgers: dict[SessionId, Lodger] = {}
+        self._sessions = count(FIRST)
+        self._hears: Micros = 0  # since when we can hear anybody
+        self.terms: dict[SessionId, BotTerms] = {}  # of who came by a port with its own
+        keeper.hand = self._hand
+        keeper.tell_of_records(self._wrote)
+
+    def __len__(self) -> int:
+        """How many edges there are."""
+        return len(self._outposts)
+
+    @property
+    def lead(self) -> Lead:
+        """What tells edges that we are there."""
+        return Lead(self.epoch)
+
+    def unheard(self, session: SessionId) -> Micros | None:
+        """Since when something may be on its way from this session's edge; None: nothing is."""
+        lodger = self._lodgers.get(session)
+        if lodger is None or self._time.now() - lodger.outpost.heard < SILENT:
+            return None
+        return lodger.outpost.heard
+
+    # -- hearing edges
+
+    def receive(self, edge: str, said: bytes) -> None:
+        """A frame came up."""
+        try:
+            frame = frames.read_up(said)
+        except DecodeError:
+            log.warning("a frame of edge %s cannot be read; is it of another version?", edge)
+            return
+        outpost = self._outposts.get(edge)
+        if outpost is None or outpost.stream.stream != frame.stream:
+            begins = frame.kind == frames.PLAIN and frame.n == 1
+            if not begins:
+                self._send(edge, frames.encode((frame.stream, frames.RESET, 0, 0, ())))
+                return
+            self._lose(edge)
+            outpost = self._begin(edge, frame.stream)
+        outpost.there = self._time.now()
+        taken = outpost.stream.take(frame)
+        if taken is not None:
+            outpost.heard = outpost.there
+        if frame.kind == frames.AGAIN:
+            for kept in outpost.stream.untaken():
+                self._send(edge, kept)
+        if taken is None:
+            self._send(edge, outpost.stream.beat(missing=True))
+        elif taken:
+            for item in frame.items:
+                self._take(outpost, item)
+
+    def _begin(self, edge: str, stream: int) -> Outpost:
+        soon = partial(self._loop.call_soon, self._loop.call_soon, self._flush, edge)
+        outpost = self._outposts[edge] = Outpost(edge, Numbered(stream), self._hall, soon)
+        log.info("edge %s is there", edge)
+        for given in self._hall.attaching.numbers():
+            outpost.put(self._call(given))
+        return outpost
+
+    def _take(self, outpost: Outpost, item: UpItem) -> None:
+        match item:
+            case frames.Asks(number, at, intents, much):
+                if (lodger := outpost.lodgers.get(number)) is not None:
+                    now = self._time.now()
+                    for intent in intents:
+                        read = lodger.asks(intent, at, now)
+                        if isinstance(intent, TurnTold):
+                            lodger.clocks[intent.table] = (at, now)
+                            read = now
+                        self._keeper.ask(lodger.session, (intent,), read, much=much)
+            case frames.TurnHanded(number, table, seat, n, at):
+                if (lodger := outpost.lodgers.get(number)) is not None:
+                    now = self._time.now()
+                    lodger.clocks[table] = (at, now)
+                    turn = TurnGiven(table, seat, n)
+                    self._keeper.handed(Batch(turns=(turn,)), now)
+            case frames.Spoke(number):
+                if (lodger := outpost.lodgers.get(number)) is not None:
+                    self._hall.heard(lodger.session, self._time.now())
+            case frames.Came():
+                self._came(outpost, item)
+            case frames.Went(number):
+                if (lodger := outpost.lodgers.pop(number, None)) is not None:
+                    self._went(lodger)
+
+    def _came(self, outpost: Outpost, came: frames.Came) -> None:
+        session = SessionId(next(self._sessions))
+        lodger = outpost.lodgers[came.session] = Lodger(outpost, came.session, session)
+        self._lodgers[session] = lodger
+        if came.terms is not None:
+            self.terms[session] = came.terms
+        self._keeper.connect(session, came.host, lodger, came.dialect, came.door)
+        if came.before is not None:
+            self._keeper.decide(partial(self._attach, lodger, came.before))
+
+    def _attach(self, lodger: Lodger, before: Attachment, now: Micros, at: Wall) -> Batch:
+        lodger.attachment = replace(before, told={})
+        batch = self._hall.attach(lodger.session, before, now, at)
+        if self._hall.attaching.of(lodger.session) != lodger.attachment:
+            lodger.outpost.put(frames.Dismisses(lodger.number))
+        return batch
+
+    def _went(self, lodger: Lodger) -> None:
+        del self._lodgers[lodger.session]
+        self.terms.pop(lodger.session, None)
+        self._keeper.hang_up(lodger.session, self._time.now())
+
+    def _lose(self, edge: str) -> None:
+        """The edge is gone, and all its connections."""
+        outpost = self._outposts.pop(edge, None)
+        if outpost is not None:
+            log.warning("edge %s is gone, with %d connections", edge, len(outpost.lodgers))
+            for lodger in outpost.lodgers.values():
+                self._went(lodger)
+
+    # -- telling edges
+
+    def _flush(self, edge: str) -> None:
+        outpost = self._outposts.get(edge)
+        said = None if outpost is None else outpost.step()
+        if said is not None:
+            self._send(edge, said)
+
+    def _hand(self, batch: Batch, now: Micros) -> None:
+        """What was told is written to our own sockets, and on its way to edges."""
+        if batch.turns and self._lodgers:
+            ours = tuple(turn for turn in batch.turns if not self._give(turn))
+            batch = Batch(batch.records, (), ours)
+        self._hall.handed(batch, now)
+
+    def _give(self, turn: TurnGiven) -> bool:
+        """Give a turn to the edge whose it is, if it is one's."""
+        session = self._hall.attaching.session_at(turn.table, turn.seat)
+        lodger = None if session is None else self._lodgers.get(session)
+        if lodger is None:
+            return False
+        lodger.outpost.put(frames.GivesTurn(lodger.number, turn.table, turn.seat, turn.n))
+        return True
+
+    def _wrote(self, records: Sequence[Record]) -> None:
+        """Numbers and names that dialects have are known at every edge before anyone is told."""
+        for record in records:
+            if record.stream != HALL_STREAM or not self._outposts:
+                continue
+            match record.event:
+                case NumberGiven():
+                    self._say(self._call(record.event))
+                case Freed(dialect, kind, number):
+                    self._say(frames.Calls(dialect, kind, number, 0))
+                case PlayerNamed(player, name):
+                    self._say(frames.Calls("", PLAYER, 0, player, name))
+                case _:
+                    pass
+
+    def _call(self, given: NumberGiven) -> frames.Calls:
+        name = self._hall.directory.name_of(PlayerId(given.thing)) if given.kind == PLAYER else ""
+        return frames.Calls(given.dialect, given.kind, given.number, given.thing, name or "")
+
+    def _say(self, item: frames.DownItem) -> None:
+        for outpost in self._outposts.values():
+            outpost.put(item)
+
+    # -- who is there
+
+    def beat(self) -> None:
+        """Say that we are there, and see who else is."""
+        now = self._time.now()
+        for edge, outpost in list(self._outposts.items()):
+            if now - max(outpost.there, self._hears) > LOST or outpost.stream.full:
+                self._lose(edge)
+            else:
+                self._send(edge, outpost.stream.beat())
+
+    def reconnected(self) -> None:
+        """We could hear nobody for a while: everyone has time again to say something."""
+        self._hears = self._time.now()
+
+    def part(self) -> None:
+        """Go in good order: everything that was asked is answered, or was not done."""
+        for edge, outpost in self._outposts.items():
+            outpost.put(frames.Parts())
+            self._flush(edge)
