@@ -148,9 +148,14 @@ class Desk:
     """The keeper, and everything around it. It mutates."""
 
     def __init__(
-        self, *, retry_after: float = 0.0, clock: Callable[[], int] = perf_counter_ns
+        self,
+        *,
+        retry_after: float = 0.0,
+        clock: Callable[[], int] = perf_counter_ns,
+        store: HeldStore | None = None,
+        leeway: Micros = 0,
     ) -> None:
-        self.store = HeldStore()
+        self.store = HeldStore() if store is None else store
         self.monotonic: Micros = 0
         self.readings = 0  # how often somebody looked at the clock
         self.drawn = 0  # tokens: each says that an Enter was decided
@@ -170,6 +175,7 @@ class Desk:
             self.mistakes.append,
             retry_after=retry_after,
             clock=clock,
+            leeway=leeway,
         )
         self._ears = 0
 

@@ -86,16 +86,25 @@ _reader = msgspec.json.Decoder(Told)
 
 
 class Server:
-    """`rookery serve` on a free port, with its log in this folder; it mutates."""
+    """`rookery serve`, or another command, on a free port, with its log in this folder.
+
+    It mutates.
+    """
 
     def __init__(
-        self, folder: Path, *flags: str, largest_file: int | None = None, files: int | None = None
+        self,
+        folder: Path,
+        *flags: str,
+        largest_file: int | None = None,
+        files: int | None = None,
+        command: list[str] | None = None,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self._complaints = folder / "stderr.txt"
+        command = serve_command(folder, *flags) if command is None else command
         with self._complaints.open("ab") as complaints:
-            self.process = _begin(serve_command(folder, *flags), complaints, largest_file, files)
+            self.process = _begin(command, complaints, largest_file, files)
         assert self.process.stdout is not None
         line = self.process.stdout.readline().decode()
         assert " listens on " in line, f"no server: {line}{self.complaints()}"

@@ -7,12 +7,14 @@ words alone. A client's lines are waited for before the next thing is done.
 import ast
 import re
 import socket
+from itertools import cycle
 from pathlib import Path
 
 import pytest
 
 from rookery.dialects.detect import recognise
-from tests.server.process import PATIENCE, serving
+from tests.server.cluster import clustered, needs_broker
+from tests.server.process import PATIENCE, Server, serving
 from tests.transcripts.runner import CLOSED, FRAMINGS, Act, acts
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
@@ -51,9 +53,10 @@ class Line:
 class Cast:
     """Everyone in a transcript, each with a socket; they call when they are first heard of."""
 
-    def __init__(self, one_port: int, own_port: int) -> None:
-        self._one_port = one_port
-        self._own_port = own_port  # for who cannot be recognised by what it says first
+    def __init__(self, ports: list[tuple[int, int]]) -> None:
+        # Of each server in turn: the one for all, and that for who cannot be recognised by
+        # what it says first.
+        self._ports = cycle(ports)
         self.lines: dict[str, Line] = {}
 
     def do(self, act: Act) -> None:
@@ -63,7 +66,8 @@ class Cast:
         said = framing.write(deed.text) if deed.sign == ">" else ast.literal_eval(deed.text)
         if deed.who not in self.lines:
             known = recognise(said) == deed.dialect
-            self.lines[deed.who] = Line(self._one_port if known else self._own_port)
+            one_port, own_port = next(self._ports)
+            self.lines[deed.who] = Line(one_port if known else own_port)
         self.lines[deed.who].socket.sendall(said)
 
     def compare(self, act: Act) -> None:
@@ -84,21 +88,40 @@ class Cast:
             line.socket.close()
 
 
-@pytest.mark.parametrize("path", CHOSEN, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_the_transcript_plays_over_tcp_as_it_is_written(path: Path, tmp_path: Path) -> None:
+def played(deeds: list[Act], servers: list[Server], *, alone: bool) -> None:
+    """Everyone calls one server after the other, and hears what the transcript says."""
+    ports = [(server.port, server.port_alone()) for server in servers]
+    cast = Cast([(own, own) if alone else (one, own) for one, own in ports])
+    try:
+        for act in deeds:
+            cast.do(act)
+            cast.compare(act)
+    finally:
+        cast.close()
+
+
+def told(path: Path, tmp_path: Path) -> tuple[list[Act], Path, bool]:
+    """What is to be done, the settings of the servers, and whether only one port will do."""
     deeds = acts(path.read_text("utf-8"), path.parent.name)
     settings = tmp_path / "rookery.toml"
     options = deeds.pop(0).deed.text.split()[1:] if deeds[0].deed.sign == "l" else []
     settings.write_text("\n".join([f"[listen.{path.parent.name}]", "port = 0", *options]))
+    return deeds, settings, bool(options)
+
+
+@pytest.mark.parametrize("path", CHOSEN, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_the_transcript_plays_over_tcp_as_it_is_written(path: Path, tmp_path: Path) -> None:
+    deeds, settings, alone = told(path, tmp_path)
     with serving(tmp_path, "--config", str(settings)) as server:
-        alone = server.port_alone()
-        cast = Cast(server.port if not options else alone, alone)
-        try:
-            for act in deeds:
-                cast.do(act)
-                cast.compare(act)
-        finally:
-            cast.close()
+        played(deeds, [server], alone=alone)
+
+
+@needs_broker
+@pytest.mark.parametrize("path", CHOSEN, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_the_transcript_plays_at_two_edges_as_it_is_written(path: Path, tmp_path: Path) -> None:
+    deeds, settings, alone = told(path, tmp_path)
+    with clustered(tmp_path, "--config", str(settings)) as cluster:
+        played(deeds, cluster.edges, alone=alone)
 
 
 def test_there_are_transcripts_of_every_language_that_deals_nothing() -> None:

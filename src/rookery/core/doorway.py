@@ -1,9 +1,14 @@
-"""By which port somebody came, and how, as far as the hall must know."""
+"""By which port somebody came, and how, as far as the hall must know; and what it is there.
+
+What a connection is in the hall is not in the log. Whoever keeps the connection is told, so
+that it can be attached to the next hall when this one goes.
+"""
 
 from typing import Final
 
 from msgspec import Struct
 
+from rookery.core.ids import PlayerId, TableId, TourId
 from rookery.core.policy import Return
 
 
@@ -16,3 +21,16 @@ class Doorway(Struct, frozen=True):
 
 
 FRONT: Final = Doorway()  # where nothing is special
+
+
+class Attachment(Struct, frozen=True, array_like=True):
+    """All that a session is, beside where it comes from and what it speaks."""
+
+    players: tuple[PlayerId, ...] = ()
+    tables: tuple[TableId, ...] = ()  # that it watches
+    lobbies: tuple[str, ...] = ()  # by the game's name
+    tours: tuple[TourId, ...] = ()  # that it watches
+    rooms: tuple[tuple[PlayerId, str, str], ...] = ()  # who is in which, and of which game
+    organiser: bool = False
+    waits: bool = False  # for a game or a tour with whoever comes; no other hall knows of that
+    told: dict[TableId, int] = {}  # up to which event, of tables; known where the connection is

@@ -8,12 +8,13 @@ not what it was is better hung up on.
 
 from collections.abc import Iterable, Sequence
 
-from rookery.core.attachment import Attachment
+from rookery.core.doorway import Attachment
 from rookery.core.errors import BROKEN
 from rookery.core.events import Numbered, Record, Seeded, table_events
 from rookery.core.ids import PlayerId, Seat, SessionId, TableId, Wall
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.gatherings import Gatherings
+from rookery.hall.lobby.rooms import Rooms
 from rookery.hall.people.people import People
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.news import Herald
@@ -25,25 +26,31 @@ class Attaching:
     """Says what sessions are, and makes them that again. It keeps nothing."""
 
     def __init__(
-        self, people: People, floor: Floor, gatherings: Gatherings, tour_door: TourDoor
+        self,
+        people: People,
+        floor: Floor,
+        gatherings: Gatherings,
+        rooms: Rooms,
+        tour_door: TourDoor,
     ) -> None:
         self._presence = people.presence
         self._register = people.register
         self._floor = floor
         self._gatherings = gatherings
+        self._rooms = rooms
         self._tour_door = tour_door
 
     def of(self, session: SessionId) -> Attachment:
         """What this session is now."""
         presence = self._presence
         players = presence.players_of(session)
-        rooms = (presence.room_of(player) for player in players)
+        rooms = ((player, presence.room_of(player)) for player in players)
         return Attachment(
             players,
             presence.tables_watched(session),
             presence.lobbies_watched(session),
             presence.all_tours_watched(session),
-            tuple(room for room in rooms if room is not None),
+            tuple((player, *room) for player, room in rooms if room is not None),
             presence.is_organiser(session),
             any(map(self._waits, players)),
         )
@@ -77,6 +84,9 @@ class Attaching:
             presence.watch_lobby(session, game)
         for tour in before.tours:
             presence.watch_tour(session, tour)
+        for player, name, variant in before.rooms:
+            if self._rooms.has((name, variant)) and presence.room_of(player) is None:
+                presence.enter_room(player, (name, variant))
         for table, n in before.told.items():
             self._catch_up(draft, session, table, n)
         self._tour_door.came(draft, session)

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from rookery.core import intents
-from rookery.core.attachment import Attachment
 from rookery.core.directory import Directory
-from rookery.core.doorway import FRONT, Doorway
+from rookery.core.doorway import FRONT, Attachment, Doorway
 from rookery.core.errors import BadOption, BadPosition, BadTimeControl, RulesFailed
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId, Wall
@@ -104,8 +103,8 @@ class Hall:
         self.quick = QuickMoves(presence, floor)
         reception = self._reception = Reception(presence, register, tokens, floor.came_back)
         seating = self._seating = Seating(people, floor, seeds, bots)
-        self._gatherings = Gatherings(people, floor, seating)
-        self._rooms = Rooms(people, reception, floor, seating)
+        gatherings = self._gatherings = Gatherings(people, floor, seating)
+        rooms = self._rooms = Rooms(people, reception, floor, seating)
         book = self._book = Book(people, archive)
         ratings = self._ratings = RatingBook(players, languages)
         steward = self._steward = Steward(people, floor, seating, book, ratings)
@@ -114,7 +113,7 @@ class Hall:
         answers = TourAnswers(people, tours, ratings)
         newcomers = self._newcomers = Newcomers(people, reception, floor, tours)
         self._tour_door = TourDoor(people, tours, newcomers, answers, organiser=organiser)
-        self.attaching = Attaching(people, floor, self._gatherings, self._tour_door)
+        self.attaching = Attaching(people, floor, gatherings, rooms, self._tour_door)
         # What a restart could not take up.
         self.restoring = Restoring(register, floor, book, steward.endings)
         self._seq = 0  # records so far

@@ -273,6 +273,10 @@ class Rooms:
 
     # -- who and what there is
 
+    def has(self, room: RoomKey) -> bool:
+        """Whether there is such a room."""
+        return room in self._rooms
+
     def idle(self) -> Iterator[Room]:
         """The rooms where no game runs."""
         return (room for room in self._rooms.values() if self._running(room) is None)

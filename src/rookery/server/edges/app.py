@@ -17,7 +17,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rookery import __version__
-from rookery.server.links.requests import Asking
+from rookery.server.links.requests import WebAsking
 from rookery.server.web.api.calls import JSON
 from rookery.server.web.api.health import PROMETHEUS, Health
 from rookery.server.web.api.problems import Trouble, respond
@@ -36,7 +36,7 @@ class Around(msgspec.Struct, frozen=True):
     gauges: Callable[[], dict[str, float]]
 
 
-def edge_app(gate: Gate, asking: Asking, around: Around) -> Starlette:
+def edge_app(gate: Gate, asking: WebAsking, around: Around) -> Starlette:
     """Everything there is under HTTP at an edge."""
 
     async def health(_: Request) -> Response:
@@ -65,7 +65,7 @@ def no_hall() -> Trouble:
     return Trouble(status, "no_hall", NO_HALL, {"Retry-After": "1"})
 
 
-def _asked(asking: Asking, others: ASGIApp, around: Around) -> ASGIApp:
+def _asked(asking: WebAsking, others: ASGIApp, around: Around) -> ASGIApp:
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         path: str = scope["path"]
         if not path.startswith(API) and path != STATUS:

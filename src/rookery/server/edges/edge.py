@@ -21,7 +21,7 @@ from rookery.server.fairness.pace import PACE
 from rookery.server.links.broker import Broker
 from rookery.server.links.edge import EdgeLink
 from rookery.server.links.frames import read_lead
-from rookery.server.links.requests import Asking
+from rookery.server.links.requests import WebAsking
 from rookery.server.machine import THIS, settle
 from rookery.server.run import CRASHED, SIGNALS, Stop, loop_runner, sweep
 from rookery.server.web.guard.admission import admission_of
@@ -75,7 +75,7 @@ class Edge:
         self.door = Door(link, time, link.directory, bounds, tls=tls_of(settings))
         link.dismiss = self.door.dismiss
         link.terms_of = self.door.terms.get
-        self._asking = Asking(self._ask)
+        self._asking = WebAsking(self._ask)
         admission = admission_of(settings.host, settings.public_host, tls=self.door.tls is not None)
         self._began = THIS.monotonic()
         app = edge_app(
@@ -90,16 +90,21 @@ class Edge:
         """Listen, and then look for a hall. Raises Mistake."""
         servers = await listen(settings, self.door, say)
         loop = asyncio.get_running_loop()
-        self._tasks = [loop.create_task(work) for work in (self._find(), sweep(self.door))]
+        self._tasks = [
+            loop.create_task(work) for work in (self._find(), self._beat(), sweep(self.door))
+        ]
         return servers
 
     async def _find(self) -> None:
-        """Find the broker, however long that takes, and say every so often that we are there."""
+        """Find the broker, however long that takes, and a hall."""
         await self._broker.open()
         await self._broker.hear("lead", lambda _, said: self.link.led(read_lead(said)))
         await self._broker.hear(f"down.{self.name}", lambda _, said: self.link.receive(said))
         await self._broker.hear(f"web.down.{self.name}", lambda _, said: self._asking.receive(said))
         self._broker.send("hello", b"")
+
+    async def _beat(self) -> None:
+        """Say every so often that we are there, and notice where the hall is not."""
         while True:
             await asyncio.sleep(BEAT)
             self.link.beat()

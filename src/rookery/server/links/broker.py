@@ -80,7 +80,11 @@ class Broker:
         assert self._client is not None, "a broker is heard once it is open"
 
         async def told(message: "Msg") -> None:
-            heard(message.subject.rpartition(".")[2], message.data)
+            try:
+                heard(message.subject.rpartition(".")[2], message.data)
+            except Exception as mistake:  # noqa: BLE001 # the client would only note it
+                report = {"message": "what came over the broker", "exception": mistake}
+                asyncio.get_running_loop().call_exception_handler(report)
 
         await self._client.subscribe(
             f"{self._root}.{subject}", cb=told, pending_bytes_limit=-1, pending_msgs_limit=-1

@@ -4,10 +4,10 @@ What they do goes up in frames; what comes down is told to them in order, a whil
 Time is measured here: when a turn was written and when the answer was read go up with the
 move. While no hall is there nothing is asked, and what connections say meanwhile waits.
 
-When a hall announces itself that is new to us, every connection is attached to it. Who asked
-the hall before it something and had no answer is hung up on: that is in doubt, and coming
-back tells the truth. If that one had parted in good order nothing is: it is asked again. It
-mutates, and lives in the event loop.
+When a hall announces itself that is new to us, every connection is attached to it. Who wanted
+something of the hall before it and had no answer is hung up on: that is in doubt, and coming
+back tells the truth. What was only a question is asked again; and so is everything, where that
+one had parted in good order. It mutates, and lives in the event loop.
 """
 
 import asyncio
@@ -19,7 +19,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rookery.core.attachment import Attachment
 from rookery.core.doorway import FRONT, Doorway
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId, TableId
 from rookery.core.intents import AnyIntent
@@ -29,45 +28,23 @@ from rookery.server.fairness.heart import Heart
 from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.teller import Listener
 from rookery.server.links import frames
+from rookery.server.links.callers import EdgeCaller
 from rookery.server.links.copies import Copies, DirectoryCopy
 from rookery.server.links.frames import DownItem, Lead, UpItem
-from rookery.server.links.numbered import Numbered
+from rookery.server.links.numbered import FrameStream
 from rookery.shell.fairtime import FairTime
 
 log = logging.getLogger(__name__)
 
 SPOKE_EVERY: Final[Micros] = MICROS_A_SECOND  # how often the hall hears that one is there
 SERVING: Final = 1_000_000  # nanoseconds of telling before the sockets are looked at
-SILENT: Final[Micros] = 1_500_000  # a hall of which nothing was heard for so long is away
-TOLD_MAX: Final = 256  # tables of which we know how far one has been told: the last ones
+QUIET: Final[Micros] = 400_000  # a hall of which nothing was heard for so long is asked nothing
+SILENT: Final[Micros] = 1_500_000  # and after so long it is away
 AWAY: Final = Notice("no_hall", "The server is coming back; please wait. No clock runs.")
 BACK: Final = Notice("resumed", "The server is back; play on.")
 IN_DOUBT: Final = Notice(
     "closing", "The server was away and may not have heard you; call again, your games are safe."
 )
-
-Question = tuple[AnyIntent, Micros, bool]  # what is asked, when it was read, whether much follows
-
-
-class Caller:
-    """A connection, as its edge knows it. It mutates."""
-
-    __slots__ = ("asked", "came", "is_now", "listener", "spoke", "told", "waiting")
-
-    def __init__(self, came: frames.Came, listener: Listener) -> None:
-        self.came = came
-        self.listener = listener
-        self.is_now = Attachment()  # what it is in the hall
-        self.told: dict[TableId, int] = {}  # up to which event, by table
-        self.asked: deque[Question] = deque()  # and not answered
-        self.waiting: list[Question] = []  # to be asked when there is a hall
-        self.spoke: Micros = 0  # when the hall last heard that it is there
-
-    def know(self, table: TableId, n: int) -> None:
-        """It has been told of this event."""
-        if table not in self.told and len(self.told) >= TOLD_MAX:
-            del self.told[next(iter(self.told))]
-        self.told[table] = n
 
 
 class EdgeLink:
@@ -90,16 +67,17 @@ class EdgeLink:
         # Who can hang up on a session, and what a port says of the house's bots.
         self.dismiss: Callable[[SessionId, Notice], None] = lambda _, __: None
         self.terms_of: Callable[[SessionId], BotTerms | None] = lambda _: None
-        self._callers: dict[SessionId, Caller] = {}
+        self._callers: dict[SessionId, EdgeCaller] = {}
         self._epoch = 0  # of the last hall we knew
-        self._stream: Numbered | None = None  # None while there is no hall
+        self._stream: FrameStream | None = None  # None while there is no hall
         self._streams = 0
         self._copies = Copies()
         self._up: list[UpItem] = []  # for the next frame
         self._down: deque[DownItem] = deque()  # taken, and not told yet
         self._serving = False
-        self._heard = 0  # when the hall last said anything
-        self._away = True  # and that this is long ago
+        self._heard = time.now()  # when the hall last said anything, or might have
+        self._quiet = False  # and that this is a while ago
+        self._away = False  # or a long one
 
     # -- what connections call
 
@@ -113,7 +91,7 @@ class EdgeLink:
     ) -> None:
         """A new connection, which speaks this dialect and came by this door."""
         came = frames.Came(session, host, dialect, door, self.terms_of(session), None)
-        self._callers[session] = Caller(came, listener)
+        self._callers[session] = EdgeCaller(came, listener)
         if self._stream is not None:
             self._put(came)
         if self._away:
@@ -135,7 +113,7 @@ class EdgeLink:
         if caller is None:
             return
         asked = [(intent, now, much) for intent in intents]
-        if self._stream is None:
+        if self._stream is None or self._quiet:
             caller.waiting += asked
         else:
             caller.asked += asked
@@ -159,7 +137,7 @@ class EdgeLink:
     @property
     def away(self) -> bool:
         """Whether there is no hall."""
-        return self._away
+        return self._away or self._stream is None
 
     # -- sending
 
@@ -178,7 +156,9 @@ class EdgeLink:
         stream = self._stream
         if stream is not None:
             self._send(self._epoch, stream.beat())
-        if not self._away and self._time.now() - self._heard > SILENT:
+        silent = self._time.now() - self._heard
+        self._quiet = silent > QUIET
+        if not self._away and silent > SILENT:
             self._set_away(away=True)
 
     def close(self) -> None:
@@ -198,8 +178,13 @@ class EdgeLink:
     # -- which hall there is
 
     def led(self, lead: Lead) -> None:
-        """A hall says that it leads; one that came after ours is ours from now on."""
-        if lead.epoch > self._epoch:
+        """A hall says that it leads; one that came after ours is ours from now on.
+
+        Any is, where ours is away: clocks on walls may be set back.
+        """
+        if lead.version != frames.VERSION:
+            log.error("the hall is of another version of Rookery; it is left alone")
+        elif lead.epoch > self._epoch or (self._away and lead.epoch != self._epoch):
             self._epoch = lead.epoch
             self._attach()
 
@@ -208,22 +193,21 @@ class EdgeLink:
         self._down.clear()
         self._up.clear()
         self._streams += 1
-        self._stream = Numbered(self._time.wall() + self._streams)
+        self._stream = FrameStream(self._time.wall() + self._streams)
         self._copies = Copies()
         items: list[UpItem] = []
         for session, caller in list(self._callers.items()):
-            if caller.asked:
+            if caller.in_doubt:
                 del self._callers[session]
                 self.dismiss(session, IN_DOUBT)
                 continue
+            caller.ask_again()
             before = replace(caller.is_now, told=caller.told)
             caller.told = dict(caller.told)
             items.append(replace(caller.came, before=before))
-        for session, caller in self._callers.items():
-            for intent, at, much in caller.waiting:
-                items.append(frames.Asks(session, at, (intent,), much))
-            caller.asked.extend(caller.waiting)
-            caller.waiting.clear()
+        for caller in self._callers.values():
+            items += caller.waited()
+        self._heard, self._quiet = self._time.now(), False
         log.info(
             "attaching %d connections to the hall of epoch %d", len(self._callers), self._epoch
         )
@@ -233,8 +217,7 @@ class EdgeLink:
         """The hall went in good order: what it did not answer is asked of the next."""
         self._stream = None
         for caller in self._callers.values():
-            caller.waiting[:0] = caller.asked
-            caller.asked.clear()
+            caller.ask_again()
 
     # -- hearing the hall
 
@@ -244,14 +227,18 @@ class EdgeLink:
         if stream is None or frame.stream != stream.stream:
             return
         self._heard = self._time.now()
+        if self._quiet:
+            self._go_on()
+        if frame.kind == frames.RESET and stream.unknown:
+            self._send_again(stream)
+            return
         if frame.kind == frames.RESET:
             log.warning("the hall gave this edge up; attaching anew")
             self._attach()
             return
         taken = stream.take(frame)
         if frame.kind == frames.AGAIN:
-            for kept in stream.untaken():
-                self._send(self._epoch, kept)
+            self._send_again(stream)
         if taken is None:
             self._send(self._epoch, stream.beat(missing=True))
         elif taken:
@@ -262,6 +249,17 @@ class EdgeLink:
                 self._serve()
         if self._away and self._stream is not None:
             self._set_away(away=False)
+
+    def _send_again(self, stream: FrameStream) -> None:
+        for kept in stream.untaken():
+            self._send(self._epoch, kept)
+
+    def _go_on(self) -> None:
+        """The hall is heard again: it is asked what waited."""
+        self._quiet = False
+        for caller in self._callers.values():
+            for item in caller.waited():
+                self._put(item)
 
     def _serve(self) -> None:
         """Tell what came for a while; the sockets are looked at before the rest."""

@@ -11,8 +11,7 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from rookery.core.attachment import Attachment
-from rookery.core.doorway import Doorway
+from rookery.core.doorway import Attachment, Doorway
 from rookery.core.events import TableEvent
 from rookery.core.game import AnyView
 from rookery.core.ids import Micros, Seat, SessionId, TableId
@@ -38,6 +37,8 @@ from rookery.core.policy import Policy
 from rookery.core.tours.tour_messages import TourNews, TourReply
 from rookery.games.views import read_part
 from rookery.server.house_bots.terms import BotTerms
+
+VERSION: Final = 1  # of all that is said here; an edge and its hall have the same
 
 # All that anyone is told but news of a table, and a table as it stands.
 Plain: TypeAlias = (
@@ -226,6 +227,7 @@ class Lead(Struct, frozen=True):
     """A hall says that it is there, and its epoch: the highest is who leads."""
 
     epoch: int
+    version: int = VERSION  # of these words
 
 
 _encoder: Final = msgspec.msgpack.Encoder(enc_hook=strange)

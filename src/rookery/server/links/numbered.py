@@ -14,7 +14,7 @@ from rookery.server.links.frames import AGAIN, BEAT, PLAIN, Frame, Item, encode
 KEPT_MAX: Final = 64 << 20  # bytes that wait to be taken; then the other end is given up
 
 
-class Numbered:
+class FrameStream:
     """One end of a stream."""
 
     def __init__(self, stream: int) -> None:
@@ -54,6 +54,11 @@ class Numbered:
     def fresh(self) -> bool:
         """Whether only the first step has been taken."""
         return self._taken == 1
+
+    @property
+    def unknown(self) -> bool:
+        """Whether nothing of it was ever taken by the other side, as far as is known."""
+        return bool(self._kept) and self._kept[0][0] == 1
 
     def untaken(self) -> list[bytes]:
         """All that was sent and not taken, as far as is known."""

@@ -10,7 +10,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Final
 
-from rookery.core.attachment import Attachment
+from rookery.core.doorway import Attachment
 from rookery.core.events import table_events
 from rookery.core.ids import Micros, Seat, SessionId, TableId
 from rookery.core.intents import AnyIntent, Play
@@ -19,7 +19,7 @@ from rookery.hall.hall import Hall
 from rookery.server.fairness.clerk import READS
 from rookery.server.links import frames
 from rookery.server.links.frames import DownItem
-from rookery.server.links.numbered import Numbered
+from rookery.server.links.numbered import FrameStream
 
 TABLES_MAX: Final = 50_000  # that an edge has a copy of; the one told of longest ago goes
 TOGETHER: Final = 100  # sessions that one item is for: an edge tells them in one go
@@ -81,7 +81,9 @@ class Lodger:
 class Outpost:
     """One edge; `soon` has its next frame sent."""
 
-    def __init__(self, edge: str, stream: Numbered, hall: Hall, soon: Callable[[], object]) -> None:
+    def __init__(
+        self, edge: str, stream: FrameStream, hall: Hall, soon: Callable[[], object]
+    ) -> None:
         self.edge = edge
         self.stream = stream
         self.there: Micros = 0  # when it last said anything

@@ -17,9 +17,8 @@ from typing import Final
 from msgspec import DecodeError
 from msgspec.structs import replace
 
-from rookery.core.attachment import Attachment
-from rookery.core.events import HALL_STREAM, Freed, PlayerNamed, Record
-from rookery.core.events import Numbered as NumberGiven
+from rookery.core.doorway import Attachment
+from rookery.core.events import HALL_STREAM, Freed, Numbered, PlayerNamed, Record
 from rookery.core.ids import Micros, PlayerId, SessionId, Wall
 from rookery.core.intents import TurnTold
 from rookery.hall.batch import Batch, TurnGiven
@@ -29,7 +28,7 @@ from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.links import frames
 from rookery.server.links.frames import Lead, UpItem
-from rookery.server.links.numbered import Numbered
+from rookery.server.links.numbered import FrameStream
 from rookery.server.links.outpost import Lodger, Outpost
 from rookery.shell.fairtime import FairTime
 
@@ -37,7 +36,7 @@ log = logging.getLogger(__name__)
 
 FIRST: Final = 1 << 41  # sessions of edges count up from here; no door of ours comes so far
 SILENT: Final[Micros] = 250_000  # an edge beats more often, so something may be on its way
-LOST: Final[Micros] = 2_000_000  # and when it has been silent for so long it is gone
+LOST: Final[Micros] = 3_000_000  # and when it has been silent for so long it is gone
 
 
 class Outposts:
@@ -114,7 +113,7 @@ class Outposts:
 
     def _begin(self, edge: str, stream: int) -> Outpost:
         soon = partial(self._loop.call_soon, self._loop.call_soon, self._flush, edge)
-        outpost = self._outposts[edge] = Outpost(edge, Numbered(stream), self._hall, soon)
+        outpost = self._outposts[edge] = Outpost(edge, FrameStream(stream), self._hall, soon)
         log.info("edge %s is there", edge)
         for given in self._hall.attaching.numbers():
             outpost.put(self._call(given))
@@ -206,7 +205,7 @@ class Outposts:
             if record.stream != HALL_STREAM or not self._outposts:
                 continue
             match record.event:
-                case NumberGiven():
+                case Numbered():
                     self._say(self._call(record.event))
                 case Freed(dialect, kind, number):
                     self._say(frames.Calls(dialect, kind, number, 0))
@@ -215,7 +214,7 @@ class Outposts:
                 case _:
                     pass
 
-    def _call(self, given: NumberGiven) -> frames.Calls:
+    def _call(self, given: Numbered) -> frames.Calls:
         name = self._hall.directory.name_of(PlayerId(given.thing)) if given.kind == PLAYER else ""
         return frames.Calls(given.dialect, given.kind, given.number, given.thing, name or "")
 

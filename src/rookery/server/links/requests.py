@@ -114,7 +114,7 @@ def _scope(asked: WebAsked) -> Scope:
     }
 
 
-class Asking:
+class WebAsking:
     """The edge's side: an app that asks the hall; `send` gives a request to it."""
 
     def __init__(self, send: Callable[[bytes], None], *, patience: float = PATIENCE) -> None:

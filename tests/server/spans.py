@@ -1,0 +1,143 @@
+"""A hall and an edge in one loop, with a clock of its own each, and what goes between in hand.
+
+Frames go over at once, unless the test loses some or holds them all back. A span without an
+edge is the keeper itself, so that both links can be asked the same.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine
+
+from rookery.core.doorway import FRONT
+from rookery.core.ids import Micros, SessionId
+from rookery.core.intents import AnyIntent
+from rookery.core.messages import Notice
+from rookery.server.links.edge import EdgeLink
+from rookery.server.links.link import HallLink
+from rookery.server.links.outposts import Outposts
+from rookery.shell.fairtime import BEAT, FairTime
+from tests.server.desk import NOON, Desk, Ear, HeldStore, turns
+
+EDGE = "edge"
+LEEWAY: Micros = 250_000
+APART: Micros = 77_000_000_000  # by which the two clocks differ
+
+Lose = Callable[[int], bool]  # which frames, of those that are steps, counted from 1
+
+
+class Span:
+    """The two ends, and connections at the near one. It mutates."""
+
+    def __init__(self, *, afar: bool = True, lose: Lose = lambda _: False) -> None:
+        self.desk = Desk(leeway=LEEWAY if afar else 0)
+        self.afar = afar
+        self.held = False  # nothing goes over
+        self.dismissed: list[SessionId] = []
+        self._lose = lose
+        self._count = 0
+        self._waiting: deque[Callable[[], None]] = deque()
+        self._monotonic: Micros = APART
+        self._ears = 0
+        self.epoch = 0
+        self.time = self.desk.time
+        self.link: HallLink = self.desk.keeper
+        if afar:
+            self.time = FairTime(lambda: self._monotonic, lambda: NOON)
+            self.edge = self.link = EdgeLink(self.time, self._up)
+            self.edge.dismiss = self._dismiss
+            self._lead()
+
+    def _lead(self) -> None:
+        desk = self.desk
+        self.epoch += 1
+        self.posts = Outposts(desk.keeper, desk.hall, desk.time, self._down, epoch=self.epoch)
+        desk.keeper.listen(self.posts.unheard, lambda: None)
+        self.edge.led(self.posts.lead)
+
+    def fail_over(self) -> None:
+        """The hall is gone, and another one takes up its log."""
+        before = self.desk
+        before.keeper.let_go()
+        store = HeldStore()
+        store.memory = before.store.memory
+        self._waiting.clear()
+        self.desk = desk = Desk(store=store, leeway=LEEWAY)
+        desk.monotonic = before.monotonic
+        desk.hall.resume_counting(store.last_seq(), store.last_table())
+        unfinished = list(store.unfinished())
+        desk.keeper.begin(desk.hall.restore(unfinished, desk.time.now(), desk.time.wall()))
+        self._lead()
+
+    # -- connections
+
+    def ear(self, host: str = "10.0.0.1", dialect: str = "native") -> Ear:
+        """A new connection."""
+        self._ears += 1
+        ear = Ear(SessionId(self._ears))
+        self.link.connect(ear.session, host, ear, dialect, FRONT)
+        return ear
+
+    def ask(self, ear: Ear, *intents: AnyIntent) -> None:
+        """The connection asks these things, read now."""
+        self.link.ask(ear.session, intents, self.time.now())
+
+    async def passes(self, micros: Micros) -> None:
+        """Time passes at both ends, beat by beat; they hear each other where nothing is held."""
+        for _ in range(micros // BEAT):
+            self.desk.passes(BEAT)
+            if self.afar:
+                self._monotonic += BEAT
+                self.time.beat()
+            if not self.held:
+                self.beats()
+            await turns(4)
+
+    def _dismiss(self, session: SessionId, _: Notice) -> None:
+        self.dismissed.append(session)
+
+    # -- what goes between
+
+    def beats(self) -> None:
+        """Both ends say that they are there, and how far."""
+        if self.afar:
+            self.posts.beat()
+            self.edge.beat()
+
+    def let_over(self) -> None:
+        """All that was held back goes over."""
+        self.held = False
+        while self._waiting:
+            self._waiting.popleft()()
+
+    def _up(self, epoch: int, said: bytes) -> None:
+        if epoch == self.epoch:
+            posts = self.posts
+            self._carry(lambda: posts.receive(EDGE, said))
+
+    def _down(self, edge: str, said: bytes) -> None:
+        assert edge == EDGE
+        self._carry(lambda: self.edge.receive(said))
+
+    def _carry(self, over: Callable[[], None]) -> None:
+        self._count += 1
+        if self._lose(self._count):
+            return
+        if self.held:
+            self._waiting.append(over)
+        else:
+            asyncio.get_running_loop().call_soon(over)
+
+
+def spanned(told: Callable[[Span], Coroutine[None, None, None]], **how: object) -> None:
+    """Run this with a span of its own, in a loop of its own."""
+
+    async def run() -> None:
+        span = Span(**how)  # type: ignore[arg-type] # as its caller says
+        try:
+            await told(span)
+        finally:
+            span.desk.store.gate.set()
+            span.desk.keeper.let_go()
+        assert span.desk.mistakes == []
+
+    asyncio.run(run())

@@ -1,0 +1,156 @@
+"""A hall and its edges, as processes of their own: clients play across edges, and parts die."""
+
+from collections.abc import Iterator
+from http import HTTPStatus
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from rookery.core.events import Played, Sat, Started
+from rookery.core.ids import TableId
+from rookery.core.intents import LegalMoves, Open, Play, Sit, Watch
+from rookery.dialects.native import Hello
+from tests.server.cluster import Cluster, clustered, healthz, needs_broker
+from tests.server.process import PATIENCE, Client
+
+
+pytestmark = needs_broker
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """A hall and two edges."""
+    with clustered(tmp_path) as made:
+        yield made
+
+
+def game(cluster: Cluster, time: str = "none") -> tuple[Client, Client, TableId]:
+    """A game of nim between a client at each edge."""
+    ann, bob = (edge.enter(name) for edge, name in zip(cluster.edges, ("ann", "bob"), strict=True))
+    table = ann.done(Open("nim", time=time)).table
+    assert table is not None
+    bob.done(Sit(table))
+    for client in (ann, bob):
+        client.news(Started)
+    return ann, bob, table
+
+
+def move(client: Client, table: TableId) -> str:
+    """Play the first legal move."""
+    move = client.ask(LegalMoves(table)).moves[0]
+    client.done(Play(table, move))
+    return move
+
+
+def seat_of(client: Client) -> int:
+    """Who made the next move that this one hears of."""
+    event = client.news(Played).event
+    assert isinstance(event, Played)
+    return event.seat
+
+
+def test_a_move_at_one_edge_is_news_at_the_other(cluster: Cluster) -> None:
+    ann, bob, table = game(cluster)
+    move(ann, table)
+    assert bob.news(Played).table == table
+    move(bob, table)
+    assert ann.news(Played).table == table
+
+
+def test_a_hall_that_is_killed_and_comes_back_finds_every_connection(cluster: Cluster) -> None:
+    ann, bob, table = game(cluster)
+    eve = cluster.edges[0].call()
+    eve.ask(Watch(table))
+    move(ann, table)
+    for client in (ann, bob, eve):
+        client.news(Played)
+    cluster.kill_hall()
+    cluster.start_hall()
+    move(bob, table)
+    for client in (ann, bob, eve):
+        assert seat_of(client) == 1
+    move(ann, table)
+    assert seat_of(bob) == 0
+
+
+def test_a_hall_that_goes_in_good_order_loses_no_question(cluster: Cluster) -> None:
+    ann, bob, table = game(cluster)
+    assert cluster.hall is not None
+    assert cluster.hall.stop() == 0
+    ann.say(LegalMoves(table))
+    cluster.start_hall()
+    moves = ann.answer().moves
+    ann.done(Play(table, moves[0]))
+    assert bob.news(Played).table == table
+
+
+def test_seats_of_a_game_not_begun_are_kept(cluster: Cluster) -> None:
+    ann = cluster.edges[0].enter("ann")
+    table = ann.done(Open("nim")).table
+    assert table is not None
+    ann.news(Sat)
+    cluster.kill_hall()
+    cluster.start_hall()
+    bob = cluster.edges[1].enter("bob")
+    bob.done(Sit(table))
+    ann.news(Started)
+    move(ann, table)
+
+
+def test_who_was_at_an_edge_that_died_comes_back_at_another(cluster: Cluster) -> None:
+    ann, bob, table = game(cluster)
+    move(ann, table)
+    bob.news(Played)
+    cluster.edges[1].kill()
+    again = cluster.edges[0].call().back(bob)
+    move(again, table)
+    assert ann.news(Played).event is not None
+
+
+def test_a_broker_that_is_killed_and_comes_back_loses_nothing(cluster: Cluster) -> None:
+    ann, bob, table = game(cluster)
+    move(ann, table)
+    cluster.broker.kill()
+    bob.say(LegalMoves(table))
+    cluster.broker.again()
+    moves = bob.answer().moves
+    bob.done(Play(table, moves[0]))
+    assert ann.news(Played).event is not None
+
+
+def test_without_a_hall_an_edge_says_that_the_server_is_coming_back(tmp_path: Path) -> None:
+    with clustered(tmp_path, edges=1, hall=False) as cluster:
+        (edge,) = cluster.edges
+        assert healthz(edge.port) == HTTPStatus.SERVICE_UNAVAILABLE
+        client = edge.call()
+        client.say(Hello(1, name="ann"))  # it waits for a hall
+        assert client.notice().code == "no_hall"
+        late = edge.call()
+        late.say(Hello(1, name="bob"))
+        assert late.notice().code == "no_hall"
+        cluster.start_hall()
+        assert client.answer().type == "hello"
+        assert healthz(edge.port) == HTTPStatus.OK
+        client.done(Open("nim"))
+
+
+def test_what_http_asks_of_an_edge_is_answered_by_the_hall(cluster: Cluster) -> None:
+    _, _, table = game(cluster)
+    for port in (edge.port for edge in cluster.edges):
+        assert f'"table":{table}' in get(port, "/api/tables").replace('"id"', '"table"')
+        assert "rookery_edge_has_hall 1" in get(port, "/metrics")
+        assert "<html" in get(port, "/")
+        assert "nim" in get(port, "/status")
+
+
+def get(port: int, path: str) -> str:
+    """What is answered, which is well."""
+    line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    try:
+        line.request("GET", path, headers={"Accept": "text/html"})
+        answer = line.getresponse()
+        assert answer.status == HTTPStatus.OK, answer.read()
+        return answer.read().decode()
+    finally:
+        line.close()

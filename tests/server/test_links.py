@@ -1,0 +1,331 @@
+"""The laws of both links.
+
+What connections are told hangs neither on where the hall is nor on what a broker loses; and
+no clock runs for anything that is on its way.
+"""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rookery.core.events import Out, Played
+from rookery.core.ids import MICROS_A_SECOND, Seat, SessionId, TableId
+from rookery.core.intents import (
+    AnyIntent,
+    Enter,
+    Gather,
+    LegalMoves,
+    ListTables,
+    Open,
+    Play,
+    Say,
+    Show,
+    Sit,
+    Unwatch,
+    Watch,
+)
+from rookery.core.messages import AnyMessage, Done, Moves, News, Welcome
+from rookery.hall.batch import Batch
+from rookery.server.links import numbered
+from rookery.server.links.frames import UpFrame, Went, read_up
+from rookery.server.links.numbered import FrameStream
+from tests.server.desk import Ear, turns, until
+from tests.server.spans import Span, spanned
+
+SECOND = MICROS_A_SECOND
+MOVES = 12  # of each game
+VARIANTS = {"nim": 2, "reversi": 2, "guess": 2, "fish": 3, "bughouse": 4}
+LOSSES: dict[str, Callable[[int], bool]] = {
+    "nothing": lambda _: False,
+    "a third": lambda n: random.Random(n).randrange(3) == 0,
+    "most, at first": lambda n: n < 60 and random.Random(n).randrange(4) != 0,
+    "many together": lambda n: 20 < n < 40,
+}
+
+
+async def answer(span: Span, ear: Ear, intent: AnyIntent) -> AnyMessage:
+    """What is told next to who asks this, however often frames are lost."""
+    wanted, before = ear.answers + 1, len(ear.sent)
+    span.ask(ear, intent)
+    await settled(span, lambda: ear.answers == wanted and len(ear.sent) > before)
+    return next(one for one in ear.sent[before:] if not isinstance(one, News))
+
+
+async def settled(span: Span, claim: Callable[[], bool]) -> None:
+    """Let both ends beat until this is so."""
+
+    def so() -> bool:
+        if claim():
+            return True
+        span.beats()
+        return False
+
+    await until(so)
+
+
+async def player(span: Span, name: str) -> Ear:
+    """A new connection that is a new player."""
+    ear = span.ear()
+    welcome = await answer(span, ear, Enter(name))
+    assert isinstance(welcome, Welcome)
+    ear.player = welcome.player
+    return ear
+
+
+async def table_of(span: Span, ears: list[Ear], variant: str, time: str = "none") -> TableId:
+    """A table at which all of these sit, and are told that it has begun."""
+    opened = await answer(span, ears[0], Open(variant, len(ears), time))
+    assert isinstance(opened, Done)
+    assert opened.table is not None
+    for ear in ears[1:]:
+        assert isinstance(await answer(span, ear, Sit(opened.table)), Done)
+    await settled(span, lambda: all("started" in ear.kinds() for ear in ears))
+    return opened.table
+
+
+async def day(span: Span, told: list[list[AnyMessage]]) -> None:
+    """Games of several kinds, with somebody who looks on; what all of them are told."""
+    chance = random.Random(7)
+    eve = span.ear()
+    ears = [eve, *[await player(span, name) for name in ("ann", "bob", "cat", "dan")]]
+    for variant, seats in VARIANTS.items():
+        sitting = ears[1 : seats + 1]
+        table = await table_of(span, sitting, variant, "5m")
+        await answer(span, eve, Watch(table, since=2))
+        await answer(span, eve, Say(table, "good day"))
+        for _ in range(MOVES):
+            acting = [ear for ear in sitting if (await _legal(span, ear, table))]
+            if not acting:
+                break
+            ear = chance.choice(acting)
+            await answer(span, ear, Play(table, "no move at all"))
+            await answer(span, ear, Play(table, chance.choice(await _legal(span, ear, table))))
+            await answer(span, ear, Show(table))
+        await answer(span, eve, Unwatch(table))
+    await answer(span, eve, ListTables())
+    last = {ear.session: len(ear.sent) for ear in ears}
+    await settled(span, lambda: all(len(ear.sent) == last[ear.session] for ear in ears))
+    told += [ear.sent for ear in ears]
+
+
+async def _legal(span: Span, ear: Ear, table: TableId) -> tuple[str, ...]:
+    found = await answer(span, ear, LegalMoves(table, some=True))
+    return found.moves if isinstance(found, Moves) else ()
+
+
+def seen(message: AnyMessage, mine: Seat | None) -> Struct:
+    """What is in a message, of news with the board as somebody sees it."""
+    if not isinstance(message, News):
+        return message
+    scene = message.scene
+    assert scene.players is not None
+    view = None if scene.state is None else scene.view(mine)
+    return replace(message.happened, effects=(*message.happened.effects, view))
+
+
+@pytest.mark.parametrize("lost", LOSSES)
+def test_what_is_told_is_the_same_wherever_the_hall_is(lost: str) -> None:
+    here: list[list[AnyMessage]] = []
+    there: list[list[AnyMessage]] = []
+    spanned(lambda span: day(span, here), afar=False)
+    spanned(lambda span: day(span, there), lose=LOSSES[lost])
+    assert len(here[0]) > 50
+    for near, far in zip(here, there, strict=True):
+        assert [seen(one, None) for one in near] == [seen(one, None) for one in far]
+        assert [seen(one, Seat(0)) for one in near] == [seen(one, Seat(0)) for one in far]
+
+
+# -- time
+
+
+@pytest.mark.parametrize("afar", [False, True])
+def test_a_move_is_charged_by_the_clock_of_its_connection(afar: bool) -> None:
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        table = await table_of(span, [ann, bob], "nim", "60s")
+        await turns()
+        await span.passes(3 * SECOND)
+        await _moves(span, ann, table)
+        assert spent(ann) == 3 * SECOND
+
+    spanned(told, afar=afar)
+
+
+def test_what_a_frame_takes_on_its_way_is_nobodys_time() -> None:
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        table = await table_of(span, [ann, bob], "nim", "60s")
+        await turns()
+        move = (await _legal(span, ann, table))[0]
+        await span.passes(2 * SECOND)
+        span.held = True
+        span.ask(ann, Play(table, move))
+        await turns()
+        await span.passes(5 * SECOND)  # it is on its way, and so is all else
+        span.let_over()
+        await settled(span, lambda: "played" in bob.kinds())
+        assert spent(bob) == 2 * SECOND
+
+    spanned(told)
+
+
+def test_no_flag_falls_while_a_move_that_was_in_time_may_be_on_its_way() -> None:
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        table = await table_of(span, [ann, bob], "nim", "10s")
+        await turns()
+        move = (await _legal(span, ann, table))[0]
+        await span.passes(9 * SECOND)
+        span.held = True
+        span.ask(ann, Play(table, move))
+        await turns()
+        await span.passes(60 * SECOND)
+        span.desk.keeper.decide(lambda _, __: Batch())  # it looks at flags
+        await turns()
+        span.let_over()
+        await settled(span, lambda: bool({"played", "out"} & set(bob.kinds())))
+        assert "out" not in bob.kinds()
+        assert spent(bob) == 9 * SECOND
+
+    spanned(told)
+
+
+def test_a_flag_falls_at_an_edge_too() -> None:
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        await table_of(span, [ann, bob], "nim", "10s")
+        await turns()
+        await span.passes(12 * SECOND)
+        span.desk.keeper.decide(lambda _, __: Batch())
+        await settled(span, lambda: "ended" in bob.kinds())
+        out = next(one for one in bob.sent if isinstance(one, News) and _is(one, Out))
+        assert out.happened.event.spent == 10 * SECOND  # type: ignore[union-attr]
+
+    spanned(told)
+
+
+def _is(news: News, kind: type[Struct]) -> bool:
+    return isinstance(news.happened.event, kind)
+
+
+async def _moves(span: Span, ear: Ear, table: TableId) -> None:
+    await answer(span, ear, Play(table, (await _legal(span, ear, table))[0]))
+
+
+def spent(ear: Ear) -> int:
+    """What the last move that this one heard of was charged."""
+    played = [one for one in ear.sent if isinstance(one, News) and _is(one, Played)]
+    event = played[-1].happened.event
+    assert isinstance(event, Played)
+    return event.spent
+
+
+# -- another hall
+
+
+def test_after_a_failover_everyone_hears_what_was_written_and_not_told() -> None:
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        eve = span.ear()
+        table = await table_of(span, [ann, bob], "nim", "60s")
+        await answer(span, eve, Watch(table))
+        move = (await _legal(span, ann, table))[0]
+        await span.passes(2 * SECOND)
+        span.ask(ann, Play(table, move))
+        await turns(3)
+        span.held = True  # it is decided and written, and nobody is told
+        await until(lambda: span.desk.store.last_seq() > 0 and _written(span))
+        await turns()
+        assert "played" not in bob.kinds()
+        span.held = False
+        span.fail_over()
+        await settled(span, lambda: "played" in bob.kinds() and "played" in eve.kinds())
+        assert span.dismissed == [ann.session]  # what she wanted was in doubt
+        await span.passes(SECOND)
+        await _moves(span, bob, table)
+        assert spent(bob) == SECOND
+
+    spanned(told)
+
+
+def _written(span: Span) -> bool:
+    return any(isinstance(record.event, Played) for record in span.desk.store.read())
+
+
+def test_who_waited_for_an_answer_to_a_question_has_it_from_the_next_hall() -> None:
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        table = await table_of(span, [ann, bob], "nim")
+        span.held = True
+        answers = ann.answers
+        span.ask(ann, LegalMoves(table))
+        await turns()
+        span.held = False
+        span.fail_over()
+        await settled(span, lambda: ann.answers == answers + 1)
+        assert span.dismissed == []
+        await _moves(span, ann, table)
+
+    spanned(told)
+
+
+def test_who_waits_for_whoever_comes_is_hung_up_on_by_another_hall() -> None:
+    async def told(span: Span) -> None:
+        ann = await player(span, "ann")
+        await answer(span, ann, Gather("nim", 2, 2))
+        span.fail_over()
+        await settled(span, lambda: span.dismissed == [ann.session])
+
+    spanned(told)
+
+
+def test_what_a_hall_that_parts_has_not_answered_the_next_one_does() -> None:
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        table = await table_of(span, [ann, bob], "nim")
+        move = (await _legal(span, ann, table))[0]
+        assert await span.desk.keeper.close(1)
+        answers = ann.answers
+        span.ask(ann, Play(table, move))  # it is not taken up any more
+        await turns()
+        span.posts.part()
+        await turns()
+        span.fail_over()
+        await settled(span, lambda: ann.answers == answers + 1)
+        assert span.dismissed == []
+        await settled(span, lambda: "played" in bob.kinds())
+
+    spanned(told)
+
+
+# -- the stream itself
+
+
+def test_a_frame_that_is_missing_is_sent_again_and_none_is_taken_twice() -> None:
+    here, there = FrameStream(1), FrameStream(1)
+    first, second, third = (here.step([Went(SessionId(n))]) for n in (1, 2, 3))
+    taken = [there.take(read_up(said)) for said in (first, third)]
+    assert taken == [True, None]
+    here.take(read_up(there.beat(missing=True)))
+    assert [there.take(read_up(said)) for said in here.untaken()] == [True, True]
+    assert there.take(read_up(second)) is False
+    here.take(read_up(there.beat()))
+    assert here.untaken() == []
+
+
+def test_that_the_last_frame_is_missing_is_known_by_the_next_beat() -> None:
+    here, there = FrameStream(1), FrameStream(1)
+    here.step([Went(SessionId(1))])
+    beat: UpFrame = read_up(here.beat())
+    assert there.take(beat) is None
+
+
+def test_who_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numbered, "KEPT_MAX", 100)
+    here = FrameStream(1)
+    while not here.full:
+        here.step([Went(SessionId(1))])
+    assert 1 < len(here.untaken()) < 100
