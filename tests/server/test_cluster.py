@@ -14,7 +14,6 @@ from rookery.dialects.native import Hello
 from tests.server.cluster import Cluster, clustered, healthz, needs_broker
 from tests.server.process import PATIENCE, Client
 
-
 pytestmark = needs_broker
 
 

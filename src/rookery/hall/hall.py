@@ -18,10 +18,7 @@ from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId, Wall
 from rookery.core.manners import OWN, Languages
 from rookery.core.messages import PlayerLine, Refused, Reply
 from rookery.core.policy import Return
-from rookery.core.tours.tour_intents import (
-    TourIntent,
-    player_of,
-)
+from rookery.core.tours.tour_intents import TourIntent, player_of
 from rookery.hall.attaching import Attaching
 from rookery.hall.batch import Batch, Draft, Wish
 from rookery.hall.custom import CUSTOM, Custom

@@ -191,19 +191,8 @@ def _take_up(
     machine: Machine,
 ) -> tuple[Keeper, Hall, Pairer]:
     """A keeper, its hall, which is as the log left it, and who pairs for them."""
-    began, hold = machine.monotonic(), settings.hold_minutes * MINUTE
-    returning = RETURNING if settings.nats else 0
-    leeway = settings.leeway * MILLI if settings.nats else 0
-    hall = Hall(
-        seeds=machine.seed,
-        tokens=machine.token,
-        archive=Archivist(store).read,
-        organiser=organiser.token,
-        bots=settings.house_terms().games_at(settings.host),
-        pairs_away=True,
-        custom=Custom(hold=hold, returning=returning, remark=log.warning, broke=_broke),
-        languages=LANGUAGES,
-    )
+    began = machine.monotonic()
+    hall = _new_hall(settings, store, organiser, machine)
     keeper = Keeper(
         hall,
         store,
@@ -213,7 +202,7 @@ def _take_up(
         clock=machine.worked,
         elapsed=machine.elapsed,
         scribe=machine.scribe,
-        leeway=leeway,
+        leeway=settings.leeway * MILLI if settings.nats else 0,
     )
     pairer = Pairer(keeper.solved)
     keeper.tell_of_wishes(pairer.want)
@@ -226,6 +215,21 @@ def _take_up(
     machine.settle()
     log.info("took up the log in %.2f s", (machine.monotonic() - began) / MICROS_A_SECOND)
     return keeper, hall, pairer
+
+
+def _new_hall(settings: Settings, store: Store, organiser: Organiser, machine: Machine) -> Hall:
+    """A hall that knows nothing yet."""
+    hold, returning = settings.hold_minutes * MINUTE, RETURNING if settings.nats else 0
+    return Hall(
+        seeds=machine.seed,
+        tokens=machine.token,
+        archive=Archivist(store).read,
+        organiser=organiser.token,
+        bots=settings.house_terms().games_at(settings.host),
+        pairs_away=True,
+        custom=Custom(hold=hold, returning=returning, remark=log.warning, broke=_broke),
+        languages=LANGUAGES,
+    )
 
 
 def _broke(game: str, table: TableId, wrong: BaseException) -> None:

@@ -22,8 +22,8 @@ from rookery.server.web.api.calls import JSON
 from rookery.server.web.api.health import PROMETHEUS, Health
 from rookery.server.web.api.problems import Trouble, respond
 from rookery.server.web.app import CALLS, TROUBLES, Headed
-from rookery.server.web.guard.counter import Turnstile
-from rookery.server.web.guard.guard import API, HEALTH, STATUS, Gate
+from rookery.server.web.guard.gate import API, HEALTH, STATUS, Gate
+from rookery.server.web.guard.turnstile import Turnstile
 from rookery.server.web.site.site import other_addresses, site_routes
 
 NO_HALL: Final = "The server is coming back; try again in a moment."

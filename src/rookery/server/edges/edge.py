@@ -25,7 +25,7 @@ from rookery.server.links.requests import WebAsking
 from rookery.server.machine import THIS, settle
 from rookery.server.run import CRASHED, SIGNALS, Stop, loop_runner, sweep
 from rookery.server.web.guard.admission import admission_of
-from rookery.server.web.guard.guard import Gate
+from rookery.server.web.guard.gate import Gate
 from rookery.server.web.protocol.http_connection import Carrier
 from rookery.shell.fairtime import FairTime
 

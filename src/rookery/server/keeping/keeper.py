@@ -22,7 +22,7 @@ from typing import Final
 from rookery.core.doorway import FRONT, Doorway
 from rookery.core.events import Record
 from rookery.core.hosts import home_of
-from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId, Wall
+from rookery.core.ids import Micros, SessionId, Wall
 from rookery.core.intents import AnyIntent
 from rookery.core.manners import OWN
 from rookery.core.messages import Notice
@@ -71,33 +71,29 @@ class Keeper:
         scribe: Callable[[Store, Written], Writer] = Scribe,
         leeway: Micros = 0,
     ) -> None:
-        self._leeway = leeway  # how long what was said in time may be on its way to us
         self._hall, self._time, self._crashed = hall, time, crashed
         self._retry_after, self._told = retry_after, [wrote]  # of records that are safe
+        self._leeway = leeway  # how long what was said in time may be on its way to us
         self._wished: Callable[[Wish], None] = lambda _: None  # of rounds that are to be paired
         self._loop = asyncio.get_running_loop()
         self._scribe, self._leads = scribe(store, self._written), leads_of(store, self._taken)
         self._asked = Clerk(hall, clock)
         self._teller = Teller(self._asked, elapsed)
         self._serving: asyncio.TimerHandle | None = None  # who looks on is told soon
-        self._unheard: Callable[[SessionId], Micros | None] = lambda _: None
-        self._rests: Callable[[], None] = lambda: None
         hall.presence.unheard = self.unheard
+        self.listen(lambda _: None, lambda: None)
         self.heard = hall.heard  # the session said something, be it only that it is there
         self._chores: deque[Chore] = deque()  # what is to be decided before what is asked
         self.hand = hall.handed  # how turns get to who has them
-        self._decided: list[Decided] = []  # waiting for the write under way to end
-        self._writing: list[Decided] = []  # being written
+        self._decided, self._writing = list[Decided](), list[Decided]()  # the latter is under way
         self._busy = False  # a write is under way, or waits to be tried again
-        self._turning = False  # a turn is scheduled
-        self._handing = False  # what was told is about to be written to the sockets
+        self._turning = self._handing = False  # a turn, or a word of what was written, is due
         self._timer = Timer(time, self._look_again)
         self._ripe: Micros | None = None  # all that came by then is read: no answer is a late one
         self._looking = False  # we are finding that out
         self._idle = asyncio.Event()
         self._idle.set()
-        self._leaving = False  # what is asked from now on is not taken up
-        self._closing = False  # nothing more is decided or told
+        self._leaving = self._closing = False  # nothing more is taken up; or decided and told
         self.failing = False  # the log cannot be written now
         self._heart = Heart(time)
         self.after_a_look = self._heart.after_a_look
