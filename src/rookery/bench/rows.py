@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from rookery.bench.bed import Bed
 from rookery.bench.figures import Sample
+from rookery.bench.server.cluster import cluster
 from rookery.bench.server.growing import growing
 from rookery.bench.server.house import house_bots
 from rookery.bench.server.idle import idle_sessions
@@ -58,5 +59,6 @@ ROWS: Final[Mapping[str, Row]] = {
     "house": Row("players beside house bots", house_bots),
     "growing": Row("from one table to ten thousand", growing, long=True),
     "offered": Row("answers at a given load", offered, long=True),
+    "cluster": Row("edges and a hall, beside one process", cluster, long=True),
     "long-tour": Row("a tournament of very many", long_tournament, long=True),
 }
