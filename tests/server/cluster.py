@@ -32,10 +32,22 @@ needs_broker = pytest.mark.skipif(which(NATS, path=WHERE) is None, reason=MISSIN
 
 def healthz(port: int) -> int:
     """What an edge or a hall says of how it is."""
+    return get(port, "/healthz")[0]
+
+
+def attachments(port: int) -> int:
+    """To how many halls an edge was attached."""
+    said = get(port, "/metrics")[1]
+    return int(said.partition("rookery_edge_attached_total ")[2].split()[0])
+
+
+def get(port: int, path: str) -> tuple[int, str]:
+    """What is answered under HTTP."""
     line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
-        line.request("GET", "/healthz")
-        return line.getresponse().status
+        line.request("GET", path, headers={"Accept": "text/html"})
+        answer = line.getresponse()
+        return answer.status, answer.read().decode()
     finally:
         line.close()
 
@@ -95,12 +107,20 @@ class Cluster:
         words = ["edge", "--nats", self.broker.url, "--port", "0", *self._edge_flags]
         return self._start(self.folder / f"edge-{len(self._all)}", *words)
 
-    def attached(self, edge: Server) -> None:
-        """Wait until an edge has a hall."""
+    def attached(self, edge: Server, times: int = 1) -> None:
+        """Wait until an edge has a hall, and has been attached to so many."""
         until = time.monotonic() + PATIENCE
-        while healthz(edge.port) != HTTPStatus.OK:
+        while healthz(edge.port) != HTTPStatus.OK or attachments(edge.port) < times:
             assert time.monotonic() < until, f"no hall: {self.complaints()}"
             time.sleep(0.02)
+
+    def fail_over(self) -> None:
+        """End the hall at once, start another, and wait until all edges have found it."""
+        times = [attachments(edge.port) for edge in self.edges]
+        self.kill_hall()
+        self.start_hall()
+        for edge, before in zip(self.edges, times, strict=True):
+            self.attached(edge, before + 1)
 
     def kill_hall(self) -> None:
         """End the hall at once."""

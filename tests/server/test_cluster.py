@@ -2,17 +2,19 @@
 
 from collections.abc import Iterator
 from http import HTTPStatus
-from http.client import HTTPConnection
 from pathlib import Path
 
+import msgspec
 import pytest
+from websockets.sync.client import connect
 
 from rookery.core.events import Played, Sat, Started
 from rookery.core.ids import TableId
-from rookery.core.intents import LegalMoves, Open, Play, Sit, Watch
+from rookery.core.intents import LegalMoves, Open, Play, Say, Sit, Watch
 from rookery.dialects.native import Hello
-from tests.server.cluster import Cluster, clustered, healthz, needs_broker
-from tests.server.process import PATIENCE, Client
+from tests.server.cluster import Cluster, clustered, get, healthz, needs_broker
+from tests.server.process import PATIENCE, Client, environment
+from tests.warm import Warm
 
 pytestmark = needs_broker
 
@@ -64,8 +66,7 @@ def test_a_hall_that_is_killed_and_comes_back_finds_every_connection(cluster: Cl
     move(ann, table)
     for client in (ann, bob, eve):
         client.news(Played)
-    cluster.kill_hall()
-    cluster.start_hall()
+    cluster.fail_over()
     move(bob, table)
     for client in (ann, bob, eve):
         assert seat_of(client) == 1
@@ -89,8 +90,7 @@ def test_seats_of_a_game_not_begun_are_kept(cluster: Cluster) -> None:
     table = ann.done(Open("nim")).table
     assert table is not None
     ann.news(Sat)
-    cluster.kill_hall()
-    cluster.start_hall()
+    cluster.fail_over()
     bob = cluster.edges[1].enter("bob")
     bob.done(Sit(table))
     ann.news(Started)
@@ -134,22 +134,45 @@ def test_without_a_hall_an_edge_says_that_the_server_is_coming_back(tmp_path: Pa
         client.done(Open("nim"))
 
 
+def page(port: int, path: str) -> str:
+    """What is answered, which is well."""
+    status, said = get(port, path)
+    assert status == HTTPStatus.OK, said
+    return said
+
+
 def test_what_http_asks_of_an_edge_is_answered_by_the_hall(cluster: Cluster) -> None:
     _, _, table = game(cluster)
     for port in (edge.port for edge in cluster.edges):
-        assert f'"table":{table}' in get(port, "/api/tables").replace('"id"', '"table"')
-        assert "rookery_edge_has_hall 1" in get(port, "/metrics")
-        assert "<html" in get(port, "/")
-        assert "nim" in get(port, "/status")
+        assert f'"table":{table}' in page(port, "/api/tables").replace('"id"', '"table"')
+        assert "rookery_edge_has_hall 1" in page(port, "/metrics")
+        assert "<html" in page(port, "/")
+        assert "nim" in page(port, "/status")
 
 
-def get(port: int, path: str) -> str:
-    """What is answered, which is well."""
-    line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-    try:
-        line.request("GET", path, headers={"Accept": "text/html"})
-        answer = line.getresponse()
-        assert answer.status == HTTPStatus.OK, answer.read()
-        return answer.read().decode()
-    finally:
-        line.close()
+def test_a_page_speaks_to_the_hall_over_an_edge(cluster: Cluster) -> None:
+    _, bob, table = game(cluster)
+    with connect(f"ws://127.0.0.1:{cluster.edges[0].port}/ws/native") as page:
+        page.send(msgspec.json.encode(Hello(1, views=True)).decode())
+        page.recv()
+        page.send(msgspec.json.encode(Watch(table)).decode())
+        page.recv()
+        bob.say(Say(table, "hello"))
+        assert '"hello"' in str(page.recv())
+        cluster.fail_over()
+        bob.say(Say(table, "again"))
+        while '"again"' not in (said := str(page.recv())):
+            assert '"notice"' in said
+
+
+@pytest.mark.parametrize("dialect", ["fish", "othello", "blackwhite"])
+def test_bots_of_old_languages_play_across_edges(cluster: Cluster, dialect: str) -> None:
+    words = ["bot", "1", "--dialect", dialect, "--games", "1"]
+    words += ["--game", "fish" if dialect == "fish" else "reversi"]
+    words += ["--room", "den"] if dialect == "blackwhite" else []
+    at = [f"127.0.0.1:{edge.port}" for edge in cluster.edges]
+    bots = [Warm(*words, "--at", one, env=environment()) for one in at]
+    assert [bot.wait(PATIENCE) for bot in bots] == [0, 0]
+    for bot in bots:
+        assert bot.stdout is not None
+        bot.stdout.close()

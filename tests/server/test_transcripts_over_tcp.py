@@ -7,12 +7,14 @@ words alone. A client's lines are waited for before the next thing is done.
 import ast
 import re
 import socket
+from collections.abc import Callable
 from itertools import cycle
 from pathlib import Path
 
 import pytest
 
 from rookery.dialects.detect import recognise
+from rookery.server.links.edge import AWAY, BACK
 from tests.server.cluster import clustered, needs_broker
 from tests.server.process import PATIENCE, Server, serving
 from tests.transcripts.runner import CLOSED, FRAMINGS, Act, acts
@@ -25,6 +27,10 @@ CHOSEN = [
     for path in sorted(TRANSCRIPTS.glob("*/*.txt"))
     if path.parent.name not in DEALT and not TIMED.search(path.read_text("utf-8"))
 ]
+
+
+# Who is in a room where no game runs is hung up on by another hall.
+GOING_ON = [path for path in CHOSEN if path.stem != "toolong"]
 
 
 class Line:
@@ -47,7 +53,9 @@ class Line:
     def _whole(self, dialect: str) -> list[str]:
         """The lines so far, without one that has no end yet."""
         lines = FRAMINGS[dialect].read(self._said)
-        return [line for line in lines if not line.endswith("[no line end]")]
+        whole = [line for line in lines if not line.endswith("[no line end]")]
+        # How long a hall was away hangs on the machine, and so does whether anyone is told.
+        return [line for line in whole if not any(one.sentence in line for one in (AWAY, BACK))]
 
 
 class Cast:
@@ -88,12 +96,20 @@ class Cast:
             line.socket.close()
 
 
-def played(deeds: list[Act], servers: list[Server], *, alone: bool) -> None:
+def played(
+    deeds: list[Act],
+    servers: list[Server],
+    *,
+    alone: bool,
+    half_way: Callable[[], None] = lambda: None,
+) -> None:
     """Everyone calls one server after the other, and hears what the transcript says."""
     ports = [(server.port, server.port_alone()) for server in servers]
     cast = Cast([(own, own) if alone else (one, own) for one, own in ports])
     try:
-        for act in deeds:
+        for n, act in enumerate(deeds):
+            if n == len(deeds) // 2:
+                half_way()
             cast.do(act)
             cast.compare(act)
     finally:
@@ -122,6 +138,16 @@ def test_the_transcript_plays_at_two_edges_as_it_is_written(path: Path, tmp_path
     deeds, settings, alone = told(path, tmp_path)
     with clustered(tmp_path, "--config", str(settings)) as cluster:
         played(deeds, cluster.edges, alone=alone)
+
+
+@needs_broker
+@pytest.mark.parametrize("path", GOING_ON, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_the_transcript_goes_on_when_the_hall_is_killed_half_way(
+    path: Path, tmp_path: Path
+) -> None:
+    deeds, settings, alone = told(path, tmp_path)
+    with clustered(tmp_path, "--config", str(settings)) as cluster:
+        played(deeds, cluster.edges, alone=alone, half_way=cluster.fail_over)
 
 
 def test_there_are_transcripts_of_every_language_that_deals_nothing() -> None:

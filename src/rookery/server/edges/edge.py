@@ -131,6 +131,7 @@ class Edge:
         return {
             "rookery_connections": len(self.door),
             "rookery_edge_has_hall": 0 if self.link.away else 1,
+            "rookery_edge_attached_total": self.link.attached,
             "rookery_stalled_seconds_total": self._time.stalled / MICROS_A_SECOND,
             "rookery_uptime_seconds": (THIS.monotonic() - self._began) / MICROS_A_SECOND,
         }

@@ -70,7 +70,7 @@ class EdgeLink:
         self._callers: dict[SessionId, EdgeCaller] = {}
         self._epoch = 0  # of the last hall we knew
         self._stream: FrameStream | None = None  # None while there is no hall
-        self._streams = 0
+        self.attached = 0  # how often we were, to one hall or another
         self._copies = Copies()
         self._up: list[UpItem] = []  # for the next frame
         self._down: deque[DownItem] = deque()  # taken, and not told yet
@@ -192,8 +192,8 @@ class EdgeLink:
         """Begin a new stream: tell the hall of all connections, and what they were before."""
         self._down.clear()
         self._up.clear()
-        self._streams += 1
-        self._stream = FrameStream(self._time.wall() + self._streams)
+        self.attached += 1
+        self._stream = FrameStream(self._time.wall() + self.attached)
         self._copies = Copies()
         items: list[UpItem] = []
         for session, caller in list(self._callers.items()):
