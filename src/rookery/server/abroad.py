@@ -29,10 +29,11 @@ LEAD_EVERY: Final = 5  # beats between saying it to who does not know us yet
 class Abroad:
     """Everything of a hall that is about edges."""
 
-    def __init__(self, settings: Settings, keeper: Keeper, hall: Hall, door: Door) -> None:
+    def __init__(
+        self, settings: Settings, keeper: Keeper, hall: Hall, door: Door, *, epoch: int
+    ) -> None:
         self._broker = Broker(settings.nats, settings.hall, self._came_back)
-        time = door.time
-        self._posts = Outposts(keeper, hall, time, self._down, epoch=time.wall())
+        self._posts = Outposts(keeper, hall, door.time, self._down, epoch=epoch)
         self._door = door
         self._beating: asyncio.Task[None] | None = None
         keeper.listen(self._unheard, door.turns.wake)

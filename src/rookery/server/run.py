@@ -47,7 +47,7 @@ from rookery.server.web.past.reader import Shelf
 from rookery.server.web.protocol.http_connection import Carrier
 from rookery.shell.fairtime import FairTime
 from rookery.shell.times import ahead
-from rookery.store import Store, StoreTaken
+from rookery.store import Leased, Store, StoreTaken
 
 RETURNING: Final[Micros] = 10 * MICROS_A_SECOND  # for edges to attach before seats are given up
 MILLI: Final[Micros] = 1_000
@@ -164,7 +164,7 @@ async def live(
     door.web = Carrier(make_app(web), admission=web.gate.admission)
     servers = await listen(settings, door, say)
     places += places_of(settings, servers)
-    abroad = await _abroad(settings, taken, door, web, organiser)
+    abroad = await _abroad(settings, store, taken, door, web, organiser=organiser)
     house = _house(settings, keeper, hall, door, stop, seed=machine.seed, abroad=abroad)
     say(organiser.sentence)
     say(f"The log is {words_for(settings.data)}; stop with Ctrl-C")
@@ -296,16 +296,20 @@ def _web(
 
 async def _abroad(
     settings: Settings,
+    store: Store,
     taken: tuple[Keeper, Hall, Pairer],
     door: Door,
     web: Sources,
+    *,
     organiser: Organiser,
 ) -> Abroad | None:
     """The edges of this hall, where it may have some. Raises Mistake."""
     if not settings.nats:
         return None
     keeper, hall, _ = taken
-    abroad = Abroad(settings, keeper, hall, door)
+    # A hall that comes later has a higher one.
+    epoch = store.epoch if isinstance(store, Leased) else door.time.wall()
+    abroad = Abroad(settings, keeper, hall, door, epoch=epoch)
     # By what name a page is called is an edge's own.
     gate = Gate(door.time.now, knows=organiser.is_token)
     await abroad.open(make_app(replace(web, gate=gate)))

@@ -105,6 +105,10 @@ class Leased(Protocol):
     def leads(self) -> bool:
         """Whether nobody can have: if not, `append` nothing to find out, before anyone is told."""
 
+    @property
+    def epoch(self) -> int:
+        """How often it was taken over so far: who has the highest number leads."""
+
     def when_taken(self, told: Callable[[StoreTaken], None]) -> None:
         """Tell this one, once, in a thread of the store's own, when another has."""
 

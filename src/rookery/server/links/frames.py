@@ -202,7 +202,7 @@ AGAIN: Final = 2  # the same, and that something is missing
 RESET: Final = 3  # this stream is not known, or has ended: begin another
 
 
-class Frame(Struct, frozen=True, array_like=True, gc=False):
+class LinkFrame(Struct, frozen=True, array_like=True, gc=False):
     """What both kinds of frames have in common."""
 
     stream: int
@@ -211,13 +211,13 @@ class Frame(Struct, frozen=True, array_like=True, gc=False):
     ack: int  # the last step of the other side's that was taken
 
 
-class UpFrame(Frame, frozen=True):
+class UpFrame(LinkFrame, frozen=True):
     """From an edge."""
 
     items: tuple[UpItem, ...] = ()
 
 
-class DownFrame(Frame, frozen=True):
+class DownFrame(LinkFrame, frozen=True):
     """From a hall."""
 
     items: tuple[DownItem, ...] = ()

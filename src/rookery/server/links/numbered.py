@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Final
 
-from rookery.server.links.frames import AGAIN, BEAT, PLAIN, Frame, Item, encode
+from rookery.server.links.frames import AGAIN, BEAT, PLAIN, Item, LinkFrame, encode
 
 KEPT_MAX: Final = 64 << 20  # bytes that wait to be taken; then the other end is given up
 
@@ -41,7 +41,7 @@ class FrameStream:
         """A frame that says how far we are, and whether something is missing."""
         return self._frame(AGAIN if missing else BEAT, ())
 
-    def take(self, frame: Frame) -> bool | None:
+    def take(self, frame: LinkFrame) -> bool | None:
         """A frame came; whether its items are next. None where something is missing."""
         while self._kept and self._kept[0][0] <= frame.ack:
             self._size -= len(self._kept.popleft()[1])

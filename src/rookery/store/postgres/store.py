@@ -64,6 +64,11 @@ class PostgresStore:
             self._ended: dict[str, Link] = {}
             self._opened = opened.pop_all()
 
+    @property
+    def epoch(self) -> int:
+        """The number under which this one leads."""
+        return self.lease.epoch
+
     def leads(self) -> bool:
         """Whether nobody can have taken the hall over."""
         return self.lease.held()
