@@ -70,7 +70,9 @@ class EdgeLink:
         self._callers: dict[SessionId, EdgeCaller] = {}
         self._epoch = 0  # of the last hall we knew
         self._stream: FrameStream | None = None  # None while there is no hall
-        self.attached = 0  # how often we were, to one hall or another
+        self._streams = 0
+        self._answered_us = False  # the hall has said something in this stream
+        self.attached = 0  # how often one did: we are attached then
         self._copies = Copies()
         self._up: list[UpItem] = []  # for the next frame
         self._down: deque[DownItem] = deque()  # taken, and not told yet
@@ -192,8 +194,9 @@ class EdgeLink:
         """Begin a new stream: tell the hall of all connections, and what they were before."""
         self._down.clear()
         self._up.clear()
-        self.attached += 1
-        self._stream = FrameStream(self._time.wall() + self.attached)
+        self._streams += 1
+        self._answered_us = False
+        self._stream = FrameStream(self._time.wall() + self._streams)
         self._copies = Copies()
         items: list[UpItem] = []
         for session, caller in list(self._callers.items()):
@@ -236,6 +239,9 @@ class EdgeLink:
             log.warning("the hall gave this edge up; attaching anew")
             self._attach()
             return
+        if not self._answered_us:
+            self._answered_us = True
+            self.attached += 1
         taken = stream.take(frame)
         if frame.kind == frames.AGAIN:
             self._send_again(stream)
