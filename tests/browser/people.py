@@ -116,6 +116,11 @@ class Person:
         self.complaints: list[str] = []
         self.page = self._listening(self.room.pages[0])
 
+    @property
+    def confirms(self) -> bool:
+        """Whether a move with a clock is played only once it was said twice, as on a phone."""
+        return self._kind[0] == PHONE
+
     def leave(self) -> None:
         """Close every tab, and let somebody else have the browser."""
         self._rooms.give_back(self.room, *self._kind, self._home.removesuffix("/"))

@@ -1,12 +1,13 @@
 """Who plays is called: by sounds, by the tab, by the browser, and by the head of every page."""
 
+import re
 from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from rookery.core.ids import TableId
-from rookery.core.intents import LegalMoves, Play, Resign, Sit
+from rookery.core.intents import LegalMoves, Open, Play, Resign
 from tests.browser.people import DESKTOP, PHONE, Person, Size, Visit
 from tests.browser.test_called import come_as, games
 from tests.server.process import Client, Server
@@ -87,17 +88,26 @@ def test_moves_the_turn_and_the_end_are_heard(visit: Visit, server: Server) -> N
     assert CAPTURE not in eve.page.evaluate("window.pitches.map(Math.round)")
 
 
-def test_the_begin_and_a_clock_that_is_nearly_out_are_heard(visit: Visit, server: Server) -> None:
+def test_the_begin_is_heard(visit: Visit, server: Server) -> None:
     ann, bob = visit(), server.enter("Bob")
+    bob.done(Open("tictactoe", time="5m"))
     ann.page.add_init_script(LISTEN)
-    ann.enter("Ann")
-    ann.press("Open a table")
-    ann.page.locator("select[name=clock]").select_option("own")
-    ann.page.get_by_label("Your clock").fill("9s")
-    ann.press("Open the table")
-    ann.sees("Ann sat down.")  # all that was before is known
-    bob.done(Sit(FIRST))
-    hears(ann.page, BEGIN, LOW, LOW, LOW)
+    ann.enter("Ann", "/tables/1")
+    ann.sees("Bob sat down.")  # all that was before is known
+    ann.page.get_by_role("button", name=re.compile("^Sit")).first.click()
+    hears(ann.page, BEGIN)
+
+
+def test_a_clock_that_is_nearly_out_is_heard(visit: Visit, server: Server) -> None:
+    eve, _ = eve_at(visit, server, "/tables/1", "5m")
+    page = eve.page
+    page.clock.install()
+    page.reload()
+    eve.playable().first.wait_for()
+    page.get_by_role("heading", level=1).click()  # no browser lets a page sound before
+    assert LOW not in page.evaluate("window.pitches.map(Math.round)")
+    page.clock.fast_forward(291_000)  # of the page's own time: the server has its own
+    hears(page, LOW, LOW, LOW)
 
 
 def test_sound_is_off_by_one_click_and_stays_off(visit: Visit, server: Server) -> None:

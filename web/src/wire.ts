@@ -277,8 +277,8 @@ export interface Showing {
   unit: string;
   phases: Record<string, string>;
   notes: Record<string, string>;
-  usual: string;
   offers: string[];
+  usual: string;
 }
 
 export type DeclaredBoard = Grid | HexGrid | Heaps | TextBoard;

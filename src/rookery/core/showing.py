@@ -125,8 +125,8 @@ class Showing(Struct, frozen=True, kw_only=True):
     unit: str = ""  # what these count: `discs`
     phases: Mapping[str, str] = {}  # by the view's `phase`, what is to be done in it
     notes: Mapping[str, str] = {}  # words, and the field they stand before below the board
-    usual: str = ""  # options with which people begin where they chose none: `sticks=3,4,5`
     offers: tuple[str, ...] = ()  # options worth offering besides the usual: `size=10`
+    usual: str = ""  # options with which people begin where they chose none: `sticks=3,4,5`
 
 
 # Any: of the game no state and no move is looked at.

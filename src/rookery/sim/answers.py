@@ -35,9 +35,10 @@ class Answers:
         self._messages = Messages()
 
     def feed(self, came: bytes) -> Iterator[tuple[int, bytes]]:
-        """The status and the body of each that is here whole."""
+        """The status and the body of each that is here whole; 0 is one that nobody can read."""
         for first, body in self._messages.feed(came):
-            yield int(first.split()[1]), body
+            said = first.split()
+            yield int(said[1]) if len(said) > 1 and said[1].isdigit() else 0, body
 
 
 def _length(head: bytes) -> int:

@@ -57,9 +57,9 @@ class Mutation(Struct, frozen=True):
 def _tell_early() -> list[Patch]:
     write = Keeper._write  # noqa: SLF001
 
-    def wrong(self: Keeper, records: list[Record]) -> None:
+    def wrong(self: Keeper, records: list[Record], **alone: bool) -> None:
         self._deliver()
-        write(self, records)
+        write(self, records, **alone)
 
     return [(Keeper, "_write", wrong)]
 

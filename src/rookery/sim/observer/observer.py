@@ -54,11 +54,15 @@ def judge(day: Day) -> Iterator[Failing]:
     yield from judge_serving(read, day.net.lines, _troubles(day))
     for person in day.people:
         if person.habits.kind in WEB:
-            yield from judge_web(ledger, person, _troubles(day))
+            yield from judge_web(ledger, person, _troubles(day), _disk_troubles(day, "disk read"))
 
 
 def _troubles(day: Day) -> list[Span]:
     """When the machine was not well."""
     spans = [(one.since, one.until or day.lasted) for one in day.outages]
-    faults = [one for one in day.script.faults if one.kind.startswith("disk")]
-    return spans + [(one.at, one.at + one.lasts + 2 * SECOND) for one in faults]
+    return spans + _disk_troubles(day, "disk")
+
+
+def _disk_troubles(day: Day, kind: str) -> list[Span]:
+    faults = [one for one in day.script.faults if one.kind.startswith(kind)]
+    return [(one.at, one.at + one.lasts + 2 * SECOND) for one in faults]

@@ -89,6 +89,8 @@ class Board:
                 pass
 
     def _go_on(self, seat: Seat) -> None:
+        if self._state is None:
+            raise Wrong("it is played before it began")
         if self._game.outcome(self._state) is not None:
             raise Wrong("it goes on after its end")
         if seat not in self._game.to_act(self._state):

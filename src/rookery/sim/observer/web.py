@@ -21,6 +21,8 @@ from rookery.sim.people.person import Person
 WELL: Final = ("200", "404")
 NOT_AS_THINGS_STAND: Final = "409"  # what is written may come too late
 BUSY: Final = "503"  # the disk fails, or the server goes down
+DAMAGED: Final = "500"  # so it is said where the disk cannot be read
+UNREAD: Final = b'"code":"damaged"'
 
 Seen = tuple[Nanos, str, bytes]  # when its last byte was there, the first line, the body
 
@@ -29,15 +31,19 @@ class _Log(msgspec.Struct):
     events: tuple[Entry, ...]
 
 
-def judge_web(ledger: Ledger, person: Person, troubles: Sequence[Span]) -> Iterator[Failing]:
-    """Every answer that one who asks over HTTP was given."""
+def judge_web(
+    ledger: Ledger, person: Person, troubles: Sequence[Span], unread: Sequence[Span]
+) -> Iterator[Failing]:
+    """Every answer that one who asks over HTTP was given; `unread` is when reading failed."""
     for line in person.lines:
         for asked, answer in zip(_read(line.up), _read(line.down), strict=False):
-            at, status = answer[0], answer[1].split()[1]
+            at, status = answer[0], " ".join(answer[1].split()[1:2])
             method, path, _ = asked[1].split()
             fair = status in WELL or (status == NOT_AS_THINGS_STAND and method == "POST")
-            busy = status == BUSY and overlap((asked[0] - AFTER, at + 1), troubles)
-            if not fair and not busy:
+            span = asked[0] - AFTER, at + 1
+            busy = status == BUSY and overlap(span, troubles)
+            damaged = status == DAMAGED and overlap(span, unread) and UNREAD in answer[2]
+            if not (fair or busy or damaged):
                 yield Failing(REFUSED, f"{person.name} asked for {path} and got {answer[1]}")
             if status == "200" and path.endswith("/log"):
                 table = TableId(int(path.split("/")[3]))
