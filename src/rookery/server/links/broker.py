@@ -9,7 +9,9 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 from rookery.core.errors import Mistake
 
@@ -21,6 +23,7 @@ log = logging.getLogger(__name__)
 
 AGAIN: Final = 0.1  # seconds until a broker that is away is called again
 PENDING: Final = 32 << 20  # bytes that wait for a broker that is away
+QUIET: Final = 10.0  # seconds between two complaints that it cannot be reached
 PATIENCE: Final = 2  # seconds for a broker to answer, before it is taken for gone
 HALL_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
@@ -43,6 +46,7 @@ class Broker:
         self._client: Client | None = None
         self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._writing: asyncio.Task[None] | None = None
+        self._quiet_until = 0.0
 
     @property
     def connected(self) -> bool:
@@ -104,7 +108,8 @@ class Broker:
             log.warning("the broker did not hear our last words: %r", wrong)
         if self._writing is not None:
             self._writing.cancel()
-        await client.close()
+        with suppress(Exception):  # where it is away, the client falls over its own socket
+            await client.close()
 
     async def _write(self, client: "Client") -> None:
         while True:
@@ -123,4 +128,10 @@ class Broker:
         log.warning("the broker is away")
 
     async def _wrong(self, wrong: Exception) -> None:
-        log.debug("the broker: %r", wrong)
+        now = asyncio.get_running_loop().time()
+        if self.connected or now < self._quiet_until:
+            log.debug("the broker: %r", wrong)
+            return
+        self._quiet_until = now + QUIET
+        place = urlsplit(self._url)  # which may have a password in it
+        log.warning("no broker at %s:%s yet (%r)", place.hostname, place.port or 4222, wrong)
