@@ -70,6 +70,7 @@ def test_the_organiser_runs_a_tour_from_its_page(
     eve.press("Put Cyd out")
     eve.press("Put it out")
     eve.sees("put out")
+    expect(page.get_by_role("button", name="Put Cyd out")).to_have_count(0)  # it is done
     contest.win(contest.tables()[0])
     eve.sees("won the tour.")
 
