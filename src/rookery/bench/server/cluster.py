@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from shutil import which
@@ -111,11 +111,10 @@ def _find_hall(port: int) -> None:
     """Wait until an edge has its hall. Raises CannotMeasure."""
     until = time.monotonic() + START_PATIENCE
     while time.monotonic() < until:
-        line = HTTPConnection("127.0.0.1", port, timeout=START_PATIENCE)
-        with suppress(OSError, HTTPException):
+        calling = closing(HTTPConnection("127.0.0.1", port, timeout=START_PATIENCE))
+        with suppress(OSError, HTTPException), calling as line:
             line.request("GET", "/healthz")
             if line.getresponse().status == OK:
                 return
-        line.close()
         time.sleep(0.05)
     raise CannotMeasure("An edge did not find its hall.")
