@@ -11,22 +11,22 @@ both, inserting rows costs twice what it costs in one.
 
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Final
 
 from rookery.core.events import Record
-from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.store import StoreBroken, StoreFailed, follow
 from rookery.store.bookmark import WAY_OUT
-from rookery.store.catalogue import Finding, Finished, file_away
+from rookery.store.catalogue import file_away
 from rookery.store.file.beside import see_nothing_lost
 from rookery.store.file.deleted import rescue
 from rookery.store.file.lock import lock_store, lock_writer
 from rookery.store.file.making import connect, make_log, prepare, see_no_stump
 from rookery.store.file.place import Place
 from rookery.store.reading import SqliteLog, plainly
+from rookery.store.reading_through import ReadingThrough
 from rookery.store.tips import Tip, Tips
 
 # Records between bookmarks. More make a bookmark cheaper, and reading one stream dearer:
@@ -39,7 +39,7 @@ LOCK_PATIENCE: Final = 5_000  # milliseconds that `append` waits for who else wr
 _INSERT: Final = "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
 
-class SqliteStore:
+class SqliteStore(ReadingThrough):
     """The one writer of the store in this file, which is made if there is none.
 
     Raises StoreLocked, StoreTooNew, StoreBroken and StoreFailed.
@@ -134,42 +134,6 @@ class SqliteStore:
         finally:
             self._roll_back()
             self._appending.release()
-
-    def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
-        """The records with a higher number than `after`, in order; of one stream, or of all."""
-        return self._log.read(after, stream)
-
-    def read_stream(self, stream: str) -> Sequence[Record]:
-        """All of one stream; empty where there is none."""
-        return self._log.read_stream(stream)
-
-    def unfinished(self) -> Iterator[Record]:
-        """What a restart needs, in order: every stream that no record has ended."""
-        return self._log.unfinished()
-
-    def damaged(self) -> Mapping[str, str]:
-        """The streams that `unfinished` found damaged when it was last read, and how."""
-        return self._log.damaged()
-
-    def last_seq(self) -> int:
-        """The number of the last record, which is how many there are."""
-        return self._log.last_seq()
-
-    def last_table(self) -> int:
-        """The highest number a table ever had; 0 without any."""
-        return self._log.last_table()
-
-    def last_at(self) -> Micros:
-        """When the last record happened; 0 without any."""
-        return self._log.last_at()
-
-    def finished(self, wanted: Finding) -> Sequence[Finished]:
-        """Tables that have ended, the one that ended last first."""
-        return self._log.finished(wanted)
-
-    def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
-        """Where a player sat and did not leave before the start, the highest number first."""
-        return self._log.tables_of(player, below, limit)
 
     def close(self) -> None:
         """Put everything into the one file, and let the next writer in."""

@@ -30,7 +30,6 @@ class FishPlayer(Person):
     def __init__(self, town: Town, habits: Habits) -> None:
         super().__init__(town, habits)
         self.client = FishClient(self.name)
-        self._left = habits.games
 
     def begin(self) -> bytes:
         """Join; the same name from the same host has its seat again."""
@@ -49,11 +48,7 @@ class FishPlayer(Person):
                 case RequestPlacement() | RequestMove():
                     self.later(min(self.pause(), 400 * MILLI), self._answer)
                 case NotifyGameOver():
-                    self._left -= 1
-                    if self._left <= 0 or self.town.calm:
-                        self.leave()
-                    else:
-                        self.hang_up()
+                    self.game_over()
                     return
                 case _:
                     pass

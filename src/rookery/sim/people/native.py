@@ -43,7 +43,6 @@ class NativePlayer(Person):
         super().__init__(town, habits)
         self.client = NativeClient(self.name)
         self.tables: dict[TableId, KnownTable] = {}
-        self._left = habits.games
         self._seeking = False
         self._thinking: set[TableId] = set()
         self._words = 0
@@ -91,7 +90,7 @@ class NativePlayer(Person):
         """Look for the next game; or go, if that was all."""
         if self.tables or self._seeking or self._hosting or not self.client.greeted:
             return
-        if self._left > 0 and not self.town.calm:
+        if self.left > 0 and not self.town.calm:
             fare = self.chance.choice(self.town.fares)
             self._seeking = True
             policy = Policy(grace=fare.grace // 1000)
@@ -178,7 +177,7 @@ class NativePlayer(Person):
             return
         self.tables[told.table] = heard(known, told)
         if isinstance(told.event, Ended | Closed):
-            self._left -= 1
+            self.left -= 1
             self._over(told.table)
         else:
             self._go_on(told.table)

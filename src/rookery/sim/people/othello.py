@@ -11,7 +11,6 @@ class OthelloPlayer(Person):
     def __init__(self, town: Town, habits: Habits) -> None:
         super().__init__(town, habits)
         self.client = OthelloClient()
-        self._left = habits.games
         self._tried: set[tuple[int, int]] = set()
 
     def begin(self) -> bytes:
@@ -34,11 +33,7 @@ class OthelloPlayer(Person):
                 case Refused():
                     self._think()
                 case Ended() | Failed():
-                    self._left -= 1
-                    if self._left <= 0 or self.town.calm:
-                        self.leave()
-                    else:
-                        self.hang_up()
+                    self.game_over()
                     return
                 case Coloured():
                     self._tried.clear()

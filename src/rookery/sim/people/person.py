@@ -66,6 +66,7 @@ class Person(ABC):
         self.line: Line | None = None
         self.lines: list[Line] = []
         self.gone = False  # for good
+        self.left = habits.games  # that it wants to play yet
         self.there = False  # the line stands, and so does a WebSocket where one is wanted
         self._frames: Frames | None = None
         self._head = b""  # of the answer to a handshake
@@ -94,6 +95,14 @@ class Person(ABC):
         """Go for good."""
         self.gone = True
         self.hang_up()
+
+    def game_over(self) -> None:
+        """Call again for the next game; go for good after the last."""
+        self.left -= 1
+        if self.left <= 0 or self.town.calm:
+            self.leave()
+        else:
+            self.hang_up()
 
     def hang_up(self) -> None:
         """Go; who is not gone for good comes back."""

@@ -8,7 +8,7 @@ doubt must be the next that is tried: it is settled, or tried again, and never g
 """
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from typing import Final, LiteralString
 
@@ -16,15 +16,14 @@ import psycopg
 from psycopg import errors
 
 from rookery.core.events import Record
-from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.store import StoreBroken, StoreFailed, StoreTaken, follow
 from rookery.store.address import Address
-from rookery.store.catalogue import Finding, Finished
 from rookery.store.postgres.connecting import Line, failed
 from rookery.store.postgres.lease import SECONDS, Lease, claim, taken
 from rookery.store.postgres.reading import PostgresLog
 from rookery.store.postgres.schema import migrate
 from rookery.store.postgres.statement import Statement, make_statement
+from rookery.store.reading_through import ReadingThrough
 from rookery.store.rows import Link
 from rookery.store.seal import first_seal
 
@@ -43,7 +42,7 @@ SELECT stream, seq, sum FROM rookery.running AS r CROSS JOIN LATERAL (
 """
 
 
-class PostgresStore:
+class PostgresStore(ReadingThrough):
     """The one writer of a hall in a database, for as long as it has this lease. It mutates."""
 
     def __init__(self, address: Address, lease: Lease) -> None:
@@ -122,42 +121,6 @@ class PostgresStore:
             self._write(batch)
         finally:
             self._appending.release()
-
-    def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
-        """The records with a higher number than `after`, in order; of one stream, or of all."""
-        return self._log.read(after, stream)
-
-    def read_stream(self, stream: str) -> Sequence[Record]:
-        """All of one stream; empty where there is none."""
-        return self._log.read_stream(stream)
-
-    def unfinished(self) -> Iterator[Record]:
-        """What a restart needs, in order: every stream that no record has ended."""
-        return self._log.unfinished()
-
-    def damaged(self) -> Mapping[str, str]:
-        """The streams that `unfinished` found damaged when it was last read, and how."""
-        return self._log.damaged()
-
-    def last_seq(self) -> int:
-        """The number of the last record, which is how many there are."""
-        return self._log.last_seq()
-
-    def last_table(self) -> int:
-        """The highest number a table ever had; 0 without any."""
-        return self._log.last_table()
-
-    def last_at(self) -> Micros:
-        """When the last record happened; 0 without any."""
-        return self._log.last_at()
-
-    def finished(self, wanted: Finding) -> Sequence[Finished]:
-        """Tables that have ended, the one that ended last first."""
-        return self._log.finished(wanted)
-
-    def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
-        """Where a player sat and did not leave before the start, the highest number first."""
-        return self._log.tables_of(player, below, limit)
 
     def close(self) -> None:
         """Let the next one lead."""

@@ -1,0 +1,50 @@
+"""The reading half of a store that writes by one connection and reads by a log of its own."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rookery.core.events import Record
+from rookery.core.ids import Micros, PlayerId, TableId
+from rookery.store import Log
+from rookery.store.catalogue import Finding, Finished
+
+
+class ReadingThrough:
+    """Answers whatever is read from `_log`, which the store sets when it has opened it."""
+
+    _log: Log
+
+    def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
+        """The records with a higher number than `after`, in order; of one stream, or of all."""
+        return self._log.read(after, stream)
+
+    def read_stream(self, stream: str) -> Sequence[Record]:
+        """All of one stream; empty where there is none."""
+        return self._log.read_stream(stream)
+
+    def unfinished(self) -> Iterator[Record]:
+        """What a restart needs, in order: every stream that no record has ended."""
+        return self._log.unfinished()
+
+    def damaged(self) -> Mapping[str, str]:
+        """The streams that `unfinished` found damaged when it was last read, and how."""
+        return self._log.damaged()
+
+    def last_seq(self) -> int:
+        """The number of the last record, which is how many there are."""
+        return self._log.last_seq()
+
+    def last_table(self) -> int:
+        """The highest number a table ever had; 0 without any."""
+        return self._log.last_table()
+
+    def last_at(self) -> Micros:
+        """When the last record happened; 0 without any."""
+        return self._log.last_at()
+
+    def finished(self, wanted: Finding) -> Sequence[Finished]:
+        """Tables that have ended, the one that ended last first."""
+        return self._log.finished(wanted)
+
+    def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
+        """Where a player sat and did not leave before the start, the highest number first."""
+        return self._log.tables_of(player, below, limit)
