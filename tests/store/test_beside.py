@@ -1,6 +1,7 @@
 """A bit that flips beside the log costs nothing without a word, and a torn end is no damage."""
 
 import shutil
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -56,6 +57,26 @@ def test_a_flipped_bit_before_two_whole_transactions_is_said(crashed: Path, insi
         SqliteStore(crashed)
 
 
+@pytest.mark.parametrize("at", range(32))
+def test_a_flipped_bit_in_the_head_is_said(crashed: Path, at: int) -> None:
+    """Without it SQLite would read nothing at all of what lies there."""
+    flip(crashed.with_name("log-wal"), at)
+    with pytest.raises(StoreBroken, match="damaged"):
+        SqliteStore(crashed)
+
+
+def test_a_head_that_was_cut_off_is_no_damage(crashed: Path) -> None:
+    """What is behind it was in the log already when it was written."""
+    beside = crashed.with_name("log-wal")
+    with closing(sqlite3.connect(crashed)) as connection:
+        connection.execute("PRAGMA wal_checkpoint")  # all is in the file, and still beside it
+        shutil.copy(beside, kept := beside.with_name("kept"))
+    content = kept.read_bytes()
+    beside.write_bytes(content[:12] + bytes(8) + content[20:])
+    with closing(SqliteStore(crashed)) as store:
+        assert store.last_seq() == BATCHES
+
+
 def test_the_last_transaction_may_be_torn(crashed: Path) -> None:
     beside = crashed.with_name("log-wal")
     flip(beside, beside.stat().st_size - 10)
@@ -77,3 +98,59 @@ def test_what_a_torn_transaction_left_behind_a_shorter_one_is_no_damage(crashed:
     flip(again, again.stat().st_size - 10)
     with closing(SqliteStore(crashed.with_name("again"))) as store:
         assert store.last_seq() == BATCHES
+
+
+def copied(store: Path, to: Path) -> tuple[bytes, bytes]:
+    """Both files, as they are now, also in this place."""
+    for end in ("", "-wal"):
+        shutil.copy(store.with_name(f"{store.name}{end}"), to.with_name(f"{to.name}{end}"))
+    return to.read_bytes(), to.with_name(f"{to.name}-wal").read_bytes()
+
+
+@pytest.mark.parametrize("kept", range(1, 12))
+def test_a_power_cut_where_sqlite_begins_at_the_front_again_is_no_damage(
+    tmp_path: Path, kept: int
+) -> None:
+    """All of it is in the log then; some sectors of the first write are there, some are not."""
+    path, torn = tmp_path / "log", tmp_path / "torn"
+    with closing(SqliteStore(path)) as store:
+        for n in range(1, BATCHES + 1):
+            store.append([made(n)])
+        with closing(sqlite3.connect(path)) as connection:
+            assert connection.execute("PRAGMA wal_checkpoint").fetchone()[0] == 0
+        _, before = copied(path, torn)
+        store.append([made(BATCHES + 1)])
+        _, after = copied(path, torn)
+    assert before[16:24] != after[16:24], "it begins at the front again"
+    pieces = (
+        before[at : at + 512] if at < 512 * kept else after[at : at + 512]
+        for at in range(0, len(after), 512)
+    )
+    torn.with_name("torn-wal").write_bytes(b"".join(pieces))
+    with closing(SqliteStore(torn)) as store:
+        assert store.last_seq() in (BATCHES, BATCHES + 1)
+        store.append([made(store.last_seq() + 1)])
+        again = tmp_path / "again"
+        copied(torn, again)
+        last = store.last_seq()
+    with closing(SqliteStore(again)) as store:
+        assert store.last_seq() == last
+
+
+def test_nothing_lies_beside_a_log_that_was_just_opened(crashed: Path) -> None:
+    with closing(SqliteStore(crashed)) as store:
+        assert crashed.with_name("log-wal").stat().st_size == 0
+        assert store.last_seq() == BATCHES
+
+
+def test_what_is_in_the_log_already_is_damaged_where_sqlite_reads_older_pages(
+    crashed: Path,
+) -> None:
+    """It takes what lies beside the log for newer, up to the damage."""
+    there, beside = crashed.with_name("there"), crashed.with_name("there-wal")
+    with closing(sqlite3.connect(crashed)) as connection:
+        connection.execute("PRAGMA wal_checkpoint")
+        copied(crashed, there)
+    flip(beside, 32 + frames(beside) // 2 * FRAME + 100)
+    with pytest.raises(StoreBroken, match="damaged"):
+        SqliteStore(there)

@@ -29,6 +29,9 @@ from rookery.core.events import (
     Seeded,
     Started,
     Swapped,
+    TakebackAsked,
+    TakebackDeclined,
+    TakenBack,
     TakenOver,
     TourDone,
 )
@@ -38,6 +41,7 @@ from rookery.core.policy import Policy
 from rookery.core.tours.arrangements import Apart, Meet, Rest, Worth
 from rookery.core.tours.tour_events import (
     Arranged,
+    CheckedIn,
     Joined,
     MatchBegun,
     MatchEnded,
@@ -91,6 +95,11 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"erred","seat":0,"code":"flips_nothing"}': Erred(Seat(0), "flips_nothing"),
     '{"type":"draw_offered","seat":0}': DrawOffered(Seat(0)),
     '{"type":"draw_declined","seat":1}': DrawDeclined(Seat(1)),
+    '{"type":"takeback_asked","seat":0}': TakebackAsked(Seat(0)),
+    '{"type":"takeback_declined","seat":1}': TakebackDeclined(Seat(1)),
+    '{"type":"taken_back","seat":0,"plies":2,"thought":[7,0]}': TakenBack(Seat(0), 2, (7, 0)),
+    '{"type":"opened","variant":"nim","rules":1,"seats":2,"time":"none",'
+    f'"policy":{POLICY},"takebacks":true}}': Opened("nim", 1, 2, "none", Policy(), takebacks=True),
     '{"type":"out","seat":1,"why":"late","spent":9}': Out(Seat(1), Forfeit.LATE, 9),
     '{"type":"ended","outcome":{"places":[1,2],"how":"discs","reason":"Black has more.",'
     '"scores":[40,24]}}': Ended(Outcome((1, 2), "discs", "Black has more.", (40, 24))),
@@ -160,6 +169,7 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"tour_keyed","seed":12345678901234567890,"code":"KXQTW"}': TourKeyed(
         12345678901234567890, "KXQTW"
     ),
+    '{"type":"checked_in","entrant":1}': CheckedIn(1),
     '{"type":"joined","entrant":1,"name":"Ann","player":4}': Joined(1, "Ann", PlayerId(4)),
     '{"type":"partnered","entrant":1,"player":5}': Partnered(1, PlayerId(5)),
     '{"type":"renamed","entrant":1,"name":"ann"}': Renamed(1, "ann"),

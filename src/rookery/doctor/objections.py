@@ -26,6 +26,9 @@ from rookery.core.events import (
     Started,
     Swapped,
     TableEvent,
+    TakebackAsked,
+    TakebackDeclined,
+    TakenBack,
     TakenOver,
 )
 from rookery.core.game import Forfeit, Outcome
@@ -36,6 +39,7 @@ from rookery.core.status import Status
 from rookery.dialects import LANGUAGES
 from rookery.games import GAMES
 from rookery.hall.tables.rulings.course import sound
+from rookery.hall.tables.rulings.takebacks import plies_back
 from rookery.hall.tables.table import Table, advance, open_table
 
 ABORT_BEFORE: Final = 2  # moves: a game is called off before its second
@@ -95,6 +99,8 @@ def _in_time(table: Table, event: TableEvent) -> None:
             wanted = Status.OPEN
         case TakenOver() | Played() | Erred() | DrawOffered() | DrawDeclined() | Out() | Ended():
             wanted = Status.PLAYING
+        case TakebackAsked() | TakebackDeclined() | TakenBack():
+            wanted = Status.PLAYING
         case RematchWished() | Rematched():
             wanted = Status.OVER
         case Said():
@@ -116,6 +122,9 @@ def _seat(event: TableEvent) -> Seat | None:
             | Erred(seat=seat)
             | DrawOffered(seat=seat)
             | DrawDeclined(seat=seat)
+            | TakebackAsked(seat=seat)
+            | TakebackDeclined(seat=seat)
+            | TakenBack(seat=seat)
             | Out(seat=seat)
             | RematchWished(seat=seat)
         ):
@@ -163,6 +172,8 @@ def _allow(table: Table, event: TableEvent) -> None:
             _need(table.teams[seat] not in table.offers, "The draw was offered before.")
         case DrawDeclined():
             _need(bool(table.offers), "A draw is declined that nobody offered.")
+        case TakebackAsked() | TakebackDeclined() | TakenBack():
+            _take_back(table, event)
         case Out():
             _leave(table, event)
         case Ended(outcome):
@@ -202,6 +213,23 @@ def _allow_before(
         case Closed(reason):
             failed = reason.startswith(f"The rules of {table.game.name} ")
             _need(failed or not any(table.seats), "A table closes with somebody at it.")
+
+
+def _take_back(table: Table, event: TakebackAsked | TakebackDeclined | TakenBack) -> None:
+    """Object to moves taken back, or asked for, that cannot be."""
+    _need(table.opened.takebacks, "No move is taken back at this table.")
+    match event:
+        case TakebackAsked(seat):
+            _need(table.takeback is None, "A move is asked for while another is.")
+            _need(plies_back(table, seat) > 0, f"Seat {seat} has no move to take back.")
+        case TakebackDeclined():
+            _need(table.takeback is not None, "A takeback is declined that nobody asked for.")
+        case TakenBack(seat, plies, thought):
+            _need(seat == table.takeback, f"Seat {seat} had not asked for its move.")
+            so_many = plies_back(table, seat)
+            _need(plies == so_many, f"{plies} moves are taken back, and not {so_many}.")
+            all_said = len(thought) == len(table.seats) and min(thought) >= 0
+            _need(all_said, "A takeback says what each seat had thought.")
 
 
 def _leave(table: Table, event: Out) -> None:

@@ -16,6 +16,7 @@ from rookery.core.status import TOUR_OVER, TourStatus
 from rookery.core.tours.arrangements import Rest
 from rookery.core.tours.tour_events import (
     Arranged,
+    CheckedIn,
     Joined,
     MatchBegun,
     MatchEnded,
@@ -80,7 +81,9 @@ def allow(tour: Tour, desk: MatchIndex, event: TourEvent, at: Wall) -> None:
             raise Objection("A tour is opened once.")
         case TourKeyed():
             pass
-        case Joined() | Partnered() | Returned() | Replaced() | Renamed() | Withdrawn():
+        case (
+            Joined() | Partnered() | Returned() | Replaced() | Renamed() | CheckedIn() | Withdrawn()
+        ):
             _allow_entrant(tour, event)
             idle = not isinstance(event, Replaced) or not desk.playing(event.entrant)
             need(idle, "An entrant's player is replaced in the middle of a game.")
@@ -144,7 +147,7 @@ def _allow_by_hand(tour: Tour, event: MatchRuled | TourSeeded | Arranged) -> Non
 
 
 def _allow_entrant(
-    tour: Tour, event: Joined | Partnered | Returned | Replaced | Renamed | Withdrawn
+    tour: Tour, event: Joined | Partnered | Returned | Replaced | Renamed | CheckedIn | Withdrawn
 ) -> None:
     match event:
         case Joined(number, _, player, rating):
@@ -165,6 +168,10 @@ def _allow_entrant(
         case Renamed(number, name):
             _inside(tour, number)
             need(bool(name), f"Entrant {number} is to have no name.")
+        case CheckedIn(number):
+            _while(tour, tour.status is TourStatus.OPEN)
+            _inside(tour, number)
+            need(bool(tour.plan.check_in), "The plan asks nobody to check in.")
         case Withdrawn(number):
             _inside(tour, number)
 

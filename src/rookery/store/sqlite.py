@@ -64,6 +64,8 @@ class SqliteStore(ReadingThrough):
             see_no_stump(self._writing, self._path)  # before anything is changed in it
             prepare(self._writing, self._path)
             self._wait_at_most(0)
+            with suppress(sqlite3.Error):  # a full disk is noticed at the first write
+                self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._tips = Tips(self._writing, bookmark_every)
             self._log = opened.enter_context(closing(SqliteLog(self._path, kind)))
             self._last = self._log.last_seq()

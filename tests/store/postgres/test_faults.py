@@ -15,7 +15,8 @@ import pytest
 
 from rookery.core.events import Record
 from rookery.store import StoreBroken, StoreFailed
-from rookery.store.postgres.store import PostgresStore, open_postgres
+from rookery.store.postgres.lease import Led
+from rookery.store.postgres.store import PostgresStore, open_postgres, stand_by
 from tests.postgres import Server, needs_postgres, server
 from tests.store.logs import moves
 from tests.store.postgres.proxy import Cut, Proxy
@@ -23,6 +24,7 @@ from tests.store.postgres.proxy import Cut, Proxy
 pytestmark = needs_postgres
 
 TRIES = 200
+SHORT = 0.4  # seconds
 
 
 @pytest.fixture
@@ -42,16 +44,24 @@ def own() -> Iterator[Server]:
         found.remove()
 
 
-def again(work: Callable[[], None]) -> int:
+def again(work: Callable[[], object]) -> int:
     """Do this until it succeeds, as the keeper does; how often it failed."""
     for tries in range(TRIES):
         try:
             work()
-        except StoreFailed:
+        except (StoreFailed, StoreBroken):
             time.sleep(0.05)
         else:
             return tries
     raise AssertionError("it never succeeds")
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait for it."""
+    deadline = time.monotonic() + 30
+    while not true():
+        assert time.monotonic() < deadline, "it never is"
+        time.sleep(0.01)
 
 
 def staged(store: PostgresStore, records: Sequence[Record]) -> None:
@@ -99,10 +109,9 @@ def test_another_batch_is_not_taken_while_one_is_in_doubt(proxy: Proxy) -> None:
         with pytest.raises(StoreFailed):
             store.append(moves(2))
         proxy.admit()
-        time.sleep(0.6)
         with pytest.raises(AssertionError, match="in doubt"):
-            store.append(moves(1))
-        store.append(moves(2))
+            again(lambda: store.append(moves(1)))
+        again(lambda: store.append(moves(2)))
         assert list(store.read()) == moves(2)
 
 
@@ -121,7 +130,7 @@ def test_what_cannot_be_read_now_is_said_so(proxy: Proxy) -> None:
         with pytest.raises(StoreBroken, match="cannot be"):
             store.read_stream("table/1")
         proxy.admit()
-        time.sleep(0.6)
+        again(lambda: store.read_stream("table/1"))
         assert store.read_stream("table/1") == moves(5)
 
 
@@ -196,3 +205,40 @@ def test_a_database_that_lost_records_is_not_written_to() -> None:
             other.execute("UPDATE rookery.halls SET seq = 3 WHERE hall = %s", (address.hall,))
         with pytest.raises(StoreBroken, match="has 3 records, and 5 were safe there"):
             store.append(moves(1, first=6))
+
+
+def test_a_database_that_hangs_is_waited_for_no_longer_than_for_an_answer(
+    own: Server,
+) -> None:
+    with closing(open_postgres(own.hall(), seconds=SHORT)) as store:
+        store.append(moves(3))
+        with own.hanging():
+            with pytest.raises(StoreFailed, match="does not answer"):
+                store.append(moves(2, first=4))
+            until(lambda: not store.leads())
+        again(lambda: store.append(moves(2, first=4)))
+        assert list(store.read()) == moves(5)
+
+
+def test_a_stand_by_waits_for_a_database_that_is_away(own: Server) -> None:
+    address = own.hall()
+    leader, heard = open_postgres(address, seconds=1), threading.Event()
+    found: list[PostgresStore | None] = []
+
+    def waits(_: Led) -> bool:
+        heard.set()
+        return True
+
+    def stand() -> None:
+        found.append(stand_by(address, waits=waits))
+
+    standing = threading.Thread(target=stand)
+    standing.start()
+    assert heard.wait(30)
+    own.kill()
+    own.start()
+    leader.close()
+    standing.join(30)
+    assert found[0] is not None
+    assert found[0].epoch == leader.epoch + 1
+    found[0].close()

@@ -11,7 +11,14 @@ import pytest
 from rookery.store import StoreFailed, StoreLocked, StoreTaken
 from rookery.store.address import Address
 from rookery.store.postgres.connecting import Line
-from rookery.store.postgres.lease import Lease, Led, look_at_lease, take_lease, wait_for_lease
+from rookery.store.postgres.lease import (
+    Lease,
+    Led,
+    await_lease,
+    look_at_lease,
+    take_lease,
+    wait,
+)
 from rookery.store.postgres.schema import migrate
 from rookery.store.postgres.store import open_postgres
 from tests.postgres import needs_postgres, server
@@ -112,7 +119,7 @@ def test_who_cannot_renew_it_knows_before_another_can_have_it() -> None:
         held: list[bool] = []
         # Whoever takes it over looks, as the first thing, whether the other thinks it has it.
         line = line_to(direct)
-        found = wait_for_lease(line, seconds=LONG)
+        found = wait(await_lease(line, seconds=LONG))
         held.append(lease.held())
         assert found is not None
         assert held == [False]
@@ -145,7 +152,7 @@ def test_a_stand_by_leads_as_soon_as_the_leader_gives_it_back() -> None:
     address = server().hall()
     leader = take(address)
     found: list[Lease | None] = []
-    waiting = threading.Thread(target=lambda: found.append(wait_for_lease(line_to(address))))
+    waiting = threading.Thread(target=lambda: found.append(wait(await_lease(line_to(address)))))
     waiting.start()
     leader.release()
     waiting.join(30)

@@ -1,5 +1,6 @@
 """The tables in a database: made, changed by a later version, and refused by an earlier one."""
 
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import count
@@ -144,3 +145,22 @@ def test_words_of_others_are_shown_without_the_password() -> None:
 def test_who_is_refused_for_another_waits_no_longer_than_it_must(database: Address) -> None:
     with closing(open_postgres(database)), pytest.raises(StoreLocked):
         open_postgres(database)
+
+
+def test_servers_that_begin_together_make_the_tables_once(database: Address) -> None:
+    together, wrong = threading.Barrier(6), list[Exception]()
+
+    def begin() -> None:
+        try:
+            with closing(connect(database, "test")) as connection:
+                together.wait(30)
+                migrate(connection, database)
+        except (StoreFailed, psycopg.Error) as mistake:
+            wrong.append(mistake)
+
+    threads = [threading.Thread(target=begin) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert wrong == []

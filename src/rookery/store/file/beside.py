@@ -3,11 +3,15 @@
 SQLite reads the file beside the log up to the first frame whose checksum is wrong, and takes
 that for its end: so a bit that flipped there would cost everything after it, without a word.
 But only the last transaction can have been cut off by a power cut. Where two or more follow
-that frame, each sealed by the one before, they were safe once, and something is wrong.
+that frame, each sealed by the one before, they were safe once; and where they are not in the
+log's own file either, something is wrong. (They are where the first write was cut off after
+SQLite had put everything there: it begins at the front again.) What such writes leave behind
+is gone at every start, when the store empties this file.
 
 It is looked at before SQLite opens anything. SQLite's locks on a file belong to the process:
 whoever opens and closes one of its files beside it lets go of all of them, and of the log's
-safety. A head that is damaged is taken for a torn one, as SQLite does.
+safety. A damaged head costs everything, too. It is told from one that was cut off while it
+was written by this: some one bit makes it whole.
 """
 
 import struct
@@ -15,7 +19,7 @@ from collections.abc import Iterator
 from functools import cache
 from operator import mul
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from msgspec import Struct
 
@@ -32,58 +36,111 @@ WORD: Final = 0xFFFFFFFF
 Seal = tuple[int, int]
 
 
+class Head(Struct, frozen=True):
+    """How the file begins."""
+
+    words: bytes
+    page: int
+    salts: list[int]
+    seal: Seal
+    order: str  # of the bytes of what is sealed
+
+
 class Frame(Struct, frozen=True):
     """One page beside the file, as it was written."""
 
+    page: int  # its number
+    content: bytes
     ends: bool  # whether it ends a transaction
     seal: Seal
     follows: bool  # whether it was written right after the frame before it
 
 
 def see_nothing_lost(path: Path) -> None:
-    """See that SQLite will read all that lies beside the log, which nobody has open yet.
+    """See that SQLite will read all that lies beside the log. Raises StoreBroken."""
+    if (lost := lost_beside(path)) is not None:
+        raise StoreBroken(
+            f"{lost} Put a copy of the log and of this file in their place; or move this file "
+            "away to go on without what was in it."
+        )
 
-    Raises StoreBroken.
+
+def lost_beside(path: Path) -> str | None:
+    """What SQLite will not read of what lies beside the log, if anything.
+
+    This process must have nothing of it open; others may.
     """
     beside = path.with_name(f"{path.name}-wal")
-    counts = True  # SQLite reads on
-    ended = 0
     try:
-        for frame in _frames(beside):
-            counts = counts and frame.follows
-            if counts:
-                continue
-            ended = frame.ends + (ended if frame.follows else 0)
-            if ended >= LOST:
-                raise StoreBroken(
-                    f"{beside} is damaged: what was written there last can no longer be read. "
-                    "Put a copy of the log and of this file in their place; or move this file away "
-                    "to go on without what was in it."
-                )
+        with beside.open("rb") as file, path.open("rb") as log:
+            words = file.read(HEAD.size)
+            for head in _heads(words):
+                if _loses(file, head, log, whole=head.words == words):
+                    return f"{beside} is damaged: what was written last can no longer be read."
     except OSError:
-        return  # there is none, or the disk fails, which is said elsewhere
+        pass  # there is none, or the disk fails, which is said elsewhere
+    return None
 
 
-def _frames(beside: Path) -> Iterator[Frame]:
-    """All that were written since SQLite last began at the front."""
-    with beside.open("rb") as file:
-        head = file.read(HEAD.size)
-        if len(head) < HEAD.size:
-            return
-        magic, _, page, _, *salts, one, other = HEAD.unpack(head)
+def _heads(words: bytes) -> Iterator[Head]:
+    """How the file begins, or may have begun before one bit flipped."""
+    if len(words) < HEAD.size:
+        return
+    number = int.from_bytes(words)
+    for flip in (0, *(1 << n for n in range(HEAD.size * 8))):
+        tried = (number ^ flip).to_bytes(HEAD.size)
+        magic, _, page, _, *salts, one, other = HEAD.unpack(tried)
         order = ">" if magic == BIG_ENDIAN else "<"
-        if page not in PAGES or _sealed((0, 0), head[:-SEALED], order) != (one, other):
-            return
-        seal: Seal | None = (one, other)
-        while len(frame := file.read(FRAME.size + page)) == FRAME.size + page:
-            _, pages, *salted, one, other = FRAME.unpack_from(frame)
-            if salted != salts:
-                seal = None
-                continue
-            words = frame[:SEALED] + frame[FRAME.size :]
-            follows = seal is not None and _sealed(seal, words, order) == (one, other)
-            seal = one, other
-            yield Frame(bool(pages), seal, follows)
+        if page in PAGES and _sealed((0, 0), tried[:-SEALED], order) == (one, other):
+            yield Head(tried, page, salts, (one, other), order)
+            if not flip:
+                return
+
+
+def _loses(file: BinaryIO, head: Head, log: BinaryIO, *, whole: bool) -> bool:
+    """Whether SQLite, which reads on while everything is whole, will miss what was safe."""
+    ended, pages, last = 0, dict[int, bytes](), dict[int, bytes]()
+    some = False  # SQLite reads some of it, and takes that for newer than the log
+    for frame in _frames(file, head):
+        whole = whole and frame.follows
+        if whole:
+            some = True
+            continue
+        if not frame.follows:
+            if ended >= LOST and (some or not _is_in(log, last)):
+                return True
+            ended, pages, last = 0, {}, {}
+        pages[frame.page] = frame.content
+        if frame.ends:
+            ended += 1
+            last.update(pages)
+            pages.clear()
+    return ended >= LOST and (some or not _is_in(log, last))
+
+
+def _is_in(log: BinaryIO, pages: dict[int, bytes]) -> bool:
+    """Whether all these are in the log's own file already."""
+    for page, content in pages.items():
+        log.seek((page - 1) * len(content))
+        if log.read(len(content)) != content:
+            return False
+    return True
+
+
+def _frames(file: BinaryIO, head: Head) -> Iterator[Frame]:
+    """All that were written since SQLite last began at the front."""
+    file.seek(HEAD.size)
+    seal: Seal | None = head.seal
+    size = FRAME.size + head.page
+    while len(frame := file.read(size)) == size:
+        number, pages, *salted, one, other = FRAME.unpack_from(frame)
+        if salted != head.salts:
+            seal = None
+            continue
+        words = frame[:SEALED] + frame[FRAME.size :]
+        follows = seal is not None and _sealed(seal, words, head.order) == (one, other)
+        seal = one, other
+        yield Frame(number, frame[FRAME.size :], bool(pages), seal, follows)
 
 
 def _sealed(before: Seal, words: bytes, order: str) -> Seal:

@@ -1,13 +1,15 @@
 """Connections to the database, and what can go wrong with them, in sentences of ours.
 
 No sentence has a password in it. A connection that was cut is made anew by whoever needs
-it; while the database cannot be reached at all, nobody waits for it twice in a moment.
+it; while the database cannot be reached at all, nobody waits for it twice in a moment. And
+nobody waits for ever: a database may hang with its lines open, and then says nothing at all. So
+there is a limit to every statement, after which its connection is cut, and that is a failure.
 """
 
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, LiteralString
 
@@ -16,10 +18,13 @@ from psycopg import errors
 
 from rookery.store import StoreFailed
 from rookery.store.address import Address
+from rookery.store.reach import HERE, Reach
 
 log = logging.getLogger(__name__)
 
 CONNECT_PATIENCE: Final = 5  # seconds to make a connection; libpq takes none under 2
+ANSWER: Final = 5.0  # seconds for a statement: a commit takes milliseconds
+LONG_ANSWER: Final = 600.0  # of one that changes tables, or copies or looks through a whole log
 DEAF: Final = 10_000  # milliseconds until a peer that acknowledges nothing counts as gone
 REST: Final = 0.5  # seconds after a connection that could not be made, until the next
 
@@ -31,13 +36,47 @@ WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')
 _CHECK: Final = "SELECT current_setting('server_encoding'), current_setting('fsync')"
 
 Values = Sequence[object] | Mapping[str, object]
-Connection = psycopg.Connection[tuple[Any, ...]]  # Any: rows, as the database has them
+Row = tuple[Any, ...]  # Any: rows, as the database has them
+Waits = Generator[Any, Any, Any]  # Any: psycopg's own business
 
 
-def connect(address: Address, name: str) -> Connection:
-    """A new connection, on which every statement is a transaction. Raises StoreFailed."""
+class PatientConnection(psycopg.Connection[Row]):
+    """A connection on which nothing is waited for longer than `patience`, in seconds."""
+
+    patience = ANSWER
+    shown = "of the log"  # the database, in words
+
+    def wait(self, gen: Waits, *given: Any, **named: Any) -> Any:  # Any: as psycopg has them
+        """Wait for an answer. Raises StoreFailed where none comes, and the connection is cut."""
+        try:
+            return super().wait(_limited(gen, time.monotonic() + self.patience), *given, **named)
+        except TimeoutError:
+            self.close()
+            raise StoreFailed(
+                f"The database {self.shown} does not answer: nothing for {self.patience:g} seconds."
+            ) from None
+
+
+def _limited(gen: Waits, until: float) -> Waits:
+    """The same, for somebody who is told now and then that nothing came yet."""
     try:
-        connection = psycopg.connect(
+        wanted = next(gen)
+        while True:
+            ready = yield wanted
+            if not ready and time.monotonic() >= until:
+                raise TimeoutError
+            wanted = gen.send(ready)
+    except StopIteration as done:
+        return done.value
+
+
+def connect(
+    address: Address, name: str, patience: float = ANSWER, reach: Reach = HERE
+) -> PatientConnection:
+    """A new connection, on which every statement is a transaction. Raises StoreFailed."""
+    dial = reach.dial or PatientConnection.connect
+    try:
+        connection: PatientConnection = dial(
             address.secret,
             autocommit=True,
             client_encoding="UTF8",
@@ -46,6 +85,7 @@ def connect(address: Address, name: str) -> Connection:
         )
     except (psycopg.Error, UnicodeError) as wrong:
         raise StoreFailed(_unreachable(address, wrong)) from None
+    connection.patience, connection.shown = patience, str(address)
     try:
         connection.execute(_SET)
         (encoding, fsync) = connection.execute(_CHECK).fetchone() or ("", "")
@@ -66,26 +106,32 @@ class Line:
     """One connection that is made when it is needed, and anew when it was cut. It mutates."""
 
     def __init__(
-        self, address: Address, name: str, clock: Callable[[], float] = time.monotonic
+        self,
+        address: Address,
+        name: str,
+        reach: Reach = HERE,
+        *,
+        patience: float = ANSWER,
     ) -> None:
         self.address = address
+        self.reach = reach
+        self._patience = patience
         self._name = name
-        self._clock = clock
-        self._connection: Connection | None = None
+        self._connection: PatientConnection | None = None
         self._asking = threading.Lock()  # several threads may
         self._failed: tuple[float, StoreFailed] | None = None  # when, and how
 
-    def get(self) -> Connection:
+    def get(self) -> PatientConnection:
         """The connection. Raises StoreFailed."""
         if self._connection is not None and not self._connection.closed:
             return self._connection
         self._connection = None
-        if self._failed is not None and self._clock() - self._failed[0] < REST:
+        if self._failed is not None and self.reach.clock() - self._failed[0] < REST:
             raise self._failed[1]
         try:
-            self._connection = connect(self.address, self._name)
+            self._connection = connect(self.address, self._name, self._patience, self.reach)
         except StoreFailed as wrong:
-            self._failed = self._clock(), wrong
+            self._failed = self.reach.clock(), wrong
             raise
         self._failed = None
         return self._connection

@@ -12,7 +12,7 @@ import psycopg
 from rookery.core.events import Record
 from rookery.store import StoreFailed, StoreLocked
 from rookery.store.address import Address
-from rookery.store.postgres.connecting import Line, failed
+from rookery.store.postgres.connecting import LONG_ANSWER, Line, failed
 from rookery.store.postgres.examining import DatabaseExamination
 from rookery.store.postgres.schema import migrate
 from rookery.store.postgres.statement import make_statement
@@ -75,7 +75,7 @@ class Filling:
 @contextmanager
 def filling(address: Address) -> Iterator[Filling]:
     """A hall to be filled; it is there once all went well. Raises StoreFailed, StoreLocked."""
-    line = Line(address, "filling")
+    line = Line(address, "filling", patience=LONG_ANSWER)
     try:
         connection = line.get()
         migrate(connection, address)

@@ -12,12 +12,9 @@ lost: the database says that another has it, and whoever wants to know is told.
 """
 
 import logging
-import os
-import socket
-import threading
 import time
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Generator
+from typing import Final, TypeVar
 
 import psycopg
 from msgspec import Struct
@@ -30,7 +27,7 @@ log = logging.getLogger(__name__)
 SECONDS: Final = 6.0  # a lease lasts, from when it was renewed last
 RENEWALS: Final = 3  # in that time
 AGAIN: Final = 0.25  # seconds until a renewal that failed is tried again
-LOOK: Final = 0.1  # seconds between looks at a lease that somebody else has
+LOOK: Final = 0.05  # seconds between looks at a lease that somebody else has
 
 _MAKE: Final = """
 INSERT INTO rookery.halls (hall) VALUES (%s) ON CONFLICT DO NOTHING RETURNING 1
@@ -63,32 +60,20 @@ class Led(Struct, frozen=True):
     left: float
 
 
-def this_process() -> str:
-    """How this process is called where others wait for it: `machine:number`."""
-    return f"{socket.gethostname()}:{os.getpid()}"
-
-
 class Lease:
-    """The lease of one hall, taken; made by `take_lease` and `wait_for_lease`. It mutates."""
+    """The lease of one hall, taken; made by `take_lease` and `await_lease`. It mutates."""
 
-    def __init__(
-        self,
-        line: Line,
-        epoch: int,
-        asked: float,
-        seconds: float,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, line: Line, epoch: int, asked: float, seconds: float) -> None:
         self.epoch = epoch
         self.seconds = seconds
+        self.reach = line.reach
         self._told: Callable[[StoreTaken], None] = lambda _: None
         self._line = line
-        self._clock = clock
+        self._clock = line.reach.clock
         self._until = asked + seconds  # since it was asked for, not since it was had
         self._taken: StoreTaken | None = None
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="lease", daemon=True)
-        self._thread.start()
+        self._failing = False  # it could not be renewed when that was last tried
+        self._end = self.reach.beside(seconds / RENEWALS, self._keep)
 
     def when_lost(self, told: Callable[[StoreTaken], None]) -> None:
         """Tell this one, once, in the lease's thread, when another has it; or now, if one has."""
@@ -115,8 +100,7 @@ class Lease:
 
     def release(self) -> None:
         """Give it back, where the database can be reached: the next may take it at once."""
-        self._over.set()
-        self._thread.join()
+        self._end()
         if self._taken is None:
             try:
                 values = {"hall": self._line.address.hall, "epoch": self.epoch}
@@ -125,19 +109,20 @@ class Lease:
                 log.warning("the lease could not be given back, and will run out: %s", wrong)
         self._line.close()
 
-    def _run(self) -> None:
-        wait = self.seconds / RENEWALS
-        while not self._over.wait(wait):
-            try:
-                self.renew()
-                wait = self.seconds / RENEWALS
-            except StoreTaken as wrong:
-                self._told(wrong)
-                return
-            except StoreFailed as wrong:
-                if wait != AGAIN:
-                    log.warning("the lease cannot be renewed now: %s", wrong)
-                wait = AGAIN
+    def _keep(self) -> float | None:
+        """Renew it; seconds until that is to be done again."""
+        try:
+            self.renew()
+        except StoreTaken as wrong:
+            self._told(wrong)
+            return None
+        except StoreFailed as wrong:
+            if not self._failing:
+                log.warning("the lease cannot be renewed now: %s", wrong)
+            self._failing = True
+            return AGAIN
+        self._failing = False
+        return self.seconds / RENEWALS
 
 
 def look_at_lease(line: Line) -> Led | None:
@@ -149,38 +134,46 @@ def look_at_lease(line: Line) -> Led | None:
     return Led(holder, epoch, max(0.0, left or 0.0))
 
 
-def take_lease(
-    line: Line,
-    *,
-    seconds: float = SECONDS,
-    holder: str = "",
-    clock: Callable[[], float] = time.monotonic,
-) -> Lease | Led:
+def take_lease(line: Line, *, seconds: float = SECONDS, holder: str = "") -> Lease | Led:
     """The lease, which keeps the line, if nobody has it; else who does. Raises StoreFailed.
 
     The tables must be there (`schema.migrate`).
     """
-    hall = line.address.hall
+    hall, reach = line.address.hall, line.reach
     line.ask(_MAKE, (hall,))
-    asked = clock()
-    values = {"hall": hall, "holder": holder or this_process(), "seconds": seconds}
+    asked = reach.clock()
+    values = {"hall": hall, "holder": holder or reach.name(), "seconds": seconds}
     try:
         # Not `ask`, which may ask twice: the second time it would be taken, by ourselves.
         row = line.get().execute(_TAKE, values).fetchone()
     except psycopg.Error as wrong:
         raise StoreFailed(failed(line.address, wrong)) from wrong
     if row is not None:
-        return Lease(line, row[0], asked, seconds, clock)
+        return Lease(line, row[0], asked, seconds)
     return look_at_lease(line) or Led("", 0, 0.0)
 
 
-def wait_for_lease(
+Found = TypeVar("Found")
+Waiting = Generator[float, None, Found]  # of what takes its time: seconds until it goes on
+
+
+def wait(waiting: Waiting[Found]) -> Found:
+    """What is found in the end, however long that takes."""
+    while True:
+        try:
+            time.sleep(next(waiting))
+        except StopIteration as end:
+            found: Found = end.value
+            return found
+
+
+def await_lease(
     line: Line,
     *,
     seconds: float = SECONDS,
     holder: str = "",
     waits: Callable[[Led], bool] = lambda _: True,
-) -> Lease | None:
+) -> Waiting[Lease | None]:
     """The lease, as soon as it can be had; None once `waits`, which hears who leads, will not.
 
     Raises StoreFailed.
@@ -194,10 +187,10 @@ def wait_for_lease(
             led = found
         if not waits(led):
             return None
-        time.sleep(LOOK)
+        yield LOOK
 
 
-def claim(line: Line, *, seconds: float = SECONDS) -> Lease:
+def claim(line: Line, *, seconds: float = SECONDS) -> Waiting[Lease]:
     """The lease, also of a leader that died and could not give it back. Raises StoreLocked.
 
     Who died does not renew its lease: so it is waited for until that would show.
@@ -211,7 +204,7 @@ def claim(line: Line, *, seconds: float = SECONDS) -> Lease:
         seen.append(led)
         return not renewed
 
-    lease = wait_for_lease(line, seconds=seconds, waits=waits)
+    lease = yield from await_lease(line, seconds=seconds, waits=waits)
     if lease is None:
         raise StoreLocked(f"Another process, {seen[-1].holder}, is writing to {line.address}.")
     return lease

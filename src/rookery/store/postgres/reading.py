@@ -18,6 +18,7 @@ from rookery.store.address import Address
 from rookery.store.catalogue import NO_END, Finding, Finished
 from rookery.store.postgres.connecting import Line, failed
 from rookery.store.postgres.schema import check_version
+from rookery.store.reach import HERE, Reach
 from rookery.store.rows import Follower
 
 PIECE: Final = 2_000  # records read at once
@@ -62,11 +63,11 @@ Values = dict[str, Any]  # Any: whatever a column holds
 class PostgresLog:
     """The log of a hall in a database, to be read. Raises StoreFailed where there is none."""
 
-    def __init__(self, address: Address, line: Line | None = None) -> None:
+    def __init__(self, address: Address, reach: Reach = HERE) -> None:
         self._address = address
         self._hall = address.hall
         self._damaged: dict[str, str] = {}
-        self._line = line or Line(address, "reading")
+        self._line = Line(address, "reading", reach)
         self._closed = False
         with ExitStack() as opened:
             opened.callback(self._line.close)

@@ -9,12 +9,13 @@ than we could keep tips and bookmarks. What runs has a row in `running`, from it
 to the one that ends it, so that a restart reads nothing else.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, LiteralString
 
 from rookery.store import StoreBroken, StoreFailed, StoreTooNew
 from rookery.store.address import Address
-from rookery.store.postgres.connecting import Connection
+from rookery.store.postgres.connecting import LONG_ANSWER, PatientConnection
 
 _LOCK: Final = 0x524F4F4B  # "ROOK": of whoever makes or changes the tables
 
@@ -76,7 +77,7 @@ SELECT hall, holder FROM rookery.halls WHERE until > clock_timestamp() ORDER BY 
 
 
 def migrate(
-    connection: Connection,
+    connection: PatientConnection,
     address: Address,
     migrations: Sequence[LiteralString] = MIGRATIONS,
 ) -> None:
@@ -86,8 +87,7 @@ def migrate(
     """
     if _version(connection, address, len(migrations)) == len(migrations):
         return
-    with connection.transaction():
-        connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+    with _alone(connection), connection.transaction():
         version = _version(connection, address, len(migrations))
         if version == len(migrations):
             return  # somebody else has just done it
@@ -105,8 +105,25 @@ def migrate(
         connection.execute("UPDATE rookery.version SET version = %s", (len(migrations),))
 
 
+@contextmanager
+def _alone(connection: PatientConnection) -> Iterator[None]:
+    """While nobody else changes tables. That may take long, and so may whoever does it now.
+
+    The lock is had before the transaction begins: one that has begun may not see, after it
+    waited, what others made meanwhile.
+    """
+    usual, connection.patience = connection.patience, LONG_ANSWER
+    try:
+        connection.execute("SELECT pg_advisory_lock(%s)", (_LOCK,))
+        yield
+    finally:
+        if not connection.closed:
+            connection.execute("SELECT pg_advisory_unlock(%s)", (_LOCK,))
+        connection.patience = usual
+
+
 def check_version(
-    connection: Connection,
+    connection: PatientConnection,
     address: Address,
     migrations: Sequence[LiteralString] = MIGRATIONS,
 ) -> None:
@@ -121,7 +138,7 @@ def check_version(
         )
 
 
-def _version(connection: Connection, address: Address, newest: int) -> int:
+def _version(connection: PatientConnection, address: Address, newest: int) -> int:
     """The version of the tables, 0 where there are none. Raises StoreTooNew, StoreBroken."""
     (found,) = connection.execute("SELECT to_regclass('rookery.version')").fetchone() or (None,)
     if found is None:

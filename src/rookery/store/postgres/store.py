@@ -7,9 +7,10 @@ the count stands where this batch ends, under our own epoch, is the answer. A ba
 doubt must be the next that is tried: it is settled, or tried again, and never guessed at.
 """
 
+import logging
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from typing import Final, LiteralString
 
 import psycopg
@@ -18,14 +19,27 @@ from psycopg import errors
 from rookery.core.events import Record
 from rookery.store import StoreBroken, StoreFailed, StoreTaken, follow
 from rookery.store.address import Address
-from rookery.store.postgres.connecting import Line, failed
-from rookery.store.postgres.lease import SECONDS, Lease, claim, taken
+from rookery.store.postgres.connecting import ANSWER, Line, failed
+from rookery.store.postgres.lease import (
+    AGAIN,
+    SECONDS,
+    Lease,
+    Led,
+    Waiting,
+    await_lease,
+    claim,
+    taken,
+    wait,
+)
 from rookery.store.postgres.reading import PostgresLog
 from rookery.store.postgres.schema import migrate
 from rookery.store.postgres.statement import Statement, make_statement
+from rookery.store.reach import HERE, Reach
 from rookery.store.reading_through import ReadingThrough
 from rookery.store.rows import Link
 from rookery.store.seal import first_seal
+
+log = logging.getLogger(__name__)
 
 STAGED_MAX: Final = 256  # records that are made ready while others wait: a millisecond
 ENDED_MAX: Final = 10_000  # streams that have ended and are remembered: some are spoken in still
@@ -55,8 +69,11 @@ class PostgresStore(ReadingThrough):
         self._closed = False
         with ExitStack() as opened:
             opened.callback(lease.release)
-            self._line = opened.enter_context(closing(Line(address, "writing")))
-            self._log = opened.enter_context(closing(PostgresLog(address)))
+            # Who has waited for longer than its lease must stand still anyway.
+            patience = min(ANSWER, lease.seconds)
+            line = Line(address, "writing", lease.reach, patience=patience)
+            self._line = opened.enter_context(closing(line))
+            self._log = opened.enter_context(closing(PostgresLog(address, lease.reach)))
             self._last = self._log.last_seq()
             rows = self._line.ask(_RUNNING, (address.hall,))
             self._tips = {stream: Link(seq, sum_) for stream, seq, sum_ in rows}
@@ -196,12 +213,73 @@ def open_postgres(
 
     Raises StoreLocked where another process does, StoreTooNew, StoreBroken and StoreFailed.
     """
-    with ExitStack() as opened:
-        line = opened.enter_context(closing(Line(address, "lease")))
+    return wait(opening(address, HERE, seconds=seconds, kind=kind))
+
+
+def opening(
+    address: Address,
+    reach: Reach,
+    *,
+    seconds: float = SECONDS,
+    kind: type[PostgresStore] = PostgresStore,
+) -> Waiting[PostgresStore]:
+    """The same, by this way, for who does not just wait."""
+    with _lease_line(address, seconds, reach) as line:
+        lease = yield from claim(line, seconds=seconds)
+        return kind(address, lease)
+
+
+def stand_by(
+    address: Address, *, seconds: float = SECONDS, waits: Callable[[Led], bool]
+) -> PostgresStore | None:
+    """Lead the hall at this address as soon as nobody else does; None once `waits` will not.
+
+    It hears every so often who leads. A database that was there once may be away for a while.
+    Raises what `open_postgres` does, but for StoreLocked.
+    """
+    return wait(standing_by(address, HERE, seconds=seconds, waits=waits))
+
+
+def standing_by(
+    address: Address, reach: Reach, *, seconds: float = SECONDS, waits: Callable[[Led], bool]
+) -> Waiting[PostgresStore | None]:
+    """The same, by this way, for who does not just wait."""
+    found: list[Led] = []
+    failing = False
+
+    def looks(led: Led) -> bool:
+        nonlocal failing
+        failing = False
+        found.append(led)
+        del found[:-1]
+        return waits(led)
+
+    while True:
         try:
-            migrate(line.get(), address)
-        except psycopg.Error as wrong:
-            raise StoreFailed(failed(address, wrong)) from wrong
-        store = kind(address, claim(line, seconds=seconds))
-        opened.pop_all()  # the lease has it now
-        return store
+            with _lease_line(address, seconds, reach) as line:
+                lease = yield from await_lease(line, seconds=seconds, waits=looks)
+                return None if lease is None else PostgresStore(address, lease)
+        except StoreFailed as wrong:
+            if not found:
+                raise
+            if not failing:
+                log.warning("standing by without a database: %s", wrong)
+            failing = True
+            if not waits(found[-1]):
+                return None
+            yield AGAIN
+
+
+@contextmanager
+def _lease_line(address: Address, seconds: float, reach: Reach) -> Iterator[Line]:
+    """A line for the lease, which keeps it, to tables that are there. Raises StoreFailed."""
+    line = Line(address, "lease", reach, patience=min(ANSWER, seconds))
+    try:
+        migrate(line.get(), address)
+        yield line
+    except psycopg.Error as wrong:
+        line.close()
+        raise StoreFailed(failed(address, wrong)) from wrong
+    except BaseException:
+        line.close()
+        raise
