@@ -137,3 +137,15 @@ def test_what_bughouse_drops_has_its_players_colour_though_a_move_before_was_lef
         boards.hand(player).append("P")
         boards.put(1, player, 0, at)
     assert boards.view().fens[0] == "rnbqkbnr/pppppppp/p7/P7/4P3/8/PPPP1PPP/RNBQKBNR"
+
+
+def test_who_comes_back_to_no_match_in_tourney_is_in_none() -> None:
+    """Its result was said while nobody heard; a match that goes on would be said again."""
+    client = TourneyClient("ann")
+    list(client.hear(b"@PID:2\n@GAME:START:H:Bob\n@GAME:STATE:0,2,2,3\n"))
+    assert client.mine
+    client.begin()
+    list(client.hear(b"@PID:2\n"))
+    assert (client.seat, client.mine) == (None, False)
+    list(client.hear(b"@GAME:START:H:Bob\n@GAME:STATE:1,2,2,3\n"))
+    assert client.seat is not None

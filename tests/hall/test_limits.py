@@ -36,8 +36,11 @@ from tests.hall import (
     test_holding,
     test_host_bounds,
     test_name_bounds,
+    test_private,
     test_rulings,
+    test_takebacks,
     test_tours_limits,
+    test_tours_scheduled,
 )
 from tests.hall.house import NOON, SECOND, Guest, House
 
@@ -387,8 +390,10 @@ def test_offered() -> None:
 
 def test_every_limit_is_tried_here() -> None:
     bounds = {name for name in vars(limits) if name.isupper()} - {"MICROS_A_SECOND", "LOOPBACK"}
-    rooms = (test_tours_limits, test_host_bounds, test_holding, test_closing)
-    others = map(vars, (*rooms, test_name_bounds, test_rulings))
+    rooms = (test_tours_limits, test_tours_scheduled, test_takebacks, test_host_bounds)
+    others = map(
+        vars, (*rooms, test_private, test_holding, test_closing, test_name_bounds, test_rulings)
+    )
     tests = {*globals(), *(name for other in others for name in other)}
     tried = {name.removeprefix("test_").upper() for name in tests if name.startswith("test_")}
     assert bounds <= tried

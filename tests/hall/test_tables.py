@@ -21,6 +21,7 @@ from rookery.core.intents import (
     Abort,
     AnyIntent,
     DeclineDraw,
+    DeclineTakeBack,
     Leave,
     OfferDraw,
     Open,
@@ -30,6 +31,7 @@ from rookery.core.intents import (
     Say,
     Sit,
     Start,
+    TakeBack,
     Watch,
 )
 from rookery.core.messages import Past
@@ -379,7 +381,8 @@ def test_a_table_that_is_not_there_is_refused_whatever_is_asked(table: int) -> N
     nowhere = TableId(table)
     asked: list[AnyIntent] = [
         Sit(nowhere), Leave(nowhere), Start(nowhere), Play(nowhere, "4"), Resign(nowhere),
-        OfferDraw(nowhere), DeclineDraw(nowhere), Abort(nowhere), Say(nowhere, "x"),
+        OfferDraw(nowhere), DeclineDraw(nowhere), TakeBack(nowhere), DeclineTakeBack(nowhere),
+        Abort(nowhere), Say(nowhere, "x"),
         Rematch(nowhere), Watch(nowhere),
     ]  # fmt: skip
     assert {house.no(ann, intent) for intent in asked} == {"no_table"}

@@ -26,6 +26,7 @@ from rookery.core.intents import (
     Abort,
     AnyIntent,
     DeclineDraw,
+    DeclineTakeBack,
     Enter,
     EnterRoom,
     Gather,
@@ -48,6 +49,7 @@ from rookery.core.intents import (
     Show,
     Sit,
     Start,
+    TakeBack,
     Ungather,
     Unwatch,
     Watch,
@@ -206,6 +208,7 @@ class Crowd:
             Show(table, player), LegalMoves(table, player), History(table, odd),
             Leave(table, player), Resign(table, player), Abort(table, player),
             OfferDraw(table, player), DeclineDraw(table, player),
+            TakeBack(table, player), DeclineTakeBack(table, player),
             Say(table, word, bool(chance.below(2)), player), Sit(table, seat, player),
         )  # fmt: skip
         often = chance.below(10)
@@ -218,7 +221,7 @@ class Crowd:
             if chance.below(2):
                 return Seek(variant, None, time, self._policy(), player, self._bots(), self._kept())
             sit = bool(chance.below(5))
-            terms = (sit, seat, player, self._bots(), self._kept())
+            terms = (sit, seat, player, self._bots(), self._kept(), variant.startswith("tic"))
             return Open(variant, None, time, self._policy(), *terms)
         return chance.choice(rare)
 

@@ -3,9 +3,10 @@
 They hold for every store there is, and for the one in a file with a bookmark after every
 few records, because what is read before a bookmark and after it is found differently. One
 kind is on a disk, the others are not kept waiting for it; those in a database are in a real
-PostgreSQL, a hall each.
+PostgreSQL, a hall each. The database of made-up worlds keeps the same laws.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -15,12 +16,17 @@ from typing import Final
 import pytest
 from hypothesis import given, note
 
+from rookery.core.chance import Chance
 from rookery.core.events import Closed, PlayerNamed, Record, Said, Started, table_of, table_stream
 from rookery.core.ids import PlayerId, TableId
+from rookery.sim.agenda import Agenda
+from rookery.sim.cluster.database import Database
 from rookery.store import Store
 from rookery.store.address import Address, read_address
 from rookery.store.memory import MemoryStore
-from rookery.store.postgres.store import PostgresStore, open_postgres
+from rookery.store.postgres.lease import wait
+from rookery.store.postgres.store import PostgresStore, open_postgres, opening
+from rookery.store.reach import Reach
 from rookery.store.sqlite import SqliteStore
 from tests.effort import MEMORY
 from tests.postgres import needs_postgres, programs, server
@@ -52,12 +58,23 @@ def hall_of(path: Path) -> Address:
     return read_address(f"{server().address()}?hall={path.parent.name}")
 
 
+MADE_UP: Final = Database(Agenda(), Chance(1), Counter())
+BY_HAND: Final = Reach(dial=MADE_UP.dial, beside=lambda _, __: lambda: None)
+
+
+def made_up(path: Path) -> Store:
+    """A store in the database of made-up worlds."""
+    address = read_address(f"postgresql://nowhere/worlds?hall={path.parent.name}")
+    return wait(opening(address, BY_HAND, kind=SometimesStaged))
+
+
 KINDS: Final[dict[str, Callable[[Path], Store]]] = {
     "memory": lambda _: MemoryStore(),
     "sqlite": SqliteStore,
     "sqlite, staged": lambda path: Staged(path, bookmark_every=3),
     "sqlite, a bookmark for every record": lambda path: SqliteStore(path, bookmark_every=1),
     "sqlite, a bookmark for every third": lambda path: SqliteStore(path, bookmark_every=3),
+    "postgres, made up": made_up,
 }
 if programs() is not None:
     KINDS["postgres"] = lambda path: open_postgres(hall_of(path), kind=SometimesStaged)

@@ -18,16 +18,19 @@ from rookery.core.events import (
     Closed,
     Ended,
     Opened,
+    Played,
     Rematched,
     RematchWished,
     Said,
     Seeded,
     TableEvent,
+    TakenBack,
 )
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, TableId
 from rookery.core.intents import (
     Abort,
     DeclineDraw,
+    DeclineTakeBack,
     Leave,
     OfferDraw,
     Play,
@@ -37,6 +40,7 @@ from rookery.core.intents import (
     Sit,
     Start,
     TableIntent,
+    TakeBack,
 )
 from rookery.core.policy import Begin, Errors, Policy
 from rookery.core.status import Status
@@ -83,10 +87,11 @@ class Teller:
         self.now: Micros = 10**15
         opened = Opened(
             case.title, case.game.rules, case.seats, self.chance.choice(TIMES), self._policy(),
-            PlayerId(1),
+            PlayerId(1), takebacks=case.seats == 2 and not case.game.secret_moves,
         )  # fmt: skip
         self.table = self.heard = open_table(ID, opened)
         self.events: list[TableEvent] = [opened]
+        self.positions: list[object] = []  # before each move that stands
         self._happen(Seeded(seed), evolve(self.table, Seeded(seed)))
 
     def tell(self) -> Story:
@@ -137,6 +142,14 @@ class Teller:
         if self.table.status in (Status.OVER, Status.CLOSED):
             assert isinstance(event, Said | RematchWished | Rematched), "the end is the end"
         self.events.append(event)
+        if isinstance(event, Played):
+            self.positions.append(self.table.state)
+        if isinstance(event, TakenBack):
+            went = self.positions[-event.plies :]
+            del self.positions[-event.plies :]
+            assert after.state == went[0], "the position is that before the move"
+            assert event.seat in after.to_act, "who asked moves again"
+            assert after.plies == len(self.positions)
         before, self.table, self.heard = self.table, after, evolve(self.heard, event)
         assert same_clocks(self.heard, after, before) == after, f"{event}, replayed"
         assert after.n == len(self.events), "a table knows how much has happened"
@@ -157,10 +170,13 @@ class Teller:
         chance = self.chance
         if self.table.offers and not chance.below(4):
             return OfferDraw(ID) if chance.below(3) else DeclineDraw(ID)
+        if self.table.takeback is not None and chance.below(3):
+            return TakeBack(ID) if chance.below(3) else DeclineTakeBack(ID)
         seat = chance.choice((None, 0, 1, -1, self.case.seats, 10**30))
         others: tuple[TableIntent, ...] = (
             Sit(ID, None if seat is None else Seat(seat)), Start(ID), Leave(ID), Resign(ID),
             Abort(ID), *(OfferDraw(ID),) * 3, *(DeclineDraw(ID),) * 2, Rematch(ID),
+            *(TakeBack(ID),) * 3, DeclineTakeBack(ID),
             Say(ID, chance.choice(TALK), bool(chance.below(2))), Play(ID, chance.choice(NONSENSE)),
         )  # fmt: skip
         if self.table.status is Status.PLAYING and chance.below(5):
@@ -241,5 +257,6 @@ def test_the_stories_are_wild_enough_to_mean_something() -> None:
                 if isinstance(event, Ended):
                     ways.add(event.outcome.how)
     wanted = {"Sat", "Left", "Started", "Played", "Erred", "DrawOffered", "DrawDeclined", "Out"}
+    wanted |= {"TakebackAsked", "TakebackDeclined", "TakenBack"}
     assert kinds >= wanted | {"Ended", "Closed", "Said", "RematchWished"}
     assert ways >= {"resigned", "late", "cheated", "gone", "agreed", "aborted", "abandoned"}

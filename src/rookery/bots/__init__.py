@@ -5,12 +5,18 @@ or those of `any_game`.
 """
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Final, Literal
 
 from rookery.bots import any_game, bughouse, fish, guess, nim, reversi, tictactoe
+from rookery.bots.any_game.tree import TreeAnalyst
 from rookery.bots.asking import Thought
 from rookery.bots.base import Halt, Sight
+from rookery.bots.bughouse.analyst import BughouseAnalyst
 from rookery.bots.levels import Level
+from rookery.bots.nim import NimAnalyst
+from rookery.bots.reversi.analyst import ReversiAnalyst
+from rookery.bots.studying import Analyst, Studied, Study
 from rookery.core.chance import Chance
 from rookery.core.errors import BadOption
 from rookery.core.origin import HOUSE, Origin, clashes
@@ -28,6 +34,15 @@ _levels: Final[dict[str, tuple[Level, ...]]] = {
 LEVELS: Final[Mapping[str, tuple[Level, ...]]] = _levels
 
 BEST: Final = 5
+
+# Who studies positions of a game; those of others are tried out by the rules alone.
+ANALYSTS: Final[Mapping[str, Analyst]] = {
+    "bughouse": BughouseAnalyst(),
+    "nim": NimAnalyst(),
+    "reversi": ReversiAnalyst(),
+}
+ANY_ANALYST: Final[Analyst] = TreeAnalyst(nodes=60_000)
+STUDIED_MOVES: Final = 500  # that are looked at; only nim has more, and needs none of them
 
 Thinking = Literal["own", "search", "random"]
 
@@ -68,3 +83,22 @@ def think(thought: Thought, halt: Halt) -> str | None:
     level = level_of(game.name, thought.level)
     sight = Sight(game, thought.seat, thought.view, thought.moves, thought.left, thought.played)
     return level.bot.choose(sight, Chance(thought.seed), level.nodes, halt)
+
+
+def study(wanted: Study, halt: Halt, last: Halt | None = None) -> Studied:
+    """How a position stands for the seat to move. Raises Mistake where there is none such.
+
+    `last` is called later than `halt`: until then, what can be proved may be.
+    """
+    game = parse_variant(wanted.variant)
+    state = game.start(wanted.seats, Chance(wanted.seed))
+    for one in wanted.done:
+        if one.why is None:
+            state = game.play(state, one.seat, game.parse_move(one.move)).state
+        else:
+            state = game.forfeit(state, one.seat, one.why).state
+    moves = islice(game.legal_moves(state, wanted.seat), STUDIED_MOVES)
+    sight = Sight(
+        game, wanted.seat, game.view(state, wanted.seat), tuple(map(game.format_move, moves))
+    )
+    return ANALYSTS.get(game.name, ANY_ANALYST).study(sight, state, halt, last or halt)

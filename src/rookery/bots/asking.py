@@ -42,8 +42,8 @@ _thoughts: Final[msgspec.json.Decoder[Thought]] = msgspec.json.Decoder(
 _answers: Final[msgspec.json.Decoder[Answer]] = msgspec.json.Decoder(Answer)
 
 
-def write(line: Thought | Answer) -> bytes:
-    """This as a line."""
+def write(line: Struct) -> bytes:
+    """This as a line: what a worker is asked, or what it answers."""
     return _encoder.encode(line) + b"\n"
 
 

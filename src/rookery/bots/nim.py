@@ -8,12 +8,13 @@ random in a stated share of their moves.
 
 from functools import reduce
 from operator import xor
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from rookery.bots.base import Halt, Sight
 from rookery.bots.levels import Level
+from rookery.bots.studying import Choice, Studied
 from rookery.core.chance import Chance
 from rookery.games.nim import NimView
 
@@ -51,6 +52,27 @@ def _last_in_misere(rows: tuple[int, ...], longest: int) -> tuple[int, int]:
     singles = sum(1 for has in rows if has) - 1  # those beside the longest row
     keep = 1 - singles % 2
     return longest, max(rows[longest] - keep, 1)
+
+
+class NimAnalyst(Struct, frozen=True):
+    """Knows it all: a position is won or lost, whatever is tried."""
+
+    def study(self, sight: Sight, state: Any, halt: Halt, last: Halt) -> Studied:
+        """A winning move, or that there is none."""
+        view = sight.view
+        assert isinstance(view, NimView), "a nim analyst studies nim"
+        row, take = _best(view.rows, misere=view.misere)
+        left = tuple(has - take if n == row else has for n, has in enumerate(view.rows))
+        won = _is_lost(left, misere=view.misere)
+        choice = Choice(f"{row},{take}", float(won), "wins" if won else "loses")
+        return Studied((choice,), sum(view.rows), exact=True)
+
+
+def _is_lost(rows: tuple[int, ...], *, misere: bool) -> bool:
+    """Whether who is to move here loses against the best play."""
+    if misere and max(rows) <= 1:
+        return sum(rows) % 2 == 1
+    return reduce(xor, rows) == 0
 
 
 LEVELS: Final[tuple[Level, ...]] = (

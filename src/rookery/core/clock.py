@@ -74,6 +74,19 @@ class Clock(Struct, frozen=True, gc=False):
             left = put(left, seat, max(0, left[seat] - spent))
         return replace(self, left=left, since=put(self.since, seat, None))
 
+    def interrupted(self, spent: tuple[Micros, ...]) -> "Clock":
+        """Every clock stands after these thoughts, and nobody has moved: no increment is due."""
+        control, left = self.control, self.left
+        match control:
+            case Budget():
+                used = (max(0, thought - control.delay) for thought in spent)
+                left = tuple(max(0, had - one) for had, one in zip(left, used, strict=True))
+            case PerMove():
+                left = (control.each,) * len(left)
+            case Unlimited():
+                pass
+        return replace(self, left=left, since=(None,) * len(left))
+
     def stop_all(self) -> "Clock":
         """Every clock stands: the game is over."""
         return replace(self, since=(None,) * len(self.since))

@@ -20,6 +20,8 @@ class Doorway(Struct, frozen=True):
     private: bool = True  # whether nobody on the way need hear what is said
 
 
+TOLD_MAX: Final = 256  # tables of which it is known how far a session has been told: the last ones
+SHOWN: Final = -1  # how far, where a session knows of a table and was told of no event there
 FRONT: Final = Doorway()  # where nothing is special
 
 

@@ -42,12 +42,15 @@ class Opened(Event, frozen=True, omit_defaults=True):
     kept: Micros = 0  # how long a seat waits for who went before the game began
     package: str = ""  # what brought the game, where it is a plug-in's
     secret: bool = False  # whether its moves are secret; said of a plug-in's alone
+    takebacks: bool = False  # whether the players may agree to take moves back
+    private: bool = False  # whether it is in no list, and only for who has its code
 
 
-class Seeded(Event, frozen=True):
-    """The table's seed. In the log only."""
+class Seeded(Event, frozen=True, omit_defaults=True):
+    """The table's seed, and the hash of the code of a private one. In the log only."""
 
     seed: int
+    lock: str = ""
 
 
 class Sat(Event, frozen=True):
@@ -117,6 +120,26 @@ class DrawDeclined(Event, frozen=True):
     seat: Seat
 
 
+class TakebackAsked(Event, frozen=True):
+    """A seat would have its last move back; the other's asking is its yes."""
+
+    seat: Seat
+
+
+class TakebackDeclined(Event, frozen=True):
+    """A seat would not."""
+
+    seat: Seat
+
+
+class TakenBack(Event, frozen=True):
+    """So many moves never were, at this seat's wish: it is to move again."""
+
+    seat: Seat
+    plies: int
+    thought: tuple[Micros, ...]  # what each seat had thought about its next move; it is charged
+
+
 class Out(Event, frozen=True):
     """A seat is out, and why; some games play on without it."""
 
@@ -170,6 +193,9 @@ PublicEvent = (
     | Erred
     | DrawOffered
     | DrawDeclined
+    | TakebackAsked
+    | TakebackDeclined
+    | TakenBack
     | Out
     | Ended
     | Closed

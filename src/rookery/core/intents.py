@@ -83,6 +83,8 @@ class Open(Intent, frozen=True):
     player: PlayerId | None = None
     house: int | None = None  # bots of this level at once; 0: none; None: as the house does
     kept: Micros = 0  # how long our seat waits for us if we go before the game begins
+    takebacks: bool = False  # whether moves may be taken back, where both agree
+    code: str = ""  # of a private table: in no list, and only for who says this
 
 
 class Seek(Intent, frozen=True):
@@ -95,6 +97,7 @@ class Seek(Intent, frozen=True):
     player: PlayerId | None = None
     house: int | None = None
     kept: Micros = 0
+    takebacks: bool = False  # of the table that is opened; one that is found is as it is
 
 
 class Gather(Intent, frozen=True):
@@ -151,6 +154,7 @@ class Sit(Intent, frozen=True):
     seat: Seat | None = None
     player: PlayerId | None = None
     prefer: tuple[Seat, ...] = ()
+    code: str = ""  # of a private table
 
 
 class Leave(Intent, frozen=True):
@@ -165,6 +169,15 @@ class TakeOver(Intent, frozen=True):
 
     table: TableId
     seat: Seat
+    player: PlayerId | None = None
+
+
+class Challenge(Intent, frozen=True):
+    """Ask somebody who is connected to the table where one waits; they are told at once."""
+
+    table: TableId
+    guest: PlayerId
+    code: str = ""  # of a private table, which is told them with it
     player: PlayerId | None = None
 
 
@@ -191,6 +204,7 @@ class Watch(Intent, frozen=True):
 
     table: TableId
     since: int = 0
+    code: str = ""  # of a private table
 
 
 class Unwatch(Intent, frozen=True):
@@ -232,6 +246,20 @@ class OfferDraw(Intent, frozen=True):
 
 class DeclineDraw(Intent, frozen=True):
     """Say no to a draw."""
+
+    table: TableId
+    player: PlayerId | None = None
+
+
+class TakeBack(Intent, frozen=True):
+    """Ask for one's last move back, or say yes to who asks."""
+
+    table: TableId
+    player: PlayerId | None = None
+
+
+class DeclineTakeBack(Intent, frozen=True):
+    """Say no to who asks for a move back, or ask no more."""
 
     table: TableId
     player: PlayerId | None = None
@@ -285,6 +313,7 @@ class Show(Intent, frozen=True):
 
     table: TableId
     player: PlayerId | None = None
+    code: str = ""  # of a private table, for who does not sit there and does not watch it
 
 
 class LegalMoves(Intent, frozen=True):
@@ -323,7 +352,20 @@ class TurnTold(Intent, frozen=True):
     player: PlayerId | None = None
 
 
-TableIntent = Sit | Leave | Start | Play | Resign | OfferDraw | DeclineDraw | Abort | Say | Rematch
+TableIntent = (
+    Sit
+    | Leave
+    | Start
+    | Play
+    | Resign
+    | OfferDraw
+    | DeclineDraw
+    | TakeBack
+    | DeclineTakeBack
+    | Abort
+    | Say
+    | Rematch
+)
 
 SeatIntent = TableIntent | TurnTold
 
@@ -340,6 +382,7 @@ PlainIntent = (
     | Ungather
     | EnterRoom
     | LeaveRoom
+    | Challenge
     | CloseTable
     | Watch
     | Unwatch

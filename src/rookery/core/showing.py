@@ -126,6 +126,7 @@ class Showing(Struct, frozen=True, kw_only=True):
     phases: Mapping[str, str] = {}  # by the view's `phase`, what is to be done in it
     notes: Mapping[str, str] = {}  # words, and the field they stand before below the board
     offers: tuple[str, ...] = ()  # options worth offering besides the usual: `size=10`
+    words: Mapping[str, str] = {}  # what people call an option or a seat, where not by its name
     usual: str = ""  # options with which people begin where they chose none: `sticks=3,4,5`
 
 

@@ -33,6 +33,7 @@ from rookery.core.ids import NOBODY, Seat, alone
 from rookery.core.showing import Showing
 from rookery.core.text.integers import parse_integer
 from rookery.core.text.options import check_whole
+from rookery.core.text.teaching import Lesson, Teaching
 
 HOME: Final = Seat(0)
 AWAY: Final = Seat(1)
@@ -52,6 +53,36 @@ _ICON: Final = """\
 <rect x="2" y="2" width="36" height="36" rx="6" style="fill:var(--paper);stroke:var(--line)"/>
 <path d="M14.5 15a5.5 5.5 0 1 1 8 5c-2 1-2.5 2-2.5 4.5" stroke-width="3" stroke-linecap="round"
 style="stroke:var(--ink)"/><circle cx="20" cy="30" r="1.8" style="fill:var(--ink)"/></svg>"""
+
+
+_TAUGHT: Final = Teaching(
+    (
+        (
+            "A number is hidden. One guesses, then the other; each hears whether their guess was "
+            "too high, too low or right."
+        ),
+        "The game ends after a round in which somebody was right; if both were, it is a draw.",
+    ),
+    (
+        Lesson(
+            task="It is one of 1 to 100. Guess so that you learn most, whatever you hear.",
+            good=tuple(map(str, range(45, 57))),
+            why="The middle halves what is left: seven guesses are always enough.",
+        ),
+        Lesson(
+            task="50 was too high. Halve again what is left.",
+            good=tuple(map(str, range(22, 29))),
+            why="A quarter of all numbers is left now.",
+            played=("50", "50"),
+        ),
+        Lesson(
+            task="Only 1, 2 and 3 are left. Which guess tells you all?",
+            good=("2",),
+            why="Too high, too low or right: then you know it.",
+            options="low=1 high=3",
+        ),
+    ),
+)
 
 
 class Answered(Effect, frozen=True):
@@ -106,7 +137,12 @@ class Guess(Struct, frozen=True):
     can_draw: ClassVar = False
     secret_moves: ClassVar = True
     phases: ClassVar[tuple[str, ...]] = ("play",)
-    shown: ClassVar = Showing(icon=_ICON, colours=("black", "white"))
+    taught: ClassVar = _TAUGHT
+    shown: ClassVar = Showing(
+        icon=_ICON,
+        colours=("black", "white"),
+        words={"home": "first", "away": "second", "low": "lowest number", "high": "highest number"},
+    )
 
     low: Annotated[int, Meta(description="the smallest number it can be")] = 1
     high: Annotated[int, Meta(description="the largest number it can be")] = 100

@@ -27,6 +27,7 @@ from rookery.core.ids import NOBODY, Seat, alone
 from rookery.core.showing import Heaps, Pile, Showing
 from rookery.core.text.integers import parse_integer
 from rookery.core.text.options import check_flag, check_whole, check_wholes
+from rookery.core.text.teaching import Lesson, Teaching
 
 HOME: Final = Seat(0)
 AWAY: Final = Seat(1)
@@ -45,6 +46,36 @@ _ICON: Final = """\
 <rect x="2" y="2" width="36" height="36" rx="6" style="fill:var(--paper);stroke:var(--line)"/>
 <path d="M20 7v7M15 17v7M25 17v7M10 27v7M20 27v7M30 27v7" stroke-width="3" stroke-linecap="round"
 style="stroke:var(--stick)"/></svg>"""
+
+
+_TAUGHT: Final = Teaching(
+    (
+        (
+            "There are rows of sticks. Who is on turn takes one or more sticks from one row, as "
+            "many as they like."
+        ),
+        "Whoever takes the very last stick wins; in misère, loses.",
+    ),
+    (
+        Lesson(
+            task="Take as many sticks as you like, from one row.",
+            why="The other side takes next, from any row.",
+            options="sticks=3,4,5",
+        ),
+        Lesson(
+            task="Leave two rows of one stick each: then whatever they take, the last is yours.",
+            good=("2,2",),
+            why="Two equal rows: you can always do what the other side did.",
+            options="sticks=1,1,2",
+        ),
+        Lesson(
+            task="Now with 3, 4 and 5 there is one move that wins. Leave 1, 4 and 5.",
+            good=("0,2",),
+            why="Written in twos, 1, 4 and 5 cancel out. Leave such rows, and you win.",
+            options="sticks=3,4,5",
+        ),
+    ),
+)
 
 
 class Take(Struct, frozen=True):
@@ -79,7 +110,9 @@ class Nim(Struct, frozen=True):
     can_draw: ClassVar = False
     secret_moves: ClassVar = False
     phases: ClassVar[tuple[str, ...]] = ("play",)
+    taught: ClassVar = _TAUGHT
     shown: ClassVar = Showing(
+        words={"home": "first", "away": "second", "misere": "misère"},
         icon=_ICON,
         colours=("black", "white"),
         board=Heaps((Pile("rows", "Row {row}", "{row},{take}"),)),

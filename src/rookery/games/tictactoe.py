@@ -15,6 +15,7 @@ from rookery.core.game import OVER, Forfeit, Forfeited, Outcome, Step, View, dra
 from rookery.core.ids import NOBODY, Seat, alone
 from rookery.core.showing import Grid, Piece, Showing
 from rookery.core.text.integers import parse_integer
+from rookery.core.text.teaching import Lesson, Teaching
 
 EMPTY: Final = "."
 MARKS: Final = "XO"  # by seat
@@ -32,6 +33,37 @@ _ICON: Final = """\
 <path d="M17 17l6 6M23 17l-6 6" stroke-width="3" stroke-linecap="round" style="stroke:var(--ink)"/>
 <g stroke-width="2.5" style="stroke:var(--round)"><circle cx="32" cy="8" r="3"/>
 <circle cx="8" cy="32" r="3"/></g></svg>"""
+
+
+_TAUGHT: Final = Teaching(
+    (
+        (
+            "X and O take turns to mark a free square. Three of your own in a row, a column or "
+            "slantwise win."
+        ),
+        "A full board without three in a line is a draw.",
+    ),
+    (
+        Lesson(
+            task="You are X. Complete a line.",
+            good=("2",),
+            why="Three in a row: you have won.",
+            played=("0", "3", "1", "4"),
+        ),
+        Lesson(
+            task="You are O, and X is about to win. Stop it.",
+            good=("2",),
+            why="Always look what the other side would do next.",
+            played=("0", "4", "1"),
+        ),
+        Lesson(
+            task="You are O. X has two corners, and would like a third. Make X answer you instead.",
+            good=("1", "3", "5", "7"),
+            why="A square at the side threatens to win at once; in a corner you would have lost.",
+            played=("0", "4", "8"),
+        ),
+    ),
+)
 
 
 class State(Struct, frozen=True):
@@ -62,6 +94,7 @@ class Tictactoe(Struct, frozen=True):
     can_draw: ClassVar = True
     secret_moves: ClassVar = False
     phases: ClassVar[tuple[str, ...]] = ("play",)
+    taught: ClassVar = _TAUGHT
     shown: ClassVar = Showing(
         title="Tic-tac-toe",
         icon=_ICON,

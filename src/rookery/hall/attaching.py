@@ -8,7 +8,7 @@ not what it was is better hung up on.
 
 from collections.abc import Iterable, Sequence
 
-from rookery.core.doorway import Attachment
+from rookery.core.doorway import SHOWN, TOLD_MAX, Attachment
 from rookery.core.errors import BROKEN
 from rookery.core.events import Numbered, Record, Seeded, table_events
 from rookery.core.ids import PlayerId, Seat, SessionId, TableId, Wall
@@ -87,9 +87,18 @@ class Attaching:
         for player, name, variant in before.rooms:
             if self._rooms.has((name, variant)) and presence.room_of(player) is None:
                 presence.enter_room(player, (name, variant))
-        for table, n in before.told.items():
+        for table, n in self._told(session, before).items():
             self._catch_up(draft, session, table, n)
         self._tour_door.came(draft, session)
+
+    def _told(self, session: SessionId, before: Attachment) -> dict[TableId, int]:
+        """How far it was told of tables; also of those that began, and it was told nothing."""
+        told = {table: n for table, n in before.told.items() if n != SHOWN}
+        if len(before.told) < TOLD_MAX:
+            players = self._presence.players_of(session)
+            mine = {table for player in players for table in self._floor.tables.of_player(player)}
+            told |= dict.fromkeys(sorted(mine - before.told.keys()), 0)
+        return told
 
     def _waits(self, player: PlayerId) -> bool:
         return self._gatherings.has(player) or self._tour_door.has_signed_up(player)

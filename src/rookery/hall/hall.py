@@ -22,6 +22,7 @@ from rookery.core.tours.tour_intents import TourIntent, player_of
 from rookery.hall.attaching import Attaching
 from rookery.hall.batch import Batch, Draft, Wish
 from rookery.hall.custom import CUSTOM, Custom
+from rookery.hall.lobby.challenges import Challenges
 from rookery.hall.lobby.gatherings import Gatherings
 from rookery.hall.lobby.rooms import Rooms
 from rookery.hall.lobby.seating import Seating
@@ -50,6 +51,7 @@ from rookery.hall.tours.running.steward import Steward
 from rookery.hall.tours.tour_book import Book
 from rookery.hall.tours.tours import TourRequests
 
+Being = intents.Enter | intents.Reclaim | intents.TakeUp | intents.Resume
 PlayersIntent = (  # what only a player asks
     intents.Rename
     | intents.Open
@@ -60,6 +62,7 @@ PlayersIntent = (  # what only a player asks
     | intents.Ungather
     | intents.EnterRoom
     | intents.LeaveRoom
+    | intents.Challenge
 )
 
 NOTHING: Final = Batch()
@@ -100,6 +103,7 @@ class Hall:
         self.quick = QuickMoves(presence, floor)
         reception = self._reception = Reception(presence, register, tokens, floor.came_back)
         seating = self._seating = Seating(people, floor, seeds, bots)
+        self._challenges = Challenges(floor, presence)
         gatherings = self._gatherings = Gatherings(people, floor, seating)
         rooms = self._rooms = Rooms(people, reception, floor, seating)
         book = self._book = Book(people, archive)
@@ -111,7 +115,6 @@ class Hall:
         newcomers = self._newcomers = Newcomers(people, reception, floor, tours)
         self._tour_door = TourDoor(people, tours, newcomers, answers, organiser=organiser)
         self.attaching = Attaching(people, floor, gatherings, rooms, self._tour_door)
-        # What a restart could not take up.
         self.restoring = Restoring(register, floor, book, steward.endings)
         self._seq = 0  # records so far
 
@@ -219,11 +222,7 @@ class Hall:
             case _:
                 self._act(self._asking(draft, session, intent.player), intent)
 
-    def _be(
-        self,
-        asking: Asking,
-        intent: intents.Enter | intents.Reclaim | intents.TakeUp | intents.Resume,
-    ) -> None:
+    def _be(self, asking: Asking, intent: Being) -> None:
         """Be a new player, or one from before."""
         match intent:
             case intents.Enter(name):
@@ -249,8 +248,9 @@ class Hall:
                 self._reception.rename(asking, intent)
                 self._tour_door.renamed(asking.draft, player.id, name)
             case intents.Open() | intents.Seek():
-                organiser = self._presence.is_organiser(asking.session)
-                self._seating.open(asking, intent, organiser=organiser)
+                self._seating.open(asking, intent)
+            case intents.Challenge():
+                self._challenges.send(asking, intent)
             case intents.Gather():
                 self._gatherings.join(asking, intent)
             case intents.Ungather():

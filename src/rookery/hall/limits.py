@@ -14,6 +14,8 @@ CHATS_A_TABLE: Final = 1_000  # what is said is in the log for ever
 ASIDES_A_TABLE: Final = 500  # of these by viewers, who cannot silence those that play
 VARIANT_MAX: Final = 200  # characters; the longest real one, nim with thirty rows, has 130
 TIME_MAX: Final = 200  # characters of a time control; generous, since people write spaces
+TAKEBACKS_A_TABLE: Final = 100  # or a game need never end, and its log would grow for ever
+EARLIER_MAX: Final = 200  # positions a table remembers, where moves may be taken back
 MOVE_MAX: Final = 100  # characters kept of a move's text; the longest real one has 13
 TABLES_A_PLAYER: Final = 50  # seats at once; a simultaneous display has forty boards
 PLAYERS_A_SESSION: Final = 16  # a family at one computer, or a test of four teams
@@ -21,7 +23,7 @@ TABLES_MAX: Final = 50_000  # open and running ones; about a gigabyte
 TABLES_RESERVED: Final = 1_000  # of these, for the organiser alone: who is to clear up needs room
 MEMBERS_A_ROOM: Final = 500  # whoever comes in is told of everyone who is there
 SENTENCE_MAX: Final = 1_000  # characters kept of what the rules say to a person
-MOVES_MAX: Final = 2_000  # legal moves in one answer, about 1 ms; all of a large nim take 16
+MOVES_MAX: Final = 2_000  # legal moves in one answer, about 0.5 ms; all of a large nim take 16
 WATCHED_A_SESSION: Final = 200  # a wall of boards
 PAST_PAGE: Final = 500  # events in one answer: about 50 kB
 LIST_PAGE: Final = 200  # tables or players in one answer: about 1 ms
@@ -46,6 +48,8 @@ TOURS_RESERVED: Final = 100  # of these, for the organiser alone
 TOURS_A_PLAYER: Final = 20  # tours one player owns at once
 CODE_MAX: Final = 20  # characters of a join code; one types it
 CODE_LENGTH: Final = 8  # letters of one that is drawn: at ten tries a second, 349 years for all
+PRIVATE_CODE_MIN: Final = 8  # characters: whoever guesses has no list to guess against
+PRIVATE_CODE_MAX: Final = 40
 MATCH_PAGE: Final = 1_000  # matches or tours in one answer: about 150 kB
 # "The first not ended that was active in the last 12 h": the tourney page.
 TOUR_ACTIVE: Final[Micros] = 12 * 3600 * MICROS_A_SECOND
@@ -54,6 +58,9 @@ SIGN_UP_MAX: Final[Micros] = 24 * 3600 * MICROS_A_SECOND  # longer, and nobody w
 # who may open it for a class to come, after a month.
 UNJOINED: Final[Micros] = 24 * 3600 * MICROS_A_SECOND
 UNJOINED_OFFICIAL: Final[Micros] = 30 * 24 * 3600 * MICROS_A_SECOND
+# How far ahead a tour is planned, and how long before its start one checks in.
+AHEAD_MAX: Final[Micros] = 366 * 24 * 3600 * MICROS_A_SECOND
+CHECK_IN_MAX: Final[Micros] = 24 * 3600 * MICROS_A_SECOND
 # A game on hold with nobody there ends after this; a setting of the server has another.
 HOLD: Final[Micros] = 7 * 24 * 3600 * MICROS_A_SECOND  # a week, as the longest grace
 # After a restart everyone has as long as this to come back to a game on hold, at the least.

@@ -85,6 +85,10 @@ class FairTime:
         self._told = max(self._told, self._fair(self._settle()))
         return self._told
 
+    def left_out(self) -> Micros:
+        """What clocks do not count, from some beginning on: how much is to be seen by two looks."""
+        return self._monotonic() - self.now()
+
     def read(self) -> Micros:
         """The least that it can have been when that came which is being read just now."""
         if self._looks is None:

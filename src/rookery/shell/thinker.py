@@ -30,13 +30,13 @@ def main(megabytes: int) -> None:
     for line in sys.stdin.buffer:
         thought = read_thought(line)
         signal.setitimer(signal.ITIMER_REAL, thought.millis / 1000 + ALARM)
-        move = think(thought, _after(thought.millis))
+        move = think(thought, halt_after(thought.millis))
         signal.setitimer(signal.ITIMER_REAL, 0)
         sys.stdout.buffer.write(write(Answer(move)))
         sys.stdout.buffer.flush()
 
 
-def _after(millis: int) -> Halt:
+def halt_after(millis: int) -> Halt:
     """A halt that is called when so long has passed."""
     until = time.monotonic_ns() + millis * 1_000_000
     return lambda: time.monotonic_ns() >= until

@@ -88,7 +88,8 @@ class Workers:
             worker.kill()
         for worker in list(self._all):
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(worker.gone.wait(), GOING)
+                async with asyncio.timeout(GOING):
+                    await worker.gone.wait()
 
     async def _next(self) -> Worker:
         while self._free:

@@ -13,6 +13,7 @@ nobody else wants to run, since it stands for people elsewhere.
 
 import time
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -23,7 +24,7 @@ from msgspec import Struct
 from rookery.bench.bed import Bed
 from rookery.bench.hostile.flooding import certificate, flooding, newcomer
 from rookery.bench.hostile.floods import FLOODS, NAMES, SHAKERS, SHAKING
-from rookery.bench.load.load import play
+from rookery.bench.load.load import Pair, play
 from rookery.bench.load.processes import CannotMeasure, Server
 from rookery.bench.load.scripts import NIM
 from rookery.bench.load.seats import parties, seated
@@ -32,7 +33,9 @@ BUDGET: Final = 2.0  # times a bystander's p99 without the flood
 CONNECTIONS: Final = 10
 NEWCOMERS: Final = 3  # one after the other, in each slice with the flood
 REST_PATIENCE: Final = 30.0
-LOOK, IDLE = 0.2, 0.1  # a server is at rest that uses less than a tenth of a CPU for so long
+# A server is at rest that uses less than a tenth of a CPU for so long; after a second its host
+# may let the log grow again.
+LOOK, IDLE = 1.1, 0.1
 
 
 class Slice(Struct, frozen=True):
@@ -91,9 +94,14 @@ def connections_of(name: str) -> int:
 def cut(server: Server, name: str, games: int) -> Slice:
     """Let a pair play so many games at this server, alone and beside the flood."""
     _calm(server)
-    alone = _answers(server.port, games)
-    with flooding(server.port, name, connections_of(name)) as stop:
-        beside = _answers(server.port, games)
+    with _pair(server.port, games) as pair:
+        alone = play(pair).answers
+    # Seated before: a host that floods opens no tables for a while, and this is the same host.
+    with (
+        _pair(server.port, games) as pair,
+        flooding(server.port, name, connections_of(name)) as stop,
+    ):
+        beside = play(pair).answers
         came = sorted(newcomer(server.port, sealed=name == SHAKING) for _ in range(NEWCOMERS))
         return Slice(alone, beside, came, stop())
 
@@ -141,7 +149,6 @@ def _calm(server: Server) -> None:
     raise CannotMeasure("The server did not come to rest after a flood.")
 
 
-def _answers(port: int, games: int) -> tuple[int, ...]:
-    """How long each answer took, in nanoseconds, sorted."""
-    with seated(port, parties(NIM, 1, games)) as pairs:
-        return play(pairs).answers
+def _pair(port: int, games: int) -> AbstractContextManager[list[Pair]]:
+    """A pair at so many tables of nim."""
+    return seated(port, parties(NIM, 1, games))

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from rookery.bots.any_game.worlds import Worlds, worlds
 from rookery.bots.base import Halt, Sight
+from rookery.bots.studying import CHOICES_MAX, Choice, Studied, percent
 from rookery.core.chance import Chance
 from rookery.core.game import Evaluating
 from rookery.core.ids import Seat
@@ -43,6 +44,18 @@ class TreeSearch(Struct, frozen=True):
             return chance.choice(sight.moves)
         search = _Search(sight, begin, chance, halt)
         return search.won_at_once() or search.best(nodes)
+
+
+class TreeAnalyst(Struct, frozen=True):
+    """How any position stands: what came of each move, in the lines that were tried."""
+
+    nodes: int
+
+    def study(self, sight: Sight, state: Any, halt: Halt, last: Halt) -> Studied:
+        """The best of the moves."""
+        search = _Search(sight, lambda _: state, Chance(0), halt)
+        search.best(self.nodes)
+        return search.found()
 
 
 class _Spot:
@@ -117,6 +130,20 @@ class _Search:
             key=lambda n: (counts.get(self._moves[n], 0), totals.get(self._moves[n], 0.0)),
         )
         return self._texts[best]
+
+    def found(self) -> Studied:
+        """What came of the moves so far, those that were tried most first."""
+        root = self._root
+        tried = sorted(
+            ((root.counts.get(move, 0), text, move) for text, move in self._both()),
+            key=lambda one: -one[0],
+        )[:CHOICES_MAX]
+        worths = [(text, root.totals[move] / count) for count, text, move in tried if count]
+        choices = tuple(Choice(text, worth, percent(worth)) for text, worth in worths)
+        return Studied(choices, root.visits, tried=True)
+
+    def _both(self) -> Iterable[tuple[str, Any]]:
+        return zip(self._texts, self._moves, strict=True)
 
     def _wins(self, world: Any, move: Any) -> bool:
         outcome = self._game.outcome(self._game.play(world, self._seat, move).state)

@@ -32,7 +32,7 @@ class BughouseGreedy(Struct, frozen=True):
         here, _ = boards(sight)
         best, top = list(sight.moves[:1]), -MATE
         for text in sight.moves:
-            move = _quick(text)
+            move = quick_move(text)
             value = _greed(here, move)
             if value > top:
                 best, top = [], value
@@ -54,7 +54,7 @@ class BughouseSearcher(Struct, frozen=True):
         if self.minds:
             ours, theirs = gifts(there, 1 - here.side), gifts(there, here.side)
             here.gifts = (theirs, ours) if here.side else (ours, theirs)
-        texts = {_quick(text): text for text in chance.shuffled(sight.moves)}
+        texts = {quick_move(text): text for text in chance.shuffled(sight.moves)}
         if self.minds and there.side == here.side and not legal(there):
             # The diagonal opponent waits: when the one here must wait too, both have lost.
             for move, text in texts.items():
@@ -74,7 +74,7 @@ def boards(sight: Sight) -> tuple[Quick, Quick]:
     return (one, two) if board_of(sight.seat) == 1 else (two, one)
 
 
-def _quick(text: str) -> Move:
+def quick_move(text: str) -> Move:
     """The move as a quick board has it."""
     match parse_move(text):
         case Go(_, start, end, promotion):

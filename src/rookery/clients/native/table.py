@@ -17,6 +17,7 @@ from rookery.core.events import (
     Played,
     PublicEvent,
     Started,
+    TakenBack,
 )
 from rookery.core.game import AnyView, Outcome
 from rookery.core.ids import Micros, Seat, TableId
@@ -85,6 +86,8 @@ def heard(known: KnownTable, told: Told) -> KnownTable:
     match told.event:
         case Played():
             return moved(after, told.event)
+        case TakenBack():
+            return replace(after, last=())  # what was played before is not told again
         case Ended(outcome):
             return replace(after, outcome=outcome)
         case _:

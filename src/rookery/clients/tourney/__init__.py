@@ -140,6 +140,7 @@ class TourneyClient:
         self._name = name
         self._named = False  # for sure: nothing answers a name, but what was asked behind it
         self._lines = Lines(LINE_MAX, bare_cr=True)
+        self._match: tuple[Seat, str] | None = None  # the one our guesses are about
         self._guesses = Guesses(Seat(0))
         self._waits = False  # whether a move of ours is not answered yet
 
@@ -193,6 +194,7 @@ class TourneyClient:
         match pieces:
             case ["@PID", *number]:
                 self.player, self.here = ":".join(number), True
+                self.seat = self.view = None  # who is in a match is told of it next
                 return Registered(self.player)
             case ["@TID", number, *_]:
                 return Owned(number)
@@ -215,8 +217,9 @@ class TourneyClient:
         match word, rest:
             case "START", [role, opponent, *_] if role in ROLES:
                 # Coming back to a match it is said again, and our guesses still hold.
-                if (ROLES[role], opponent) != (self.seat, self.opponent):
+                if (ROLES[role], opponent) != self._match:
                     self._guesses = Guesses(ROLES[role])
+                    self._match = ROLES[role], opponent
                 self.seat, self.opponent = ROLES[role], opponent
                 self.view, self._waits = None, False
                 return Began(self.seat, opponent)
@@ -230,7 +233,7 @@ class TourneyClient:
                 self._guesses.asked = None
                 return Refused(":".join(text))
             case "RESULT", ["H" | "A" | "T" as winner, *_]:
-                ours, self.seat, self.view = self.seat, None, None
+                ours, self.seat, self.view, self._match = self.seat, None, None, None
                 return Ended(ROLES.get(winner), ours)
             case _:
                 return None

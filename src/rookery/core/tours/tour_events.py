@@ -71,11 +71,17 @@ class Renamed(TourWord, frozen=True):
     name: str
 
 
+class CheckedIn(TourWord, frozen=True):
+    """An entrant has said that it is there, before the start."""
+
+    entrant: int
+
+
 class Withdrawn(TourWord, frozen=True):
     """An entrant is out of the tour, and why."""
 
     entrant: int
-    why: str  # a word: withdrawn, removed, or why a seat was lost
+    why: str  # a word: withdrawn, removed, unchecked, or why a seat was lost
 
 
 class TourStarted(TourWord, frozen=True, omit_defaults=True):
@@ -164,6 +170,7 @@ PublicTourEvent = (
     | Returned
     | Replaced
     | Renamed
+    | CheckedIn
     | Withdrawn
     | TourStarted
     | TourPaused

@@ -55,6 +55,7 @@ class EntrantLine(Struct, frozen=True, omit_defaults=True):
     players: tuple[MemberOf, ...]
     out: str  # why it is in it no more; empty while it is
     rating: int | None = None  # it came with, where it had one
+    checked: bool = False  # whether it has said that it is there, before the start
 
 
 class TourShown(TourMessage, frozen=True, omit_defaults=True):

@@ -58,6 +58,8 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     stays: bool = False  # whether it waits for its owner to end it when all is played
     rated: bool = True  # whether its games count for ratings
     seeding: Seeding = Seeding.JOINED  # who is the first seed, and so on
+    starts: Micros | None = None  # when it starts by itself, by the time of day
+    check_in: Micros = 0  # how long before that entrants say that they are there; 0: they need not
 
 
 class Lineup(Struct, frozen=True):
@@ -76,6 +78,7 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
     out: str = ""  # why it is in it no more; empty while it is
     rating: int | None = None  # it came with, at the start or joining later; None: it had none
     were: tuple[Lineup, ...] = ()  # who played for it before, the first of them first
+    checked: bool = False  # whether it has said that it is there, before the start
 
     def at(self, event: int) -> tuple[PlayerId, ...]:
         """Who played for it when this event of the tour happened."""
@@ -196,6 +199,7 @@ class TourLine(Struct, frozen=True, omit_defaults=True):
     played: int  # come out so far
     running: int
     winners: tuple[str, ...] = ()  # their names, once it is over
+    starts: Micros | None = None  # when it starts by itself, by the time of day
 
 
 class Rated(Struct, frozen=True):

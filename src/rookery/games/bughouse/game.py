@@ -32,6 +32,7 @@ from rookery.games.bughouse.rules import make_drop, make_go
 from rookery.games.bughouse.san import san
 from rookery.games.bughouse.seats import NAMES, TEAMS, board_of, is_white, partner, seat_on
 from rookery.games.bughouse.showing import SHOWN
+from rookery.games.bughouse.teaching import TAUGHT
 
 LONGEST: Final = 10_000  # plies: the history of a game grows with it
 
@@ -70,6 +71,7 @@ class Bughouse(Struct, frozen=True):
     rules: ClassVar = 2  # 1: two partners who both wait draw
     seat_counts: ClassVar = range(4, 5)
     shown: ClassVar = SHOWN
+    taught: ClassVar = TAUGHT
     can_draw: ClassVar = True
     secret_moves: ClassVar = False
     phases: ClassVar[tuple[str, ...]] = ("play",)

@@ -13,6 +13,7 @@ d="M14 31h13v-3l-2-2c1-8 0-13-7-15l-1-3-2 3c-3 2-5 6-6 9l2 3 5-2c0 3-3 4-2 8z"/>
 <circle fill="#f7f4ec" cx="16.5" cy="15.5" r="1.1"/></svg>"""
 
 SHOWN: Final = Showing(
+    words={"plies": "longest game"},
     icon=_ICON,
     colours=("white", "black", "white", "black"),
     unit="material",

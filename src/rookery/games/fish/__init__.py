@@ -37,6 +37,7 @@ from rookery.games.fish.state import (
     next_turn,
     quota,
 )
+from rookery.games.fish.teaching import TAUGHT
 
 PLACE: Final = "place"
 MOVE: Final = "move"
@@ -118,6 +119,7 @@ class Fish(Struct, frozen=True):
     name: ClassVar = "fish"
     rules: ClassVar = 1
     shown: ClassVar = SHOWN
+    taught: ClassVar = TAUGHT
     seat_counts: ClassVar = SEAT_COUNTS
     can_draw: ClassVar = False
     secret_moves: ClassVar = False

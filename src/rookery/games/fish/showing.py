@@ -13,6 +13,7 @@ _ICON: Final = """\
 <circle fill="#f7f4ec" cx="14.5" cy="19" r="1.4"/></svg>"""
 
 SHOWN: Final = Showing(
+    words={"cols": "columns", "fish": "fish a tile"},
     icon=_ICON,
     unit="fish",
     phases={"place": "Place a penguin.", "move": "Choose a penguin, then where it slides."},

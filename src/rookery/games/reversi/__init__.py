@@ -43,6 +43,7 @@ from rookery.core.text.options import check_whole
 from rookery.games.reversi.effects import Flipped, Passed
 from rookery.games.reversi.lines import can_move, flips_of, indexes_of, mobility
 from rookery.games.reversi.showing import SHOWN
+from rookery.games.reversi.teaching import TAUGHT
 
 BLACK: Final = Seat(0)
 WHITE: Final = Seat(1)
@@ -89,6 +90,7 @@ class Reversi(Struct, frozen=True):
     secret_moves: ClassVar = False
     phases: ClassVar[tuple[str, ...]] = ("play",)
     shown: ClassVar = SHOWN
+    taught: ClassVar = TAUGHT
 
     size: Annotated[int, Meta(description="rows and columns; even, 4 to 26")] = 8
     opening: Annotated[int, Meta(description="moves drawn by chance before the game; 0 to 20")] = 0

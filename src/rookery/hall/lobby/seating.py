@@ -22,18 +22,20 @@ from rookery.core.intents import (
     TakeOver,
     TurnTold,
 )
+from rookery.core.manners import BOT
 from rookery.core.messages import Done, Noted, Refused
 from rookery.core.status import Status
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.people.asking import Asking, Refusal, refuse
 from rookery.hall.people.people import People
-from rookery.hall.people.players import Player
+from rookery.hall.people.players import Player, hash_token
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.opening import read_opening
 from rookery.hall.tables.referee import Asker, begin, called_off, decide, expelled
 from rookery.hall.tables.registry import kind_of
 from rookery.hall.tables.rulings.course import Turn
+from rookery.hall.tables.rulings.privacy import check_known
 from rookery.hall.tables.table import Table, advance, open_table
 
 
@@ -48,14 +50,15 @@ class Seating:
         bots: frozenset[str] = frozenset(),
     ) -> None:
         self._warden = people.warden
+        self._presence = people.presence
         self._players = people.register.players
         self._floor = floor
         self._seeds = seeds
         self._bots = bots
 
-    def open(self, asking: Asking, intent: Open | Seek, *, organiser: bool = False) -> None:
+    def open(self, asking: Asking, intent: Open | Seek) -> None:
         """Open a table, or find one like it; the organiser always has room for tables to open."""
-        who = asking.who
+        who, organiser = asking.who, self._presence.is_organiser(asking.session)
         opened = read_opening(intent, who.id)
         sits = isinstance(intent, Seek) or intent.sit
         if sits or not organiser:
@@ -78,12 +81,15 @@ class Seating:
             found = self._floor.tables.get(table)
             if found is None or who.id in found.seats or self._floor.is_deserted(found):
                 continue
+            if found.opened.private:
+                continue
             if _agree(opened.house, found.opened.house, found.seats.count(None)):
                 return table
         return None
 
     def _open(self, asking: Asking, intent: Open | Seek, opened: Opened) -> None:
-        turns, who, draft = self._lay(opened), asking.who, asking.draft
+        lock = hash_token(intent.code) if isinstance(intent, Open) and intent.code else ""
+        turns, who, draft = self._lay(opened, lock=lock), asking.who, asking.draft
         table = turns[-1].table
         seat = None
         if isinstance(intent, Seek) or intent.sit:
@@ -143,6 +149,9 @@ class Seating:
             return
         if table is None:
             raise Refusal(self._floor.tables.refusal(intent.table))
+        if table.opened.private and who.dialect != BOT:
+            code = intent.code if isinstance(intent, Sit) else ""
+            check_known(table, asking.session, self._presence, code)
         refuse(self._refusal_at(asking.session, table, who, intent))
         # What others here said before their flags fell is decided first, as far as it is read.
         fell = table.clock.fallen(draft.now) is not None
@@ -234,15 +243,19 @@ class Seating:
         for player in reversed(old.seats):
             assert player is not None, "a game that was played has all its players"
             sitters.append((player, self._players[player].name))
-        turns = self._seated(old.opened, sitters)
+        turns = self._seated(old.opened, sitters, lock=old.lock)
         self._floor.commit(draft, (_turn(old, Rematched(turns[-1].table.id)),))
         self._begin(draft, turns)
 
     def _seated(
-        self, opened: Opened, sitters: Iterable[tuple[PlayerId, str]], seed: int | None = None
+        self,
+        opened: Opened,
+        sitters: Iterable[tuple[PlayerId, str]],
+        seed: int | None = None,
+        lock: str = "",
     ) -> tuple[Turn, ...]:
         """A new table at which these sit from the first seat on; nobody knows of it yet."""
-        turns = self._lay(opened, seed)
+        turns = self._lay(opened, seed, lock)
         for n, (player, name) in enumerate(sitters):
             turns += (_turn(turns[-1].table, Sat(Seat(n), player, name)),)
         return turns
@@ -254,10 +267,10 @@ class Seating:
         audience = self._floor.audiences.now(table)
         self._floor.commit(draft, (*turns, *begin(table).turns), audience)
 
-    def _lay(self, opened: Opened, seed: int | None = None) -> tuple[Turn, ...]:
+    def _lay(self, opened: Opened, seed: int | None = None, lock: str = "") -> tuple[Turn, ...]:
         """A new table, opened and seeded; nobody knows of it until it is committed."""
         table = open_table(self._floor.tables.next_id(), opened)
-        seeded = Seeded(self._seeds() if seed is None else seed)
+        seeded = Seeded(self._seeds() if seed is None else seed, lock)
         return (Turn(opened, (), table), _turn(table, seeded))
 
 

@@ -61,6 +61,7 @@ from rookery.hall.people.register import Register
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.news import left_of, past
 from rookery.hall.tables.rulings.course import SHORT, is_short
+from rookery.hall.tables.rulings.privacy import check_known, is_hidden
 from rookery.hall.tables.table import Table
 
 LINES_KEPT: Final = 1_000  # of tables at a glance, as long as they are true
@@ -81,17 +82,20 @@ def answer(
     match question:
         case ListGames():
             return _games(tuple(GAMES))
-        case ListTables(status, after):
-            return _tables(floor, players, presence, status, after)
+        case ListTables():
+            return _tables(floor, session, players, presence, question)
         case ListPlayers(after):
             return _players(players, presence, after)
         case History(table, since):
+            check_known(find(floor, table), session, presence)
             return past_page(floor, session, table, since)
-        case Show(table):
+        case Show(table, code=code):
             found = find(floor, table)
+            check_known(found, session, presence, code)
             return _shown(found, player, now, _line(floor, found, players, presence))
         case LegalMoves(table):
             found = find(floor, table)
+            check_known(found, session, presence)
             seat = None if player is None else found.seat_of(player)
             if seat is None:
                 raise Refusal(Refused("not_seated", f"You do not sit at table {table}.", table))
@@ -126,6 +130,7 @@ def survey(floor: Floor, asked: Survey) -> list[Table]:
         if table is not None
         and table.game.name == asked.variant
         and table.status in statuses
+        and not table.opened.private
         and (asked.player is None or asked.player in table.seats)
     )
     return list(islice(found, SURVEY_MAX))
@@ -165,8 +170,9 @@ def _games(names: tuple[str, ...]) -> Games:
 
 
 def _tables(
-    floor: Floor, players: PlayerRegistry, presence: Presence, status: str, after: TableId
+    floor: Floor, session: SessionId, players: PlayerRegistry, presence: Presence, asked: ListTables
 ) -> Tables:
+    status, after = asked.status, asked.after
     if status and status not in tuple(Status):
         known = ", ".join(Status)
         raise Refusal(Refused("bad_option", f"A table is {known}, and not {status[:40]!r}."))
@@ -174,7 +180,7 @@ def _tables(
     ids = floor.tables.ids((Status(status),) if status else tuple(Status))
     for table in ids[bisect_right(ids, after) :]:
         found = floor.tables.glance(table)
-        if found is not None:
+        if found is not None and not is_hidden(found, session, presence):
             if len(lines) == LIST_PAGE:
                 return Tables(tuple(lines), more=True)
             lines.append(_line(floor, found, players, presence))
@@ -256,18 +262,21 @@ def _legal_moves(table: Table, seat: Seat, *, some: bool) -> Moves:
     if table.status is not Status.PLAYING:
         return Moves(table.id, seat, ())
     game = table.game
-    moves = ask(table.id, _some_moves, game, table.state, seat)
-    if len(moves) > MOVES_MAX and not some:
+    moves = ask(table.id, _some_moves, game, table.state, seat, some)
+    if moves is None:
         sentence = f"There are more than {MOVES_MAX} moves to list."
         raise Refusal(Refused("too_many", sentence, table.id))
-    return Moves(table.id, seat, moves[:MOVES_MAX])
+    return Moves(table.id, seat, moves)
 
 
-def _some_moves(game: AnyGame, state: object, seat: Seat) -> tuple[str, ...]:
-    """As many as are listed, and one more where there are more."""
-    moves = islice(game.legal_moves(state, seat), MOVES_MAX + 1)
-    found = tuple(map(game.format_move, moves))
-    if not all(map(is_short, found)):
+def _some_moves(game: AnyGame, state: object, seat: Seat, some: bool) -> tuple[str, ...] | None:
+    """All of them; where there are too many only some, or None."""
+    moves = list(islice(game.legal_moves(state, seat), MOVES_MAX + 1))
+    if len(moves) > MOVES_MAX and not some:
+        return None
+    found = tuple(map(game.format_move, moves[:MOVES_MAX]))
+    # As one text: looking at each of 2,000 took as long as putting them into words.
+    if not "".join(found).isprintable() or not is_short(max(found, key=len, default="")):
         raise TypeError(SHORT)
     return found
 

@@ -83,6 +83,8 @@ class Floor:
         self.tables.put(table)
         if isinstance(event, events.Played | events.Out):
             self._given.pop((table.id, event.seat), None)
+        elif kind is events.TakenBack:
+            self._withdraw_turns(table)
         if kind is events.Seeded:
             return
         if ends:
@@ -92,7 +94,7 @@ class Floor:
         if kind in LOBBY:
             if isinstance(event, events.Left) and event.player is not None:
                 draft.risen.append(event.player)
-            lobby = self._presence.in_lobby(table.game.name)
+            lobby = [] if table.opened.private else self._presence.in_lobby(table.game.name)
             heard = heard | {session: () for session in lobby if session not in heard}
         for session, seats in heard.items():
             news = herald.news(seats)
@@ -112,14 +114,17 @@ class Floor:
             case Status.OVER | Status.CLOSED:
                 self._absence.forget(table.id)
                 self.audiences.forget(table.id)
-                for n in range(len(table.seats)):
-                    self._given.pop((table.id, Seat(n)), None)
+                self._withdraw_turns(table)
                 self._leaving[table.id] = draft.now + LINGER  # a table leaves memory not at once
                 self._timers.look(table.id, draft.now + LINGER)
                 if table.plies > 1:
                     self._warden.played(table.seats, table.n)
             case Status.OPEN:
                 pass
+
+    def _withdraw_turns(self, table: Table) -> None:
+        for n in range(len(table.seats)):
+            self._given.pop((table.id, Seat(n)), None)
 
     def _give_turns(self, draft: Draft, table: Table) -> None:
         draft.give_turns(self._turns_due(table, draft.now))
@@ -188,8 +193,7 @@ class Floor:
         """Look at every table whose moment has come."""
         self.broken.tick(draft)
         for table_id in self._timers.due(draft.now):
-            table = self.tables.get(table_id) if table_id in self.tables else None
-            if table is not None:
+            if table_id in self.tables and (table := self.tables.get(table_id)) is not None:
                 self._look(draft, table)
 
     def _look(self, draft: Draft, table: Table) -> None:
@@ -222,8 +226,7 @@ class Floor:
 
     def went_away(self, draft: Draft, table_id: TableId, player: PlayerId) -> None:
         """A player's connection is gone."""
-        table = self.tables.get(table_id)
-        if table is None:
+        if (table := self.tables.get(table_id)) is None:
             return
         seat = table.seat_of(player)
         if table.status is Status.OPEN:
@@ -284,9 +287,8 @@ class Floor:
         """
         for table_id, seat in self._absence.left_from(host, dialect, name):
             away = self._absence.of(table_id)[seat]
-            if variant not in (None, self.tables.opened(table_id).variant):
-                continue
-            if restarted and not away.restarted:
+            other = variant not in (None, self.tables.opened(table_id).variant)
+            if other or (restarted and not away.restarted):
                 continue
             table = self.tables.get(table_id)
             if table is None or table.status is not Status.PLAYING or seat in table.out:
@@ -334,8 +336,7 @@ class Floor:
 
     def _end_absences(self, draft: Draft, table_id: TableId) -> None:
         for seat in self._absence.due(table_id, draft.now):
-            table = self.tables.get(table_id)
-            if table is None or table.status is not Status.PLAYING:
+            if not (table := self.tables.get(table_id)) or table.status is not Status.PLAYING:
                 return
             policy = table.opened.policy
             if seat in table.out:
@@ -389,8 +390,7 @@ class Floor:
                     self._absence.begin(table_id, seat, away)
                 self._timers.look(table_id, until)
             else:
-                table = self.tables.get(table_id)
-                if table is None:
+                if (table := self.tables.get(table_id)) is None:
                     continue  # it is damaged
                 waits, keeps = self.returning, self._keeps
                 kept = {seat: who for seat, who in sitters if waits or keeps(table, who)}

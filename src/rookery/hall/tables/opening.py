@@ -21,6 +21,8 @@ from rookery.hall.limits import (
     KEPT_MAX,
     LEVEL_MAX,
     NAME_MAX,
+    PRIVATE_CODE_MAX,
+    PRIVATE_CODE_MIN,
     TIME_MAX,
     VARIANT_MAX,
 )
@@ -41,6 +43,9 @@ def read_opening(intent: Open | Seek, by: PlayerId | None) -> Opened:
     _check_house(intent.house, intent.policy)
     if not 0 <= intent.kept <= KEPT_MAX:
         raise BadOption("A seat is kept for an hour at most.")
+    if intent.takebacks and (seats != 2 or game.secret_moves):
+        raise BadOption("Moves are taken back in games of two, and not where they are secret.")
+    _check_code(intent)
     return Opened(
         format_variant(game),
         game.rules,
@@ -52,6 +57,8 @@ def read_opening(intent: Open | Seek, by: PlayerId | None) -> Opened:
         kept=intent.kept,
         package=origin_of(game.name).label(),
         secret=is_added(game.name) and game.secret_moves,
+        takebacks=intent.takebacks,
+        private=isinstance(intent, Open) and bool(intent.code),
     )
 
 
@@ -101,6 +108,13 @@ def _check_policy(policy: Policy) -> None:
         raise BadOption(f"A table counts illegal moves up to {ERRORS_MAX}.")
     if len(policy.only) > NAME_MAX or not policy.only.isprintable():
         raise BadOption(f"A dialect is called by at most {NAME_MAX} printable characters.")
+
+
+def _check_code(intent: Open | Seek) -> None:
+    code = intent.code if isinstance(intent, Open) else ""
+    least, most = PRIVATE_CODE_MIN, PRIVATE_CODE_MAX
+    if code and (not least <= len(code) <= most or not code.isascii() or not code.isalnum()):
+        raise BadOption(f"The code of a private table has {least} to {most} letters and digits.")
 
 
 def _check_house(level: int | None, policy: Policy) -> None:

@@ -28,6 +28,7 @@ from rookery.core.ids import Micros, PlayerId, Seat
 from rookery.core.intents import (
     Abort,
     DeclineDraw,
+    DeclineTakeBack,
     Leave,
     OfferDraw,
     Play,
@@ -37,6 +38,7 @@ from rookery.core.intents import (
     Sit,
     Start,
     TableIntent,
+    TakeBack,
 )
 from rookery.core.messages import Refused
 from rookery.core.policy import Begin
@@ -45,6 +47,7 @@ from rookery.core.text.names import shows
 from rookery.games.absent import ABSENT
 from rookery.hall.limits import ASIDES_A_TABLE, CHAT_MAX, CHATS_A_TABLE, MOVE_MAX
 from rookery.hall.tables.places import first_free, heir, swaps
+from rookery.hall.tables.rulings import takebacks
 from rookery.hall.tables.rulings.course import (
     SHORT,
     Course,
@@ -56,7 +59,9 @@ from rookery.hall.tables.rulings.course import (
 )
 from rookery.hall.tables.table import Table
 
-SeatedIntent = Leave | Resign | OfferDraw | DeclineDraw | Abort | Rematch
+SeatedIntent = (
+    Leave | Resign | OfferDraw | DeclineDraw | TakeBack | DeclineTakeBack | Abort | Rematch
+)
 
 UNREADABLE = "unreadable"  # the code of a move that is no move of this game
 
@@ -112,6 +117,12 @@ def _seated(table: Table, seat: Seat, intent: SeatedIntent, now: Micros) -> Ruli
             return _offer_draw(table, seat)
         case DeclineDraw():
             return _decline_draw(table, seat)
+        case TakeBack() | DeclineTakeBack() if table.status is not Status.PLAYING:
+            return _not_playing(table)
+        case TakeBack():
+            return takebacks.take_back(table, seat, now)
+        case DeclineTakeBack():
+            return takebacks.decline(table, seat)
         case Abort():
             return _abort(table, seat)
         case Rematch():

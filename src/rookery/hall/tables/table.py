@@ -33,6 +33,9 @@ from rookery.core.events import (
     Started,
     Swapped,
     TableEvent,
+    TakebackAsked,
+    TakebackDeclined,
+    TakenBack,
     TakenOver,
 )
 from rookery.core.game import Aside, Effect, Outcome, Step
@@ -41,6 +44,7 @@ from rookery.core.status import Status
 from rookery.core.timecontrol import Budget, PerMove, Unlimited, parse_time_control
 from rookery.games import AnyGame, parse_variant
 from rookery.games.absent import Absent, absent, game_or_absent
+from rookery.hall.limits import EARLIER_MAX
 
 Effects = tuple[Effect | Aside, ...]
 
@@ -49,6 +53,13 @@ NO_TEAMS: Final[frozenset[int]] = frozenset()
 
 _SEATS: Final = tuple(frozenset(range(seats)) for seats in range(SEATS_MAX + 1))
 _PLAYING: Final = Status.PLAYING  # asked for thrice a move, and an enum is slow to say
+
+
+class Earlier(Struct, frozen=True, gc=False):
+    """A position of before, and who moved from it."""
+
+    seat: Seat
+    state: Any  # Any: only the game can read it
 
 
 class Table(Struct, frozen=True, gc=False):
@@ -67,6 +78,7 @@ class Table(Struct, frozen=True, gc=False):
     n: int = 1  # events so far, the opening included
     status: Status = Status.OPEN
     seed: int | None = None
+    lock: str = ""  # the hash of its code, where it is private
     state: Any = None  # Any: only the game can read it; None before the start
     plies: int = 0
     chats: int = 0  # what was said, by anyone
@@ -74,6 +86,10 @@ class Table(Struct, frozen=True, gc=False):
     out: frozenset[Seat] = NOBODY  # seats that resigned, were late, cheated or left
     offers: frozenset[int] = NO_TEAMS  # teams that would take a draw
     asked: frozenset[int] = NO_TEAMS  # teams that have offered one since the last move
+    earlier: tuple[Earlier, ...] = ()  # the last positions, where moves may be taken back
+    takeback: Seat | None = None  # who asks for a move back
+    begged: frozenset[Seat] = NOBODY  # who has asked for one since the last move
+    takebacks: int = 0
     wishes: frozenset[Seat] = NOBODY  # seats that would play again
     outcome: Outcome | None = None
     rematch: TableId | None = None
@@ -187,6 +203,8 @@ def advance(
             assert table.seed is not None, "a table is seeded before its game starts"
             state = table.game.start(len(table.seats), Chance(table.seed))
             return replace(table, n=n, status=Status.PLAYING, state=state), ()
+        case TakenBack():
+            return _taken_back(table, n, event), ()
         case Erred(seat):
             return replace(table, n=n, errors=put(table.errors, seat, table.errors[seat] + 1)), ()
         case _:
@@ -225,6 +243,8 @@ def played(table: Table, seat: Seat, spent: int, step: Step[Any]) -> Table:
         errors = put(errors, seat, 0)
     # Who plays on without answering an offer has declined it.
     offers = table.offers if table.teams[seat] in table.offers else NO_TEAMS
+    if table.opened.takebacks:
+        table = _remembered(table, seat)
     return replace(
         table,
         n=table.n + 1,
@@ -234,6 +254,30 @@ def played(table: Table, seat: Seat, spent: int, step: Step[Any]) -> Table:
         errors=errors,
         offers=offers,
         asked=NO_TEAMS,
+    )
+
+
+def _remembered(table: Table, seat: Seat) -> Table:
+    """The table as it keeps where this seat moves from. Who plays on takes nothing back."""
+    earlier = (*table.earlier[1 - EARLIER_MAX :], Earlier(seat, table.state))
+    return replace(table, earlier=earlier, takeback=None, begged=NOBODY)
+
+
+def _taken_back(table: Table, n: int, event: TakenBack) -> Table:
+    """The position is what it was; what was thought since is spent, and increments are kept."""
+    kept = len(table.earlier) - event.plies
+    return replace(
+        table,
+        n=n,
+        state=table.earlier[kept].state,
+        clock=table.clock.interrupted(event.thought),
+        plies=table.plies - event.plies,
+        earlier=table.earlier[:kept],
+        offers=NO_TEAMS,
+        asked=NO_TEAMS,
+        takeback=None,
+        begged=NOBODY,
+        takebacks=table.takebacks + 1,
     )
 
 
@@ -249,6 +293,8 @@ def _sociable(
     | TakenOver
     | DrawOffered
     | DrawDeclined
+    | TakebackAsked
+    | TakebackDeclined
     | Closed
     | Said
     | RematchWished
@@ -258,15 +304,12 @@ def _sociable(
     match event:
         case Opened():
             raise AssertionError("a table is opened once")
-        case Seeded(seed):
-            return replace(table, n=n, seed=seed)
+        case Seeded(seed, lock):
+            return replace(table, n=n, seed=seed, lock=lock)
         case Sat() | Left() | Owned() | Swapped() | TakenOver():
             return _seated(replace(table, n=n), event)
-        case DrawOffered(seat):
-            team = frozenset({table.teams[seat]})
-            return replace(table, n=n, offers=table.offers | team, asked=table.asked | team)
-        case DrawDeclined():
-            return replace(table, n=n, offers=NO_TEAMS)
+        case DrawOffered() | DrawDeclined() | TakebackAsked() | TakebackDeclined():
+            return _proposed(replace(table, n=n), event)
         case Closed():
             return replace(table, n=n, status=Status.CLOSED)
         case Said(player):
@@ -276,6 +319,22 @@ def _sociable(
             return replace(table, n=n, wishes=table.wishes | {seat})
         case Rematched(other):
             return replace(table, n=n, rematch=other)
+
+
+def _proposed(
+    table: Table, event: DrawOffered | DrawDeclined | TakebackAsked | TakebackDeclined
+) -> Table:
+    """The table after one side would agree on something, or would not."""
+    match event:
+        case DrawOffered(seat):
+            team = frozenset({table.teams[seat]})
+            return replace(table, offers=table.offers | team, asked=table.asked | team)
+        case DrawDeclined():
+            return replace(table, offers=NO_TEAMS)
+        case TakebackAsked(seat):
+            return replace(table, takeback=seat, begged=table.begged | {seat})
+        case TakebackDeclined():
+            return replace(table, takeback=None)
 
 
 def _seated(table: Table, event: Sat | Left | Owned | Swapped | TakenOver) -> Table:

@@ -4,8 +4,9 @@ from rookery.core.intents import Unwatch, Watch, WatchLobby
 from rookery.core.messages import Done
 from rookery.hall.people.asking import Asking
 from rookery.hall.people.presence import Presence
-from rookery.hall.tables.answers import check_watch, past_page
+from rookery.hall.tables.answers import check_watch, find, past_page
 from rookery.hall.tables.floor import Floor
+from rookery.hall.tables.rulings.privacy import check_known
 
 
 def listen(
@@ -13,8 +14,9 @@ def listen(
 ) -> None:
     """A session wants to hear of something, or no more."""
     match intent:
-        case Watch(table, since):
+        case Watch(table, since, code):
             check_watch(presence, asking.session, table)
+            check_known(find(floor, table), asking.session, presence, code)
             past = past_page(floor, asking.session, table, since)
             presence.watch(asking.session, table)
             asking.tell(past)

@@ -129,4 +129,4 @@ class TourAnswers:
             known = self._players[player]
             connected = self._presence.session_of(player) is not None
             members.append(MemberOf(player, known.name, known.dialect, connected))
-        return EntrantLine(one.number, one.name, tuple(members), one.out, one.rating)
+        return EntrantLine(one.number, one.name, tuple(members), one.out, one.rating, one.checked)

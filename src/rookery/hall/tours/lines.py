@@ -73,6 +73,7 @@ def line_of(tour: Tour, running: int) -> TourLine:
         played=tour.decided,
         running=running,
         winners=tuple(tour.entrant(n).name for n in winners),
+        starts=tour.plan.starts,
     )
 
 

@@ -17,6 +17,7 @@ from rookery.core.tours.arrangements import AnyArrangement
 from rookery.core.tours.cards import Cards
 from rookery.core.tours.tour_events import (
     Arranged,
+    CheckedIn,
     Joined,
     MatchBegun,
     MatchEnded,
@@ -193,7 +194,7 @@ def evolve_tour(tour: Tour, event: TourEvent) -> Tour:
             known = _with_player(tour.entrant(number), was, now)
             known = replace(known, were=(*known.were, Lineup(tour.n, tour.entrant(number).players)))
             return replace(tour, entrants=put(tour.entrants, number - 1, known))
-        case Joined() | Partnered() | Returned() | Renamed() | Withdrawn():
+        case Joined() | Partnered() | Returned() | Renamed() | CheckedIn() | Withdrawn():
             return replace(tour, entrants=_entrants(tour.entrants, event))
         case TourSeeded(order):
             return replace(tour, seeds=order)
@@ -233,7 +234,8 @@ def _lived_on(
 
 
 def _entrants(
-    entrants: tuple[Entrant, ...], event: Joined | Partnered | Returned | Renamed | Withdrawn
+    entrants: tuple[Entrant, ...],
+    event: Joined | Partnered | Returned | Renamed | CheckedIn | Withdrawn,
 ) -> tuple[Entrant, ...]:
     match event:
         case Joined(number, name, player, rating):
@@ -246,6 +248,8 @@ def _entrants(
             after = _with_player(entrants[number - 1], was, now)
         case Renamed(number, name):
             after = replace(entrants[number - 1], name=name)
+        case CheckedIn(number):
+            after = replace(entrants[number - 1], checked=True)
         case Withdrawn(number, why):
             after = replace(entrants[number - 1], out=why)
     return put(entrants, number - 1, after)

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.messages import Done, Refused
-from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import (
     Joined,
     Partnered,
@@ -21,6 +20,7 @@ from rookery.core.tours.tour_events import (
 from rookery.core.tours.tour_intents import (
     Arrange,
     CancelTour,
+    CheckIn,
     EndTour,
     EnterResult,
     JoinTour,
@@ -42,19 +42,19 @@ from rookery.hall.lobby.seating import Seating
 from rookery.hall.people.asking import Asking, Refusal, refuse
 from rookery.hall.people.people import People
 from rookery.hall.people.players import Home, Player
-from rookery.hall.tours import director, overruling, replacing, seeding
+from rookery.hall.tours import director, overruling, replacing
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.permits import elsewhere, may_not_enter, may_not_open, may_not_play
 from rookery.hall.tours.planning import package_of, read_plan
 from rookery.hall.tours.rating_book import RatingBook
-from rookery.hall.tours.running.agenda import unjoined_for
+from rookery.hall.tours.running import starting
 from rookery.hall.tours.running.steward import Steward
 from rookery.hall.tours.tour import CANCELLED, Tour
 from rookery.hall.tours.tour_book import Book
 
 ENDED = "ended"  # how a tour ended that its owner ended
 
-Running = StartTour | PauseTour | Withdraw | VoidMatch | overruling.ByHand
+Running = StartTour | PauseTour | CheckIn | Withdraw | VoidMatch | overruling.ByHand
 
 
 class TourRequests:
@@ -106,14 +106,11 @@ class TourRequests:
         """What follows in a tour from what somebody asks who may run it, or is in it."""
         match intent:
             case StartTour():
-                decision = director.start(tour, who, intent, at)
-                if tour.status is TourStatus.OPEN and not isinstance(decision, Refused):
-                    seeds = seeding.drawn(tour, self._ratings.strengths(tour))
-                    refused = director.too_few_for_ever(tour)
-                    decision = refused or seeding.before(seeds, decision)
-                return decision
+                return starting.start(tour, who, intent, at, self._ratings.strengths(tour))
             case PauseTour():
                 return director.pause(tour, who, intent, at)
+            case CheckIn():
+                return starting.check_in(tour, who, at)
             case Withdraw():
                 return director.withdraw(tour, who, intent)
             case VoidMatch():
@@ -158,6 +155,7 @@ class TourRequests:
     def _open(self, asking: Asking, who: Caller, intent: OpenTour) -> None:
         draft, plan = asking.draft, read_plan(intent.plan)
         session, book = asking.session, self.book
+        refuse(starting.may_not_plan(plan, draft.at))
         refuse(may_not_open(draft, session, who, intent.code, book=book, warden=self._warden))
         code = book.draw_code(self._seeds()) if intent.code is None else intent.code.upper()
         asking.tell(TourMade(self.open(draft, plan, who.player, code), code))
@@ -172,7 +170,7 @@ class TourRequests:
         opened = self.book.get(tour)
         assert opened is not None, "what was opened just now is not over"
         self._register.name_tour(draft, tour, opened.game)
-        self.steward.agenda.meet(tour, Wall(draft.at + unjoined_for(opened)))
+        self.steward.agenda.look_again(opened, (), draft)
         return tour
 
     # -- joining
@@ -194,7 +192,7 @@ class TourRequests:
         assert isinstance(event, Joined | Partnered), "who joins is in"
         self._register.name_player(draft, session, player.id)
         asking.tell(TourJoined(tour.id, event.entrant, player.id, name=tour.plan.name))
-        self.steward.carry_on(draft, tour.id, event)
+        self.steward.carry_on(draft, tour.id, *starting.joined(tour, event, draft.at))
 
     def _may_not_play(self, player: Player, tour: Tour) -> Refused | None:
         manners = self._players.manners(player.id)

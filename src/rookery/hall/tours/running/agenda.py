@@ -1,12 +1,14 @@
 """The agenda: when to look at which tour again, by its clocks or by the time of day.
 
-Who is missing is counted by the time that clocks run by. The end of an arena and the end of
-a tour that nobody ever joined are times of day. It mutates, and the steward owns it.
+Who is missing is counted by the time that clocks run by. The start of a tour that has a time
+for it, the end of an arena and the end of a tour that nobody ever joined are times of day. It
+mutates, and the steward owns it.
 """
 
 from collections.abc import Iterable, Iterator
 
 from rookery.core.ids import Micros, TourId, Wall
+from rookery.core.status import TourStatus
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.tables.timers import Timers
@@ -41,8 +43,9 @@ class Agenda:
 
     def wake(self, tour: Tour, draft: Draft) -> None:
         """We are here again: what should have gone meanwhile goes at once."""
-        if not tour.entrants:
-            self.meet(tour.id, max(draft.at, self._unjoined(tour)))
+        for appointment in self._times_of_day(tour):
+            if not tour.started:
+                self.meet(tour.id, Wall(max(draft.at, appointment)))
 
     def is_unjoined(self, tour: Tour, at: Wall) -> bool:
         """Whether nobody ever joined, for so long that the tour goes."""
@@ -70,12 +73,15 @@ class Agenda:
     def _times_of_day(self, tour: Tour) -> Iterator[Wall]:
         if tour.until is not None:
             yield Wall(tour.until)
+        if tour.plan.starts is not None and tour.status is TourStatus.OPEN:
+            yield Wall(tour.plan.starts)
         if not tour.entrants:
             yield self._unjoined(tour)
 
     def _unjoined(self, tour: Tour) -> Wall:
         """When a tour goes that nobody ever joined."""
-        return Wall(self._book.active(tour.id) + unjoined_for(tour))
+        since = max(self._book.active(tour.id), tour.plan.starts or 0)
+        return Wall(since + unjoined_for(tour))
 
 
 def unjoined_for(tour: Tour) -> Micros:

@@ -9,6 +9,7 @@ from enum import Enum, auto
 
 from rookery.core.ids import Micros, PlayerId
 from rookery.core.manners import Matched
+from rookery.core.tours.values import Entrant
 from rookery.hall.people.people import People
 from rookery.hall.tables.registry import TableRegistry
 from rookery.hall.tours.tour import Tour
@@ -117,6 +118,14 @@ class Attendance:
         """When those who are away from a tour will have been so for too long."""
         there = [player for one in tour.entrants if not one.out for player in one.players]
         return [self._gone[one] + tour.plan.absent for one in there if one in self._gone]
+
+    def needs_no_check_in(self, entrant: Entrant) -> bool:
+        """Whether all its players are connected, in languages that cannot say so."""
+        return all(
+            self._presence.session_of(player) is not None
+            and not self._players.manners(player).checks_in
+            for player in entrant.players
+        )
 
     def _is_ready(self, tour: Tour, player: PlayerId, playing: int) -> bool:
         if self._presence.session_of(player) is None:

@@ -36,7 +36,7 @@ from rookery.hall.tables.opening import match_opening
 from rookery.hall.tables.table import Table
 from rookery.hall.tours import director
 from rookery.hall.tours.rating_book import RatingBook
-from rookery.hall.tours.running import matches
+from rookery.hall.tours.running import matches, starting
 from rookery.hall.tours.running.agenda import Agenda
 from rookery.hall.tours.running.attendance import Attendance, Stand
 from rookery.hall.tours.running.endings import Endings
@@ -136,6 +136,9 @@ class Steward:
                 if tour.status not in director.OVER:
                     self.endings.close(draft, tour_id, CANCELLED)
                 continue
+            if starting.is_time(tour, draft.at):
+                self._start(draft, tour)
+                continue
             absent = [
                 n.number
                 for n in tour.entrants
@@ -148,6 +151,11 @@ class Steward:
             after = self._book.get(tour_id)
             if after is not None:
                 self.agenda.look_again(after, self._attendance.moments(after), draft)
+
+    def _start(self, draft: Draft, tour: Tour) -> None:
+        """The time has come that the tour's plan has for its start."""
+        strengths, there = self._ratings.strengths(tour), self._attendance.needs_no_check_in
+        self.carry_on(draft, tour.id, *starting.by_itself(tour, there, draft.at, strengths))
 
     def wake(self, draft: Draft) -> None:
         """After a restart nobody is here, and everyone has time to come back."""

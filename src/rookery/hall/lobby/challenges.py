@@ -1,0 +1,63 @@
+"""Challenges: somebody who waits at a table asks somebody who is connected to come.
+
+Who is asked hears it at once, and once for each table; nothing of it is in the log. It
+mutates, and the hall owns it.
+"""
+
+from collections import Counter
+from typing import Final
+
+from rookery.core.ids import PlayerId, TableId
+from rookery.core.intents import Challenge
+from rookery.core.manners import OWN
+from rookery.core.messages import Done, Notice, Refused
+from rookery.core.status import Status
+from rookery.hall.people.asking import Asking, Refusal
+from rookery.hall.people.presence import Presence
+from rookery.hall.tables.answers import find
+from rookery.hall.tables.floor import Floor
+from rookery.hall.tables.rulings.privacy import opens
+
+A_TABLE: Final = 8  # people that are asked to one table; whoever asks more asks everybody
+KEPT: Final = 10_000  # that are remembered; then anybody may be asked again
+
+
+class Challenges:
+    """Who was asked where."""
+
+    def __init__(self, floor: Floor, presence: Presence) -> None:
+        self._floor = floor
+        self._presence = presence
+        self._asked: set[tuple[TableId, PlayerId]] = set()
+        self._counts: Counter[TableId] = Counter()
+
+    def send(self, asking: Asking, intent: Challenge) -> None:
+        """Tell whoever is asked. Raises Refusal."""
+        who, table = asking.who, find(self._floor, intent.table)
+        if who.id not in table.seats or table.status is not Status.OPEN:
+            raise _no(table.id, "not_seated", "Sit at a table that waits for players to challenge.")
+        if table.opened.private and not opens(table, intent.code):
+            raise _no(table.id, "bad_code", "That is not the code of your table.")
+        session = self._presence.session_of(intent.guest)
+        if intent.guest in table.seats or session is None:
+            raise _no(table.id, "not_there", "They are not here just now, or sit there already.")
+        if self._presence.dialect(session) != OWN:
+            raise _no(table.id, "wrong_dialect", "Their program has no word for challenges.")
+        key = (table.id, intent.guest)
+        if key in self._asked or self._counts[table.id] >= A_TABLE:
+            raise _no(table.id, "asked_before", "You have asked them already, or enough others.")
+        if len(self._asked) >= KEPT:
+            self._asked.clear()
+            self._counts.clear()
+        self._asked.add(key)
+        self._counts[table.id] += 1
+        opened = table.opened
+        clock = "no clock" if opened.time == "none" else opened.time
+        link = f"/tables/{table.id}{f'?code={intent.code}' if opened.private else ''}"
+        sentence = f"{who.name} challenges you to {opened.variant}, {clock}: {link}"
+        asking.draft.tell(session, Notice("challenged", sentence))
+        asking.tell(Done(table.id))
+
+
+def _no(table: TableId, code: str, sentence: str) -> Refusal:
+    return Refusal(Refused(code, sentence, table))

@@ -1,0 +1,36 @@
+"""Private tables: in no list, and for nobody else as if they were not there.
+
+One sees such a table who has its code, sits there, opened it or watches it; bots of the house
+that were asked for, and the organiser, whose house it is. The log has the code's hash alone,
+where the seed is, which nobody is told.
+"""
+
+from hmac import compare_digest
+
+from rookery.core.ids import SessionId
+from rookery.core.messages import Refused
+from rookery.hall.people.asking import Refusal
+from rookery.hall.people.players import hash_token
+from rookery.hall.people.presence import Presence
+from rookery.hall.tables.table import Table
+
+
+def opens(table: Table, code: str) -> bool:
+    """Whether this is the code of a private table."""
+    return bool(code) and compare_digest(hash_token(code), table.lock)
+
+
+def is_hidden(table: Table, session: SessionId, presence: Presence, code: str = "") -> bool:
+    """Whether this session is not to know that there is such a table."""
+    if not table.opened.private or opens(table, code):
+        return False
+    if presence.is_watching(session, table.id) or presence.is_organiser(session):
+        return False
+    mine = presence.players_of(session)
+    return not any(player in table.seats or player == table.opened.by for player in mine)
+
+
+def check_known(table: Table, session: SessionId, presence: Presence, code: str = "") -> None:
+    """Raise Refusal, as for a table that is not there, where it is none of the session's."""
+    if is_hidden(table, session, presence, code):
+        raise Refusal(Refused("no_table", f"There is no table {table.id}.", table.id))

@@ -1,0 +1,63 @@
+"""Taking a move back: one asks, the other agrees, and the position is what it was.
+
+It goes back to before the last move of who asked, so that the same seat moves again: one move
+where the other has not answered, two where it has, more where the rules passed somebody over.
+Time is not given back. What each seat had thought about its next move is in the event.
+"""
+
+from rookery.core.events import TakebackAsked, TakebackDeclined, TakenBack
+from rookery.core.ids import Micros, Seat
+from rookery.core.messages import Refused
+from rookery.hall.limits import TAKEBACKS_A_TABLE
+from rookery.hall.tables.rulings.course import Course, Ruling
+from rookery.hall.tables.table import Table
+
+
+def take_back(table: Table, seat: Seat, now: Micros) -> Ruling:
+    """A seat of a running game asks for its last move back, or agrees with who does."""
+    if (refused := _why_not(table, seat)) is not None:
+        return Ruling(refused=refused)
+    course = Course(table)
+    asks = table.takeback
+    if asks is None or asks == seat:
+        course.add(TakebackAsked(seat))
+    else:
+        thought = tuple(table.clock.spent(Seat(n), now) for n in range(len(table.seats)))
+        course.add(TakenBack(asks, plies_back(table, asks), thought))
+    return course.ruling()
+
+
+def decline(table: Table, seat: Seat) -> Ruling:
+    """A seat says no, or asks no more."""
+    if table.takeback is None:
+        return Ruling(refused=_no(table, "no_request", "Nobody has asked for a move back."))
+    course = Course(table)
+    course.add(TakebackDeclined(seat))
+    return course.ruling()
+
+
+def plies_back(table: Table, seat: Seat) -> int:
+    """How many moves must go for this seat to have its last one back; 0 where it has none."""
+    movers = [one.seat for one in reversed(table.earlier)]
+    return movers.index(seat) + 1 if seat in movers else 0
+
+
+def _why_not(table: Table, seat: Seat) -> Refused | None:
+    if not table.opened.takebacks:
+        return _no(table, "no_takebacks", "No move is taken back at this table.")
+    if table.out:
+        return _no(table, "out", "No move is taken back once somebody is out.")
+    if table.takeback not in (None, seat):
+        return None  # a yes is always heard
+    if not plies_back(table, seat):
+        return _no(table, "nothing_played", "You have made no move that could be taken back.")
+    if table.takebacks >= TAKEBACKS_A_TABLE:
+        return _no(table, "too_many", "Enough moves have been taken back in this game.")
+    if seat in table.begged:  # or a log could be filled with asking
+        again = "You have asked already; you may ask again after the next move."
+        return _no(table, "asked_before", again)
+    return None
+
+
+def _no(table: Table, code: str, sentence: str) -> Refused:
+    return Refused(code, sentence, table.id)
