@@ -1,17 +1,24 @@
-"""The same seed gives the same world, to the byte, whatever Python does with its hashes.
+"""The same seed gives the same world, to the byte, whichever Python runs it.
 
-On another version of Python it is another world: asyncio itself takes other steps there.
+What it does with its hashes changes nothing, and its version neither: `ROOKERY_PYTHONS` names
+others that have what Rookery needs, with colons between.
 """
 
 import os
 import subprocess
 import sys
+from pathlib import Path
+from shutil import which
 
 import pytest
 
 from rookery.sim.many import run_world
 
 SEEDS = (5, 14)  # with deaths in them
+MANY = 38  # of which there are many processes
+SOURCE = Path(__file__).parents[2] / "src"
+OTHERS = os.environ.get("ROOKERY_PYTHONS", "").split(os.pathsep)
+NONE = "No other Python is known that has what Rookery needs: ROOKERY_PYTHONS can name some."
 PROGRAM = (
     "import sys; from rookery.sim.many import run_world; print(run_world(int(sys.argv[1])).digest)"
 )
@@ -32,6 +39,22 @@ def test_the_order_of_pythons_sets_changes_nothing(seed: int) -> None:
         run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
         digests.add(run.stdout)
     assert digests == {run_world(seed).digest + "\n"}
+
+
+@pytest.mark.skipif(which(OTHERS[0]) is None, reason=NONE)
+@pytest.mark.parametrize("python", OTHERS)
+def test_another_python_makes_the_same_world(python: str) -> None:
+    environment = os.environ | {"PYTHONPATH": str(SOURCE)}
+    for seed in (SEEDS[0], MANY):
+        command = [python, "-c", PROGRAM, str(seed)]
+        run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        assert run.stdout == run_world(seed).digest + "\n"
+
+
+def test_the_server_waits_in_a_way_that_is_the_same_in_every_python() -> None:
+    # `wait_for` was written anew in 3.12, and takes other turns of the loop since.
+    files = [*SOURCE.glob("rookery/server/**/*.py"), *SOURCE.glob("rookery/shell/**/*.py")]
+    assert [file.name for file in files if "wait_for(" in file.read_text()] == []
 
 
 def test_another_seed_is_another_world() -> None:

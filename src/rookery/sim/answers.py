@@ -21,8 +21,7 @@ class Messages:
         self._rest += came
         while True:
             head, mark, behind = self._rest.partition(HEAD_ENDS)
-            length = _length(head)
-            if not mark or len(behind) < length:
+            if not mark or len(behind) < (length := _length(head)):
                 return
             self._rest = behind[length:]
             yield head.split(b"\r\n")[0].decode("latin-1"), behind[:length]

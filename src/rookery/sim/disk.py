@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
@@ -226,11 +226,26 @@ class Disk:
         return bytes(torn)
 
 
+class Slow(Protocol):
+    """What is written to, as who writes knows it."""
+
+    agenda: Agenda
+
+    def takes(self) -> Nanos:
+        """How long the next write takes."""
+
+    def stalled(self) -> Nanos:
+        """Until when the thread that writes gets no processor."""
+
+    def wrote(self, records: list[Record]) -> None:
+        """These are safe."""
+
+
 class SimScribe:
     """Writes at one moment, some time after it was asked to: the thread of the server."""
 
     def __init__(
-        self, disk: Disk, loop: SimLoop, held: Callable[[], Nanos], store: Store, written: Written
+        self, disk: Slow, loop: SimLoop, held: Callable[[], Nanos], store: Store, written: Written
     ) -> None:
         self._disk, self._loop, self._store, self._written = disk, loop, store, written
         self._held = held  # until when the process does nothing

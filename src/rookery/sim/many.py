@@ -1,12 +1,15 @@
 """Many worlds, in as many processes as there are cores: each a seed, an outcome, and figures."""
 
 import gc
+import logging
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import islice
+from traceback import format_exception
+from typing import Final
 
 from msgspec import Struct
 
@@ -19,7 +22,8 @@ from rookery.sim.observer.verdict import Failing
 from rookery.sim.script import Script, draw_script
 from rookery.sim.world import Day, play
 
-AT_ONCE = 10  # worlds that a process is given at a time
+JUDGED: Final = "every world can be judged"
+AT_ONCE: Final = 10  # worlds that a process is given at a time
 
 
 class Outcome(Struct, frozen=True):
@@ -35,7 +39,11 @@ class Outcome(Struct, frozen=True):
 
 def run_world(seed: int, mutation: str = "") -> Outcome:
     """Play the world of this seed, with the server as it is or with one thing wrong in it."""
-    day, failings = run_script(draw_script(seed), mutation)
+    try:
+        day, failings = run_script(draw_script(seed), mutation)
+    except Exception as wrong:  # noqa: BLE001 # one world that breaks its judge ends no other
+        words = "".join(format_exception(wrong))
+        return Outcome(seed, (Failing(JUDGED, words),), {}, 0, 0, "")
     return Outcome(seed, tuple(failings), _figures(day), day.longest_wait, day.lasted, day.digest)
 
 
@@ -83,7 +91,9 @@ def run_some(seeds: tuple[int, ...], mutation: str = "") -> list[Outcome]:
         return [run_world(seed, mutation) for seed in seeds]
     finally:
         gc.enable()
+        logging.disable()  # requests of servers that died end here, and uvicorn complains
         gc.collect()
+        logging.disable(logging.NOTSET)
 
 
 def _parts(seeds: Iterable[int]) -> Iterator[tuple[int, ...]]:

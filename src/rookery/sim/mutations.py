@@ -16,15 +16,18 @@ from msgspec.structs import replace
 from rookery.core.chance import Chance
 from rookery.core.clock import Clock
 from rookery.core.events import Record, Said, table_of
-from rookery.core.ids import Micros, SessionId
+from rookery.core.ids import Micros, Seat, SessionId
 from rookery.core.intents import Play
+from rookery.core.messages import Entry
 from rookery.hall.people.players import Player
 from rookery.hall.tables import news, table
 from rookery.server.connections.inlet import Inlet
 from rookery.server.fairness.clerk import Decided
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.keeping.teller import Teller
+from rookery.server.web.past import reader
 from rookery.shell.fairtime import FairTime
+from rookery.sim.cluster import mutations as clustered
 from rookery.store import StoreFailed, sqlite
 from rookery.store.file import making
 from rookery.store.reading import SqliteLog
@@ -131,6 +134,13 @@ def _tell_hidden_moves() -> list[Patch]:
 
 def _tell_teams_words() -> list[Patch]:
     return [(news, "may_hear", lambda _table, _said, _seats: True)]
+
+
+def _tell_the_web_all() -> list[Patch]:
+    def wrong(over: Any, records: Any, _seats: tuple[Seat, ...]) -> Iterator[Entry]:
+        return news.past(over, records, tuple(Seat(n) for n in range(len(over.seats))))
+
+    return [(reader, "past", wrong)]
 
 
 def _forget_to_sync() -> list[Patch]:
@@ -315,11 +325,18 @@ MUTATIONS: Final = {
     "lose-bytes": Mutation("a byte is lost where a line comes in pieces", _lose_bytes),
     "leak-seed": Mutation("a table's seed is told with what is said there", _tell_the_seed),
     "leak-move": Mutation("hidden moves are told to all", _tell_hidden_moves),
+    "leak-by-web": Mutation("the API tells hidden moves", _tell_the_web_all),
     "leak-team": Mutation("what a team says to itself is told to all", _tell_teams_words),
     "believe-all": Mutation("any token will do", _believe_everyone),
     "deal-wrongly": Mutation("a game is dealt by another seed than its own", _deal_wrongly),
     "late-too-soon": Mutation("who is late is charged half of what it took", _fall_early),
     "keep-told": Mutation("what was told is kept in memory for ever", _keep_what_was_told),
     "trust-disk": Mutation("a damaged end beside the log is not noticed", _trust_the_disk),
+    "no-fence": Mutation("who led once writes on", clustered.write_without_a_fence),
+    "ignore-numbers": Mutation("frames are taken as they come", clustered.ignore_numbers),
+    "guess-done": Mutation("a commit in doubt is taken for made", clustered.guess_that_it_is_there),
+    "guess-lost": Mutation("a commit in doubt is taken for lost", clustered.guess_that_it_is_not),
+    "ask-again": Mutation("what was in doubt is asked again", clustered.keep_who_asked),
+    "charge-way": Mutation("a move is charged on its way to the hall", clustered.charge_the_way),
     "wall-clock": Mutation("clocks run by the clock on the wall", _go_by_the_wall),
 }

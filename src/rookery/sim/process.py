@@ -24,7 +24,7 @@ from rookery.server.run import CRASHED, Stop, live
 from rookery.sim.agenda import MICRO, SECOND, Nanos
 from rookery.sim.disk import Disk, SimScribe
 from rookery.sim.loop import SimLoop
-from rookery.sim.wires import Network
+from rookery.sim.wires import Network, Site
 from rookery.store import Store
 
 HOST: Final = "10.9.9.9"
@@ -33,6 +33,7 @@ ORGANISER: Final = "the-organisers-own-token"
 EPOCH: Final[Micros] = 1_750_000_000 * 1_000_000  # the wall's time when the world begins
 UPTIME: Final[Micros] = 90_000_000_000  # of the machine, then
 RESTART: Final = SECOND // 2  # from a death to the next start
+NO_HALL: Final = "no hall"  # of an outage: nobody leads
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
@@ -44,20 +45,26 @@ class Outage(Struct):
     until: Nanos | None = None
 
 
+class Observed(Struct):
+    """What is known of a server by who does not run in it. It mutates."""
+
+    mistakes: list[str] = []  # of the server's own
+    refusals: list[str] = []  # why it could not start
+    outages: list[Outage] = []
+    seeds: list[int] = []  # that were drawn: nobody may hear them
+    tokens: list[str] = []
+    lives: int = 0
+
+
 class Machinery:
     """Whatever a server runs on, and the server."""
 
     def __init__(
         self, net: Network, disk: Disk, chance: Chance, settings: Settings, *, bookmark_every: int
     ) -> None:
-        self.agenda, self.net, self.disk = net.agenda, net, disk
+        self.agenda, self.site, self.disk = net.agenda, Site(net), disk
         self.loop: SimLoop | None = None
-        self.mistakes: list[str] = []  # of the server's own
-        self.refusals: list[str] = []  # why it could not start
-        self.outages: list[Outage] = []
-        self.seeds: list[int] = []  # that were drawn: nobody may hear them
-        self.tokens: list[str] = []
-        self.lives = 0
+        self.seen = Observed()
         self.well = True  # it is started again when it is gone
         self._chance = chance
         self._settings = settings
@@ -79,13 +86,13 @@ class Machinery:
         try:
             self._store = self.disk.open(self._every)
         except Mistake as wrong:
-            self.refusals.append(str(wrong))
+            self.seen.refusals.append(str(wrong))
             self.disk.let_go(None)
             self.agenda.after(RESTART, self.start)
             return
-        self.lives += 1
+        self.seen.lives += 1
         loop = self.loop = SimLoop(self.agenda, self._chance)
-        self.net.serve(loop)
+        self.site.serve(loop)
         _set_running_loop(loop)
         self._stop = Stop()
         organiser = Organiser(ORGANISER, "The organiser's token is in a file")
@@ -125,16 +132,16 @@ class Machinery:
         return self._scribe
 
     def _seed(self) -> int:
-        self.seeds.append(self._chance.bits())
-        return self.seeds[-1]
+        self.seen.seeds.append(self._chance.bits())
+        return self.seen.seeds[-1]
 
     def _token(self) -> str:
-        self.tokens.append("".join(self._chance.choice(LETTERS) for _ in range(24)))
-        return self.tokens[-1]
+        self.seen.tokens.append("".join(self._chance.choice(LETTERS) for _ in range(24)))
+        return self.seen.tokens[-1]
 
     def _up(self, _: str) -> None:
         """It says that it listens."""
-        for outage in self.outages:
+        for outage in self.seen.outages:
             if outage.until is None:
                 outage.until = self.agenda.now
 
@@ -142,11 +149,11 @@ class Machinery:
         """It went by itself: as asked, by a mistake of its own, or because it could not start."""
         wrong = task.exception()
         if wrong is not None and not isinstance(wrong, Mistake):
-            self.mistakes.append(f"{type(wrong).__name__}: {wrong}")
+            self.seen.mistakes.append(f"{type(wrong).__name__}: {wrong}")
         elif wrong is not None:
-            self.refusals.append(str(wrong))
+            self.seen.refusals.append(str(wrong))
         elif task.result() == CRASHED:
-            self.mistakes.append("the server stopped for a mistake of its own")
+            self.seen.mistakes.append("the server stopped for a mistake of its own")
         self.agenda.after(0, self._bury)
 
     def _bury(self) -> None:
@@ -170,13 +177,13 @@ class Machinery:
         self.loop.dead = True
         self.loop, self._task, self._scribe, self._stop = None, None, None, None
         _set_running_loop(None)
-        self.net.die()
+        self.site.die()
         store, self._store = self._store, None
         self.disk.die(store)
         PACE.calm()
         self._held = 0
-        if not any(one.kind == "down" and one.until is None for one in self.outages):
-            self.outages.append(Outage("down", self.agenda.now))
+        if not any(one.kind == "down" and one.until is None for one in self.seen.outages):
+            self.seen.outages.append(Outage("down", self.agenda.now))
         if self.well:
             self.agenda.after(RESTART + self._chance.below(3 * SECOND), self.start)
 
@@ -195,7 +202,9 @@ class Machinery:
         """The process gets no processor for so long; `frozen`, it is stopped as by SIGSTOP."""
         self._held = max(self._held, self.agenda.now + wait)
         self._frozen = frozen
-        self.outages.append(Outage("frozen" if frozen else "kept", self.agenda.now, self._held))
+        self.seen.outages.append(
+            Outage("frozen" if frozen else "kept", self.agenda.now, self._held)
+        )
 
     def set_clock(self, by: Micros) -> None:
         """Somebody sets the clock on the wall."""

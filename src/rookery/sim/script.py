@@ -7,6 +7,7 @@ same failure can be looked for by leaving things out.
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rookery.core.chance import SEED_BITS, Chance
 from rookery.sim.agenda import MILLI, SECOND, Nanos
@@ -31,6 +32,15 @@ KINDS: Final = (
     *("kill", "kill", "power", "stop", "disk", "disk", "disk"),
     *("hold", "hold", "jerks", "cut", "cut", "clock"),
 )
+# And where there are many processes: with which of them, between them, or beneath them.
+KINDS_OF_MANY: Final = (
+    *("hall kill", "hall kill", "hall stop", "hall late", "hall late", "hall kept", "hall jerks"),
+    *("hall clock", "edge kill", "edge stop", "edge kept", "edge frozen", "edge clock"),
+    *("nats down", "nats cut", "nats cut", "nats bad", "nats bad"),
+    *("database away", "database slow", "database before", "database after"),
+    *("database under way", "database under way", "cut", "cut"),
+)
+CLUSTERS: Final = 4  # one world in so many is of many processes
 HOSTILE_KINDS: Final = ("flooder", "liar", "mute")
 FRAMED: Final = ("native", "host")  # who may speak over a WebSocket
 
@@ -56,6 +66,8 @@ class Script(Struct, frozen=True):
     checkpoint_every: int = 1000  # pages
     flips: bool = False  # whether a bit of the log flips when the day is over
     lingers: bool = False  # whether the server runs on for a while when everyone has gone
+    edges: int = 0  # processes that people are connected to; 0: there is one process for all
+    lease: float = 6.0  # seconds that a hall's lease lasts
 
 
 def draw_script(seed: int) -> Script:
@@ -68,7 +80,34 @@ def draw_script(seed: int) -> Script:
     faults = tuple(_faults(chance))
     every, house = chance.choice((20, 200, 20_000)), chance.choice((0, 0, 0, 1, 2, 5))
     pages, flips, lingers = chance.choice((1000, 40, 10)), chance.below(4), chance.below(8)
-    return Script(seed, fares, people, faults, every, house, pages, not flips, not lingers)
+    alone = Script(seed, fares, people, faults, every, house, pages, not flips, not lingers)
+    return alone if chance.below(CLUSTERS) else _many(alone, chance)
+
+
+def _many(alone: Script, chance: Chance) -> Script:
+    """The same people, at a server of many processes."""
+    edges, lease = chance.between(1, 3), chance.choice((2.0, 6.0))
+    first = len(alone.people) + 1
+    peepers = [
+        Habits("peeper", number, chance.bits(), comes=chance.below(3 * SECOND))
+        for number in range(first, first + chance.between(0, 2))
+    ]
+    many = chance.choice((0, 1, 2, 2, 3, 3, 4, 6))
+    return replace(
+        alone,
+        people=(*alone.people, *peepers),
+        faults=tuple(sorted((_fault_of_many(chance) for _ in range(many)), key=lambda one: one.at)),
+        flips=False,
+        lingers=False,
+        edges=edges,
+        lease=lease,
+    )
+
+
+def _fault_of_many(chance: Chance) -> Fault:
+    kind, at = chance.choice(KINDS_OF_MANY), FIRST + chance.below(DAY - FIRST)
+    lasts = chance.choice((30 * MILLI, 300 * MILLI, SECOND, 4 * SECOND)) * chance.between(1, 2)
+    return Fault(kind, at, lasts, chance.below(1 << 20))
 
 
 def _fare(chance: Chance) -> Fare:

@@ -32,8 +32,8 @@ class Wire(Protocol):
     def write(self, words: bytes) -> None:
         """Put this on the wire."""
 
-    def end(self) -> None:
-        """The server's end lets go."""
+    def end(self, *, dismissed: bool = False) -> None:
+        """The server's end lets go; `dismissed`, by its own will."""
 
 
 class SimTransport(asyncio.Transport):
@@ -163,5 +163,5 @@ class SimTransport(asyncio.Transport):
     def _end(self, why: Exception | None) -> None:
         if not self._over:
             self._over = self._closing = True
-            self._line.end()
+            self._line.end(dismissed=why is None)
             self._protocol.connection_lost(why)

@@ -4,7 +4,7 @@ A line has two ends. The server's is a transport of asyncio's; the person's is c
 world. What the server writes is on the wire at once, as far as the other end's window has
 room; the rest waits in the transport, as with sockets. What is under way when a line is cut
 is lost, at whatever byte. `Line` keeps what passed at the server's end, and when: that is
-all the observer is shown. It mutates.
+all the observer is shown. A `Site` is where a process listens. It mutates.
 """
 
 import asyncio
@@ -39,13 +39,14 @@ class Caller(Protocol):
 class Line:
     """One connection, from the call to the end."""
 
-    def __init__(self, net: "Network", number: int, host: str, port: int, caller: Caller) -> None:
+    def __init__(self, site: "Site", number: int, host: str, port: int, caller: Caller) -> None:
         self.number, self.host, self.port = number, host, port
-        self.caller = caller
+        self.caller, self.site, net = caller, site, site.net
         self.up: list[tuple[Nanos, bytes]] = []  # what lay at the server's socket, since when
         self.down: list[tuple[Nanos, bytes]] = []  # what the server wrote
         self.opened: Nanos = 0  # when the server took the call; 0: it did not
         self.closed: Nanos = 0  # when either end let go, as the server's end knows it
+        self.dismissed = False  # it was the server who hung up
         self.window = net.chance.choice((2_048, 16_384, 131_072))
         self.doom: int | None = None  # bytes down until it is cut
         self.reads = True  # the person's end does
@@ -99,7 +100,7 @@ class Line:
     def take(self, transport: SimTransport) -> None:
         """The server took the call."""
         self.transport, self.opened = transport, self.net.agenda.now
-        self.net.open[self.number] = self
+        self.site.open[self.number] = self
         self._later_down(self._connected)
 
     def room(self) -> int:
@@ -118,11 +119,12 @@ class Line:
         self._under_way += len(words)
         self._later_down(partial(self._deliver, words))
 
-    def end(self) -> None:
+    def end(self, *, dismissed: bool = False) -> None:
         """The server's end lets go: what is on the wire still comes."""
         self.closed = self.net.agenda.now
+        self.dismissed = dismissed and not self.gone
         self.transport = None
-        self.net.open.pop(self.number, None)
+        self.site.open.pop(self.number, None)
         if not self.gone:
             self._later_down(self.lose)
 
@@ -204,17 +206,14 @@ class Listening:
 
 
 class Network:
-    """Everyone who is connected, or was."""
+    """Everyone who is connected, or was, wherever."""
 
     def __init__(self, agenda: Agenda, chance: Chance, counts: dict[str, int]) -> None:
         self.agenda = agenda
         self.chance = chance
         self.counts = counts
         self.lines: list[Line] = []
-        self._loop: SimLoop | None = None
-        self._ports: dict[int, Listening] = {}
-        self.open: dict[int, Line] = {}  # of which the server has the other end
-        self._calls: deque[Line] = deque()  # that wait to be taken
+        self.sites: list[Site] = []
         self._digest = blake2b(digest_size=16)
 
     def note(self, way: bytes, number: int, words: bytes) -> None:
@@ -226,22 +225,38 @@ class Network:
         """All that passed, in short."""
         return self._digest.hexdigest()
 
-    def call(self, host: str, port: int, caller: Caller) -> Line:
-        """Somebody calls; it is told whether it is heard."""
-        line = Line(self, len(self.lines) + 1, host, port, caller)
+    def call(self, host: str, port: int, caller: Caller, site: int = 0) -> Line:
+        """Somebody calls a site; it is told whether it is heard."""
+        line = Line(self.sites[site], len(self.lines) + 1, host, port, caller)
         self.lines.append(line)
-        self.agenda.after(line.latency, partial(self._ring, line))
+        self.agenda.after(line.latency, partial(line.site.ring, line))
         return line
 
-    def _ring(self, line: Line) -> None:
+    def open(self) -> list[Line]:
+        """The lines of which a server has the other end."""
+        return [line for site in self.sites for line in site.open.values()]
+
+
+class Site:
+    """Where one process after the other listens."""
+
+    def __init__(self, net: Network) -> None:
+        self.net = net
+        self.number = len(net.sites)
+        net.sites.append(self)
+        self.open: dict[int, Line] = {}  # of which the server has the other end
+        self._loop: SimLoop | None = None
+        self._ports: dict[int, Listening] = {}
+        self._calls: deque[Line] = deque()  # that wait to be taken
+
+    def ring(self, line: Line) -> None:
+        """Somebody calls."""
         listening = self._ports.get(line.port)
         if self._loop is None or listening is None or not listening.open:
-            self.agenda.after(line.latency, line.lose)
+            self.net.agenda.after(line.latency, line.lose)
             return
         self._calls.append(line)
         self._loop.signalled = True
-
-    # -- the server's side
 
     def serve(self, loop: SimLoop) -> None:
         """A process runs, whose sockets these are."""
@@ -277,7 +292,7 @@ class Network:
         self._loop = None
         self._ports.clear()
         for line in self._calls:
-            self.agenda.after(line.latency, line.lose)
+            self.net.agenda.after(line.latency, line.lose)
         self._calls.clear()
         for line in list(self.open.values()):
             line.end()

@@ -8,14 +8,14 @@ import asyncio
 import traceback
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, Protocol
 
 from msgspec import Struct, field
 
 from rookery.cli.bot.pilot import Wish
-from rookery.cli.ordeal.machine.disk import Disk
-from rookery.cli.ordeal.machine.machine import Machine
-from rookery.cli.ordeal.machine.mishaps import DELETED, Mishaps, delete_folder
+from rookery.cli.ordeal.machine.machine import Outage
+from rookery.cli.ordeal.machine.mishaps import DELETED
 from rookery.cli.ordeal.observer.claims import Claims
 from rookery.cli.ordeal.observer.judge import STRANGE, Judge
 from rookery.cli.ordeal.observer.ledger import Ledger
@@ -32,9 +32,9 @@ from rookery.games import parse_variant
 from rookery.sim.observer.keeping import KEPT
 from rookery.sim.observer.observer import ENDS
 from rookery.sim.observer.verdict import Failing
+from rookery.store import Log
 
 LIFE: Final = (20, 900)  # milliseconds that a server lives after it listens
-MISHAP: Final = 6  # one kill in so many comes in or after some other trouble
 END: Final = 90.0  # seconds in which everything must end, once nobody is killed any more
 BUFFERED: Final = 0.03  # seconds in which what a dead server has sent is heard
 
@@ -57,18 +57,69 @@ class DayReport(Struct):
     ended_in: float = 0.0  # seconds, once nobody was killed any more
 
 
+class DayMachine(Protocol):
+    """The machine of a day, be there one server on it or a cluster."""
+
+    ports: dict[str, int]
+    outages: list[Outage]
+    restarts: list[Micros]
+    folder: Path
+
+    @property
+    def alive(self) -> bool:
+        """Whether what serves still runs."""
+        ...
+
+    def said(self) -> str:
+        """What it complained of."""
+        ...
+
+    def open_log(self) -> Log:
+        """The log as it is now."""
+        ...
+
+    async def start(self) -> None:
+        """Begin what does not run, and wait until it serves."""
+        ...
+
+    async def kill(self) -> None:
+        """End who decides."""
+        ...
+
+    async def stop(self) -> int:
+        """Ask all to stop; the exit code."""
+        ...
+
+
+class DayMishaps(Protocol):
+    """What else happens on a day."""
+
+    one_in: int  # one kill in so many comes in or after some other trouble
+
+    async def happen(self) -> str:
+        """Something; what it was."""
+        ...
+
+    async def happen_last(self) -> str | None:
+        """What happens once at the end: what is wrong with how it went; None: nothing happens."""
+        ...
+
+    def mend(self) -> None:
+        """All is well again."""
+        ...
+
+
 class Day:
     """One folder, one server after the other, and those who play on it."""
 
     def __init__(
-        self, machine: Machine, seed: int, disk: Disk | None, report: DayReport, *, small: bool
+        self, machine: DayMachine, seed: int, mishaps: DayMishaps, report: DayReport
     ) -> None:
         self.chance = Chance(seed)
         self.machine = machine
-        self.mishaps = Mishaps(machine, disk, Chance(self._seed()), small=small)
-        self._small, self._disk = small, disk
+        self.mishaps = mishaps
         self.town = Town(machine.ports, Claims())
-        self.ledger = Ledger(machine.log_file)
+        self.ledger = Ledger(machine.open_log)
         self.judge = Judge(self.ledger, self.town.claims, machine.outages)
         self.report = report
         self.players = self._players()
@@ -94,7 +145,12 @@ class Day:
     def _seed(self) -> int:
         return self.chance.bits() >> 1
 
-    async def live(self, kills: int, progress: Callable[[], None]) -> DayReport:
+    async def live(
+        self,
+        kills: int,
+        progress: Callable[[], None],
+        before_the_end: Callable[[], None] = lambda: None,
+    ) -> DayReport:
         """Through so many kills, and to the end."""
         asyncio.get_running_loop().set_exception_handler(self._tripped)
         await self.machine.start()
@@ -104,14 +160,14 @@ class Day:
         try:
             for _ in range(kills):
                 await asyncio.sleep(self.chance.between(*LIFE) / 1000)
-                if not self.chance.below(MISHAP):
+                if not self.chance.below(self.mishaps.one_in):
                     self.report.troubles[await self.mishaps.happen()] += 1
                 await self.strike()
                 progress()
             await self._all_play()
-            if not self._small:
-                await self._lose_folder()
-            await self._finish()
+            if (left := await self.mishaps.happen_last()) is not None:
+                await self._lost_folder(left)
+            await self._finish(before_the_end)
         finally:
             for task in tasks:
                 if not task.cancel() and (wrong := task.exception()) is not None:
@@ -155,11 +211,9 @@ class Day:
         dialects = {player.known_as: player.dialect for player in self._callers_who_play()}
         return {dialects[one.who] for one in self.town.claims.sightings}
 
-    async def _lose_folder(self) -> None:
-        """Somebody deletes the folder, and puts back what the server saved of it."""
-        if self._disk is not None:
-            self._disk.record(on=False)  # what is put back is another file
-        if wrong := await delete_folder(self.machine):
+    async def _lost_folder(self, wrong: str) -> None:
+        """Somebody has deleted the folder, and put back what the server saved of it."""
+        if wrong:
             self.report.failings.append(Failing(KEPT, wrong))
         self.report.troubles[DELETED] += 1
         await self._judge()
@@ -175,7 +229,7 @@ class Day:
 
     # -- the end
 
-    async def _finish(self) -> None:
+    async def _finish(self, before_the_end: Callable[[], None]) -> None:
         """Everybody plays to the end; then the server is asked to stop."""
         loop = asyncio.get_running_loop()
         began = loop.time()
@@ -190,6 +244,7 @@ class Day:
                 break
             await asyncio.sleep(0.2)
         self.report.ended_in = loop.time() - began
+        before_the_end()
         code = await self.machine.stop()
         if code:
             self.report.failings.append(Failing(ENDS, f"The server stopped with code {code}."))

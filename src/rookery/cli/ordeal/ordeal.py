@@ -16,7 +16,7 @@ from msgspec import Struct
 from rookery.cli.ordeal.day import Day, DayReport
 from rookery.cli.ordeal.machine.disk import Disk
 from rookery.cli.ordeal.machine.machine import Machine, ServerGone
-from rookery.cli.ordeal.machine.mishaps import mount_small, unmount
+from rookery.cli.ordeal.machine.mishaps import Mishaps, mount_small, unmount
 from rookery.cli.ordeal.machine.power import images, judge_image, read_trace
 from rookery.cli.ordeal.observer.ledger import Ledger
 from rookery.core.chance import Chance
@@ -92,7 +92,9 @@ async def _spend(
         recording = None
         if disk is not None and not small:
             recording = await _begin_recording(machine, disk)
-        day = Day(machine, chance.bits() >> 1, disk, today, small=small)
+        seed = chance.bits() >> 1
+        mishaps = Mishaps(machine, disk, Chance(chance.bits() >> 1), small=small)
+        day = Day(machine, seed, mishaps, today)
         await day.live(kills, lambda: progress(report))
         if recording is not None:
             _cut(day, recording, cuts, chance, report)

@@ -20,33 +20,50 @@ from rookery.sim.observer.keeping import match_moves
 from rookery.sim.observer.ledger import Ledger
 from rookery.sim.observer.transcript import Exchange, Transcript
 from rookery.sim.observer.verdict import Failing
-from rookery.sim.process import Outage
+from rookery.sim.process import NO_HALL, Outage
 
 CLOCK: Final = "clocks are fair"
 GRAIN: Final = MILLI  # times are whole microseconds, and a few of them are lost
 EDGE: Final = BEAT * MICRO
+LINKS: Final = ("nats", "edge kept", "edge frozen")  # outages in which an edge is not heard
+UNREAD: Final = 1_000 * MILLI  # what came so long before may still be on its way
+STANDING: Final = ("no_disk", "no_hall")  # what one is told when no clock runs
 
 Span = tuple[Nanos, Nanos]
 
 
 def judge_clocks(
-    ledger: Ledger, transcripts: Sequence[Transcript], outages: Sequence[Outage]
+    ledger: Ledger,
+    transcripts: Sequence[Transcript],
+    outages: Sequence[Outage],
+    doubts: Sequence[Span] = (),
 ) -> Iterator[Failing]:
-    """Every charge of which both ends were seen."""
+    """Every charge of which both ends were seen.
+
+    In `doubts` a turn may have been given anew, as by another hall, and only counts from then on.
+    An edge that a hall which leads has not heard for long is given up, and clocks run on.
+    """
+    lost = [one for one in outages if one.kind in LINKS]
+    silent = [(one.since - UNREAD, (one.until or one.since) + UNREAD) for one in lost]
     away = [(one.since, one.until or one.since) for one in outages]
-    frozen = [(one.since, one.until or one.since) for one in outages if one.kind == "frozen"]
+    without = [span for span, one in zip(away, outages, strict=True) if one.kind == NO_HALL]
+    frozen = [(one.since, one.until or one.since) for one in outages if one.kind.endswith("frozen")]
     for read in transcripts:
-        stood = list(_standing(read))
+        stood = [
+            one for one in _standing(read) if overlap(one, silent) == 0 or overlap(one, without)
+        ]
         turns = _turns(ledger, read)
         for play, spent, key in _charges(ledger, read):
             began = turns.get(key)
             if began is None or began > play.came:
                 continue
             span = (began, play.came)
-            took = play.came - began - overlap(span, stood)
+            took = play.came - began - max(overlap(span, stood), overlap(span, without))
             most = took + GRAIN + (EDGE if overlap(span, frozen) else 0)
             least = took - overlap(span, away) - EDGE - GRAIN
-            if spent > most:
+            if overlap(span, doubts):
+                least = 0
+            if spent > most and not overlap(span, silent):
                 said = f"{spent / MILLI:.3f} ms, and took {took / MILLI:.3f} ms"
                 yield Failing(CLOCK, f"{read.name} was charged {said} for {play.request}")
             if spent < least:
@@ -90,7 +107,7 @@ def _standing(read: Transcript) -> Iterator[Span]:
     since: dict[int, Nanos] = {}
     for heard in read.heard:
         if isinstance(heard.message, Notice):
-            if heard.message.code == "no_disk":
+            if heard.message.code in STANDING:
                 since.setdefault(heard.line, heard.at)
             elif heard.message.code == "resumed" and heard.line in since:
                 yield since.pop(heard.line), heard.at

@@ -1,6 +1,7 @@
 """A bit of the log that is not what it was: found and said, or of no account, never believed.
 
 One thing cannot be told from a power cut: that the last transaction beside the file is gone.
+Then a server that is started may write something else in its place.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,8 +29,12 @@ def judge_flip(before: Sequence[Record], flip: Flip) -> Iterator[Failing]:
     """Whether what was read is what was written, or something was said."""
     if flip.said:
         return
-    written = before[: -flip.last] if len(flip.after) < len(before) else before
-    if list(flip.after[: len(written)]) != list(written):
+    written, last = before[: -flip.last], before[-flip.last :]
+    there = flip.after[len(written) :]
+    anew = all(one.at > before[-1].at for one in there)
+    if list(flip.after[: len(written)]) != list(written) or not (
+        list(there[: len(last)]) == list(last) or anew
+    ):
         lost = len(before) - len(flip.after)
         what = f"{lost} records are gone" if lost > 0 else "the log says something else"
         yield Failing(FLIPS, f"A bit was flipped in {flip.where}: {what}, without a word")

@@ -71,6 +71,10 @@ def judge_memory(kept: Sizes, people: int, records: Sequence[Record]) -> Iterato
     may = {
         "PlayerRegistry._all": players,  # where nobody has a name, each call is a new player
         "PlayerRegistry._homes": players,
+        "Dispatcher._ids": players,  # of bots that ever sat at once; their names are used again
+        "Dispatcher._ours": players,
+        "Numbers._ids": max(players, streams),  # a dialect's own, by which its people are known
+        "Numbers._numbers": max(players, streams),
         "Counts._written": kinds,
         "Counts._taken_up": kinds,
         "Tips._tips": streams,  # of the last 20,000 records

@@ -13,6 +13,7 @@ from rookery.sim.observer.memory import judge_memory
 from rookery.sim.observer.replay import judge_games
 from rookery.sim.observer.secrets import judge_secrets, judge_wires
 from rookery.sim.observer.serving import judge_serving, longest_wait
+from rookery.sim.observer.standing import judge_shown, judge_staying
 from rookery.sim.observer.transcript import read_person
 from rookery.sim.observer.verdict import Failing
 from rookery.sim.observer.web import judge_web
@@ -20,9 +21,10 @@ from rookery.sim.world import Day
 
 MISTAKE: Final = "the server makes no mistakes"
 LOG: Final = "a replay says the same"
-NATIVE: Final = ("host", "native")  # what they say is read word by word
+NATIVE: Final = ("host", "native", "peeper")  # what they say is read word by word
 WEB: Final = ("organiser", "reader")
 ENDS: Final = "everything ends"
+RECOVERS: Final = 4 * SECOND  # for edges to find a hall, and to tell it what they know
 
 
 def judge(day: Day) -> Iterator[Failing]:
@@ -49,17 +51,22 @@ def judge(day: Day) -> Iterator[Failing]:
     yield from judge_news(ledger, read)
     yield from judge_wires(day.net.lines, day.people, day.seeds, day.tokens)
     yield from judge_secrets(ledger, read)
-    yield from judge_clocks(ledger, read, day.outages)
+    doubts = _troubles(day) if day.script.edges else []
+    yield from judge_clocks(ledger, read, day.outages, doubts)
     yield from judge_left(ledger, read)
+    yield from judge_shown(ledger, read)
+    yield from judge_staying(read, day.outages)
     yield from judge_serving(read, day.net.lines, _troubles(day))
     for person in day.people:
         if person.habits.kind in WEB:
-            yield from judge_web(ledger, person, _troubles(day), _disk_troubles(day, "disk read"))
+            unread = [*_disk_troubles(day, "disk read"), *_disk_troubles(day, "database")]
+            yield from judge_web(ledger, person, _troubles(day), unread)
 
 
 def _troubles(day: Day) -> list[Span]:
-    """When the machine was not well."""
-    spans = [(one.since, one.until or day.lasted) for one in day.outages]
+    """When a machine was not well, and where there are many until they are themselves again."""
+    later = RECOVERS if day.script.edges else 0
+    spans = [(one.since, (one.until or day.lasted) + later) for one in day.outages]
     return spans + _disk_troubles(day, "disk")
 
 

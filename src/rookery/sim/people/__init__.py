@@ -8,6 +8,7 @@ from rookery.sim.people.fish import FISHCOM_LISTEN, FishcomPlayer, FishPlayer
 from rookery.sim.people.hostile import Flooder, Liar, Mute
 from rookery.sim.people.native import NativePlayer
 from rookery.sim.people.othello import OthelloPlayer
+from rookery.sim.people.peeper import Peeper
 from rookery.sim.people.person import Habits, Person, Town
 from rookery.sim.people.tourney import TourneyPlayer
 from rookery.sim.people.web import Reader, WebOrganiser
@@ -24,6 +25,7 @@ KINDS: Final[dict[str, type[Person]]] = {
     "native": NativePlayer,
     "organiser": WebOrganiser,
     "othello": OthelloPlayer,
+    "peeper": Peeper,
     "reader": Reader,
     "tourney": TourneyPlayer,
 }

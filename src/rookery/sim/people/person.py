@@ -5,7 +5,7 @@ is drawn from a chance of its own, so who else is there changes nothing of it. I
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -18,6 +18,7 @@ from rookery.sim.process import PORT
 from rookery.sim.wires import Line, Network
 
 KEY: Final = b"AAAAAAAAAAAAAAAAAAAAAA=="  # of a handshake; any will do
+AT_HALLS: Final = ("peeper",)  # who calls halls themselves, not their edges
 BACK: Final = (100 * MILLI, 3 * SECOND)  # from being cut off to calling again
 
 
@@ -36,6 +37,8 @@ class Town(Struct):
     agenda: Agenda
     net: Network
     fares: tuple[Fare, ...]
+    edges: Sequence[int] = (0,)  # the sites where people call
+    halls: Sequence[int] = (0,)  # and those where they can call a hall itself
     calm: bool = False  # everybody plays to the end, and begins nothing
 
 
@@ -88,8 +91,13 @@ class Person(ABC):
     def call(self) -> None:
         """Call the server, unless one does already or has gone."""
         if self.line is None and not self.gone:
-            self.line = self.town.net.call(self.host, self.port, self)
+            self.line = self.town.net.call(self.host, self.port, self, self.where())
             self.lines.append(self.line)
+
+    def where(self) -> int:
+        """The site to call: another one every time, where there are some."""
+        sites = self.town.halls if self.habits.kind in AT_HALLS else self.town.edges
+        return sites[(self.habits.number + len(self.lines)) % len(sites)]
 
     def leave(self) -> None:
         """Go for good."""

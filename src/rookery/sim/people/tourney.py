@@ -17,6 +17,7 @@ class TourneyPlayer(Person):
     def begin(self) -> bytes:
         """Register, or be the same player again."""
         self.later(SECOND, self._join)
+        self.client.seat = None  # if its match goes on it is told so; it may be over by now
         return self.client.begin()
 
     def hurry(self) -> None:

@@ -20,6 +20,8 @@ from rookery.cli.ordeal.people.calling import HOST, now
 from rookery.cli.ordeal.people.cast import PORTS, SETTINGS
 from rookery.core.ids import Micros
 from rookery.server.folder import LOG_FILE
+from rookery.store import Log
+from rookery.store.reading import open_for_reading
 
 PATIENCE: Final = 60.0  # seconds until a server that does not begin, or end, is given up
 FIRST, LAST = 10_000, 32_000  # ports that no system gives by itself
@@ -38,6 +40,45 @@ class ServerGone(Exception):
     """A server did not begin, or ended by itself."""
 
 
+class Nursery:
+    """Where processes come from (`nursery.py`), as seen from here. It mutates."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def open(self, environment: dict[str, str]) -> None:
+        """Have everything imported; with this in the environment besides."""
+        own = {name: value for name, value in os.environ.items() if not name.startswith("ROOKERY_")}
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "rookery.cli.ordeal.machine.nursery"),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env={**own, **environment},
+        )
+        await self._line()
+
+    async def ask(self, wish: list[str] | int) -> str:
+        """The answer: the number of a new process, or how one ended."""
+        assert self._process is not None, "it was opened before"
+        assert self._process.stdin is not None, "the nursery is spoken to"
+        self._process.stdin.write(msgspec.json.encode(wish) + b"\n")
+        return await self._line()
+
+    async def close(self) -> None:
+        """Nobody wants a process any more; those that are there are killed."""
+        if self._process is not None and self._process.stdin is not None:
+            self._process.stdin.close()
+            await self._process.wait()
+
+    async def _line(self) -> str:
+        assert self._process is not None, "it was opened before"
+        assert self._process.stdout is not None, "the nursery answers"
+        line = await asyncio.wait_for(self._process.stdout.readline(), PATIENCE)
+        if not line:
+            raise ServerGone("The nursery is gone.")
+        return line.decode().strip()
+
+
 class Machine:
     """One server at a time, in one folder."""
 
@@ -48,9 +89,13 @@ class Machine:
         self.pid = 0
         self._said = folder / "server.txt"
         self._settings = folder / "rookery.toml"
-        self.ports = {name: _spare_port() for name in ("", *PORTS)}
+        self.ports = {name: spare_port() for name in ("", *PORTS)}
         self._settings.write_text(SETTINGS.format(**self.ports), "utf-8")
-        self._nursery: asyncio.subprocess.Process | None = None
+        self._nursery = Nursery()
+
+    def open_log(self) -> Log:
+        """The log as it is now. Raises StoreFailed and StoreBroken."""
+        return open_for_reading(self.log_file)
 
     @property
     def log_file(self) -> Path:
@@ -65,21 +110,14 @@ class Machine:
 
     async def open(self, environment: dict[str, str]) -> None:
         """Have everything imported; with this in the environment besides."""
-        own = {name: value for name, value in os.environ.items() if not name.startswith("ROOKERY_")}
-        self._nursery = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "rookery.cli.ordeal.machine.nursery"),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            env={**own, **environment},
-        )
-        await self._line()
+        await self._nursery.open(environment)
 
     async def start(self) -> None:
         """Begin a server, and wait until it listens."""
         began = now()
         words = ["serve", "--port", str(self.ports[""]), "--data", str(self.folder)]
         words += ["--house", "off", "--config", str(self._settings), "--log-level", "warning"]
-        self.pid = int(await self._ask([str(self._said), *words]))
+        self.pid = int(await self._nursery.ask([str(self._said), *words]))
         until = asyncio.get_running_loop().time() + PATIENCE
         while not all([await _listens(port) for port in self.ports.values()]):
             if asyncio.get_running_loop().time() > until or not self.alive:
@@ -101,12 +139,12 @@ class Machine:
         """End the server as nothing can be caught: it may be in the middle of anything."""
         os.kill(self.pid, signal.SIGKILL)
         self.outages.append(Outage("kill", now()))  # whatever it did, it did before
-        await self._ask(self.pid)
+        await self._nursery.ask(self.pid)
 
     async def stop(self) -> int:
         """Ask the server to stop; its exit code."""
         os.kill(self.pid, signal.SIGTERM)
-        code = int(await self._ask(self.pid))
+        code = int(await self._nursery.ask(self.pid))
         self.outages.append(Outage("stop", now()))
         return code
 
@@ -121,23 +159,7 @@ class Machine:
 
     async def close(self) -> None:
         """Nobody wants a server any more; one that is there is killed."""
-        if self._nursery is not None and self._nursery.stdin is not None:
-            self._nursery.stdin.close()
-            await self._nursery.wait()
-
-    async def _ask(self, wish: list[str] | int) -> str:
-        assert self._nursery is not None, "it was opened before"
-        assert self._nursery.stdin is not None, "the nursery is spoken to"
-        self._nursery.stdin.write(msgspec.json.encode(wish) + b"\n")
-        return await self._line()
-
-    async def _line(self) -> str:
-        assert self._nursery is not None, "it was opened before"
-        assert self._nursery.stdout is not None, "the nursery answers"
-        line = await asyncio.wait_for(self._nursery.stdout.readline(), PATIENCE)
-        if not line:
-            raise ServerGone("The nursery is gone.")
-        return line.decode().strip()
+        await self._nursery.close()
 
 
 async def _listens(port: int) -> bool:
@@ -149,7 +171,8 @@ async def _listens(port: int) -> bool:
     return True
 
 
-def _spare_port() -> int:
+def spare_port() -> int:
+    """A port that nobody has."""
     while True:
         port = FIRST + secrets.randbelow(LAST - FIRST)
         with suppress(OSError), socket.create_server((HOST, port)):

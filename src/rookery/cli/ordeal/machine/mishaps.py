@@ -45,8 +45,11 @@ def _do(command: str, *words: str) -> bool:
 class Mishaps:
     """Draws what happens next, and lets it happen. It mutates."""
 
+    one_in = 6
+
     def __init__(self, machine: Machine, disk: Disk | None, chance: Chance, *, small: bool) -> None:
         self._machine, self._disk, self._chance = machine, disk, chance
+        self._small = small
         self._kinds = [FREEZE, *([FULL] if small else []), *(TROUBLES if disk else [])]
 
     async def happen(self) -> str:
@@ -66,6 +69,14 @@ class Mishaps:
             self.mend()
             await asyncio.sleep(seconds / 2)
         return kind
+
+    async def happen_last(self) -> str | None:
+        """The folder is deleted, and what the server saved of it put back; but on no small disk."""
+        if self._small:
+            return None
+        if self._disk is not None:
+            self._disk.record(on=False)  # what is put back is another file
+        return await delete_folder(self._machine)
 
     def mend(self) -> None:
         """All is well again."""

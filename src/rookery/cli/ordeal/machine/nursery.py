@@ -16,7 +16,11 @@ from typing import Final, NoReturn
 import msgspec
 
 READY: Final = "ready"
-SERVES: Final = ("rookery.cli.commands.serve", "rookery.server.run", "rookery.server.web.app")
+SERVES: Final = (
+    *("rookery.cli.commands.serve", "rookery.server.run", "rookery.server.web.app"),
+    *("rookery.cli.commands.cluster.hall", "rookery.cli.commands.cluster.edge"),
+    *("rookery.server.halls.several", "rookery.server.edges.edge"),
+)
 
 
 def main() -> None:

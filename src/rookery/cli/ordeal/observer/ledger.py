@@ -4,9 +4,8 @@ It reads on from where it was after every kill, and replays what is new. It muta
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
-from pathlib import Path
 
 from msgspec import Struct
 
@@ -29,7 +28,7 @@ from rookery.core.status import Status
 from rookery.core.tours.tour_events import tour_of
 from rookery.hall.tables.replay import next_turn
 from rookery.hall.tables.table import Table
-from rookery.store.reading import open_for_reading
+from rookery.store import Log
 
 Place = tuple[TableId, int]  # a table, and how many events it has had
 
@@ -47,8 +46,8 @@ class Charge(Struct, frozen=True):
 class Ledger:
     """All records, found by what they are about."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, open_log: Callable[[], Log]) -> None:
+        self._open_log = open_log
         self.records: list[Record] = []
         self.at: dict[Place, LogEvent] = {}
         self.boards: defaultdict[tuple[str, Seat, Key], list[Place]] = defaultdict(list)
@@ -64,7 +63,7 @@ class Ledger:
 
     def read_on(self) -> Sequence[Record]:
         """What was written since it was last read. Raises StoreFailed and StoreBroken."""
-        with closing(open_for_reading(self.path)) as log:
+        with closing(self._open_log()) as log:
             fresh = list(log.read(after=len(self.records)))
         for record in fresh:
             self._take(record)

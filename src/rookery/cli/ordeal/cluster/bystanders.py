@@ -1,0 +1,43 @@
+"""Bystanders: they came, said who they are, and ask nothing more; so nobody may hang up on them."""
+
+import asyncio
+from typing import Final
+
+import msgspec
+
+from rookery.cli.ordeal.people.calling import HOST
+from rookery.dialects.native import Hello
+
+MANY: Final = 5
+
+
+class Bystanders:
+    """Some of them, at one edge. It mutates."""
+
+    def __init__(self) -> None:
+        self.lost: list[str] = []  # what those heard last who were hung up on
+        self._there: list[asyncio.Task[None]] = []
+
+    async def come(self, port: int) -> None:
+        """Be there, from now on."""
+        for n in range(MANY):
+            reader, writer = await asyncio.open_connection(HOST, port)
+            writer.write(msgspec.json.encode(Hello(1, name=f"bystander{n}")) + b"\n")
+            await reader.readline()
+            self._there.append(asyncio.ensure_future(self._stay(reader, writer)))
+
+    def go(self) -> None:
+        """It is over."""
+        for task in self._there:
+            task.cancel()
+
+    async def _stay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        last = b""
+        try:
+            while line := await reader.readline():
+                last = line
+            self.lost.append(last.decode())
+        except OSError as wrong:
+            self.lost.append(repr(wrong))
+        finally:
+            writer.close()

@@ -1,0 +1,198 @@
+"""The machine that a cluster runs on: two halls of which one leads, and two edges.
+
+To the day it is a machine like that of a single server: a `kill` is the end of who leads, by
+SIGKILL, by SIGTERM, or by a sleep that is longer than its lease; and it is over when another
+leads. Every part has lines of its own to the engines, which can be cut. It mutates.
+"""
+
+import asyncio
+import os
+import signal
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from rookery.cli.ordeal.cluster.engines import Engines
+from rookery.cli.ordeal.cluster.proxy import CutLine
+from rookery.cli.ordeal.machine.machine import PATIENCE, Nursery, Outage, ServerGone, spare_port
+from rookery.cli.ordeal.people.calling import HOST, now
+from rookery.cli.ordeal.people.cast import PORTS, SETTINGS
+from rookery.core.chance import Chance
+from rookery.core.ids import Micros
+from rookery.server.organiser import TOKEN_FILE
+from rookery.server.run import TAKEN
+from rookery.store import Log
+
+LEASE: Final = 0.6  # seconds
+LEADS: Final = '"ok"'  # what a hall says of itself that leads
+STANDS: Final = '"standing by"'
+LOOK: Final = 0.02  # seconds between looks
+ENDS: Final = (signal.SIGKILL, signal.SIGTERM, signal.SIGSTOP)
+
+
+class Part:
+    """A hall or an edge: a process that is begun again with the same words. It mutates."""
+
+    def __init__(self, words: list[str], port: int) -> None:
+        self.words = words
+        self.port = port
+        self.pid = 0
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still runs."""
+        with suppress(OSError):
+            return Path(f"/proc/{self.pid}/stat").read_text("ascii").split(") ")[1][0] != "Z"
+        return False
+
+
+class ClusterMachine:
+    """Halls and edges, in processes of their own."""
+
+    def __init__(self, folder: Path, engines: Engines, chance: Chance) -> None:
+        self.folder = folder / "data"
+        self.folder.mkdir()
+        self.outages: list[Outage] = []
+        self.restarts: list[Micros] = []  # how long it took until another led
+        self.lines: list[CutLine] = []
+        self._place = folder
+        self._engines, self._chance = engines, chance
+        self._nursery = Nursery()
+        self.halls: list[Part] = []
+        self.edges: list[Part] = []
+        self.ports: dict[str, int] = {}
+
+    def said(self) -> str:
+        """What all parts complained of."""
+        files = sorted(self._place.glob("*.txt"))
+        return "\n".join(f"{file.stem}: {file.read_text('utf-8', 'replace')}" for file in files)
+
+    def open_log(self) -> Log:
+        """The log as it is now."""
+        return self._engines.open_log()
+
+    async def open(self) -> None:
+        """Lines to the engines, and everything imported."""
+        await self._nursery.open({})
+        database, broker = self._engines.database.port, self._engines.broker.port
+        for _ in range(2):
+            data = self._engines.address_at(await self._line(database))
+            port = spare_port()
+            words = ["hall", "--data", data, "--lease", str(LEASE), "--house", "off"]
+            words += ["--nats", f"nats://{HOST}:{await self._line(broker)}", "--port", str(port)]
+            self.halls.append(Part(words, port))
+        for n in range(2):
+            ports = {name: spare_port() for name in ("", *PORTS)}
+            settings = self._place / f"edge-{n}.toml"
+            settings.write_text(SETTINGS.format(**ports), "utf-8")
+            words = ["edge", "--config", str(settings), "--port", str(ports[""])]
+            words += ["--nats", f"nats://{HOST}:{await self._line(broker)}"]
+            self.edges.append(Part(words, ports[""]))
+            self.ports = ports  # of the last, which is never killed
+
+    async def _line(self, target: int) -> int:
+        line = CutLine(target)
+        self.lines.append(line)
+        return await line.open()
+
+    @property
+    def alive(self) -> bool:
+        """Whether there is a hall, be it one that stands by."""
+        return any(hall.alive for hall in self.halls)
+
+    async def start(self) -> None:
+        """Begin whatever does not run, and wait until edges have a hall."""
+        for part in (*self.halls, *self.edges):
+            if not part.alive:
+                await self.begin(part)
+        await self.seen(self.edges, LEADS)
+        token = self._place / "data" / TOKEN_FILE
+        if not token.exists():
+            token.write_text(self._token(), "ascii")
+
+    def _token(self) -> str:
+        from rookery.store.address import read_address
+        from rookery.store.postgres.organiser import read_organiser
+
+        return read_organiser(read_address(self._engines.address_at(self._engines.database.port)))
+
+    async def begin(self, part: Part) -> None:
+        """Begin this part; one that ended by itself may only have been taken over from."""
+        if part.pid:
+            code = int(await self._nursery.ask(part.pid))
+            if code not in (0, TAKEN, -signal.SIGKILL):
+                raise ServerGone(f"A part ended with {code}: {self.said()[-3000:]}")
+        said = self._place / f"{part.words[0]}-{part.port}.txt"
+        words = [str(said), *part.words, "--log-level", "warning"]
+        part.pid = int(await self._nursery.ask(words))
+
+    async def seen(self, parts: list[Part], status: str) -> Part:
+        """Wait until one of these says this of itself, or all of them where they are edges."""
+        until = asyncio.get_running_loop().time() + PATIENCE
+        while True:
+            found = [part for part in parts if status in await healthz(part.port)]
+            if found and (parts is not self.edges or len(found) == len(parts)):
+                return found[0]
+            if asyncio.get_running_loop().time() > until:
+                raise ServerGone(f"Nobody is {status}: {self.said()[-3000:]}")
+            await asyncio.sleep(LOOK)
+
+    async def kill(self) -> None:
+        """End who leads, in one of three ways, and wait until the other leads."""
+        leader = await self.seen(self.halls, LEADS)
+        (other,) = [hall for hall in self.halls if hall is not leader]
+        if not other.alive:
+            await self.begin(other)
+        await self.seen([other], STANDS)
+        how, began = self._chance.choice(ENDS), now()
+        os.kill(leader.pid, how)
+        outage = Outage("kill", began)
+        until = asyncio.get_running_loop().time() + PATIENCE
+        asked = now()
+        while LEADS not in (said := await healthz(other.port)):
+            if asyncio.get_running_loop().time() > until:
+                raise ServerGone(f"Nobody takes over: {self.said()[-3000:]}")
+            if STANDS in said:
+                outage.until = asked  # so late it did not lead yet
+            await asyncio.sleep(LOOK)
+            asked = now()
+        outage.until = outage.until or began
+        self.outages.append(outage)
+        self.restarts.append(now() - began)
+        if how == signal.SIGSTOP:
+            os.kill(leader.pid, signal.SIGCONT)
+        code = int(await self._nursery.ask(leader.pid))
+        leader.pid = 0
+        if code != {signal.SIGSTOP: TAKEN, signal.SIGTERM: 0}.get(how, -signal.SIGKILL):
+            raise ServerGone(f"After {how.name} a hall ended with {code}: {self.said()[-3000:]}")
+
+    async def stop(self) -> int:
+        """Ask everybody to stop; the first exit code that is not 0."""
+        codes = [0]
+        for part in (*self.halls, *self.edges):
+            if part.alive:
+                os.kill(part.pid, signal.SIGTERM)
+                codes.append(int(await self._nursery.ask(part.pid)))
+                part.pid = 0
+        return max(codes)
+
+    async def close(self) -> None:
+        """Nobody wants a cluster any more."""
+        await self._nursery.close()
+        for line in self.lines:
+            line.close()
+
+
+async def healthz(port: int) -> str:
+    """What a part says of itself; nothing where it is not there."""
+    try:
+        reader, writer = await asyncio.open_connection(HOST, port)
+    except OSError:
+        return ""
+    try:
+        writer.write(f"GET /healthz HTTP/1.1\r\nHost: {HOST}\r\nConnection: close\r\n\r\n".encode())
+        return (await asyncio.wait_for(reader.read(-1), PATIENCE)).decode("latin-1")
+    except OSError:
+        return ""
+    finally:
+        writer.close()

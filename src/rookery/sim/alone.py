@@ -1,0 +1,132 @@
+"""One process with its disk: what goes wrong with it, and what can be tried when the day is over.
+
+It mutates.
+"""
+
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from rookery.core.chance import Chance
+from rookery.core.events import Record
+from rookery.core.ids import MICROS_A_SECOND
+from rookery.server.config import Settings
+from rookery.server.folder import LOG_FILE
+from rookery.sim.agenda import MILLI, SECOND, Nanos
+from rookery.sim.disk import Disk, Trouble
+from rookery.sim.observer.flips import DAMAGED, Flip
+from rookery.sim.observer.memory import Sizes, measure
+from rookery.sim.process import Machinery, Observed
+from rookery.sim.script import Fault, Script
+from rookery.sim.wires import Network
+from rookery.store import StoreBroken, StoreFailed
+from rookery.store.reading import open_for_reading
+
+LINGERS: Final = 130 * SECOND  # finished tables and house bots are kept for a minute
+
+
+class Alone:
+    """A server in one process."""
+
+    edges = halls = (0,)  # the sites where people call, and where they can call a hall itself
+
+    def __init__(
+        self, script: Script, net: Network, chance: Chance, settings: Settings, place: Path
+    ) -> None:
+        agenda, counts = net.agenda, net.counts
+        disk = self._disk = Disk(agenda, Chance(chance.bits()), place, counts)
+        disk.checkpoint_every = script.checkpoint_every
+        every = script.bookmark_every
+        self._server = Machinery(net, disk, Chance(chance.bits()), settings, bookmark_every=every)
+        self._agenda, self._net, self._counts = agenda, net, counts
+        self.start, self.step, self.end = self._server.start, self._server.step, self._server.end
+        self.seen: Observed = self._server.seen
+
+    @property
+    def safe(self) -> list[Nanos]:
+        """When each record became safe, by its number."""
+        return self._disk.safe
+
+    def running(self) -> list[str]:
+        """Streams that have no end."""
+        return sorted(self._disk.running)
+
+    def mend(self) -> None:
+        """All is well from now on."""
+        self._disk.mend()
+        self._disk.due.clear()
+
+    def read(self) -> tuple[tuple[Record, ...], str]:
+        """The log as it is now, and what is wrong with it."""
+        records: list[Record] = []
+        try:
+            with closing(open_for_reading(self._disk.folder / LOG_FILE)) as log:
+                records.extend(log.read())
+        except (StoreBroken, StoreFailed) as wrong:
+            return tuple(records), str(wrong)
+        return tuple(records), ""
+
+    # -- when the day is over
+
+    def linger(self) -> Sizes:
+        """Run on, until all is let go that is held for a while; what is kept then."""
+        self._run_until(self._agenda.now + LINGERS)
+        return {} if (inside := self._server.inside) is None else measure(inside)
+
+    def _run_until(self, end: Nanos) -> None:
+        while self._agenda.now < end and not self.seen.mistakes:
+            self.step(end)
+
+    def flip(self, said: list[str]) -> Flip:
+        """A bit of the log flips while no server runs; then one is started with it."""
+        before, seen = len(said), self.seen
+        seen.refusals.clear()
+        where, last = self._disk.flip(), self._disk.last_batch
+        self.start()
+        self._run_until(self._agenda.now + 2 * SECOND)
+        self.end()
+        after, broken = self.read()
+        words = [one for one in said[before:] if DAMAGED in one]
+        return Flip(where, after, last, " ".join((*words, *seen.refusals, broken)).strip())
+
+    # -- what goes wrong
+
+    def go_wrong(self, fault: Fault) -> None:
+        """This goes wrong now."""
+        server = self._server
+        match fault.kind:
+            case "kill" | "power" as kind:
+                self._disk.due.append((fault.number, partial(self._kill, kind)))
+            case "stop":
+                self._counts["stop"] += 1
+                server.ask_to_stop()
+            case "kept" | "frozen" as kind:
+                self._counts[kind] += 1
+                server.hold(fault.lasts, frozen=kind == "frozen")
+            case "jerks":
+                self._counts["jerks"] += 1
+                jerk(self._net, server.hold, Chance(fault.number), self._agenda.now + fault.lasts)
+            case "clock":
+                self._counts["clock set"] += 1
+                server.set_clock(fault.number * MICROS_A_SECOND)
+            case kind:
+                self._disk.trouble(
+                    Trouble(
+                        kind.removeprefix("disk "), self._agenda.now + fault.lasts, fault.number
+                    )
+                )
+
+    def _kill(self, kind: str) -> None:
+        if self._server.loop is not None:
+            self._counts[kind] += 1
+            self._server.kill(power=kind == "power")
+
+
+def jerk(net: Network, hold: Callable[..., None], chance: Chance, until: Nanos) -> None:
+    """A process gets a processor now and then."""
+    if net.agenda.now < until:
+        hold(chance.below(140 * MILLI), frozen=False)
+        later = partial(jerk, net, hold, chance, until)
+        net.agenda.after(chance.below(300 * MILLI), later)

@@ -1,0 +1,185 @@
+"""A cluster: two halls of which one leads, edges, a broker, a database, and what goes wrong.
+
+Every process is on a machine of its own, and has the processor when nobody else does something:
+what it waits meanwhile is not its own doing, and its clocks know that. It mutates.
+"""
+
+from contextlib import closing
+from typing import Final
+
+from rookery.core.chance import Chance
+from rookery.core.events import Record
+from rookery.core.ids import MICROS_A_SECOND
+from rookery.server.config import Settings
+from rookery.sim.agenda import SECOND, Nanos
+from rookery.sim.alone import jerk
+from rookery.sim.cluster.carrier import SimBroker
+from rookery.sim.cluster.database import Database
+from rookery.sim.cluster.node import DATA, Around, Node
+from rookery.sim.observer.flips import Flip
+from rookery.sim.observer.memory import Sizes
+from rookery.sim.process import NO_HALL, Outage
+from rookery.sim.script import Fault, Script
+from rookery.sim.wires import Network
+from rookery.store import StoreBroken, StoreFailed
+from rookery.store.address import read_address
+from rookery.store.postgres.reading import PostgresLog
+from rookery.store.reach import Reach
+
+HALLS: Final = 2
+AFTER: Final = 4 * SECOND  # until edges, halls and what they wait for are themselves again
+
+
+class Cluster:
+    """All processes of a server, and what is between them."""
+
+    def __init__(self, script: Script, net: Network, chance: Chance, settings: Settings) -> None:
+        counts, self._agenda = net.counts, net.agenda
+        self._broker = SimBroker(net.agenda, Chance(chance.bits()), counts)
+        self._database = Database(net.agenda, Chance(chance.bits()), counts)
+        self._counts, self._net = counts, net
+        around = self._around = Around(
+            net,
+            Chance(chance.bits()),
+            self._broker,
+            self._database,
+            settings=settings,
+            lease=script.lease,
+        )
+        self._halls = [Node(around, is_hall=True) for _ in range(HALLS)]
+        self._edges = [Node(around, is_hall=False) for _ in range(script.edges)]
+        around.halls = self._halls
+        self._nodes = (*self._halls, *self._edges)
+        self._chance = around.chance
+        self.halls = [node.site.number for node in self._halls]
+        self.edges = [node.site.number for node in self._edges]
+        self.seen = around.seen
+
+    @property
+    def safe(self) -> list[Nanos]:
+        """When each record became safe, by its number."""
+        return self._database.safe
+
+    def running(self) -> list[str]:
+        """Streams that have no end."""
+        return sorted(self._database.running())
+
+    def start(self) -> None:
+        """Start all of it; until a hall leads nobody does."""
+        self.seen.outages.append(Outage(NO_HALL, 0))
+        for node in self._nodes:
+            self._agenda.after(self._chance.below(SECOND // 4), node.start)
+
+    def end(self) -> None:
+        """Never again."""
+        self._around.well = False
+        for node in self._nodes:
+            node.end()
+
+    def mend(self) -> None:
+        """All is well from now on."""
+        self._broker.mend()
+        self._database.mend()
+
+    def read(self) -> tuple[tuple[Record, ...], str]:
+        """The log as it is now, and what is wrong with it."""
+        records: list[Record] = []
+        reach = Reach(dial=self._database.dial)
+        try:
+            with closing(PostgresLog(read_address(DATA), reach)) as log:
+                records.extend(log.read())
+        except (StoreBroken, StoreFailed) as wrong:
+            return tuple(records), str(wrong)
+        return tuple(records), ""
+
+    def linger(self) -> Sizes:
+        """What is kept in memory is judged where there is one process."""
+        return {}
+
+    def flip(self, said: list[str]) -> Flip:
+        """What a disk does to a database is the database's."""
+        raise AssertionError(f"no bit flips in a cluster, {len(said)} words or none")
+
+    # -- time
+
+    def step(self, until: Nanos) -> None:
+        """Do one thing, or let time pass to the next thing there is, at most until then."""
+        agenda = self._agenda
+        agenda.run_due()
+        now = agenda.now
+        wakes = [(node, node.loop.wakes()) for node in self._nodes if node.loop is not None]
+        wants = [node for node, when in wakes if when is not None and when <= now]
+        ready = [node for node in wants if node.held <= now]
+        chosen: Node | None = None
+        if ready:
+            chosen = ready[0] if len(ready) == 1 else self._chance.choice(ready)
+            chosen.step()
+        else:
+            moments = [max(when, node.held) for node, when in wakes if when is not None]
+            due = agenda.next()
+            agenda.now = max(now, min([until, *moments, *([] if due is None else [due])]))
+        passed = agenda.now - now
+        for node, _ in wakes:
+            if node is not chosen:
+                node.let_pass(passed, since=now, wants=node in wants)
+
+    # -- what goes wrong
+
+    def go_wrong(self, fault: Fault) -> None:
+        """This goes wrong now."""
+        part, _, what = fault.kind.partition(" ")
+        match part:
+            case "hall" | "edge":
+                self._go_wrong_with(self._one(part, fault.number), fault, what)
+            case "nats":
+                self._go_wrong_between(fault, what)
+            case _:
+                self._go_wrong_beneath(fault, what)
+        self._counts[fault.kind] += 1
+        if part in ("nats", "database"):
+            now = self._agenda.now
+            self.seen.outages.append(Outage(part, now, now + fault.lasts + AFTER))
+
+    def _one(self, part: str, number: int) -> Node:
+        """A process: of halls the one that leads, of edges any."""
+        nodes = self._halls if part == "hall" else self._edges
+        leading = [node for node in nodes if node.leads]
+        return leading[0] if leading else nodes[number % len(nodes)]
+
+    def _go_wrong_with(self, node: Node, fault: Fault, what: str) -> None:
+        match what:
+            case "kill":
+                node.kill()
+            case "stop":
+                node.ask_to_stop()
+            case "late":  # for longer than a lease
+                node.hold(round(self._around.lease * SECOND) + fault.lasts, frozen=True)
+            case "clock":
+                node.set_clock((fault.number % 7_200 - 3_600) * MICROS_A_SECOND)
+            case "jerks":
+                until = self._agenda.now + fault.lasts
+                jerk(self._net, node.hold, Chance(fault.number), until)
+            case _:
+                node.hold(fault.lasts, frozen=what == "frozen")
+
+    def _go_wrong_between(self, fault: Fault, what: str) -> None:
+        until = self._agenda.now + fault.lasts
+        clients = self._broker.clients
+        match what:
+            case "down":
+                self._broker.go_down(until)
+            case "bad":
+                self._broker.carry_badly(until)
+            case _:
+                if clients:
+                    clients[fault.number % len(clients)].cut(until)
+
+    def _go_wrong_beneath(self, fault: Fault, what: str) -> None:
+        until = self._agenda.now + fault.lasts
+        match what:
+            case "away":
+                self._database.go_away(until)
+            case "slow":
+                self._database.slow_down(until)
+            case _:
+                self._database.due.append((fault.number % 8, what))

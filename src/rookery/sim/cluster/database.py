@@ -1,0 +1,159 @@
+"""A database that can be away, slow, and cut off at a commit, whose end then nobody knows.
+
+Its connections are as psycopg's, as far as the store uses them, and fail with psycopg's own
+errors. A connection is cut before a statement is done, after it, or while it is under way: then
+it is done some time later, perhaps after the same was sent again. It mutates.
+"""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Final
+
+import psycopg
+
+from rookery.core.chance import Chance
+from rookery.core.events import HALL_STREAM, Record
+from rookery.sim.agenda import MICRO, MILLI, SECOND, Agenda, Nanos
+from rookery.sim.cluster.tables import Row, Tables, Values
+
+WRITE: Final = (300 * MICRO, 6 * MILLI)  # what a commit takes on a good day
+UNDER_WAY: Final = 2 * SECOND  # what a statement may take that nobody waits for any more
+CUT: Final = "server closed the connection unexpectedly"
+AWAY: Final = "connection refused"
+MAIN: Final = "main"
+
+
+class Database:
+    """The one database of a world."""
+
+    def __init__(self, agenda: Agenda, chance: Chance, counts: dict[str, int]) -> None:
+        self.agenda = agenda
+        self.chance = chance
+        self.counts = counts
+        self.safe: list[Nanos] = []  # when each record became safe, by its number
+        self.due: list[tuple[int, str]] = []  # how a commit is cut off, at so many more
+        self._ahead = chance.between(-3600, 3600)  # seconds by which its clock is wrong
+        self.tables = Tables(lambda: agenda.now / SECOND + self._ahead)
+        self._away: Nanos = 0  # until then
+        self._slow: Nanos = 0
+
+    # -- what goes wrong
+
+    def go_away(self, until: Nanos) -> None:
+        """It cannot be reached until then."""
+        self._away = max(self._away, until)
+
+    def slow_down(self, until: Nanos) -> None:
+        """Commits take long until then."""
+        self._slow = max(self._slow, until)
+
+    def mend(self) -> None:
+        """All is well from now on."""
+        self._away = self._slow = 0
+        self.due.clear()
+
+    @property
+    def away(self) -> bool:
+        """Whether it cannot be reached now."""
+        return self.agenda.now < self._away
+
+    # -- who writes and reads
+
+    def takes(self) -> Nanos:
+        """How long the next commit takes."""
+        slow = self.chance.below(SECOND) if self.agenda.now < self._slow else 0
+        return self.chance.between(*WRITE) + slow
+
+    def stalled(self) -> Nanos:
+        """The thread that writes has a processor where its process has one."""
+        return 0
+
+    def wrote(self, records: list[Record]) -> None:
+        """Somebody heard that these are safe; when they were is known here."""
+
+    def running(self) -> list[str]:
+        """Streams that have no end."""
+        hall = self.tables.halls.get(MAIN)
+        return [] if hall is None else [name for name in hall.running if name != HALL_STREAM]
+
+    def dial(self, *_: object, **__: object) -> "SimConnection":
+        """A new connection. Raises what psycopg raises."""
+        if self.away:
+            raise psycopg.OperationalError(AWAY)
+        return SimConnection(self)
+
+    def do(self, sql: str, values: Values) -> tuple[list[Row], int]:
+        """Do this statement now."""
+        done = self.tables.do(sql, values)
+        if self.tables.is_append(sql):
+            self.safe += [self.agenda.now] * done[1]
+        return done
+
+    def cut_at(self, sql: str) -> str:
+        """How the connection is cut at this statement; empty: it is not."""
+        if not self.due or not self.tables.is_append(sql):
+            return ""
+        self.due = [(more - 1, how) for more, how in self.due]
+        found = next((how for more, how in self.due if more < 0), "")
+        self.due = [(more, how) for more, how in self.due if more >= 0]
+        if found:
+            self.counts[f"commits cut {found}"] += 1
+        return found
+
+
+class SimCursor:
+    """What a statement found."""
+
+    def __init__(self, rows: list[Row], rowcount: int) -> None:
+        self._rows = rows
+        self.rowcount = rowcount
+
+    def fetchone(self) -> Row | None:
+        """The first row."""
+        return self._rows[0] if self._rows else None
+
+    def fetchall(self) -> list[Row]:
+        """All of them."""
+        return self._rows
+
+
+class SimConnection:
+    """One connection, until it is cut."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.closed = False
+
+    def execute(self, sql: str, values: Any = (), **_: object) -> SimCursor:  # Any: as psycopg's
+        """Do this statement. Raises what psycopg raises."""
+        database = self._database
+        if self.closed or database.away:
+            self.closed = True
+            raise psycopg.OperationalError(CUT)
+        match database.cut_at(sql):
+            case "":
+                return SimCursor(*database.do(sql, values))
+            case "after":
+                database.do(sql, values)
+            case "under way":
+                late = database.chance.below(UNDER_WAY)
+                database.agenda.after(late, lambda: void(database.do(sql, values)))
+            case _:
+                pass
+        self.closed = True
+        raise psycopg.OperationalError(CUT)
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """All that is done meanwhile is one, as there is nobody else meanwhile."""
+        return nullcontext()
+
+    def close(self) -> None:
+        """Hang up."""
+        self.closed = True
+
+
+def void(_: object) -> None:
+    """Nobody waits for it any more."""
+
+
+Dial = Callable[..., SimConnection]

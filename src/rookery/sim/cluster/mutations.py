@@ -1,0 +1,92 @@
+"""Mistakes that halls, edges and stores do not make where there are many processes.
+
+As in `sim/mutations.py`: each replaces something of the server for as long as a world lasts.
+"""
+
+from typing import Any
+
+import psycopg
+
+from rookery.core.ids import Micros
+from rookery.server.links.edge import EdgeLink
+from rookery.server.links.numbered import FrameStream
+from rookery.server.links.outpost import Lodger
+from rookery.store import StoreFailed
+from rookery.store.postgres.statement import Statement
+from rookery.store.postgres.store import PostgresStore
+
+Patch = tuple[Any, str, Any]  # Any: a place in the server, and what stands there instead
+
+
+def write_without_a_fence() -> list[Patch]:
+    """Who led once writes under whatever number leads now, behind whatever is there."""
+    insert = PostgresStore._insert  # noqa: SLF001
+
+    def wrong(self: PostgresStore, batch: Statement) -> None:
+        sql = "SELECT epoch, seq FROM rookery.halls WHERE hall = %s"
+        ((epoch, seq),) = self._line.ask(sql, (self._address.hall,))
+        self._hall = self._hall | {"epoch": str(epoch)}
+        shift = seq + 1 - int(batch.values["first"])
+        batch.values["first"] = str(seq + 1)
+        batch.values["last"] = str(int(batch.values["last"]) + shift)
+        insert(self, batch)
+
+    return [(PostgresStore, "_insert", wrong), (PostgresStore, "leads", lambda _: True)]
+
+
+def ignore_numbers() -> list[Patch]:
+    """A frame is taken whenever it comes."""
+    take = FrameStream.take
+
+    def wrong(self: FrameStream, frame: Any) -> bool | None:
+        taken = take(self, frame)
+        return taken if frame.kind else True
+
+    return [(FrameStream, "take", wrong)]
+
+
+def guess_that_it_is_there() -> list[Patch]:
+    """A commit in doubt is taken for made."""
+    insert = PostgresStore._insert  # noqa: SLF001
+
+    def wrong(self: PostgresStore, batch: Statement) -> None:
+        try:
+            insert(self, batch)
+        except psycopg.Error:
+            return
+
+    return [(PostgresStore, "_insert", wrong)]
+
+
+def guess_that_it_is_not() -> list[Patch]:
+    """A commit in doubt is taken for lost: what is there already is a failure like any other."""
+
+    def wrong(_: PostgresStore, __: Statement) -> None:
+        raise StoreFailed("it cannot be written")
+
+    return [(PostgresStore, "_explain", wrong)]
+
+
+def keep_who_asked() -> list[Patch]:
+    """Who had asked something of a hall that died is asked for again by the next."""
+    return [(EdgeLink, "_attach", _attach_all)]
+
+
+def _attach_all(self: EdgeLink) -> None:
+    for caller in self._callers.values():
+        caller.ask_again()
+    _ATTACH(self)
+
+
+_ATTACH = EdgeLink._attach  # noqa: SLF001
+
+
+def charge_the_way() -> list[Patch]:
+    """A move is charged until the hall hears of it."""
+
+    def wrong(self: Lodger, intent: Any, _: Micros, now: Micros, *rest: Micros) -> Micros:
+        asks(self, intent, now, now, *rest)
+        return now
+
+    asks = Lodger.asks
+    return [(Lodger, "asks", wrong)]

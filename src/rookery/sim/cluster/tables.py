@@ -1,0 +1,316 @@
+"""The tables of a database in memory, and what each statement of the store finds in them.
+
+It is no database: it knows the statements that `store/postgres` has, each by its whole text, and
+does what PostgreSQL would; any other is a mistake. A statement is done at one moment, so all of
+it is one transaction. The laws of storing are tried on this as on the real one. It mutates.
+"""
+
+import json
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from rookery.store.postgres import connecting, lease, organiser, reading, schema, statement, store
+
+Row = tuple[Any, ...]  # Any: whatever a column holds
+Values = Any  # Any: by name or by place, as the statement has them
+Done = tuple[list[Row], int]  # what was found, and how many rows were written
+Clock = Callable[[], float]  # the database's own, in seconds
+
+BETWEEN: Final = "\x1e"
+SEQ, SUM = 0, 7  # columns of a record
+
+
+class HallRows(Struct):
+    """All rows of one hall. It mutates."""
+
+    seq: int = 0
+    last_table: int = 0
+    epoch: int = 0
+    holder: str = ""
+    until: float | None = None
+    organiser: str = ""
+    records: list[Row] = []
+    streams: dict[str, list[int]] = {}  # the numbers of their records
+    running: dict[str, None] = {}
+    catalogue: dict[int, tuple[str, int | None, str, int]] = {}
+    sitters: dict[tuple[int, int], None] = {}
+
+
+class Tables:
+    """Everything in the database."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.halls: dict[str, HallRows] = {}
+
+    def do(self, sql: str, values: Values) -> Done:
+        """Do this statement, whole."""
+        answer = _FIXED.get(sql)
+        if answer is not None:
+            return answer, len(answer)
+        known = _KNOWN.get(sql)
+        if known is not None:
+            return known(self, values)
+        assert sql.startswith(_FINISHED), f"this database does not know: {sql}"
+        return self._finished(sql, values)
+
+    def is_append(self, sql: str) -> bool:
+        """Whether this writes records."""
+        return sql in (statement.PLAIN, statement.FILED)
+
+    # -- the lease
+
+    def make(self, values: Values) -> Done:
+        """A row for a hall that has none."""
+        made = values[0] not in self.halls
+        self.halls.setdefault(values[0], HallRows())
+        return [(1,)] if made else [], int(made)
+
+    def take(self, values: Values) -> Done:
+        """The lease, where nobody has it."""
+        hall = self.halls.get(values["hall"])
+        if hall is None or (hall.until is not None and hall.until > self._clock()):
+            return [], 0
+        hall.epoch += 1
+        hall.holder, hall.until = values["holder"], self._clock() + values["seconds"]
+        return [(hall.epoch,)], 1
+
+    def look(self, values: Values) -> Done:
+        """Who has it, and for how long."""
+        hall = self.halls.get(values[0])
+        if hall is None:
+            return [], 0
+        left = None if hall.until is None else hall.until - self._clock()
+        return [(hall.holder, hall.epoch, left)], 1
+
+    def renew(self, values: Values) -> Done:
+        """The lease of who has it still."""
+        hall = self._of(values)
+        if hall is None:
+            return [], 0
+        hall.until = self._clock() + values["seconds"]
+        return [(hall.epoch,)], 1
+
+    def give_back(self, values: Values) -> Done:
+        """The lease of who does not need it."""
+        hall = self._of(values)
+        if hall is None:
+            return [], 0
+        hall.until, hall.holder = None, ""
+        return [(hall.epoch,)], 1
+
+    def _of(self, values: Values) -> HallRows | None:
+        """The hall, if it is led under this number."""
+        hall = self.halls.get(values["hall"])
+        return hall if hall is not None and hall.epoch == int(values["epoch"]) else None
+
+    # -- records
+
+    def append(self, values: Values) -> Done:
+        """Records, through the fence."""
+        hall, first, last = self._of(values), int(values["first"]), int(values["last"])
+        if hall is None or hall.seq != first - 1:
+            return [], 0
+        hall.seq, hall.last_table = last, max(hall.last_table, int(values["table"]))
+        columns = (
+            values["streams"].split(BETWEEN),
+            _numbers(values["ns"]),
+            _numbers(values["ats"]),
+            (word == "t" for word in values["ends"][1:-1].split(",")),
+            _numbers(values["befores"]),
+            values["events"].split(BETWEEN),
+            _numbers(values["sums"]),
+        )
+        for seq, row in enumerate(zip(*columns, strict=True), first):
+            hall.records.append((seq, *row))
+            hall.streams.setdefault(row[0], []).append(seq)
+        if "begun" in values:
+            _file(hall, values)
+        return [], last - first + 1
+
+    def count(self, values: Values) -> Done:
+        """How many records there are, and under which number it is led."""
+        return _one(self.halls.get(values[0]), lambda hall: (hall.epoch, hall.seq))
+
+    def last(self, values: Values) -> Done:
+        """Where a stream ends."""
+        hall = self.halls[values[0]]
+        there = hall.streams.get(values[1])
+        if not there:
+            return [], 0
+        return [(there[-1], hall.records[there[-1] - 1][SUM])], 1
+
+    def tips(self, values: Values) -> Done:
+        """Where every stream ends that runs."""
+        hall = self.halls[values[0]]
+        ends = [(stream, hall.streams[stream][-1]) for stream in hall.running]
+        return [(stream, seq, hall.records[seq - 1][SUM]) for stream, seq in ends], len(ends)
+
+    # -- reading
+
+    def read_all(self, values: Values) -> Done:
+        """Records of all streams."""
+        hall = self.halls[values["hall"]]
+        end = min(values["last"], values["after"] + values["piece"])
+        return list(hall.records[values["after"] : end]), 0
+
+    def read_stream(self, values: Values) -> Done:
+        """Records of one."""
+        hall = self.halls[values["hall"]]
+        there = hall.streams.get(values["stream"], [])
+        begin, end = bisect_right(there, values["after"]), bisect_right(there, values["last"])
+        return [hall.records[seq - 1] for seq in there[begin:end][: values["piece"]]], 0
+
+    def read_these(self, values: Values) -> Done:
+        """Records by their numbers."""
+        hall = self.halls[values["hall"]]
+        return [hall.records[seq - 1] for seq in sorted(values["seqs"])], 0
+
+    def link(self, values: Values) -> Done:
+        """The stream and the seal of one record."""
+        records = self.halls[values[0]].records
+        found = records[values[1] - 1 : values[1]]
+        return [(row[1], row[SUM]) for row in found], 0
+
+    def hall(self, values: Values) -> Done:
+        """How many records and tables there are."""
+        return _one(self.halls.get(values[0]), lambda hall: (hall.seq, hall.last_table))
+
+    def last_at(self, values: Values) -> Done:
+        """When the last record happened."""
+        return [(row[3],) for row in self.halls[values[0]].records[-1:]], 0
+
+    def unfinished(self, values: Values) -> Done:
+        """The numbers of all records of what runs."""
+        hall = self.halls[values[0]]
+        return [(stream, seq) for stream in hall.running for seq in hall.streams[stream]], 0
+
+    def tables_of(self, values: Values) -> Done:
+        """Where a player sat."""
+        name, player, below, limit = values
+        there = (table for who, table in self.halls[name].sitters if who == player)
+        return [(table,) for table in sorted(there, reverse=True) if table < below][:limit], 0
+
+    def _finished(self, sql: str, values: Values) -> Done:
+        """Tables that have ended."""
+        by_game, by_tour = _OF_A_GAME in sql, _OF_A_TOUR in sql
+        found = [
+            (number, ended)
+            for number, (game, tour, status, ended) in self.halls[values["hall"]].catalogue.items()
+            if status == values["status"] and 0 < ended < values["below"]
+            if (not by_game or game == values["game"]) and (not by_tour or tour == values["tour"])
+        ]
+        return sorted(found, key=lambda row: -row[1])[: values["limit"]], 0
+
+    # -- the organiser's token
+
+    def keep_token(self, values: Values) -> Done:
+        """A token, where there is none."""
+        hall = self.halls.get(values[1])
+        if hall is None or hall.organiser:
+            return [], 0
+        hall.organiser = values[0]
+        return [(hall.organiser,)], 1
+
+    def read_token(self, values: Values) -> Done:
+        """The token."""
+        return _one(self.halls.get(values[0]), lambda hall: (hall.organiser,))
+
+
+def _file(hall: HallRows, values: Values) -> None:
+    """What the catalogue makes of a batch: every part sees the tables as they were before."""
+    ended_here = zip(
+        _numbers(values["ended_numbers"]),
+        _texts(values["ended_how"]),
+        _numbers(values["ended_at"]),
+        strict=True,
+    )
+    for number, status, seq in list(ended_here):
+        filed = hall.catalogue.get(number)
+        if filed is not None and not filed[3]:
+            hall.catalogue[number] = (filed[0], filed[1], status, seq)
+    opened = zip(
+        _numbers(values["numbers"]),
+        _texts(values["games"]),
+        _words(values["tours"]),
+        _texts(values["statuses"]),
+        _numbers(values["opened_ended"]),
+        strict=True,
+    )
+    for number, game, tour, status, seq in opened:
+        filed = (game, None if tour == "NULL" else int(tour), status, seq)
+        hall.catalogue.setdefault(number, filed)
+    for pair in zip(
+        _numbers(values["left_players"]), _numbers(values["left_numbers"]), strict=True
+    ):
+        hall.sitters.pop(pair, None)
+    for pair in zip(_numbers(values["sat_players"]), _numbers(values["sat_numbers"]), strict=True):
+        hall.sitters.setdefault(pair)
+    for stream in _streams(values["over"]):
+        hall.running.pop(stream, None)
+    for stream in _streams(values["begun"]):
+        hall.running.setdefault(stream)
+
+
+def _one(hall: HallRows | None, row: Callable[[HallRows], Row]) -> Done:
+    return ([], 0) if hall is None else ([row(hall)], 1)
+
+
+def _words(array: str) -> list[str]:
+    return array[1:-1].split(",") if len(array) > 2 else []
+
+
+def _numbers(array: str) -> Iterator[int]:
+    return map(int, _words(array))
+
+
+def _texts(array: str) -> list[str]:
+    """Quoted as in JSON, between other brackets."""
+    found: list[str] = json.loads(f"[{array[1:-1]}]", strict=False)
+    return found
+
+
+def _streams(names: str) -> Sequence[str]:
+    return names.split(BETWEEN) if names else ()
+
+
+def _of(module: object, name: str) -> str:
+    """The text of a statement, which is a module's own."""
+    found: str = getattr(module, name)
+    return found
+
+
+_FINISHED: Final = _of(reading, "_FINISHED")
+_OF_A_GAME: Final = _of(reading, "_OF_A_GAME")
+_OF_A_TOUR: Final = _of(reading, "_OF_A_TOUR")
+_FIXED: Final[dict[str, list[Row]]] = {
+    _of(connecting, "_SET"): [],
+    _of(connecting, "_CHECK"): [("UTF8", "on")],
+    "SELECT to_regclass('rookery.version')": [("rookery.version",)],
+    "SELECT version FROM rookery.version": [(len(schema.MIGRATIONS),)],
+}
+_KNOWN: Final[dict[str, Callable[[Tables, Values], Done]]] = {
+    statement.PLAIN: Tables.append,
+    statement.FILED: Tables.append,
+    _of(lease, "_MAKE"): Tables.make,
+    _of(lease, "_TAKE"): Tables.take,
+    _of(lease, "_LOOK"): Tables.look,
+    _of(lease, "_RENEW"): Tables.renew,
+    _of(lease, "_GIVE_BACK"): Tables.give_back,
+    _of(store, "_COUNT"): Tables.count,
+    _of(store, "_LAST"): Tables.last,
+    _of(store, "_RUNNING"): Tables.tips,
+    _of(reading, "_ALL"): Tables.read_all,
+    _of(reading, "_STREAM"): Tables.read_stream,
+    _of(reading, "_THESE"): Tables.read_these,
+    _of(reading, "_LINK"): Tables.link,
+    _of(reading, "_HALL"): Tables.hall,
+    _of(reading, "_LAST_AT"): Tables.last_at,
+    _of(reading, "_RUNNING"): Tables.unfinished,
+    _of(reading, "_TABLES_OF"): Tables.tables_of,
+    _of(organiser, "_KEEP"): Tables.keep_token,
+    _of(organiser, "_READ"): Tables.read_token,
+}

@@ -1,0 +1,67 @@
+"""What holds where processes follow each other: answers are of now, and connections stay.
+
+A table as it is shown has all that was safe before the question came, whoever answers. Who is
+hung up on because another hall leads had asked for something that may have been done or not.
+"""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rookery.clients.native.words import TableShown
+from rookery.core.ids import TableId
+from rookery.core.intents import LegalMoves, Show
+from rookery.core.messages import Notice
+from rookery.core.tours.tour_intents import JoinTour
+from rookery.sim.agenda import MILLI, SECOND, Nanos
+from rookery.sim.observer.clocks import LINKS, overlap
+from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.transcript import Transcript
+from rookery.sim.observer.verdict import Failing
+from rookery.sim.process import Outage
+
+NOW: Final = "answers are of now"
+STAYS: Final = "connections stay"
+IN_DOUBT: Final = "The server was away and may not have heard you"
+LATER: Final = 4 * SECOND  # what a link did may show for so long
+ASKS_ONLY: Final = (Show, LegalMoves)
+
+
+def judge_shown(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
+    """Every table that anybody was shown."""
+    safe: defaultdict[TableId, list[Nanos]] = defaultdict(list)  # of each event, in order
+    for (table, _), record in sorted(ledger.at.items()):
+        safe[table].append(ledger.safe_at(record))
+    for read in transcripts:
+        for one in read.exchanges:
+            if isinstance(one.request, Show) and isinstance(one.answer, TableShown):
+                table, n = one.request.table, one.answer.line.n
+                least = bisect_left(safe[table], one.came)
+                if n < least:
+                    late = (one.came - safe[table][n]) / MILLI
+                    said = f"event {n + 1} of table {table} was safe {late:.0f} ms before"
+                    yield Failing(NOW, f"{read.name} was shown what was no more: {said}")
+
+
+def judge_staying(
+    transcripts: Sequence[Transcript], outages: Sequence[Outage]
+) -> Iterator[Failing]:
+    """Everyone who was told to call again because of a hall, and not because of a link."""
+    spans = [(one.since, (one.until or one.since) + LATER) for one in outages if one.kind in LINKS]
+    for read in transcripts:
+        if any(isinstance(one.request, JoinTour) for one in read.exchanges):
+            continue  # who waits for whoever comes has to call again
+        for heard in read.heard:
+            message = heard.message
+            if not isinstance(message, Notice) or not message.sentence.startswith(IN_DOUBT):
+                continue
+            if overlap((heard.at, heard.at + 1), spans):
+                continue
+            asked = [one for one in read.exchanges if one.line == heard.line]
+            if not any(
+                one.came <= heard.at and one.answer is None
+                for one in asked
+                if not isinstance(one.request, ASKS_ONLY)
+            ):
+                yield Failing(STAYS, f"{read.name} was hung up on, and had asked for nothing")

@@ -1,0 +1,37 @@
+"""Who looks at tables, one after the other, and plays at none: what it is shown must be of now."""
+
+from rookery.clients.native import Answered, NativeClient
+from rookery.core.ids import TableId
+from rookery.core.intents import Show
+from rookery.sim.agenda import MILLI
+from rookery.sim.people.person import Habits, Person, Town
+
+LATEST = 12  # the number of the last table that it looks for
+
+
+class Peeper(Person):
+    """Somebody who asks for a table every so often."""
+
+    def __init__(self, town: Town, habits: Habits) -> None:
+        super().__init__(town, habits)
+        self._client = NativeClient(self.name)
+
+    def begin(self) -> bytes:
+        """A hello, and then look."""
+        self._client = NativeClient(self.name)
+        self.later(100 * MILLI, self._look)
+        return self._client.ask(self._client.hello())
+
+    def hear(self, came: bytes) -> None:
+        """Whatever it is."""
+        for happening in self._client.hear(came):
+            if isinstance(happening, Answered) and self.town.calm:
+                self.leave()
+
+    def hurry(self) -> None:
+        """It has seen enough."""
+        self.leave()
+
+    def _look(self) -> None:
+        self.say(self._client.ask(Show(TableId(self.chance.between(1, LATEST)))))
+        self.later(self.chance.between(50 * MILLI, 400 * MILLI), self._look)

@@ -1,0 +1,59 @@
+"""Those who judge worlds: what they read off the wires, and what they excuse."""
+
+import pytest
+from msgspec.structs import replace
+
+from rookery.core.events import Played, Record
+from rookery.core.ids import Micros, Seat
+from rookery.sim import many
+from rookery.sim.answers import Messages
+from rookery.sim.observer.flips import Flip, judge_flip
+from rookery.sim.world import Day
+
+WORDS = b"HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\nhello\r\n\r\nyou"
+LOG = [
+    Record(n, "table/1", n, Micros(n), Played(Seat(n % 2), str(n), Micros(1)), ends=False)
+    for n in range(1, 11)
+]
+SINCE = LOG[-1].at
+
+
+@pytest.mark.parametrize("at", range(len(WORDS)))
+def test_an_answer_may_be_cut_anywhere(at: int) -> None:
+    messages = Messages()
+    told = [*messages.feed(WORDS[:at]), *messages.feed(WORDS[at:])]
+    assert told == [("HTTP/1.1 200 OK", b"hello\r\n\r\nyou")]
+
+
+def flipped(after: list[Record], said: str = "") -> bool:
+    """Whether this is called wrong, where the last two records were written at once."""
+    return bool(list(judge_flip(LOG, Flip("it", tuple(after), 2, said))))
+
+
+def test_a_flip_may_cost_the_last_transaction_and_what_is_written_then_is_new() -> None:
+    anew = replace(LOG[-2], at=Micros(SINCE + 1), event=Played(Seat(0), "other", Micros(1)))
+    assert not flipped(LOG)
+    assert not flipped(LOG[:-2])
+    assert not flipped([*LOG[:-2], anew])
+    assert not flipped([*LOG[:-2], anew, replace(LOG[-1], at=Micros(SINCE + 2))])
+
+
+def test_nothing_else_is_excused() -> None:
+    changed = replace(LOG[-2], event=Played(Seat(0), "other", Micros(1)))
+    assert flipped(LOG[:-3])
+    assert flipped(LOG[:-1])
+    assert flipped([*LOG[:-2], changed, LOG[-1]])
+    assert flipped([changed, *LOG[1:]])
+    assert not flipped(LOG[:3], "damaged")
+
+
+def test_a_world_that_breaks_its_judge_is_wrong_and_ends_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stumble(_: Day) -> None:
+        raise ValueError("what is this?")
+
+    monkeypatch.setattr(many, "judge", stumble)
+    (outcome,) = many.run_some((1,))
+    assert outcome.failings[0].judgement == many.JUDGED
+    assert "what is this?" in outcome.failings[0].sentence
