@@ -61,6 +61,7 @@ const icon = readFileSync(join(here, "icon.svg"), "utf8");
 writeFileSync(join(out, "assets", "icon.svg"), icon);
 // The same with a dot, for a tab that calls.
 writeFileSync(join(out, "assets", "icon-call.svg"), icon.replace("</svg>", '<circle cx="24" cy="8" r="7" fill="#f0a030" stroke="#fff" stroke-width="2"/></svg>'));
+for (const name of readdirSync(join(here, "icons"))) writeFileSync(join(out, "assets", name), readFileSync(join(here, "icons", name)));
 writeFileSync(join(out, "source.txt"), `${digest()}\n`);
 writeFileSync(join(out, "licences.txt"), licences());
 
@@ -90,7 +91,7 @@ function zipped(file) {
 /** A digest of everything the page is made from, in the order of the files' names. */
 function digest() {
   const hash = createHash("sha256");
-  const sources = [...files(join(here, "src")), "build.mjs", "icon.svg", "index.html", "package-lock.json"]
+  const sources = [...files(join(here, "src")), ...files(join(here, "icons")), "build.mjs", "icon.svg", "index.html", "package-lock.json"]
     .map((path) => (path.startsWith(here) ? relative(here, path) : path))
     .sort();
   for (const path of sources) {

@@ -25,9 +25,11 @@ from rookery.core.tours.tour_events import PublicTourEvent
 from rookery.core.tours.tour_messages import MatchLine, TourNews, TourShown
 from rookery.core.tours.values import TourLine
 from rookery.dialects.native.speaking import Greeting
+from rookery.server.web.api.analyses import Analysis, Tryout
 from rookery.server.web.api.dialects import ListedDialect
 from rookery.server.web.api.games import ListedGame
 from rookery.server.web.past.moments import Moment
+from rookery.server.web.site.lessons import Taught, TaughtPosition
 
 FILE: Final = Path(__file__).with_name("src") / "wire.ts"
 
@@ -63,6 +65,9 @@ ROOTS: Final[tuple[type[Struct], ...]] = (
     TourShown,
     TourNews,
     MatchLine,
+    Analysis,
+    Tryout,
+    Taught,
 )
 
 # What the page calls by a name of its own.
@@ -97,6 +102,9 @@ OPEN: Final[dict[tuple[type, str], type | str]] = {
     (Moment, "effects"): "Effect[]",
     (Moment, "view"): "View | null",
     (Happened, "view"): "View | null",
+    (Tryout, "view"): "View",
+    (TaughtPosition, "view"): "View",
+    (TaughtPosition, "after"): "Record<string, View>",
 }
 
 

@@ -40,6 +40,7 @@ def furnish(server: Server) -> tuple[str, ...]:
         "/nowhere",
         "/docs/",
         "/docs/dialects/othello",
+        "/examples/bots/nim_bot.py",
         "/api/docs",
         "/status",
     )

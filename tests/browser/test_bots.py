@@ -58,7 +58,7 @@ def test_nim_is_played_to_the_last_stick(visit: Visit) -> None:
     ann.enter("Ann")
     page = ann.start("Nim", "Bot 1")
     over = page.get_by_role("heading", name=re.compile(r" won\.$"))
-    take = page.get_by_role("button", name=re.compile("^Take"), disabled=False)
+    take = page.get_by_role("button", name=re.compile(r"^Take \d"), disabled=False)
     while not over.is_visible():
         take.or_(over).first.wait_for()
         if take.is_visible():

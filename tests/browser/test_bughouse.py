@@ -67,27 +67,25 @@ def sit_down(visit: Visit) -> dict[str, Person]:
         if name == "Ann":
             person.start("Bughouse", "A person")
         else:
-            person.press(f"Sit as {SEATS[name]}")
+            person.sit(SEATS[name])
     return people
 
 
-def test_four_people_play_bughouse_with_drops_by_click_and_by_drag(visit: Visit) -> None:
+def test_four_people_talk_and_play_bughouse_with_drops_by_click_and_by_drag(visit: Visit) -> None:
     people = sit_down(visit)
+    _all_are_seen(people)
+    _what_is_said_to_the_partner_is_for_the_partner_alone(people, visit())
     ann, bob, cyd, dan = people.values()
-    for person in people.values():
-        for name in SEATS:
-            expect(person.page.get_by_role("timer", name=f"Clock of {name}")).to_be_in_viewport()
-            link = person.page.locator(".strip").get_by_role("link", name=name, exact=True)
-            expect(link).to_be_in_viewport()
     bob.page.set_viewport_size({"width": 1400, "height": 900})  # the boards are drawn anew
     move(ann, 1, "e2", "e4")
     move(bob, 1, "d7", "d5")
+    move(cyd, 2, "g1", "f3")
     move(ann, 1, "e4", "d5")  # takes a pawn, which goes to Dan
-    move(cyd, 2, "e2", "e4")
-    stands(dan, 2, "e4", "white pawn")
+    stands(dan, 2, "f3", "white knight")
     in_hand(dan, "Dan", "1 pawn").click()
     dan.page.mouse.click(*middle(square(dan, 2, "e6")))
     stands(cyd, 2, "e6", "black pawn")
+    _moves_are_listed_by_board_as_chess_players_write_them(people)
     move(bob, 1, "d8", "d5")  # takes it back, for Cyd
     pawn = in_hand(cyd, "Cyd", "1 pawn")
     cyd.picture("table-bughouse")
@@ -100,8 +98,17 @@ def test_four_people_play_bughouse_with_drops_by_click_and_by_drag(visit: Visit)
         stands(person, 1, "d5", "black queen")
 
 
-def test_what_is_said_to_the_partner_is_for_the_partner_alone(visit: Visit) -> None:
-    people = sit_down(visit)
+def _all_are_seen(people: dict[str, Person]) -> None:
+    for person in people.values():
+        for name in SEATS:
+            expect(person.page.get_by_role("timer", name=f"Clock of {name}")).to_be_in_viewport()
+            link = person.page.locator(".strip").get_by_role("link", name=name, exact=True)
+            expect(link).to_be_in_viewport()
+
+
+def _what_is_said_to_the_partner_is_for_the_partner_alone(
+    people: dict[str, Person], viewer: Person
+) -> None:
     say(people["Ann"], "To my partner", "I need a knight")
     people["Dan"].sees("I need a knight")
     say(people["Ann"], "To all", "good luck")
@@ -109,29 +116,20 @@ def test_what_is_said_to_the_partner_is_for_the_partner_alone(visit: Visit) -> N
         person.sees("good luck")
         heard = person.page.get_by_text("I need a knight").count() > 0
         assert heard == (name in ("Ann", "Dan"))
-    viewer = visit()
     viewer.go("/tables/1")
     viewer.sees("good luck")
     assert viewer.page.get_by_text("I need a knight").count() == 0
 
 
-def test_moves_are_listed_by_board_as_chess_players_write_them(visit: Visit) -> None:
-    people = sit_down(visit)
-    ann, bob, cyd, dan = people.values()
-    move(ann, 1, "e2", "e4")
-    move(bob, 1, "d7", "d5")
-    move(cyd, 2, "g1", "f3")
-    move(ann, 1, "e4", "d5")  # takes a pawn, which goes to Dan
-    stands(dan, 1, "d5", "white pawn")
-    in_hand(dan, "Dan", "1 pawn").click()
-    dan.page.mouse.click(*middle(square(dan, 2, "e6")))
+def _moves_are_listed_by_board_as_chess_players_write_them(people: dict[str, Person]) -> None:
     for person in people.values():
         one = person.page.get_by_role("group", name="Moves on board 1")
         two = person.page.get_by_role("group", name="Moves on board 2")
         expect(one.get_by_role("listitem")).to_have_text(["1.e4d5", "2.exd5"])
         expect(two.get_by_role("listitem")).to_have_text(["1.Nf3@e6"])
-    mine = ann.page.locator(".strip", has=ann.page.get_by_text("you", exact=True))
+    page = people["Ann"].page
+    mine = page.locator(".strip", has=page.get_by_text("you", exact=True))
     expect(mine.locator(".strip-score")).to_have_text("+1 material")
-    ann.page.reload()
-    expect(ann.page.get_by_role("button", name=re.compile("^Ann: e4 to d5"))).to_have_text("exd5")
-    assert ann.barriers() == []
+    page.reload()
+    expect(page.get_by_role("button", name=re.compile("^Ann: e4 to d5"))).to_have_text("exd5")
+    assert people["Ann"].barriers() == []

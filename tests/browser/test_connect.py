@@ -85,3 +85,19 @@ def test_one_s_own_bytes_are_seen_and_no_token_is(visit: Visit) -> None:
     expect(log).not_to_contain_text('"type":"enter"')
     token = page.evaluate("JSON.parse(localStorage.getItem('rookery.me')).token")
     assert token not in page.content()
+
+
+def test_who_has_only_a_browser_reads_the_examples_and_takes_them_along(visit: Visit) -> None:
+    ann = visit()
+    page = ann.go("/connect")
+    with page.expect_download() as coming:
+        page.get_by_role("link", name="all in one zip").click()
+    assert coming.value.suggested_filename == "rookery-examples.zip"
+    page.get_by_role("link", name="programs that play a whole game").click()
+    page.get_by_role("link", name="bots/nim_bot.py").click()
+    expect(page.get_by_role("heading", name="nim_bot.py")).to_be_visible()
+    expect(page.locator("pre")).to_contain_text("import")
+    with page.expect_download() as coming:
+        page.get_by_role("link", name="Download").click()
+    assert coming.value.suggested_filename == "nim_bot.py"
+    assert ann.barriers() == []

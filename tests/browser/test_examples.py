@@ -99,7 +99,7 @@ def test_a_hand_of_agram_is_seen_by_its_owner_alone(visit: Visit, server: Server
     table = dan.ask("open", variant="agram", seats=3, house=0)["table"]
     gus.ask("sit", table=table)
     page = ann.enter("Cyd", f"/tables/{table}")
-    page.get_by_role("button", name=re.compile("^Sit as")).click()
+    page.get_by_role("button", name=re.compile("^Sit here")).click()
     expect(page.locator(".card-face")).to_have_count(6)
     eve.go(f"/tables/{table}")
     expect(eve.page.locator(".thing-card")).to_have_count(18)

@@ -37,7 +37,7 @@ def far_away(
     ann = visit(size=size) if size else visit()
     ann.page.add_init_script(FAR)
     ann.enter("Ann", "/tables/1")
-    ann.page.get_by_role("button", name=re.compile("^Sit as")).click()
+    ann.sit()
     ann.playable().first.wait_for()
     return ann, bob
 

@@ -16,7 +16,7 @@ def test_who_loads_the_page_anew_while_waiting_keeps_the_seat(visit: Visit) -> N
     ann.go("/docs/")
     ann.go("/tables/1")
     bob.enter("Bob", "/tables/1")
-    bob.press("Sit as white")
+    bob.sit("white")
     ann.play("e6")
     bob.play("f6")
     expect(ann.page.get_by_label("f6, white, the last move")).to_be_visible()
@@ -31,7 +31,7 @@ def test_a_restart_of_the_server_takes_no_invitation_back(rooms: Rooms, tmp_path
         ann.sees("The server cannot be reached.")
         with serving(tmp_path, "--port", str(before.port)):
             bob.enter("Bob", "/tables/1")
-            bob.press("Sit as white")
+            bob.sit("white")
             ann.play("e6")
             bob.play("f6")
             for person in (ann, bob):
@@ -46,7 +46,7 @@ def test_a_table_that_is_opened_waits_for_people_unless_bots_are_wanted(visit: V
     ann.press("Open the table")
     ann.sees("No bots come to this table.")
     page = bob.go("/tables/1")
-    bob.press("Sit as white")
+    bob.sit("white")
     page.get_by_label("Name", exact=True).fill("Bob")
     bob.press("Play")
     for person in (ann, bob):

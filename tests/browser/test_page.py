@@ -16,7 +16,8 @@ MOST = 150_000  # bytes over the wire
 
 def digest() -> str:
     """What `web/build.mjs` writes down of the sources it has built."""
-    sources = [path for path in (WEB / "src").rglob("*") if path.is_file()]
+    folders = (WEB / "src", WEB / "icons")
+    sources = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
     sources += [WEB / name for name in ("build.mjs", "icon.svg", "index.html", "package-lock.json")]
     found = sha256()
     for path in sorted(sources, key=lambda path: path.relative_to(WEB).as_posix()):

@@ -34,7 +34,7 @@ def begin(ann: Person, bob: Person) -> None:
     ann.enter("Ann")
     ann.start("Reversi", "A person")
     bob.enter("Bob", "/tables/1")
-    bob.press("Sit as white")
+    bob.sit("white")
     ann.play("e6")
     bob.play("f6")
     for person in (ann, bob):

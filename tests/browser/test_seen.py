@@ -32,7 +32,7 @@ def sits_with_bob(visit: Visit, server: Server) -> tuple[Person, Line]:
     bob.ask("open", variant="reversi", house=0, seat=1)
     ann = visit()
     ann.enter("Ann", "/tables/1")
-    ann.page.get_by_role("button", name=re.compile("^Sit as")).click()
+    ann.sit()
     ann.sees("being played")
     return ann, bob
 

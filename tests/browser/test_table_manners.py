@@ -41,7 +41,7 @@ def meeting(
     bob.ask("open", variant=variant, time="5m", house=0, seat=1, **terms)
     ann = visit(size=size)
     ann.enter("Ann", "/tables/1")
-    ann.page.get_by_role("button", name=re.compile("^Sit as")).click()
+    ann.sit()
     ann.sees("being played")
     return ann, bob
 
@@ -62,7 +62,7 @@ def test_one_like_a_closed_table_is_on_the_same_terms(visit: Visit, server: Serv
     dialog.get_by_role("combobox", name="Game", exact=True).select_option("nim")
     dialog.get_by_label("Bots").select_option("0")
     dialog.get_by_text("More options").click()
-    dialog.get_by_label("Your seat").select_option("Away")
+    dialog.get_by_label("Your seat").select_option("Second")
     dialog.get_by_label("When somebody is gone").select_option("hold")
     dialog.get_by_role("button", name="Open the table").click()
     ann.sees("No bots come to this table.")
@@ -119,7 +119,7 @@ def test_what_follows_is_said_as_soon_as_somebody_is_gone(
     dialog.get_by_label("When somebody is gone").select_option(gone)
     dialog.get_by_role("button", name="Open the table").click()
     bob.enter("Bob", "/tables/1")
-    bob.press("Sit as white")
+    bob.sit("white")
     ann.sees("being played")
     before = top(ann, "Talk")
     bob.page.close()

@@ -12,14 +12,20 @@ import { LobbyPage } from "./pages/lobby";
 import { MissingPage } from "./pages/missing";
 import { PlayerPage } from "./pages/player";
 import { PlayersPage } from "./pages/players";
+import { RulesPage } from "./pages/rules";
 import { TablePage } from "./pages/table";
 import { TablesPage } from "./pages/tables";
 import { TourPage } from "./pages/tour";
 import { ToursPage } from "./pages/tours";
-import { Call } from "./parts/call";
+import { Call, calls } from "./parts/call";
+import { lazily } from "./parts/lazy";
+import { Challenged } from "./parts/challenged";
 import { Me } from "./parts/me";
+import { Reminder } from "./parts/reminder";
 import { Chosen } from "./parts/settings";
 import { fits, path } from "./route";
+
+const ScreenPage = lazily(() => import("./pages/screen").then((found) => found.ScreenPage));
 
 /** What stands at this address. */
 function pageAt(address: string): ComponentChildren {
@@ -36,8 +42,12 @@ function pageAt(address: string): ComponentChildren {
   if (table) return <TablePage key={table} id={table} />;
   const tour = number("/tours/:n");
   if (tour) return <TourPage key={tour} id={tour} />;
+  const screen = number("/tours/:n/screen");
+  if (screen) return <ScreenPage key={screen} id={screen} />;
   const player = number("/players/:n");
   if (player) return <PlayerPage key={player} id={player} />;
+  const rules = fits("/rules/:game", address)?.[0];
+  if (rules && /^[a-z][a-z0-9_]{0,39}$/.test(rules)) return <RulesPage key={rules} game={rules} />;
   return <MissingPage />;
 }
 
@@ -59,6 +69,18 @@ export function App() {
     if (!first.current) main.current?.focus({ preventScroll: true });
     first.current = false;
   }, [here]);
+  if (fits("/tours/:n/screen", here)) {
+    // On a wall there is nothing but the tour.
+    return (
+      <>
+        <Trouble />
+        <main id="main" ref={main} tabIndex={-1} class="wall">
+          {pageAt(here)}
+        </main>
+        <Said />
+      </>
+    );
+  }
   return (
     <>
       <a class="skip" href="#main">
@@ -77,6 +99,8 @@ export function App() {
           ))}
         </nav>
         <Call />
+        {calls.value.length === 0 && <Reminder />}
+        <Challenged />
         <Me />
         <Chosen />
       </header>
@@ -86,6 +110,7 @@ export function App() {
       </main>
       <footer class="foot">
         <a href="/docs/">Documentation</a>
+        <a href="/examples">Examples</a>
         <a href="/api/docs">API</a>
         <a href="/status">Plain status page</a>
         {mine.value.size > 0 && <span class="faint">These open in a new tab, since you sit at a table.</span>}

@@ -7,6 +7,11 @@ import { variantOf } from "./words";
 /** What this page speaks. */
 export const OWN = "native";
 
+/** What people are told of a player's language: nothing where it is the page's own. */
+export function spokenOf(dialect: string): string {
+  return dialect === OWN ? "" : dialect;
+}
+
 /** All dialects, the page's own first; empty until they are known. */
 export const dialects = signal<readonly DialectLine[]>([]);
 

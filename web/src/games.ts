@@ -5,7 +5,7 @@ import { get } from "./api";
 import { keepDialects } from "./dialects";
 import { state } from "./line";
 import { useEvery } from "./parts/page";
-import { titles } from "./titles";
+import { callings, titles } from "./titles";
 import type { DialectLine, GameLine } from "./wire";
 import { variantOf } from "./words";
 
@@ -33,6 +33,7 @@ async function ask(): Promise<void> {
   if (found) {
     keepDialects(found[1].dialects);
     titles.value = Object.fromEntries(found[0].games.map(({ name, shown }) => [name, shown.title]));
+    callings.value = Object.fromEntries(found[0].games.map(({ name, shown }) => [name, shown.words]));
     games.value = found[0].games;
   }
   asking = false;

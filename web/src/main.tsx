@@ -14,3 +14,5 @@ keepLooks();
 keepTab();
 render(<App />, root);
 void me.arrive();
+// Only says, where that is so, that the server cannot be reached. Where there are no workers, the browser does.
+navigator.serviceWorker?.register("/worker.js").catch(() => undefined);

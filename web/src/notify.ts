@@ -16,14 +16,14 @@ export async function want(): Promise<boolean> {
   return true;
 }
 
-/** Tell this to who does not look; a click leads to the table. */
-export function notify(text: string, table: number): void {
+/** Tell this to who does not look; a click leads to this address. */
+export function notify(text: string, to: string): void {
   if (!settings.peek().notify || document.visibilityState === "visible" || whyNot()) return;
   try {
-    const note = new Notification("Rookery", { body: text, tag: `table-${table}`, icon: "/assets/icon.svg" });
+    const note = new Notification("Rookery", { body: text, tag: to, icon: "/assets/icon.svg" });
     note.onclick = () => {
       window.focus();
-      go(`/tables/${table}`);
+      go(to);
       note.close();
     };
   } catch {

@@ -7,6 +7,7 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { get } from "./api";
 import { delayOf, leftOf } from "./clock";
+import { codeFor, withCode } from "./codes";
 import { gameFor } from "./games";
 import * as line from "./line";
 import * as me from "./me";
@@ -18,6 +19,11 @@ const GRACE = 5000; // milliseconds a table nobody shows is still watched
 const AGAIN = 2000; // milliseconds until the API is asked again that did not answer
 const NOTED = 400; // milliseconds after a move until its notation is asked for, and of all meanwhile
 const DRIFT = 1e6; // microseconds by which our clocks may be off before they are set anew
+
+/** Whether moves can be taken back at tables of a game for so many. */
+export function canTakeBack(variant: string, seats: number): boolean {
+  return seats === 2 && gameFor(variant)?.secret === false;
+}
 
 /** Microseconds that one's seat waits before the game begins: a reload must not lose it. */
 export const KEPT = 600e6;
@@ -68,7 +74,7 @@ export class Table {
     this.refreshing += 1;
     try {
       // The past of the answer is not needed: the API has it with boards.
-      await line.ask({ type: "watch", table: this.id, since: Number.MAX_SAFE_INTEGER }).catch(ended);
+      await line.ask({ type: "watch", table: this.id, since: Number.MAX_SAFE_INTEGER, code: codeFor(this.id) }).catch(ended);
       await this.look();
       if (this.full) await this.catchUp();
     } catch (why) {
@@ -111,9 +117,9 @@ export class Table {
   }
 
   private async look(): Promise<void> {
-    const shown = await line.ask<Shown>({ type: "show", table: this.id }).catch((why: line.Refusal) => {
+    const shown = await line.ask<Shown>({ type: "show", table: this.id, code: codeFor(this.id) }).catch((why: line.Refusal) => {
       if (why.code === "lost" || why.code === "no_table") throw why; // the API would know no better
-      return get<Shown>(`/api/tables/${this.id}`);
+      return get<Shown>(withCode(`/api/tables/${this.id}`, this.id));
     });
     const had = this.line.peek();
     if (had && shown.line.n < had.n) return; // the API may be a moment behind
@@ -133,7 +139,7 @@ export class Table {
 
   private async catchUp(): Promise<void> {
     for (let more = true; more; ) {
-      const page = await get<{ moments: Moment[]; more: boolean }>(`/api/tables/${this.id}/moments?since=${this.known}`);
+      const page = await get<{ moments: Moment[]; more: boolean }>(withCode(`/api/tables/${this.id}/moments?since=${this.known}`, this.id));
       this.add(page.moments);
       this.known = Math.max(this.known, page.moments.at(-1)?.n ?? 0);
       more = page.more;
@@ -170,7 +176,7 @@ export class Table {
   private async note(): Promise<void> {
     const first = this.moments.peek().find(({ event, said }) => event.type === "played" && event.move && !said);
     if (!first) return;
-    const found = await get<{ moments: Moment[] }>(`/api/tables/${this.id}/moments?since=${first.n - 1}`).catch(() => null);
+    const found = await get<{ moments: Moment[] }>(withCode(`/api/tables/${this.id}/moments?since=${first.n - 1}`, this.id)).catch(() => null);
     const said = new Map((found?.moments ?? []).map((moment) => [moment.n, moment.said]));
     this.moments.value = this.moments.peek().map((moment) => {
       const words = said.get(moment.n);
@@ -183,7 +189,7 @@ export class Table {
     if (!this.full) return;
     const open = new Map<number, Moment>();
     for (let since = 0, more = true; more; ) {
-      const page = await get<{ moments: Moment[]; more: boolean }>(`/api/tables/${this.id}/moments?since=${since}`).catch(() => null);
+      const page = await get<{ moments: Moment[]; more: boolean }>(withCode(`/api/tables/${this.id}/moments?since=${since}`, this.id)).catch(() => null);
       for (const moment of page?.moments ?? []) open.set(moment.n, moment);
       since = page?.moments.at(-1)?.n ?? since;
       more = page?.more ?? false;
@@ -268,7 +274,7 @@ function ended(why: unknown): void {
 /** The clocks after some news: those that ran before and run still have used up their delay. */
 function following(reading: Reading, news: TableNews): Reading {
   const { event, left, to_act: running } = news;
-  const turned = ["started", "played", "out", "ended", "taken_over"].includes(event.type);
+  const turned = ["started", "played", "taken_back", "out", "ended", "taken_over"].includes(event.type);
   if (!turned && String(running) === String(reading.running)) return reading;
   const mover = event.type === "played" ? event.seat : null;
   const fresh = running.filter((seat) => seat === mover || !reading.running.includes(seat));

@@ -2,4 +2,7 @@
 
 import { signal } from "@preact/signals";
 
+/** What people call an option or a seat, by the game and its name in the rules. */
+export const callings = signal<Readonly<Record<string, Readonly<Record<string, string>>>>>({});
+
 export const titles = signal<Readonly<Record<string, string>>>({});

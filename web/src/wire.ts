@@ -58,7 +58,7 @@ export interface Moment {
   said?: string;
 }
 
-export type TableEvent = Opened | Sat | Left | Owned | Swapped | Started | TakenOver | Played | Erred | DrawOffered | DrawDeclined | Out | Ended | Closed | Said | RematchWished | Rematched;
+export type TableEvent = Opened | Sat | Left | Owned | Swapped | Started | TakenOver | Played | Erred | DrawOffered | DrawDeclined | TakebackAsked | TakebackDeclined | TakenBack | Out | Ended | Closed | Said | RematchWished | Rematched;
 
 /** A table stands: which game, for how many, with what clock and policies. */
 export interface Opened {
@@ -75,6 +75,8 @@ export interface Opened {
   kept?: number;
   package?: string;
   secret?: boolean;
+  takebacks?: boolean;
+  private?: boolean;
 }
 
 /** All of a table's policies. */
@@ -167,6 +169,26 @@ export interface DrawDeclined {
   seat: number;
 }
 
+/** A seat would have its last move back; the other's asking is its yes. */
+export interface TakebackAsked {
+  type: "takeback_asked";
+  seat: number;
+}
+
+/** A seat would not. */
+export interface TakebackDeclined {
+  type: "takeback_declined";
+  seat: number;
+}
+
+/** So many moves never were, at this seat's wish: it is to move again. */
+export interface TakenBack {
+  type: "taken_back";
+  seat: number;
+  plies: number;
+  thought: number[];
+}
+
 /** A seat is out, and why; some games play on without it. */
 export interface Out {
   type: "out";
@@ -254,6 +276,7 @@ export interface GameLine {
   plays_on: boolean;
   seat_names: string[];
   sides: number[][];
+  hints: boolean;
   thinking: "own" | "random" | "search";
   shown: Showing;
 }
@@ -278,6 +301,7 @@ export interface Showing {
   phases: Record<string, string>;
   notes: Record<string, string>;
   offers: string[];
+  words: Record<string, string>;
   usual: string;
 }
 
@@ -414,6 +438,7 @@ export interface TourLine {
   played: number;
   running: number;
   winners?: string[];
+  starts?: number | null;
 }
 
 /** Where a tour is in its life. */
@@ -439,6 +464,8 @@ export interface Plan {
   stays?: boolean;
   rated?: boolean;
   seeding?: Seeding;
+  starts?: number | null;
+  check_in?: number;
 }
 
 /** What the order of the seeds is made from. */
@@ -451,6 +478,7 @@ export interface EntrantLine {
   players: MemberOf[];
   out: string;
   rating?: number | null;
+  checked?: boolean;
 }
 
 /** A player of an entrant. */
@@ -514,7 +542,7 @@ export interface TourNews {
   event: TourEvent;
 }
 
-export type TourEvent = TourOpened | Joined | Partnered | Returned | Replaced | Renamed | Withdrawn | TourStarted | TourPaused | TourSeeded | Arranged | Paired | MatchBegun | MatchEnded | MatchVoided | MatchRuled | TourClosing | Parted | TourEnded;
+export type TourEvent = TourOpened | Joined | Partnered | Returned | Replaced | Renamed | CheckedIn | Withdrawn | TourStarted | TourPaused | TourSeeded | Arranged | Paired | MatchBegun | MatchEnded | MatchVoided | MatchRuled | TourClosing | Parted | TourEnded;
 
 /** A tour stands, and takes entrants; it is this player's, or the organiser's. */
 export interface TourOpened {
@@ -561,6 +589,12 @@ export interface Renamed {
   type: "renamed";
   entrant: number;
   name: string;
+}
+
+/** An entrant has said that it is there, before the start. */
+export interface CheckedIn {
+  type: "checked_in";
+  entrant: number;
 }
 
 /** An entrant is out of the tour, and why. */
@@ -679,4 +713,50 @@ export interface MatchLine {
   points: number[];
   teams: number[];
   voided: number;
+}
+
+/** How a position stands for a seat that is to move there, and its best moves. */
+export interface Analysis {
+  table: number;
+  seat: number;
+  worth: number;
+  choices: Choice[];
+  depth: number;
+  exact: boolean;
+  tried: boolean;
+}
+
+/** A move, and what it is worth to who makes it: from 0, lost, to 1, won. */
+export interface Choice {
+  move: string;
+  worth: number;
+  score: string;
+}
+
+/** A position, and what may be played there. */
+export interface Tryout {
+  table: number;
+  to_act: number[];
+  legal: [number, string][];
+  view: View;
+  outcome: Outcome | null;
+}
+
+/** A game, for who does not know it. */
+export interface Taught {
+  game: string;
+  rules: string[];
+  lessons: TaughtPosition[];
+}
+
+/** A position to play. */
+export interface TaughtPosition {
+  task: string;
+  why: string;
+  variant: string;
+  seat: number;
+  view: View;
+  legal: string[];
+  good: string[];
+  after: Record<string, View>;
 }

@@ -1,6 +1,6 @@
 // Words and numbers for people: times, names, variants, and what an event was.
 
-import { titles } from "./titles";
+import { callings, titles } from "./titles";
 import type { SeatLine, TableEvent, TableLine } from "./wire";
 
 /** `reversi size=10` as its game and its options. */
@@ -12,8 +12,14 @@ export function variantOf(text: string): { game: string; options: Record<string,
 /** A variant as a title: `Reversi · size 10`. */
 export function titleOf(variant: string): string {
   const { game, options } = variantOf(variant);
-  const said = Object.entries(options).map(([name, value]) => `${name} ${value}`);
+  const said = Object.entries(options).map(([name, value]) => `${calledOf(name, game)} ${value}`);
   return [gameOf(game), ...said].join(" · ");
+}
+
+/** What people call an option of a game; or a seat, whatever it is played at. */
+export function calledOf(name: string, game?: string): string {
+  if (game !== undefined) return callings.value[game]?.[name] ?? name;
+  return Object.values(callings.value).find((words) => words[name])?.[name] ?? name;
 }
 
 /** What people call a game. */
@@ -59,7 +65,7 @@ export function whenOf(micros: number): string {
 
 /** Who sits in a seat, or what the seat is called. */
 export function whoOf(seat: SeatLine | undefined): string {
-  return seat?.player_name || (seat ? `the ${seat.name} seat` : "nobody");
+  return seat?.player_name || (seat ? `the ${calledOf(seat.name)} seat` : "nobody");
 }
 
 /** `Ann, Bob and Cid`. */
@@ -90,6 +96,7 @@ export function withNames(sentence: string, seats: readonly SeatLine[]): string 
   const seat = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${words.join("|")})(?![\\p{L}\\p{N}-])`, "gu");
   return sentence.replace(seat, (name) => {
     const who = named.get(name) ?? "";
+    if (calledOf(name.toLowerCase()) !== name.toLowerCase()) return who || capital(calledOf(name.toLowerCase())); // a word of ours says nothing beside a name
     return who === "" || who.toLowerCase() === name.toLowerCase() ? name : `${name} (${who})`;
   });
 }
@@ -117,6 +124,12 @@ export function eventOf(event: TableEvent, seats: readonly SeatLine[], move: str
       return `${who(event.seat)} ${offered ? "accepts the" : "offers a"} draw.`;
     case "draw_declined":
       return `${who(event.seat)} declines the draw.`;
+    case "takeback_asked":
+      return `${who(event.seat)} asks to take the last move back.`;
+    case "takeback_declined":
+      return `${who(event.seat)} takes nothing back.`;
+    case "taken_back":
+      return `${event.plies === 1 ? "A move is" : `${event.plies} moves are`} taken back: ${who(event.seat)} moves again.`;
     case "out":
       return `${who(event.seat)} ${OUT[event.why] ?? "is out"}.`;
     case "ended":

@@ -6,7 +6,7 @@ import { signal } from "@preact/signals";
 import { games } from "../src/games";
 import { Cursor } from "../src/parts/table/cursor";
 import { passedAt, passesOf } from "../src/parts/table/passes";
-import { movesUpTo, offeredBefore, offersOf, ownerOf, rowsOf, stepsOf } from "../src/parts/table/story";
+import { movesUpTo, offeredBefore, offersOf, ownerOf, rowsOf, stepsOf, takebackOf } from "../src/parts/table/story";
 import type { Table } from "../src/tables";
 import type { GameLine, Moment, TableEvent } from "../src/wire";
 
@@ -27,6 +27,17 @@ function cursorAt(...events: TableEvent[]) {
 
 test("what is said is no step", () => {
   assert.equal(stepsOf(told(started, said, played(0), offered(1))).length, 2);
+});
+
+test("moves taken back are no steps any more, and nobody has asked for anything after them", () => {
+  const back: TableEvent = { type: "taken_back", seat: 0, plies: 2, thought: [0, 0] };
+  const moments = told(started, played(0), played(1), { type: "takeback_asked", seat: 0 }, back, played(0));
+  assert.deepEqual(
+    stepsOf(moments).map(({ n }) => n),
+    [1, 6],
+  );
+  assert.equal(takebackOf(moments.slice(0, 4)).open, 0);
+  assert.deepEqual(takebackOf(moments.slice(0, 5)), { open: null, asked: new Set() });
 });
 
 test("a seat that moves twice has two rows", () => {

@@ -50,10 +50,15 @@ export function ratioOf(variant: string): number {
   return kitOf(variantOf(variant).game)?.ratio(variant) ?? (hasTwoBoards(variant) ? TWO_BOARDS : 1);
 }
 
-/** The declared colour of a seat; none where a board by hand has colours of its own. */
+const COLOURS: ReadonlySet<string> = new Set(["black", "white", "red", "blue", "yellow", "green", "orange", "purple", "brown", "grey"]);
+
+/** The colour of a seat: as it is declared, or by the seat's own name on boards by hand; else none. */
 export function seatColour(variant: string, seat: number): string {
   const { game } = variantOf(variant);
-  return game in SPECIAL ? "" : (gameFor(game)?.shown.colours[seat] ?? "");
+  const known = gameFor(game);
+  if (!(game in SPECIAL)) return known?.shown.colours[seat] ?? "";
+  const word = known?.seat_names[seat]?.split(" ")[0] ?? "";
+  return COLOURS.has(word) ? word : "";
 }
 
 function chess(): Kit | null {

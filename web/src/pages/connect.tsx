@@ -33,7 +33,8 @@ export function ConnectPage() {
       <div class="connect-top">
         <p>
           Your own program can play here, in any language that has sockets. The server knows which dialect it is spoken to by the first bytes, so one port is enough for all of them, and
-          an old client, a browser and a bot can sit at the same table. Programs that play a whole game are in the folder <code>examples</code>, one for each dialect.
+          an old client, a browser and a bot can sit at the same table. There are <a href="/examples">programs that play a whole game</a>, one for each dialect, and starter bots to
+          change; <a href="/examples.zip" download="rookery-examples.zip">all in one zip</a>.
         </p>
         <nav class="pills" aria-label="Dialects">
           {DIALECTS.map(({ name }) => (

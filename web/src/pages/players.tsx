@@ -1,5 +1,6 @@
 // Players: who is connected and by which dialect, and who is how strong in which game.
 
+import { spokenOf } from "../dialects";
 import { FIRST_GAME } from "../boards";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { get } from "../api";
@@ -53,7 +54,7 @@ function Connected({ came }: { came: () => void }) {
           <thead>
             <tr>
               <th scope="col">Name</th>
-              <th scope="col">Dialect</th>
+              <th scope="col">Comes by</th>
             </tr>
           </thead>
           <tbody>
@@ -63,7 +64,7 @@ function Connected({ came }: { came: () => void }) {
                   <a href={`/players/${player.player}`}>{player.name || `Player ${player.player}`}</a>
                 </th>
                 <td>
-                  <span class="badge">{player.dialect}</span>
+                  {spokenOf(player.dialect) ? <span class="badge">{spokenOf(player.dialect)}</span> : <span class="faint">this page</span>}
                 </td>
               </tr>
             ))}
@@ -82,7 +83,7 @@ function Connected({ came }: { came: () => void }) {
       )}
       {there && (
         <p class="hint-text after">
-          The dialect is the language a player’s program speaks; <b>native</b> is this page’s own, <b>bot</b> is a program of the house. <a href="/connect">All dialects</a>
+          By this page, as a <b>bot</b> of the house, or by a program, which speaks a language of its own: <a href="/connect">all of them</a>. A program may speak as this page does, too.
         </p>
       )}
     </section>

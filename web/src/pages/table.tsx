@@ -6,6 +6,7 @@ import { state } from "../line";
 import { isLost } from "../parts/focus";
 import { Sorry, useEvery } from "../parts/page";
 import { Actions } from "../parts/table/actions";
+import { Analysing } from "../parts/table/analysing";
 import { useAway } from "../parts/table/away";
 import { Chat } from "../parts/table/chat";
 import { Closed } from "../parts/table/closed";
@@ -25,7 +26,7 @@ import { Watching } from "../parts/table/watching";
 import { query } from "../route";
 import { drop, hold, type Table } from "../tables";
 import type { TableLine } from "../wire";
-import { timeOf, titleOf } from "../words";
+import { timeOf, titleOf, variantOf } from "../words";
 import { TourLink } from "../parts/tour/called";
 
 // Milliseconds between looks at who is there: as one watches, as one plays, and while somebody is gone.
@@ -82,6 +83,7 @@ export function TablePage({ id }: { id: number }) {
       {over && (
         <div class="table-replay">
           <Replay cursor={cursor} line={line} />
+          <Analysing cursor={cursor} line={line} />
         </div>
       )}
     </div>
@@ -101,6 +103,8 @@ function Head({ table, line }: { table: Table; line: TableLine }) {
       <h1>{titleOf(line.variant)}</h1>
       <p class="faint">
         Table {table.id} · {timeOf(line.time)} · {words[line.status]}
+        {" · "}
+        <a href={`/rules/${variantOf(line.variant).game}`}>Rules</a>
         {line.tour !== null && (
           <>
             {" · "}

@@ -23,7 +23,7 @@ interface Calling {
   n: number; // of the event that it is about
 }
 
-const calls = signal<readonly Calling[]>([]);
+export const calls = signal<readonly Calling[]>([]);
 const later = new Map<number, number>(); // by table, the event of a call that was put off
 
 line.listen((news) => {
@@ -85,7 +85,7 @@ function call(one: Calling): void {
   calls.value = [...calls.peek().filter(({ table }) => table !== one.table), one];
   if (known) return;
   play(one.kind === "turn" ? "turn" : "begin");
-  notify(one.text, one.table);
+  notify(one.text, `/tables/${one.table}`);
 }
 
 function drop(table: number): void {

@@ -9,6 +9,8 @@ import { Swatch } from "./chart/swatch";
 export interface Series {
   name: string;
   values: readonly (number | null)[];
+  /** The colour of a seat, where it has one. */
+  paint?: string;
 }
 
 interface Props {
@@ -75,7 +77,7 @@ export function Chart({ title, kind, x, series, unit, along = "Step", labels, at
       <ul class="chart-legend">
         {series.map((one, i) => (
           <li key={i}>
-            <Swatch kind={kind} index={i} />
+            <Swatch kind={kind} index={i} paint={one.paint} />
             {one.name}
             <span class="chart-value">{valueOf(one.values[shown ?? x.length - 1])}</span>
           </li>

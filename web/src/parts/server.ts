@@ -18,6 +18,8 @@ export interface ServerShown {
   version: string;
   listens: Place[];
   house: { games: string[]; levels: number[]; level: number; wait: number } | null;
+  /** What others type to see the page; empty where only this machine can. */
+  reach: string[];
 }
 
 const shown = signal<ServerShown | null>(null);

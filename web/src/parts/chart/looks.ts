@@ -13,9 +13,9 @@ export function shapeOf(index: number): Shape {
   return SHAPES[index % SHAPES.length] ?? "circle";
 }
 
-/** The variable in the style sheet that has the colour. */
-export function colourOf(index: number): string {
-  return `--chart-${(index % COLOURS) + 1}`;
+/** The variable in the style sheet that has the colour: a seat's own, or the next. */
+export function colourOf(index: number, paint?: string): string {
+  return paint ? `--seat-${paint}` : `--chart-${(index % COLOURS) + 1}`;
 }
 
 /** A shape around a point, as an SVG path, which canvases draw too. */

@@ -23,7 +23,7 @@ const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
 
 export function draw(place: HTMLElement, kind: "lines" | "bars", x: readonly number[], series: readonly Series[], wishes: Wishes): Plot {
   let at = wishes.at;
-  let paint = colours(place, series.length);
+  let paint = colours(place, series);
   const made = new uPlot(
     {
       width: Math.max(80, place.clientWidth),
@@ -54,7 +54,7 @@ export function draw(place: HTMLElement, kind: "lines" | "bars", x: readonly num
   size.observe(place);
   const scheme = matchMedia("(prefers-color-scheme: dark)");
   const repaint = () => {
-    paint = colours(place, series.length);
+    paint = colours(place, series);
     made.redraw(true, true);
   };
   scheme.addEventListener("change", repaint);
@@ -82,14 +82,14 @@ interface Paint {
 }
 
 /** The style sheet's colours as a canvas knows them. */
-function colours(place: HTMLElement, many: number): Paint {
+function colours(place: HTMLElement, series: readonly Series[]): Paint {
   const probe = document.createElement("span");
   place.append(probe);
   const read = (name: string) => {
     probe.style.color = `var(${name})`;
     return getComputedStyle(probe).color;
   };
-  const paint = { ink: read("--ink"), faint: read("--faint"), line: read("--line"), card: read("--card"), series: Array.from({ length: many }, (_, i) => read(colourOf(i))) };
+  const paint = { ink: read("--ink"), faint: read("--faint"), line: read("--line"), card: read("--card"), series: series.map((one, i) => read(colourOf(i, one.paint))) };
   probe.remove();
   return paint;
 }

@@ -2,8 +2,8 @@
 
 import { colourOf, dashOf, filled, fillingOf, outline, shapeOf, strokesOf } from "./looks";
 
-export function Swatch({ kind, index }: { kind: "lines" | "bars"; index: number }) {
-  const colour = `var(${colourOf(index)})`;
+export function Swatch({ kind, index, paint }: { kind: "lines" | "bars"; index: number; paint?: string | undefined }) {
+  const colour = `var(${colourOf(index, paint)})`;
   if (kind === "bars") {
     const filling = fillingOf(index);
     return (

@@ -5,7 +5,7 @@ import type { LastMove } from "../../boards/kit";
 import { delayOf, leftOf, now, useTicking } from "../../clock";
 import type { Table } from "../../tables";
 import type { Moment, SeatLine, TableLine } from "../../wire";
-import { clockOf, outcomeOf, titleOf, variantOf, whoOf } from "../../words";
+import { calledOf, clockOf, outcomeOf, titleOf, variantOf, whoOf } from "../../words";
 import { Board } from "../board";
 import { useTable } from "../live";
 
@@ -66,7 +66,7 @@ function Seat({ seat, table, line }: { seat: SeatLine; table: Table | null; line
   return (
     <li class={acts ? "live-seat live-acts" : "live-seat"}>
       <span class="live-who">
-        {seat.player === null ? <span class="faint">free: {seat.name}</span> : whoOf(seat)}
+        {seat.player === null ? <span class="faint">free: {calledOf(seat.name)}</span> : whoOf(seat)}
         {acts && <span class="unseen"> to move</span>}
       </span>
       {seat.bot && <Robot />}

@@ -4,6 +4,7 @@
 import { useState } from "preact/hooks";
 import { tell } from "../../announce";
 import { get } from "../../api";
+import { remember } from "../../dates";
 import * as line from "../../line";
 import { go } from "../../route";
 import { Wrong } from "../form";
@@ -28,6 +29,7 @@ export function JoinByCode() {
       line
         .ask<{ type: string; tour: number }>({ type: "join_tour", code: code.trim(), team: team.trim() })
         .then(({ tour }) => {
+          remember(tour);
           tell("You are in. Your first match begins by itself.");
           go(`/tours/${tour}`);
         }, refuse);

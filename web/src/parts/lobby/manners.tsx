@@ -50,7 +50,7 @@ export function Manners({ kept, choose, gone, who, dialects }: Props) {
           <option value="">anyone, whatever they speak</option>
           {dialects.map((dialect) => (
             <option key={dialect} value={dialect}>
-              {dialect === OWN ? `only ${OWN}: this page, and programs` : `only ${dialect} clients`}
+              {dialect === OWN ? "only people here, and programs that speak as this page does" : `only ${dialect} clients`}
             </option>
           ))}
         </select>

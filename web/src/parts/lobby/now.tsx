@@ -3,11 +3,11 @@
 import { signal } from "@preact/signals";
 import { complain, tell } from "../../announce";
 import { FIRST, FIRST_GAME } from "../../boards";
-import { useGames } from "../../games";
+import { gameFor, useGames } from "../../games";
 import * as line from "../../line";
 import * as me from "../../me";
 import { go } from "../../route";
-import { KEPT } from "../../tables";
+import { canTakeBack, KEPT } from "../../tables";
 import type { GameLine, TableLine } from "../../wire";
 import { gameOf, listOf, timeOf, whoOf } from "../../words";
 import { useBusy } from "../busy";
@@ -97,7 +97,8 @@ export function PlayNow({ openTable }: { openTable: (game: string) => void }) {
           {!bots && " This server has no bots for it."} {clockWords(there?.time ?? clock)}{" "}
           <button type="button" class="inline" onClick={() => openTable(game)}>
             Choose it all yourself
-          </button>
+          </button>{" "}
+          <a href={`/rules/${game}`}>Rules of {gameOf(game).toLowerCase()}</a>
         </p>
       </form>
     </section>
@@ -125,7 +126,7 @@ function Pill<T extends string | number>({ name = "against", text, label, value,
 
 /** Bots of this level fill the other seats at once. */
 function withBots(variant: string, level: number, time: string, seat: number | null): Promise<Done> {
-  return line.ask<Done>({ type: "open", variant, time, house: level, kept: KEPT, seat });
+  return line.ask<Done>({ type: "open", variant, time, house: level, kept: KEPT, seat, takebacks: lenient(variant) });
 }
 
 /** Sit with whoever waits for this game, whatever the clock, or wait for somebody. */
@@ -138,8 +139,13 @@ async function withPeople(variant: string, time: string, seat: number | null): P
     tell(`You sit down with ${listOf(others)}. ${clockWords(table.time)}`);
     return sat;
   }
-  if (seat !== null) return line.ask<Done>({ type: "open", variant, time, house: 0, kept: KEPT, seat });
-  return line.ask<Done>({ type: "seek", variant, time, house: 0, kept: KEPT });
+  if (seat !== null) return line.ask<Done>({ type: "open", variant, time, house: 0, kept: KEPT, seat, takebacks: lenient(variant) });
+  return line.ask<Done>({ type: "seek", variant, time, house: 0, kept: KEPT, takebacks: lenient(variant) });
+}
+
+/** Whether moves may be taken back: among friends they may, in a game of two. */
+function lenient(variant: string): boolean {
+  return canTakeBack(variant, gameFor(variant)?.seats[0] ?? 0);
 }
 
 /** Which seat to ask for: any at random, or null for the first. */

@@ -1,6 +1,8 @@
 // "Open a table": everything that can be chosen about one, and what the server says to it.
 
 import { useState } from "preact/hooks";
+import { complain, tell } from "../../announce";
+import { keepCode, linkTo, newCode } from "../../codes";
 import { useGames } from "../../games";
 import * as line from "../../line";
 import { go } from "../../route";
@@ -19,10 +21,12 @@ const OWN = "own";
 
 interface Props {
   game: string;
+  /** Who is challenged to come, if anybody is. */
+  guest?: { player: number; name: string } | null;
   close: () => void;
 }
 
-export function OpenTable({ game: first, close }: Props) {
+export function OpenTable({ game: first, guest = null, close }: Props) {
   const games = useGames() ?? [];
   const [name, setName] = useState(first);
   const [chosen, setChosen] = useState<Chosen>({});
@@ -31,6 +35,7 @@ export function OpenTable({ game: first, close }: Props) {
   const [own, setOwn] = useState("10m+5s");
   const [house, setHouse] = useState("0"); // a bot would be quicker than whoever is sent the link
   const [terms, setTerms] = useState(USUAL);
+  const [hidden, setHidden] = useState(guest !== null);
   const [wrong, setWrong] = useState("");
   const [busy, during] = useBusy();
 
@@ -48,12 +53,15 @@ export function OpenTable({ game: first, close }: Props) {
     event.preventDefault();
     setWrong("");
     const variant = variantText(name, game?.options ?? [], chosen);
-    const wish = { type: "open", variant, seats: many, time, house: house === "" || welcome ? null : Number(house), kept: KEPT, ...termsOf(terms, many) };
+    const code = hidden ? newCode() : "";
+    const wish = { type: "open", code, variant, seats: many, time, house: house === "" || welcome ? null : Number(house), kept: KEPT, ...termsOf(terms, name, many) };
     asPlayer(() => {
       during(line.ask<{ type: string; table: number }>(wish)).then(
         ({ table }) => {
+          if (code) keepCode(table, code);
+          if (guest) line.ask({ type: "challenge", table, guest: guest.player, code }).then(() => tell(`${guest.name} has been asked.`), complain);
           close();
-          go(`/tables/${table}`);
+          go(linkTo(table));
         },
         (why: Error) => setWrong(why.message),
       );
@@ -66,7 +74,7 @@ export function OpenTable({ game: first, close }: Props) {
     setTerms({ ...terms, seat: USUAL.seat, only: USUAL.only });
   };
   return (
-    <Dialog title="Open a table" close={close}>
+    <Dialog title={guest ? `Challenge ${guest.name}` : "Open a table"} close={close}>
       <form onSubmit={submit} class="open-form">
         <label>
           Game
@@ -91,9 +99,9 @@ export function OpenTable({ game: first, close }: Props) {
             </select>
           </label>
         )}
-        <Offers offers={game?.shown.offers ?? []} options={game?.options ?? []} chosen={chosen} choose={setChosen} />
+        <Offers game={game?.name ?? ""} offers={game?.shown.offers ?? []} options={game?.options ?? []} chosen={chosen} choose={setChosen} />
         <div class="options">
-          <Options options={game?.options ?? []} chosen={chosen} choose={(option, value) => setChosen({ ...chosen, [option]: value })} />
+          <Options game={game?.name ?? ""} options={game?.options ?? []} chosen={chosen} choose={(option, value) => setChosen({ ...chosen, [option]: value })} />
         </div>
         <div class="option">
           <label>
@@ -130,6 +138,10 @@ export function OpenTable({ game: first, close }: Props) {
           </select>
         </label>
         {bots && !welcome && game?.thinking === "random" && <p class="hint-text">Bots of this game move at random, whatever their level.</p>}
+        <label class="check">
+          <input type="checkbox" name="private" checked={hidden} onChange={(e) => setHidden(e.currentTarget.checked)} />
+          Private: in no list, only for who has the link
+        </label>
         <MoreTerms game={game} seats={many} terms={terms} choose={(change) => setTerms({ ...terms, ...change })} />
         <FormEnd wrong={wrong} act="Open the table" close={close} busy={busy} kind="open-acts" />
       </form>

@@ -1,27 +1,29 @@
 // A game's options as inputs, made from what the server says of them.
 
 import type { GameOption } from "../../wire";
-import { capital } from "../../words";
+import { calledOf, capital } from "../../words";
 
 export type Chosen = Record<string, string>;
 
 interface Props {
+  game: string;
   options: readonly GameOption[];
   chosen: Chosen;
   choose: (name: string, value: string) => void;
 }
 
-export function Options({ options, chosen, choose }: Props) {
+export function Options({ game, options, chosen, choose }: Props) {
   return (
     <>
       {options.map((option) => (
-        <Option key={option.name} option={option} value={chosen[option.name] ?? String(option.default)} choose={choose} />
+        <Option key={option.name} game={game} option={option} value={chosen[option.name] ?? String(option.default)} choose={choose} />
       ))}
     </>
   );
 }
 
 interface OffersProps {
+  game: string;
   offers: readonly string[];
   options: readonly GameOption[];
   chosen: Chosen;
@@ -29,7 +31,7 @@ interface OffersProps {
 }
 
 /** What the game says is worth trying, each at one press; the inputs below follow. */
-export function Offers({ offers, options, chosen, choose }: OffersProps) {
+export function Offers({ game, offers, options, chosen, choose }: OffersProps) {
   if (offers.length === 0) return null;
   const now = variantText("", options, chosen);
   return (
@@ -40,7 +42,7 @@ export function Offers({ offers, options, chosen, choose }: OffersProps) {
         return (
           <label key={offer} class="pill">
             <input class="unseen" type="radio" name="offer" checked={variantText("", options, these) === now} onChange={() => choose(these)} />
-            <span>{offer === "" ? "usual" : offer.replaceAll(" ", ", ").replaceAll("=", " ")}</span>
+            <span>{offer === "" ? "usual" : offer.split(" ").map((word) => word.split("=").map((part, i) => (i === 0 ? calledOf(part, game) : part)).join(" ")).join(", ")}</span>
           </label>
         );
       })}
@@ -48,7 +50,7 @@ export function Offers({ offers, options, chosen, choose }: OffersProps) {
   );
 }
 
-function Option({ option, value, choose }: { option: GameOption; value: string; choose: Props["choose"] }) {
+function Option({ game, option, value, choose }: { game: string; option: GameOption; value: string; choose: Props["choose"] }) {
   const { name, kind, description } = option;
   const about = `about-${name}`;
   const given = (event: { currentTarget: { value: string } }) => choose(name, event.currentTarget.value);
@@ -56,7 +58,7 @@ function Option({ option, value, choose }: { option: GameOption; value: string; 
     <div class="option">
       {kind === "true or false" ? (
         <label>
-          {capital(name)}
+          {capital(calledOf(name, game))}
           <select name={name} value={value} aria-describedby={about} onChange={given}>
             <option value="false">no</option>
             <option value="true">yes</option>
@@ -64,7 +66,7 @@ function Option({ option, value, choose }: { option: GameOption; value: string; 
         </label>
       ) : (
         <label>
-          {capital(name)}
+          {capital(calledOf(name, game))}
           <input
             name={name}
             type={kind === "number" ? "number" : "text"}

@@ -5,7 +5,7 @@ import * as line from "../../line";
 import * as me from "../../me";
 import { go } from "../../route";
 import type { SeatLine, TableLine } from "../../wire";
-import { listOf, timeOf, titleOf, variantOf, whoOf } from "../../words";
+import { calledOf, listOf, timeOf, titleOf, variantOf, whoOf } from "../../words";
 import { useBusy } from "../busy";
 import { asPlayer } from "../me";
 import { Empty } from "../page";
@@ -58,7 +58,7 @@ function Row({ table }: { table: TableLine }) {
         {table.seats.length === 2 ? (
           <Sit table={table} text="Sit" />
         ) : (
-          free.map((seat) => <Sit key={seat.seat} table={table} seat={seat} text={`Sit as ${seat.name}`} />)
+          free.map((seat) => <Sit key={seat.seat} table={table} seat={seat} text={`Sit as ${calledOf(seat.name)}`} />)
         )}
       </div>
     </li>

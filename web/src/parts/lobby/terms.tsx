@@ -3,23 +3,25 @@
 
 import { OWN, speaking } from "../../dialects";
 import type { GameLine } from "../../wire";
-import { capital } from "../../words";
+import { canTakeBack } from "../../tables";
+import { calledOf, capital } from "../../words";
 import { GONE, type Kept, Manners, policyOf, USUAL as MANNERS } from "./manners";
 
 export interface Terms extends Kept {
   seat: string; // its number; empty is none
   begin: string;
+  takebacks: string; // "true" or "false"
 }
 
-export const USUAL: Terms = { ...MANNERS, seat: "0", begin: "full" };
+export const USUAL: Terms = { ...MANNERS, seat: "0", begin: "full", takebacks: "true" };
 
 const AT_A_TABLE = [...GONE, ["takeover", "a bot of the house plays on for them"]] as const;
 
 /** The fields of `open` that these terms are. */
-export function termsOf({ seat, begin, ...kept }: Terms, seats: number): Record<string, unknown> {
+export function termsOf({ seat, begin, takebacks, ...kept }: Terms, game: string, seats: number): Record<string, unknown> {
   const sits = seat !== "" && mayISit(kept.only);
   const place = Number(seat) < seats ? Number(seat) : null;
-  return { sit: sits, seat: sits ? place : null, policy: { begin, ...policyOf(kept) } };
+  return { sit: sits, seat: sits ? place : null, policy: { begin, ...policyOf(kept) }, takebacks: takebacks === "true" && canTakeBack(game, seats) };
 }
 
 /** Whether this page may have a seat itself. */
@@ -36,7 +38,7 @@ interface Props {
 
 export function MoreTerms({ game, seats, terms, choose }: Props) {
   const dialects = game ? speaking(game.name, game).flatMap(({ name, tables }) => (tables ? [name] : [])) : [OWN];
-  const names = Array.from({ length: seats }, (_, n) => game?.seat_names[n] ?? `seat ${n + 1}`);
+  const names = Array.from({ length: seats }, (_, n) => calledOf(game?.seat_names[n] ?? `seat ${n + 1}`));
   const may = mayISit(terms.only);
   return (
     <details class="manners">
@@ -60,6 +62,15 @@ export function MoreTerms({ game, seats, terms, choose }: Props) {
           <option value="owner">when I say so, once all are taken</option>
         </select>
       </label>
+      {game && canTakeBack(game.name, seats) && (
+        <label>
+          Moves are taken back
+          <select name="takebacks" value={terms.takebacks} onChange={(e) => choose({ takebacks: e.currentTarget.value })}>
+            <option value="true">when both agree</option>
+            <option value="false">never</option>
+          </select>
+        </label>
+      )}
       <Manners kept={terms} choose={(name, value) => choose({ [name]: value })} gone={AT_A_TABLE} who="Who may sit down" dialects={dialects} />
     </details>
   );

@@ -1,17 +1,17 @@
-// What a player can do beside moving: resign, agree on a draw, call the game off.
+// What a player can do beside moving: resign, agree on a draw, take a move back, call the game off.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { complain, tell } from "../../announce";
 import { gameFor } from "../../games";
-import { ask, state } from "../../line";
 import type { Table } from "../../tables";
 import type { TableLine } from "../../wire";
 import { listOf, whoOf } from "../../words";
-import { useBusy } from "../busy";
 import { useFocusKept } from "../focus";
+import { Act } from "./act";
+import { Hint, mayHint } from "./analysing";
 import type { Away } from "./away";
 import { Saying } from "./saying";
 import { lastOf, movesUpTo, offersOf, outOf, stepsOf, teamOf } from "./story";
+import { mayTakeBack, sayTakeback, TakeBack, whoAsks } from "./takeback";
 
 interface Props {
   table: Table;
@@ -25,13 +25,18 @@ export function Actions({ table, line, away }: Props & { away: Away }) {
   const place = useFocusKept<HTMLElement>();
   const [sure, setSure] = useState<boolean | null>(null); // whether to resign; null: never asked
   if (seat === null || line.status !== "playing" || outOf(table.moments.value).has(seat)) return null;
-  const draws = gameFor(line.variant)?.draws ?? false;
+  const back = mayTakeBack(table);
+  const asked = back && whoAsks(table, seat) !== null; // which is to be answered first
+  const draws = (gameFor(line.variant)?.draws ?? false) && !asked;
+  const said = (back && sayTakeback(table, line, seat)) || (draws ? <Offers table={table} line={line} seat={seat} /> : youPlay(line, seat));
   return (
     <section ref={place} tabIndex={-1} class="card acts" aria-label="Your game">
       <Saying table={table} line={line} away={away} first={sure === true}>
-        {sure ? "Resign this game?" : draws ? <Offers table={table} line={line} seat={seat} /> : youPlay(line, seat)}
+        {sure ? "Resign this game?" : said}
       </Saying>
-      <div class={draws ? "acts-row acts-draws" : "acts-row"}>
+      <div class={draws || back ? "acts-row acts-draws" : "acts-row"}>
+        {!sure && mayHint(table, line) && <Hint table={table} line={line} />}
+        {back && !sure && <TakeBack table={table} seat={seat} />}
         {draws && !sure && <Draw table={table} line={line} seat={seat} />}
         <Ending table={table} line={line} seat={seat} sure={sure} setSure={setSure} />
       </div>
@@ -43,32 +48,6 @@ export function Actions({ table, line, away }: Props & { away: Away }) {
 function youPlay(line: TableLine, seat: number): string {
   const partners = line.seats.filter((one) => one.seat !== seat && teamOf(line.variant, one.seat) === teamOf(line.variant, seat));
   return `You play ${line.seats[seat]?.name ?? ""}${partners.length > 0 ? `, with ${listOf(partners.map(whoOf))}` : ""}.`;
-}
-
-interface ActProps {
-  table: Table;
-  type: string;
-  text: string;
-  main?: boolean;
-  more?: object;
-  /** Why it cannot be done just now; empty where it can. Who tries is told. */
-  not?: string;
-}
-
-/** A button that asks one thing of the table; where it is off, or on its way, it keeps the focus. */
-export function Act({ table, type, text, main = false, more = {}, not = "" }: ActProps) {
-  const [sending, during] = useBusy();
-  const off = sending || not !== "" || state.value !== "up";
-  const act = () => {
-    if (not) tell(not);
-    if (off) return;
-    during(ask({ type, table: table.id, ...more })).catch(complain);
-  };
-  return (
-    <button type="button" class={main ? "main" : ""} aria-disabled={off} aria-busy={sending} title={not || undefined} onClick={act}>
-      {text}
-    </button>
-  );
 }
 
 /** How it stands with a draw, where one was offered. */

@@ -31,9 +31,9 @@ export function OpenAlike({ table, main = false }: { table: Table; main?: boolea
 }
 
 /** Who opened it has the same seat again, or none; anybody else the first. */
-function wishFor(table: Table, { variant, seats, time, policy, house, by }: Opened) {
+function wishFor(table: Table, { variant, seats, time, policy, house, by, takebacks }: Opened) {
   const sat = table.moments.peek().flatMap(({ event }) => (event.type === "sat" && event.player === me.player.peek() ? [event.seat] : []))[0];
   const mine = by !== undefined && by === me.player.peek();
   const sit = (policy.only === "" || policy.only === OWN) && (!mine || sat !== undefined);
-  return { type: "open", variant, seats, time, policy, house: house ?? null, kept: KEPT, sit, seat: sit ? (sat ?? null) : null };
+  return { type: "open", variant, seats, time, policy, house: house ?? null, kept: KEPT, takebacks: takebacks ?? false, sit, seat: sit ? (sat ?? null) : null };
 }

@@ -13,7 +13,7 @@ import { offeredBefore } from "./story";
 
 const LONGEST = 500; // characters
 const LAST = 200; // lines, of which more are shown when asked for
-const NOTES = new Set(["sat", "taken_over", "draw_offered", "draw_declined", "erred", "out", "rematch_wished"]);
+const NOTES = new Set(["sat", "taken_over", "draw_offered", "draw_declined", "takeback_asked", "takeback_declined", "taken_back", "erred", "out", "rematch_wished"]);
 
 export function Chat({ table, line }: { table: Table; line: TableLine }) {
   const said = table.moments.value.filter(({ event }) => event.type === "said" || NOTES.has(event.type));

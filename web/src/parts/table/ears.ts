@@ -48,8 +48,8 @@ function sound(table: Table, fresh: readonly Moment[], before: boolean, turn: bo
   else if (ended) play("end");
   else if (came) play("turn");
   if (table.seat.peek() === null) return;
-  if (ended) notify(`${titleOf(line.variant)}: ${outcomeOf(line)}`, table.id);
-  else if (came) notify(`It is your turn: ${titleOf(line.variant)}.`, table.id);
+  if (ended) notify(`${titleOf(line.variant)}: ${outcomeOf(line)}`, `/tables/${table.id}`);
+  else if (came) notify(`It is your turn: ${titleOf(line.variant)}.`, `/tables/${table.id}`);
 }
 
 /** A warning, once each time that my running clock comes to its last seconds. */

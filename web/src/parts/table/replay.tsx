@@ -1,8 +1,10 @@
 // A finished game again: played as it was or faster, with charts of time and score to go by.
 
 import { useEffect, useMemo } from "preact/hooks";
+import { withCode } from "../../codes";
 import type { Moment, TableLine } from "../../wire";
 import { whoOf } from "../../words";
+import { seatColour } from "../../boards";
 import { Chart } from "../chart";
 import { type Cursor, SPEEDS } from "./cursor";
 import { stepTo } from "./stepper";
@@ -38,7 +40,7 @@ export function Replay({ cursor, line }: Props) {
           <input type="checkbox" checked={skip} onChange={(e) => cursor.pace(speed, e.currentTarget.checked)} />
           Skip waits
         </label>
-        <a class="button" href={`/api/tables/${cursor.table.id}/file`} download>
+        <a class="button" href={withCode(`/api/tables/${cursor.table.id}/file`, cursor.table.id)} download>
           Download the log
         </a>
       </div>
@@ -65,10 +67,13 @@ function Charts({ cursor, line }: Props) {
   const charts = useMemo(() => {
     const moves = steps.flatMap((step, i) => (step.event.type === "played" ? [i] : []));
     const names = namesOf(line);
-    const think = names.map((name, seat) => ({ name, values: moves.map((i) => spentBy(steps[i], seat)) }));
+    const colours = line.seats.map((_, seat) => seatColour(line.variant, seat));
+    const colourful = !colours.includes("") && new Set(colours).size === colours.length;
+    const paint = (seat: number) => (colourful ? { paint: seatColour(line.variant, seat) } : {});
+    const think = names.map((name, seat) => ({ name, ...paint(seat), values: moves.map((i) => spentBy(steps[i], seat)) }));
     const stands = [Math.max(0, (moves[0] ?? 1) - 1), ...moves];
     const scores = stands.map((i) => (steps[i]?.view && kit ? kit.scores(steps[i].view) : null));
-    const score = scores.some((one) => one) ? names.map((name, seat) => ({ name, values: scores.map((one) => one?.[seat] ?? null) })) : null;
+    const score = scores.some((one) => one) ? names.map((name, seat) => ({ name, ...paint(seat), values: scores.map((one) => one?.[seat] ?? null) })) : null;
     return { moves, think, stands, score, numbers: moves.map((_, i) => i + 1), counts: stands.map((_, i) => i) };
   }, [steps, kit, line.table]);
   if (charts.moves.length < 2) return null;

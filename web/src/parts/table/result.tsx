@@ -4,9 +4,9 @@ import { computed } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Table } from "../../tables";
 import type { TableLine } from "../../wire";
-import { capital, listOf, outcomeOf, whoOf, withNames } from "../../words";
+import { calledOf, capital, listOf, outcomeOf, whoOf, withNames } from "../../words";
 import { isLost, useFocusKept } from "../focus";
-import { Act } from "./actions";
+import { Act } from "./act";
 import { TourLink } from "../tour/called";
 import { lastOf, playsOn, whyOut } from "./story";
 
@@ -66,7 +66,7 @@ function Places({ line, out }: { line: TableLine; out: ReadonlyMap<number, strin
           <tr key={seat.seat}>
             <td>{out.has(seat.seat) ? "out" : places[seat.seat]}</td>
             <td>
-              {whoOf(seat)} <span class="faint">{[capital(seat.name), out.get(seat.seat)].filter(Boolean).join(", ")}</span>
+              {whoOf(seat)} <span class="faint">{[capital(calledOf(seat.name)), out.get(seat.seat)].filter(Boolean).join(", ")}</span>
             </td>
             {scores && <td class="number">{scores[seat.seat]}</td>}
           </tr>

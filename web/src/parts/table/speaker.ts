@@ -13,7 +13,7 @@ import { capital, eventOf, listOf, outcomeOf, titleOf, whoOf } from "../../words
 import { passesOf, sayPass } from "./passes";
 import { kitFor, ledTo, offeredBefore, sayStep, stepsOf } from "./story";
 
-const SAID = new Set(["started", "played", "out", "ended", "taken_over", "draw_offered", "draw_declined", "said", "rematch_wished", "sat"]);
+const SAID = new Set(["started", "played", "out", "ended", "taken_over", "draw_offered", "draw_declined", "takeback_asked", "takeback_declined", "taken_back", "said", "rematch_wished", "sat"]);
 
 /** Speak of what is new from now on. */
 export function useSpeaker(table: Table): void {

@@ -3,8 +3,9 @@
 
 import { hasTwoBoards } from "../../boards";
 import { state } from "../../line";
-import type { TableLine } from "../../wire";
+import type { TableLine, View } from "../../wire";
 import { Board } from "../board";
+import { useGet } from "../page";
 import type { Cursor } from "./cursor";
 import { kitFor, moveUpTo } from "./story";
 import { Strip } from "./strip";
@@ -86,12 +87,15 @@ function Playing({ cursor, line, half, seats }: PlayingProps) {
   const { table } = cursor;
   const live = cursor.live.value;
   const pending = table.underway.move.value;
-  const view = live ? table.view.value : (cursor.moment.value?.view ?? null);
+  const waits = line.status === "open";
+  const begun = useGet<{ view: View }>(waits ? `/api/games/board?variant=${encodeURIComponent(line.variant)}` : null).found;
+  const view = waits ? (begun?.view ?? null) : live ? table.view.value : (cursor.moment.value?.view ?? null);
   const may = live && pending === null && state.value === "up" && table.myTurn.value;
   const kit = kitFor(line.variant);
   return (
-    <div class={live ? "stage-board" : "stage-board stage-past"}>
+    <div class={waits ? "stage-board stage-waits" : live ? "stage-board" : "stage-board stage-past"} aria-hidden={waits}>
       <Board
+        small={waits}
         variant={line.variant}
         view={view}
         seat={table.seat.value}
@@ -103,7 +107,7 @@ function Playing({ cursor, line, half, seats }: PlayingProps) {
         play={(move) => table.underway.play(move)}
         {...(half === undefined ? {} : { half })}
       />
-      {kit && view && !half && <p class="unseen">{kit.describe(view, line.seats)}</p>}
+      {kit && view && !half && !waits && <p class="unseen">{kit.describe(view, line.seats)}</p>}
     </div>
   );
 }

@@ -12,9 +12,34 @@ const STEPS = new Set<TableEvent["type"]>(["started", "played", "out", "ended", 
 
 type Of<T extends TableEvent["type"]> = Extract<TableEvent, { type: T }>;
 
-/** The moments that changed something on the board or among the players. */
+/** The moments that changed something on the board or among the players; moves taken back did not. */
 export function stepsOf(moments: readonly Moment[]): Moment[] {
-  return moments.filter((moment) => STEPS.has(moment.event.type));
+  const steps: Moment[] = [];
+  for (const moment of moments) {
+    const { event } = moment;
+    if (STEPS.has(event.type)) steps.push(moment);
+    else if (event.type === "taken_back") {
+      for (let n = 0; n < event.plies; n++) steps.splice(steps.findLastIndex((step) => step.event.type === "played"), 1);
+    }
+  }
+  return steps;
+}
+
+/** Who asks for a move back, and who has asked for one since the last move. */
+export function takebackOf(moments: readonly Moment[]): { open: number | null; asked: Set<number> } {
+  let open: number | null = null;
+  let asked = new Set<number>();
+  for (const { event } of moments) {
+    if (event.type === "takeback_asked") {
+      open = event.seat;
+      asked.add(event.seat);
+    } else if (event.type === "takeback_declined") open = null;
+    else if (event.type === "played" || event.type === "taken_back") {
+      open = null;
+      asked = new Set();
+    }
+  }
+  return { open, asked };
 }
 
 /** The last event of a type, or null. */
@@ -105,6 +130,9 @@ export function offersOf(variant: string, moments: readonly Moment[]): { open: S
       asked.add(teamOf(variant, event.seat));
     } else if (event.type === "draw_declined") {
       open = new Set();
+    } else if (event.type === "taken_back") {
+      open = new Set();
+      asked = new Set();
     } else if (event.type === "played") {
       // Who plays on without answering has declined.
       if (!open.has(teamOf(variant, event.seat))) open = new Set();

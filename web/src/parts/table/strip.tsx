@@ -5,9 +5,10 @@ import { delayOf, leftOf, lowOf, now, useTicking } from "../../clock";
 import { OWN } from "../../dialects";
 import { state } from "../../line";
 import type { SeatLine, TableLine } from "../../wire";
-import { capital, clockOf } from "../../words";
+import { calledOf, capital, clockOf } from "../../words";
 import type { Cursor } from "./cursor";
 import { dialectOf } from "./dialects";
+import { FreeSeat } from "./free-seat";
 import { passedAt } from "./passes";
 import { kitFor, outOf, playsOn, teamOf, whyOut } from "./story";
 
@@ -31,11 +32,11 @@ export function Strip({ cursor, line, seat }: Props) {
   return (
     <div class={turn ? "strip strip-turn" : "strip"} data-seat={seat.seat}>
       <div class="strip-inside">
-        <span class="strip-mark" aria-hidden="true" />
+        <span class={colour ? `strip-mark seat-mark piece-${colour}` : "strip-mark"} aria-hidden="true" />
         <div class="strip-who">
           <span class="strip-line">
             {seat.player === null ? (
-              <span class="strip-name faint">Free seat</span>
+              <FreeSeat table={table} line={line} seat={seat} />
             ) : (
               <a class="strip-name" href={`/players/${seat.player}`} title={seat.player_name}>
                 {seat.player_name}
@@ -48,8 +49,7 @@ export function Strip({ cursor, line, seat }: Props) {
           <span class="strip-tags">
             {/* Which board it is shows by its place. */}
             <span class="faint">
-              {colour && <span class={`seat-dot piece-${colour}`} aria-hidden="true" />}
-              {capital(seat.name.replace(/ on board \d$/, ""))}
+              {capital(calledOf(seat.name).replace(/ on board \d$/, ""))}
             </span>
             <Tags cursor={cursor} line={line} seat={seat} />
           </span>

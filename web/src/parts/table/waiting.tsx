@@ -1,43 +1,31 @@
 // A table that waits for players: take a seat, give it up, invite somebody, start.
 
+import { linkTo } from "../../codes";
 import { OWN } from "../../dialects";
-import { complain } from "../../announce";
-import { ask, state } from "../../line";
 import * as me from "../../me";
 import type { Table } from "../../tables";
 import type { TableLine } from "../../wire";
 import { count, spanOf, variantOf } from "../../words";
-import { useBusy } from "../busy";
 import { useFocusKept } from "../focus";
-import { asPlayer } from "../me";
 import { useGet } from "../page";
-import { Act } from "./actions";
+import { origins } from "../screen/address";
+import { useServer } from "../server";
+import { Act } from "./act";
 import { copy } from "./stepper";
 import { lastOf, ownerOf } from "./story";
 
 export function Waiting({ table, line }: { table: Table; line: TableLine }) {
   const seat = table.seat.value;
   const place = useFocusKept<HTMLElement>();
-  const [busy, during] = useBusy();
   const policy = table.policy.value;
   const free = line.seats.filter((one) => one.player === null);
-  const sit = (at: number) => asPlayer(() => void during(ask({ type: "sit", table: table.id, seat: at })).catch(complain));
-  const link = `${location.origin}/tables/${table.id}`;
+  const link = (origins(location, useServer())[0] ?? location.origin) + linkTo(table.id); // which others can reach
   const owner = ownerOf(table.moments.value);
   const mineToStart = policy?.begin === "owner" && owner !== null && owner === me.player.value;
   const foreign = policy?.only && policy.only !== OWN ? policy.only : "";
   return (
     <section ref={place} tabIndex={-1} class="card wait" aria-labelledby="wait-title">
       <h2 id="wait-title">{free.length > 0 ? `Waiting for ${count(free.length, "player")}` : "All seats are taken"}</h2>
-      {seat === null && free.length > 0 && !foreign && (
-        <div class="acts-row">
-          {free.map((one) => (
-            <button key={one.seat} type="button" class="main" aria-busy={busy} disabled={busy || state.value !== "up"} onClick={() => sit(one.seat)}>
-              Sit as {one.name}
-            </button>
-          ))}
-        </div>
-      )}
       {seat === null && owner !== null && owner === me.player.value && (
         <p>You opened this table and do not sit at it. It closes if you close the page or load it anew before anybody sits down.</p>
       )}
@@ -45,6 +33,7 @@ export function Waiting({ table, line }: { table: Table; line: TableLine }) {
       <p class="faint">
         {beginning(policy?.begin === "owner", mineToStart, free.length === 0)} <Bots table={table} line={line} />
       </p>
+      {lastOf(table.moments.value, "opened")?.private && <p>This table is private: it is in no list, and only who has the link can come or look on.</p>}
       <div class="wait-link">
         <label>
           Link to invite somebody

@@ -1,7 +1,7 @@
 // A tour in a list of tours.
 
 import type { TourLine } from "../../wire";
-import { count, listOf, titleOf } from "../../words";
+import { count, listOf, titleOf, whenOf } from "../../words";
 import { formatTitle } from "./formats";
 import { StatusBadge, tourName } from "./head";
 
@@ -17,7 +17,10 @@ export function TourCard({ line }: { line: TourLine }) {
       <p>
         {titleOf(line.variant)} <span class="faint">·</span> {formatTitle(line.format)}
       </p>
-      <p class="faint">{now(line)}</p>
+      <p class="faint">
+        {now(line)}
+        {line.status === "open" && line.starts ? ` It begins at ${whenOf(line.starts)}.` : ""}
+      </p>
     </li>
   );
 }

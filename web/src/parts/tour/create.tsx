@@ -60,6 +60,7 @@ export function CreateDialog({ close }: { close: () => void }) {
         {game && <GameFields game={game} values={values} set={set} />}
         <FormatFields values={values} set={set} />
         <CodeFields values={values} set={set} />
+        <StartFields values={values} set={set} />
         <More values={values} set={set} game={game} />
         <FormEnd wrong={wrong} act="Open the tour" close={close} busy={busy} />
       </form>
@@ -101,7 +102,7 @@ function GameFields({ game, values, set }: Fields & { game: GameLine }) {
             </select>
           </label>
         )}
-        <Options options={game.options} chosen={chosen} choose={(name, value) => set(`${game.name}.${name}`, value)} />
+        <Options game={game.name} options={game.options} chosen={chosen} choose={(name, value) => set(`${game.name}.${name}`, value)} />
       </div>
     </fieldset>
   );
@@ -147,6 +148,24 @@ function FormatFields({ values, set }: Fields) {
         )}
       </div>
     </fieldset>
+  );
+}
+
+/** A time of day at which it starts by itself. */
+function StartFields({ values, set }: Fields) {
+  return (
+    <div class="pair">
+      <label>
+        Starts by itself at
+        <input name="starts" type="datetime-local" value={values.starts ?? ""} onInput={(e) => set("starts", e.currentTarget.value)} />
+      </label>
+      {values.starts && (
+        <label>
+          Minutes to check in before that (0: nobody needs to)
+          <input name="check_in" type="number" min={0} max={1440} value={values.check_in ?? "0"} onInput={(e) => set("check_in", e.currentTarget.value)} />
+        </label>
+      )}
+    </div>
   );
 }
 

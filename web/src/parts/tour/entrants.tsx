@@ -1,5 +1,6 @@
 // Who is in a tour: which language each speaks, and whether it is connected.
 
+import { spokenOf } from "../../dialects";
 import type { EntrantLine, TourShown } from "../../wire";
 import { act } from "./organiser";
 import { Rename } from "./rename";
@@ -26,6 +27,7 @@ function Entrant({ shown, one, runs }: { shown: TourShown; one: EntrantLine; run
       <div class="entrant-head">
         <span class="faint">{one.entrant}</span>
         {alone ? <Player player={alone} /> : <strong>{name}</strong>}
+        {one.checked && shown.line.status === "open" && !one.out && <span class="badge">checked in</span>}
         {one.out && <span class="badge">{OUT[one.out] ?? one.out}</span>}
         {runs && !one.out && <Rename tour={tour} entrant={one.entrant} name={name} />}
         {runs && !one.out && <Replace shown={shown} one={one} name={name} />}
@@ -57,10 +59,10 @@ function Entrant({ shown, one, runs }: { shown: TourShown; one: EntrantLine; run
 function Player({ player }: { player: EntrantLine["players"][number] }) {
   return (
     <span class="entrant-player">
-      <a href={`/players/${player.player}`}>{player.name || `Player ${player.player}`}</a> <span class="badge">{player.dialect}</span>{" "}
+      <a href={`/players/${player.player}`}>{player.name || `Player ${player.player}`}</a> {spokenOf(player.dialect) && <span class="badge">{spokenOf(player.dialect)}</span>}{" "}
       <span class={player.connected ? "here" : "away"}>{player.connected ? "● connected" : "○ away"}</span>
     </span>
   );
 }
 
-const OUT: Record<string, string> = { removed: "put out", late: "out: too late", cheated: "out: illegal moves", gone: "out: gone", resigned: "out: resigned" };
+const OUT: Record<string, string> = { unchecked: "out: not checked in", removed: "put out", late: "out: too late", cheated: "out: illegal moves", gone: "out: gone", resigned: "out: resigned" };

@@ -6,6 +6,7 @@ import { now, useTicking } from "../../clock";
 import type { TourLine, TourShown } from "../../wire";
 import { clockOf, count, listOf, timeOf, titleOf } from "../../words";
 import { Title } from "../page";
+import { Countdown } from "./countdown";
 import { STATUS, formatOf, formatTitle } from "./formats";
 import { termsOf } from "./plan";
 import type { LiveTour } from "./live";
@@ -42,6 +43,7 @@ export function Head({ tour, shown }: { tour: LiveTour; shown: TourShown }) {
         ))}
       </p>
       <Winners line={line} />
+      <Countdown shown={shown} />
       <Progress tour={tour} shown={shown} />
     </>
   );

@@ -3,12 +3,14 @@
 import { OWN } from "../../dialects";
 import { useEffect, useState } from "preact/hooks";
 import { announce, complain, tell } from "../../announce";
+import { remember } from "../../dates";
 import * as line from "../../line";
 import * as me from "../../me";
-import { go } from "../../route";
+import { go, query } from "../../route";
 import type { EntrantLine, MatchLine, TourShown } from "../../wire";
 import { Wrong } from "../form";
 import { asPlayer } from "../me";
+import { CheckIn } from "./countdown";
 import { formatOf, ofTeams } from "./formats";
 import { onlyOf } from "./join-words";
 import { type Names, nameOf } from "./names";
@@ -34,7 +36,7 @@ export function Join({ shown, matches, names, runs }: { shown: TourShown; matche
 function JoinForm({ shown, runs }: { shown: TourShown; runs: boolean }) {
   const { tour, coded, variant, format } = shown.line;
   const teams = ofTeams(variant, format);
-  const [code, setCode] = useState("");
+  const [code, setCode] = useState(query.value.get("code") ?? ""); // a link may bring it
   const [team, setTeam] = useState("");
   const [wrong, setWrong] = useState("");
   const submit = (event: Event) => {
@@ -42,7 +44,10 @@ function JoinForm({ shown, runs }: { shown: TourShown; runs: boolean }) {
     setWrong("");
     asPlayer(() => {
       line.ask({ type: "join_tour", tour, code: code.trim(), team: team.trim() }).then(
-        () => tell("You are in. Your first match begins by itself; stay on this page, or come back."),
+        () => {
+          remember(tour);
+          tell("You are in. Your first match begins by itself; stay on this page, or come back.");
+        },
         (why: Error) => setWrong(why.message),
       );
     });
@@ -120,6 +125,7 @@ function Mine({ shown, matches, names, mine }: MineProps) {
         <>
           <p>{mineNow(status, playing[0] ? `You play against ${others(playing[0])}.` : "", next ? `Next you meet ${others(next)}.` : "")}</p>
           <div class="tour-join-acts">
+            <CheckIn shown={shown} mine={mine} />
             {playing.map((match) => (
               <button key={match.match} type="button" class="main" onClick={() => go(`/tables/${match.table}`)}>
                 To your match, table {match.table}

@@ -41,6 +41,9 @@ export function Panel({ shown, matches, names, runs }: Props & { runs: boolean }
           Players join with the code <strong class="code">{shown.code}</strong>
         </p>
       )}
+      <p>
+        <a href={`/tours/${shown.line.tour}/screen`}>Show it on the wall</a>: address, QR code, boards and standing, for a whole room.
+      </p>
       <Buttons shown={shown} matches={matches} names={names} />
       {takes(shown) && <Programs shown={shown} />}
       {token.value && (

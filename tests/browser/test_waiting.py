@@ -1,0 +1,56 @@
+"""A table as who was invited finds it, also on a phone on its side, and in people's words."""
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.people import Visit
+from tests.browser.programs import Line, game
+from tests.server.process import Server
+
+SIDEWAYS = (844, 390)
+TWICE = (640, 430)  # a small screen at 200 %
+
+
+def box(found: Locator) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom."""
+    at = found.bounding_box()
+    assert at is not None
+    return at["x"], at["y"], at["x"] + at["width"], at["y"] + at["height"]
+
+
+def test_who_is_invited_sits_down_on_the_seat_itself(visit: Visit, server: Server) -> None:
+    bob = Line(server, "Bob")
+    bob.ask("open", variant="reversi", house=0, seat=0)
+    ann = visit()
+    page = ann.enter("Ann", "/tables/1")
+    board = page.locator(".stage-waits .board-reversi")
+    expect(board).to_be_visible()  # faded, as it will be
+    expect(page.get_by_role("button", name="Sit here, with Bob as white")).to_be_visible()
+    expect(page.locator(".strip .piece-black")).to_have_count(1)
+    assert ann.barriers() == []
+    ann.picture("waiting")
+    ann.sit("white")
+    ann.sees("being played")
+    for width, height in (SIDEWAYS, TWICE):
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator(".stage").scroll_into_view_if_needed()
+        left, top, right, bottom = box(page.locator(".stage-board"))
+        assert bottom - top >= 0.55 * height
+        assert abs((bottom - top) - (right - left)) < 3
+        stage = box(page.locator(".stage"))
+        assert stage[3] - stage[1] <= height  # all of it can be seen at once
+        assert box(page.locator(".table-side"))[0] > right
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_people_read_people_s_words(visit: Visit, server: Server) -> None:
+    game(server, "guess", "Ann", "Bob", moves=2)
+    game(server, "fish cols=5", "Cid", "Dan", moves=1)
+    viewer = visit()
+    page = viewer.go("/tables/1")
+    expect(page.locator(".strip").get_by_text("First")).to_be_visible()
+    expect(page.get_by_text("Home", exact=True)).to_have_count(0)
+    viewer.go("/tables/2")
+    expect(page.get_by_role("heading", name="Fish · columns 5")).to_be_visible()
+    viewer.go("/players")
+    expect(page.get_by_role("link", name="Ann")).to_be_visible()
+    expect(page.locator(".badge").get_by_text("native")).to_have_count(0)
