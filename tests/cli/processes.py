@@ -15,9 +15,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tests.warm import Warm
+from tests.warm import LIMIT, Warm
 
-LIMIT = 180.0  # seconds that no process here needs, on a busy machine
 SERVER_LIMIT = 900.0  # one may serve all tests of a file
 
 

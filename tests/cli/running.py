@@ -3,12 +3,11 @@
 import os
 import subprocess
 from collections.abc import Mapping
-from tempfile import TemporaryFile
 
 from click.testing import CliRunner, Result
 
 from rookery.cli import rookery
-from tests.warm import Warm
+from tests.warm import ended
 
 
 def run(*words: str) -> Result:
@@ -20,11 +19,4 @@ def run_process(
     *words: str, env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """The command run as people run it, but for the time it takes to import all it needs."""
-    with TemporaryFile() as complaints:
-        process = Warm(*words, stderr=complaints.fileno(), env={**os.environ, **(env or {})})
-        assert process.stdout is not None
-        with process.stdout as out:
-            said = out.read().decode()
-        code = process.wait()
-        complaints.seek(0)
-        return subprocess.CompletedProcess(words, code, said, complaints.read().decode())
+    return ended(*words, env={**os.environ, **(env or {})})

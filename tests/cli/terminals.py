@@ -14,7 +14,7 @@ import threading
 from types import TracebackType
 from typing import Self
 
-from tests.cli.processes import LIMIT
+from tests.warm import LIMIT
 
 WIDE, HIGH = 100, 24
 

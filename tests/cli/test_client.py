@@ -3,8 +3,6 @@
 import os
 import signal
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,6 +15,7 @@ from rookery.cli.connection.server import Client
 from rookery.core.intents import ListGames
 from rookery.core.messages import Done, Refused
 from rookery.dialects.native import VERSION, Greeting, Pong
+from tests.cli.running import run_process
 
 PATIENCE = 60.0
 GREETING = Greeting(VERSION)
@@ -50,13 +49,7 @@ def test_a_server_that_goes_while_one_comes_back_is_waited_for_again(
     words: tuple[str, ...],
 ) -> None:
     with serving([GREETING], [GREETING], [GREETING, NO]) as port:
-        done = subprocess.run(
-            [sys.executable, "-m", "rookery", *words, "--at", f"127.0.0.1:{port}"],
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
+        done = run_process(*words, "--at", f"127.0.0.1:{port}")
     assert (done.stderr, done.returncode) == ("Error: There is no table 9.\n", 2)
     assert done.stdout.count("The connection is gone") == 2
 
@@ -72,13 +65,7 @@ def test_where_no_server_is_at_the_usual_place_one_is_told_how_to_start_it() -> 
 def test_a_server_that_goes_in_the_middle_of_a_replay_is_one_sentence() -> None:
     with serving([GREETING]) as port:
         at = f"127.0.0.1:{port}"
-        done = subprocess.run(
-            [sys.executable, "-m", "rookery", "replay", "9", "--at", at],
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
+        done = run_process("replay", "9", "--at", at)
     assert (done.stderr, done.returncode) == (f"Error: The server at {at} went away.\n", 2)
 
 

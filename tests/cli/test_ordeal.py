@@ -1,6 +1,7 @@
 """The ordeal, in small: a few kills over all languages; and that its judge sees what is wrong."""
 
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from rookery.sim.observer.keeping import KEPT, ORDER, SAFE
 from rookery.sim.observer.observer import ENDS
 from rookery.sim.observer.transcript import Exchange, Transcript
 from rookery.sim.observer.verdict import Failing
+from rookery.store.reading import open_for_reading
 
 TABLE = TableId(1)
 OPENED = Opened("nim", 1, 2, "none", Policy())
@@ -51,7 +53,7 @@ def judged(ledger: Ledger, claims: Claims, *outages: Outage) -> list[str]:
 
 @pytest.fixture
 def ledger(tmp_path: Path) -> Ledger:
-    found = Ledger(tmp_path / "log")
+    found = Ledger(partial(open_for_reading, tmp_path / "log"))
     found.at = {(TABLE, 1): OPENED, (TABLE, 2): Seeded(5), (TABLE, 3): Started()}
     found.boards["ann", Seat(0), "board"] = [(TABLE, 3)]
     found.boards["ann", Seat(0), "later"] = [(TABLE, 5)]

@@ -9,12 +9,14 @@ from rookery.core.ids import Seat, TableId
 from rookery.core.intents import (
     Abort,
     DeclineDraw,
+    DeclineTakeBack,
     OfferDraw,
     Play,
     Rematch,
     Resign,
     Say,
     TableIntent,
+    TakeBack,
 )
 from rookery.games.bughouse import Bughouse
 from rookery.games.tictactoe import Tictactoe
@@ -32,6 +34,8 @@ FOUR = KnownTable(T, "bughouse", "none", Players(Bughouse(), ("a", "b", "c", "d"
         ("resign", Resign(T)),
         ("Draw", OfferDraw(T)),
         ("decline", DeclineDraw(T)),
+        ("back", TakeBack(T)),
+        ("no", DeclineTakeBack(T)),
         ("abort", Abort(T)),
         ("rematch", Rematch(T)),
         ("say good game", Say(T, "good game")),

@@ -10,6 +10,8 @@ from rookery.store.sealing import seal_all
 from tests.cli.conftest import Story
 from tests.cli.processes import Process, serving
 from tests.cli.running import run
+from tests.server.games import sit_down
+from tests.server.process import serving as served
 
 
 def damaged(story: Story, folder: Path, sql: str) -> Path:
@@ -125,3 +127,19 @@ def test_a_log_can_be_verified_while_its_server_runs(tmp_path: Path) -> None:
         ann.until("Waiting")
         result = run("verify", "--data", str(tmp_path))
     assert result.stdout == "4 records, 1 player, 1 table: 1 open.\nAll is well.\n"
+
+
+def test_what_nobody_can_read_beside_a_log_is_a_problem(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with served(data) as server:
+        sit_down(server.enter("ann"), server.enter("bob"))
+        server.kill()
+    beside = data / "rookery.db-wal"
+    content = bytearray(beside.read_bytes())
+    content[17] ^= 1  # the head's
+    beside.write_bytes(bytes(content))
+    result = run("verify", "--data", str(data))
+    assert result.exit_code == 1
+    said = "rookery.db-wal is damaged: what was written last can no longer be read."
+    assert said in result.stdout
+    assert "1 problem." in result.stdout

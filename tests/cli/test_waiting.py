@@ -9,7 +9,7 @@ import time
 import pytest
 
 from rookery.cli.connection.waiting import ready
-from tests.cli.processes import LIMIT
+from tests.warm import LIMIT
 
 
 def test_a_signal_that_the_system_did_not_wake_us_for_is_seen_at_once() -> None:

@@ -64,6 +64,7 @@ def test_it_comes_back_after_the_server_and_follows_to_the_next_game(tmp_path: P
                 with serving(tmp_path, port):
                     for guest in (ann, bob, watcher):
                         guest.until("Connected again.")
+                        guest.until("1 taken")  # it is back at the table
                     bob.type("0,1", "rematch")
                     watcher.until("bob (away) wins: Away took the last stick.")
                     ann.type("rematch")

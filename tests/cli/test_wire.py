@@ -1,5 +1,6 @@
 """`rookery wire`: every byte of both directions, with its time and direction."""
 
+import os
 import re
 import socket
 import subprocess
@@ -8,6 +9,9 @@ import threading
 from pathlib import Path
 
 import pytest
+
+from tests.cli.running import run_process
+from tests.warm import ended
 
 
 def wire(typed: bytes, *words: str, answer: bytes = b"") -> tuple[list[str], bytes, int]:
@@ -25,10 +29,9 @@ def wire(typed: bytes, *words: str, answer: bytes = b"") -> tuple[list[str], byt
         server = threading.Thread(target=serve)
         server.start()
         at = f"127.0.0.1:{listening.getsockname()[1]}"
-        command = [sys.executable, "-m", "rookery", "wire", "--at", at, *words]
-        ran = subprocess.run(command, input=typed, capture_output=True, timeout=60, check=False)
+        ran = ended("wire", "--at", at, *words, typed=typed, env=os.environ)
         server.join(60)
-    return ran.stdout.decode().splitlines(), b"".join(heard), ran.returncode
+    return ran.stdout.splitlines(), b"".join(heard), ran.returncode
 
 
 def without_times(lines: list[str]) -> list[str]:
@@ -71,8 +74,7 @@ def test_raw_bytes_are_not_touched() -> None:
 
 @pytest.mark.parametrize("at", ["127.0.0.1:1", "127.0.0.1:no"])
 def test_a_server_that_is_not_there_is_one_sentence(at: str) -> None:
-    command = [sys.executable, "-m", "rookery", "wire", "--at", at]
-    ran = subprocess.run(command, input=b"", capture_output=True, timeout=60, check=False)
+    ran = run_process("wire", "--at", at)
     assert ran.returncode == 2
-    assert ran.stderr.decode().startswith("Error: ")
-    assert ran.stderr.decode().count("\n") == 1
+    assert ran.stderr.startswith("Error: ")
+    assert ran.stderr.count("\n") == 1

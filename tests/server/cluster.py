@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from http.client import HTTPConnection
@@ -35,19 +35,30 @@ def healthz(port: int) -> int:
     return get(port, "/healthz")[0]
 
 
-def attachments(port: int) -> int:
-    """To how many halls an edge was attached."""
-    said = get(port, "/metrics")[1]
-    return int(said.partition("rookery_edge_attached_total ")[2].split()[0])
+def attachments(port: int, hall: str = "main") -> int:
+    """How often an edge was attached to a hall."""
+    return int(measured(port)[f'rookery_edge_attached_total{{hall="{hall}"}}'])
 
 
-def get(port: int, path: str) -> tuple[int, str]:
-    """What is answered under HTTP."""
+def measured(port: int) -> dict[str, float]:
+    """The numbers that are there for Prometheus."""
+    lines = [line for line in get(port, "/metrics")[1].splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
+
+
+def get(port: int, path: str, host: str = "") -> tuple[int, str]:
+    """What is answered under HTTP, to who calls it by this name."""
+    return get_whole(port, path, host)[:2]
+
+
+def get_whole(port: int, path: str, host: str = "") -> tuple[int, str, dict[str, str]]:
+    """The same, with its headers."""
     line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
-        line.request("GET", path, headers={"Accept": "text/html"})
+        called = {"Host": host} if host else {}
+        line.request("GET", path, headers={"Accept": "text/html"} | called)
         answer = line.getresponse()
-        return answer.status, answer.read().decode()
+        return answer.status, answer.read().decode(), dict(answer.getheaders())
     finally:
         line.close()
 
@@ -85,32 +96,62 @@ class NatsServer:
 class Cluster:
     """One hall, and edges; all of them are gone when it is closed. It mutates."""
 
-    def __init__(self, folder: Path, *edge_flags: str, edges: int = 2, hall: bool = True) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *edge_flags: str,
+        edges: int = 2,
+        hall: bool = True,
+        hall_flags: Sequence[str] = (),
+    ) -> None:
         self.folder = folder
+        self.hall_flags = hall_flags
         self.broker = NatsServer()
         self._all: list[Server] = []
         self._edge_flags = edge_flags
-        self.hall: Server | None = self.start_hall() if hall else None
-        self.edges = [self.start_edge() for _ in range(edges)]
-        for edge in self.edges if hall else ():
-            self.attached(edge)
+        self.hall: Server | None = None
+        self.edges: list[Server] = []
+        try:
+            if hall:
+                self.start_hall()
+            self.edges += [self.start_edge() for _ in range(edges)]
+            for edge in self.edges if hall else ():
+                self.attached(edge)
+        except BaseException:
+            self.close()
+            raise
 
     def start_hall(self, *flags: str) -> Server:
-        """A hall with its log in the folder."""
-        words = ["hall", "main", "--nats", self.broker.url, "--port", "0", "--house", "off"]
-        data = ["--data", str(self.folder / "data")]
-        self.hall = self._start(self.folder / "hall", *words, *data, *flags)
+        """A hall with its log in the folder, if the flags have no other place."""
+        self.hall = self.start_another("main", *flags)
         return self.hall
+
+    def start_another(self, *words: str) -> Server:
+        """One more hall, or one that stands by."""
+        flags = ["--nats", self.broker.url, "--port", "0", "--house", "off"]
+        data = ["--data", str(self.folder / "data")]
+        folder = self.folder / f"hall-{len(self._all)}"
+        return self._start(folder, "hall", *flags, *data, *self.hall_flags, *words)
 
     def start_edge(self) -> Server:
         """One more edge."""
         words = ["edge", "--nats", self.broker.url, "--port", "0", *self._edge_flags]
         return self._start(self.folder / f"edge-{len(self._all)}", *words)
 
+    def start_house(self, *flags: str) -> Server:
+        """House bots, as a process of their own."""
+        words = ["house", "--nats", self.broker.url, "--port", "0", "--house", "on", *flags]
+        return self._start(self.folder / f"house-{len(self._all)}", *words)
+
     def attached(self, edge: Server, times: int = 1) -> None:
         """Wait until an edge has a hall, and has been attached to so many."""
+        self.found(edge, "main", times)
+
+    def found(self, edge: Server, hall: str, times: int) -> None:
+        """The same of any hall."""
         until = time.monotonic() + PATIENCE
-        while healthz(edge.port) != HTTPStatus.OK or attachments(edge.port) < times:
+        well = f"/h/{hall}/healthz"
+        while get(edge.port, well)[0] != HTTPStatus.OK or attachments(edge.port, hall) < times:
             assert time.monotonic() < until, f"no hall: {self.complaints()}"
             time.sleep(0.02)
 
@@ -147,10 +188,14 @@ class Cluster:
 
 @contextmanager
 def clustered(
-    folder: Path, *edge_flags: str, edges: int = 2, hall: bool = True
+    folder: Path,
+    *edge_flags: str,
+    edges: int = 2,
+    hall: bool = True,
+    hall_flags: Sequence[str] = (),
 ) -> Iterator[Cluster]:
     """A cluster that is gone afterwards, whatever happens."""
-    made = Cluster(folder, *edge_flags, edges=edges, hall=hall)
+    made = Cluster(folder, *edge_flags, edges=edges, hall=hall, hall_flags=hall_flags)
     try:
         yield made
     except BaseException as failure:

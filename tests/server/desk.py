@@ -18,7 +18,9 @@ from rookery.dialects import LANGUAGES
 from rookery.games import GAMES
 from rookery.hall.hall import Hall
 from rookery.server.keeping.keeper import Keeper
+from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.shell.fairtime import BEAT, FairTime
+from rookery.store import Store
 from rookery.store.catalogue import Finding, Finished
 from rookery.store.memory import MemoryStore
 
@@ -154,6 +156,8 @@ class Desk:
         clock: Callable[[], int] = perf_counter_ns,
         store: HeldStore | None = None,
         leeway: Micros = 0,
+        scribe: Callable[[Store, Written], Writer] = Scribe,
+        elapsed: Callable[[], int] = perf_counter_ns,
     ) -> None:
         self.store = HeldStore() if store is None else store
         self.monotonic: Micros = 0
@@ -175,7 +179,9 @@ class Desk:
             self.mistakes.append,
             retry_after=retry_after,
             clock=clock,
+            elapsed=elapsed,
             leeway=leeway,
+            scribe=scribe,
         )
         self._ears = 0
 

@@ -27,7 +27,7 @@ from rookery.core.intents import AnyIntent
 from rookery.core.messages import Entry, PlayerLine
 from rookery.dialects.native import Hello, Ping
 from rookery.server.folder import LOG_FILE
-from tests.warm import Warm
+from tests.warm import Warm, ended
 
 PATIENCE = 60.0  # seconds until a test says that nothing comes
 LAST_WORDS = 5_000  # characters of a server's complaints that a failed test shows
@@ -207,6 +207,11 @@ def serve_command(folder: Path, *flags: str) -> list[str]:
 def environment() -> dict[str, str]:
     """Ours, without settings that were meant for another server."""
     return {name: value for name, value in os.environ.items() if not name.startswith("ROOKERY_")}
+
+
+def failed_start(folder: Path, *flags: str) -> "subprocess.CompletedProcess[str]":
+    """A server that does not come up."""
+    return ended(*serve_command(folder, *flags)[3:], env=environment())
 
 
 class Client:

@@ -10,12 +10,12 @@ import pytest
 from websockets.sync.client import connect
 
 from rookery.core.events import Played, Sat, Started
-from rookery.core.ids import TableId
 from rookery.core.intents import LegalMoves, Open, Play, Say, Sit, Watch
 from rookery.dialects.native import Hello
 from tests.ports import spare_port
 from tests.server.cluster import Cluster, clustered, get, healthz, needs_broker
-from tests.server.process import PATIENCE, Client, Server, environment
+from tests.server.cluster_games import game, move, seat_of
+from tests.server.process import PATIENCE, Server, environment
 from tests.warm import Warm
 
 pytestmark = needs_broker
@@ -26,31 +26,6 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     """A hall and two edges."""
     with clustered(tmp_path) as made:
         yield made
-
-
-def game(cluster: Cluster, time: str = "none") -> tuple[Client, Client, TableId]:
-    """A game of nim between a client at each edge."""
-    ann, bob = (edge.enter(name) for edge, name in zip(cluster.edges, ("ann", "bob"), strict=True))
-    table = ann.done(Open("nim", time=time)).table
-    assert table is not None
-    bob.done(Sit(table))
-    for client in (ann, bob):
-        client.news(Started)
-    return ann, bob, table
-
-
-def move(client: Client, table: TableId) -> str:
-    """Play the first legal move."""
-    move = client.ask(LegalMoves(table)).moves[0]
-    client.done(Play(table, move))
-    return move
-
-
-def seat_of(client: Client) -> int:
-    """Who made the next move that this one hears of."""
-    event = client.news(Played).event
-    assert isinstance(event, Played)
-    return event.seat
 
 
 def test_a_move_at_one_edge_is_news_at_the_other(cluster: Cluster) -> None:
@@ -168,7 +143,7 @@ def test_what_http_asks_of_an_edge_is_answered_by_the_hall(cluster: Cluster) -> 
     _, _, table = game(cluster)
     for port in (edge.port for edge in cluster.edges):
         assert f'"table":{table}' in page(port, "/api/tables").replace('"id"', '"table"')
-        assert "rookery_edge_has_hall 1" in page(port, "/metrics")
+        assert 'rookery_edge_has_hall{hall="main"} 1' in page(port, "/metrics")
         assert "<html" in page(port, "/")
         assert "nim" in page(port, "/status")
 

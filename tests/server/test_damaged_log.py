@@ -1,7 +1,6 @@
 """A damaged log under a real server: who asks for what is damaged is told, all else goes on."""
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,7 @@ import pytest
 from rookery.core.ids import TableId
 from rookery.core.intents import History, Open, Play, Resign, Say, Show, Watch
 from tests.server.games import sit_down
-from tests.server.process import PATIENCE, Client, environment, serve_command, serving
+from tests.server.process import Client, failed_start, serving
 from tests.server.web.asking import ask
 from tests.store.damage import change
 
@@ -93,7 +92,7 @@ def test_a_damaged_record_of_the_hall_is_a_sentence_that_names_the_way_out(
 ) -> None:
     played(tmp_path)
     spoil(tmp_path, "hall", 1)
-    said = start(tmp_path)
+    said = failed_start(tmp_path)
     assert said.returncode == 2
     assert said.stderr.startswith("Error: The log's record of who the players are is damaged: ")
     assert "`rookery salvage`" in said.stderr
@@ -105,22 +104,10 @@ def test_a_log_that_was_cut_off_is_a_sentence(length: int, tmp_path: Path) -> No
     played(tmp_path)
     file = tmp_path / "rookery.db"
     file.write_bytes(file.read_bytes()[:length])
-    said = start(tmp_path)
+    said = failed_start(tmp_path)
     assert said.returncode == 2
     assert said.stderr.startswith("Error: ")
     assert "Traceback" not in said.stderr
-
-
-def start(folder: Path) -> subprocess.CompletedProcess[str]:
-    """A server that does not come up."""
-    return subprocess.run(
-        serve_command(folder),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        env=environment(),
-        check=False,
-    )
 
 
 def test_a_deleted_folder_is_noticed_and_nothing_is_acknowledged(tmp_path: Path) -> None:

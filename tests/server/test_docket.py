@@ -10,7 +10,7 @@ from rookery.core.events import Played
 from rookery.core.ids import MICROS_A_SECOND, SessionId
 from rookery.core.intents import ListGames, Play
 from rookery.core.messages import News
-from rookery.server.fairness.docket import Docket
+from rookery.server.fairness.docket import MOVES_AT_ONCE, Docket
 from rookery.server.keeping.keeper import FLAGS_WAIT
 from tests.server.desk import Desk, Ear, story, until
 from tests.server.ticking import Ticking
@@ -164,6 +164,26 @@ def test_who_asks_has_a_part_of_the_time_whoever_does_something() -> None:
             asked.put(SessionId(0), "what?", 0)
         taken[found[0] == SessionId(0)] += 1
     assert 0.15 < taken[True] / 2000 < 0.25
+
+
+def test_who_moves_at_many_tables_at_once_is_not_taken_for_a_flood() -> None:
+    asked: Docket[str] = Docket(moves=lambda words: words.startswith("a move"))
+    for n in range(3):
+        asked.connect(SessionId(n), "a")
+    for _ in range(2 * MOVES_AT_ONCE):
+        asked.put(SessionId(0), "a name", 0, much=True)
+        asked.put(SessionId(1), "a move", 0, much=True)
+    taken = []
+    while (found := asked.take(little=True)) is not None:
+        taken.append(found[1])
+    assert taken == ["a move"] * MOVES_AT_ONCE  # and who asks for more than that is one
+    while asked.take() is not None:
+        pass
+    asked.put(SessionId(0), "a name", 0, much=True)
+    asked.put(SessionId(1), "a move", 0, much=True)
+    found = asked.take(little=True)
+    assert found is not None, "nothing of it had waited: it begins anew"
+    assert found[1] == "a move"
 
 
 # -- with a keeper

@@ -11,7 +11,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.events import Out, Played
+from rookery.core.events import Out, Played, Started
 from rookery.core.ids import MICROS_A_SECOND, Seat, SessionId, TableId
 from rookery.core.intents import (
     AnyIntent,
@@ -21,13 +21,15 @@ from rookery.core.intents import (
     ListTables,
     Open,
     Play,
+    Rematch,
+    Resign,
     Say,
     Show,
     Sit,
     Unwatch,
     Watch,
 )
-from rookery.core.messages import AnyMessage, Done, Moves, News, Welcome
+from rookery.core.messages import AnyMessage, Done, Moves, News, Notice, Welcome
 from rookery.hall.batch import Batch
 from rookery.server.links import numbered
 from rookery.server.links.frames import UpFrame, Went, read_up
@@ -172,6 +174,46 @@ def test_what_a_frame_takes_on_its_way_is_nobodys_time() -> None:
     spanned(told)
 
 
+def test_no_time_passes_for_who_was_told_that_the_hall_is_away() -> None:
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        table = await table_of(span, [ann, bob], "nim", "60s")
+        await turns()
+        span.held = True
+        await span.passes(2 * SECOND)
+        span.edge.beat()
+        assert _codes(ann)[-1] == "no_hall"
+        await span.passes(7 * SECOND)
+        span.let_over()
+        await settled(span, lambda: _codes(ann)[-1] == "resumed")
+        await span.passes(SECOND)
+        await _moves(span, ann, table)
+        assert spent(ann) == 3 * SECOND
+
+    spanned(told)
+
+
+@pytest.mark.parametrize("afar", [False, True])
+def test_no_time_passes_while_the_hall_cannot_write(afar: bool) -> None:
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        table = await table_of(span, [ann, bob], "nim", "60s")
+        await turns()
+        await span.passes(2 * SECOND)
+        span.desk.time.stand()
+        await span.passes(7 * SECOND)
+        span.desk.time.go_on()
+        await span.passes(SECOND)
+        await _moves(span, ann, table)
+        assert spent(ann) == 3 * SECOND
+
+    spanned(told, afar=afar)
+
+
+def _codes(ear: Ear) -> list[str]:
+    return [one.code for one in ear.sent if isinstance(one, Notice)]
+
+
 def test_no_flag_falls_while_a_move_that_was_in_time_may_be_on_its_way() -> None:
     async def told(span: Span) -> None:
         ann, bob = [await player(span, name) for name in ("ann", "bob")]
@@ -253,6 +295,30 @@ def test_after_a_failover_everyone_hears_what_was_written_and_not_told() -> None
 
 def _written(span: Span) -> bool:
     return any(isinstance(record.event, Played) for record in span.desk.store.read())
+
+
+def test_after_a_failover_one_hears_of_a_game_that_had_begun_and_nobody_was_told() -> None:
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        table = await table_of(span, [ann, bob], "nim")
+        await answer(span, bob, Resign(table))
+        await answer(span, ann, Rematch(table))
+        span.ask(bob, Rematch(table))
+        await turns(3)
+        span.held = True
+        await until(lambda: _begun(span) == 2)
+        await turns()
+        assert ann.kinds().count("started") == 1
+        span.held = False
+        span.fail_over()
+        await settled(span, lambda: ann.kinds().count("started") == 2)
+        assert span.dismissed == [bob.session]
+
+    spanned(told)
+
+
+def _begun(span: Span) -> int:
+    return sum(isinstance(record.event, Started) for record in span.desk.store.read())
 
 
 def test_who_waited_for_an_answer_to_a_question_has_it_from_the_next_hall() -> None:

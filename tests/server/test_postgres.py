@@ -2,7 +2,6 @@
 
 import os
 import signal
-import subprocess
 import time
 import urllib.error
 import urllib.request
@@ -20,7 +19,7 @@ from rookery.store.address import Address, read_address
 from rookery.store.postgres.reading import PostgresLog
 from tests.postgres import Server, needs_postgres, server
 from tests.server.games import sit_down
-from tests.server.process import PATIENCE, Client, serve_command, serving
+from tests.server.process import PATIENCE, Client, failed_start, serving
 
 pytestmark = needs_postgres
 
@@ -124,9 +123,7 @@ def test_a_second_server_is_refused_with_a_sentence_and_no_password(tmp_path: Pa
     with serving(tmp_path, *flags(address)) as first:
         secret = first.complaints()
         locked = flags(address)[1].replace("postgres@", "postgres:swordfish@", 1)
-        done = subprocess.run(
-            serve_command(tmp_path, "--data", locked), capture_output=True, text=True, check=False
-        )
+        done = failed_start(tmp_path, "--data", locked)
         assert done.returncode == 2
         *_, last = done.stderr.splitlines()
         assert last.startswith("Error: Another process, ")

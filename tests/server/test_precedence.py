@@ -7,6 +7,7 @@ import pytest
 
 from rookery.core.ids import Micros
 from rookery.server.connections.tcp import Connection
+from rookery.server.fairness.leisure import Leisure
 from rookery.server.fairness.precedence import OWED, PART, Claim, Precedence, Rank
 from rookery.server.fairness.turns import REST, Speaker, Turns
 from rookery.server.port import Port
@@ -102,7 +103,8 @@ def test_after_a_dear_turn_of_who_says_much_others_who_play_have_their_time() ->
 
     async def run() -> None:
         clock = Ticking(tick=0)
-        turns, heard = Turns(clock), list[str]()
+        leisure = Leisure(clock)
+        turns, heard = Turns(clock, leisure=leisure), list[str]()
 
         def hearing(name: str) -> Speaker:
             def hear(_: int) -> bool:
@@ -114,7 +116,7 @@ def test_after_a_dear_turn_of_who_says_much_others_who_play_have_their_time() ->
 
         player = hearing("a player")
         player.much_to_say = False
-        turns.wake()  # the hall has just told somebody something
+        leisure.played()
         for name in ("first", "second"):
             turns.wait(hearing(name))
         for _ in range(3):

@@ -15,7 +15,7 @@ from rookery.dialects.native import Ping
 from rookery.doctor.verify import check_log
 from rookery.store.reading import open_for_reading
 from tests.server.games import sit_down
-from tests.server.process import PATIENCE, environment, serve_command, serving
+from tests.server.process import PATIENCE, environment, failed_start, serving
 
 HERE = Path(__file__).parent
 CERT, KEY = HERE / "tls-cert.pem", HERE / "tls-key.pem"  # for `localhost`, and for nobody else
@@ -34,14 +34,7 @@ sys.exit(run(load({"port": "0", "data": IN_MEMORY, "house": "off"}, {}, None), s
 
 def failing_start(folder: Path, *flags: str) -> tuple[int, str]:
     """A server that cannot start: its exit code, and what it says."""
-    ended = subprocess.run(
-        serve_command(folder, *flags),
-        capture_output=True,
-        text=True,
-        env=environment(),
-        timeout=PATIENCE,
-        check=False,
-    )
+    ended = failed_start(folder, *flags)
     assert ended.stdout == ""
     return ended.returncode, ended.stderr
 

@@ -147,7 +147,8 @@ def test_the_transcript_goes_on_when_the_hall_is_killed_half_way(
 ) -> None:
     deeds, settings, alone = told(path, tmp_path)
     with clustered(tmp_path, "--config", str(settings)) as cluster:
-        played(deeds, cluster.edges, alone=alone, half_way=cluster.fail_over)
+        # At one edge: who looks on is in the order in which edges find the new hall.
+        played(deeds, cluster.edges[:1], alone=alone, half_way=cluster.fail_over)
 
 
 def test_there_are_transcripts_of_every_language_that_deals_nothing() -> None:

@@ -76,6 +76,7 @@ COMMANDS: Final = {
     "salvage": Entry("Keep", "Save what a damaged log still has."),
     "hall": Entry("Spread", "Run a hall, with its connections at edges.", "cluster"),
     "edge": Entry("Spread", "Keep connections for a hall elsewhere.", "cluster"),
+    "house": Entry("Spread", "Run the house bots of a hall elsewhere.", "cluster"),
     "new": Entry("Make", "Begin a game, bot or dialect of your own.", "making"),
     "laws": Entry("Make", "Try the laws on a game, bot or dialect.", "making"),
     "perft": Entry("Measure", "Count the positions a game can reach."),

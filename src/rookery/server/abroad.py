@@ -6,8 +6,10 @@ and lives in the event loop.
 """
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec.structs import replace
 from starlette.types import ASGIApp
 
 from rookery.core.ids import Micros, SessionId
@@ -17,10 +19,15 @@ from rookery.server.connections.door import Door
 from rookery.server.fairness.turns import Paced
 from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.keeper import Keeper
-from rookery.server.links.broker import Broker
+from rookery.server.links.broker import Broker, Carrying, report
 from rookery.server.links.frames import encode
+from rookery.server.links.house_desk import HouseDesk
 from rookery.server.links.outposts import Outposts
 from rookery.server.links.requests import Answering
+from rookery.server.web.api.calls import Sources
+from rookery.server.web.app import make_app
+from rookery.server.web.guard.gate import Gate
+from rookery.store import Leased, Store
 
 BEAT: Final = 0.1  # seconds between saying that one is there
 LEAD_EVERY: Final = 5  # beats between saying it to who does not know us yet
@@ -30,37 +37,55 @@ class Abroad:
     """Everything of a hall that is about edges."""
 
     def __init__(
-        self, settings: Settings, keeper: Keeper, hall: Hall, door: Door, *, epoch: int
+        self,
+        settings: Settings,
+        keeper: Keeper,
+        hall: Hall,
+        door: Door,
+        *,
+        epoch: int,
+        carrying: Callable[[], Carrying],
     ) -> None:
-        self._broker = Broker(settings.nats, settings.hall, self._came_back)
+        self._broker = Broker(settings.nats, settings.hall, carrying, self._came_back)
         self._posts = Outposts(keeper, hall, door.time, self._down, epoch=epoch)
         self._door = door
-        self._beating: asyncio.Task[None] | None = None
+        self._house = HouseDesk(keeper, hall, door.time, self.terms_of, self._to_house)
+        self._work: asyncio.Task[None] | None = None
         keeper.listen(self._unheard, door.turns.wake)
 
     def __len__(self) -> int:
         """How many edges there are."""
         return len(self._posts)
 
+    def samples(self) -> dict[str, float]:
+        """For Prometheus."""
+        epoch, edges = self._posts.epoch, len(self._posts)
+        return {"rookery_leads": 1, "rookery_epoch": epoch, "rookery_edges": edges}
+
     def terms_of(self, session: SessionId) -> BotTerms | None:
         """What the port of a session says of house bots, at an edge or here."""
         return self._posts.terms.get(session) or self._door.terms.get(session)
 
-    async def open(self, app: ASGIApp) -> None:
-        """Call the broker, until it is there, and announce ourselves. Raises Mistake."""
+    def open(self, app: ASGIApp) -> None:
+        """Call the broker, until it is there, and announce ourselves."""
+        self._work = asyncio.get_running_loop().create_task(self._find(app))
+        self._work.add_done_callback(report)
+
+    async def _find(self, app: ASGIApp) -> None:
         broker = self._broker
         await broker.open()
         answering = Answering(app, self._answer, self._in_turn)
         await broker.hear(f"up.{self._posts.epoch}.*", self._posts.receive)
         await broker.hear("hello", lambda _, __: self._announce())
         await broker.hear("web.up.*", answering.receive)
+        await broker.hear("house.up.*", self._house.receive)
         self._announce()
-        self._beating = asyncio.get_running_loop().create_task(self._beat())
+        await self._beat()
 
     async def close(self) -> None:
         """All is answered: say so, and go."""
-        if self._beating is not None:
-            self._beating.cancel()
+        if self._work is not None:
+            self._work.cancel()
         self._posts.part()
         await self._broker.close()
 
@@ -84,6 +109,9 @@ class Abroad:
     def _down(self, edge: str, said: bytes) -> None:
         self._broker.send(f"down.{edge}", said)
 
+    def _to_house(self, house: str, said: bytes) -> None:
+        self._broker.send(f"house.down.{house}", said)
+
     def _answer(self, edge: str, said: bytes) -> None:
         self._broker.send(f"web.down.{edge}", said)
 
@@ -97,3 +125,28 @@ class Abroad:
     def _unheard(self, session: SessionId) -> Micros | None:
         waits = self._posts.unheard(session)
         return self._door.unheard(session) if waits is None else waits
+
+
+def go_abroad(  # noqa: PLR0917 # all that a hall has
+    settings: Settings,
+    store: Store,
+    keeper: Keeper,
+    door: Door,
+    web: Sources,
+    knows: Callable[[str], bool],
+    carrying: Callable[[], Carrying],
+) -> Abroad | None:
+    """Look for the edges of this hall, where it may have some. Raises Mistake.
+
+    `knows` tells the organiser's token.
+    """
+    if not settings.nats:
+        return None
+    # A hall that comes later has a higher one.
+    epoch = store.epoch if isinstance(store, Leased) else door.time.wall()
+    abroad = Abroad(settings, keeper, web.hall, door, epoch=epoch, carrying=carrying)
+    # By what name a page is called is an edge's own.
+    gate = Gate(door.time.now, knows=knows)
+    abroad.open(make_app(replace(web, gate=gate)))
+    web.tally.beside.append(abroad.samples)
+    return abroad

@@ -31,6 +31,10 @@ IN_MEMORY: Final = ":memory:"  # as --data: keep nothing
 MINUTE: Final[Micros] = 60 * MICROS_A_SECOND
 HOLD_MINUTES_MAX: Final = 527_040  # a year
 LEEWAY_MAX: Final = 10_000
+EDGES: Final = "edges"  # of the file: a table of settings for edges
+LEASE: Final = 6.0  # seconds
+LEASE_MIN: Final = 0.5  # seconds: a renewal every sixth of one
+LEASE_MAX: Final = 600.0
 
 
 def classic_ports() -> dict[str, int]:
@@ -45,6 +49,14 @@ def _classic_words() -> str:
 
 class BadSetting(Mistake):
     """A setting that cannot be read, or that cannot be."""
+
+
+class HallPlace(Struct, frozen=True):
+    """A hall at an edge: on a port of its own (0: it has none), and by these names of hosts."""
+
+    hall: str
+    port: int
+    names: tuple[str, ...]
 
 
 class Settings(Struct, frozen=True, rename={"by": "return"}):
@@ -93,10 +105,21 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
     hall: Annotated[str, Meta(description="name of the hall, of those that share NATS servers")] = (
         "main"
     )
+    halls: Annotated[
+        dict[str, dict[str, object]],
+        Meta(description="other halls at an edge, and their ports: NAME=PORT, with commas between"),
+    ] = {}
     leeway: Annotated[
         int,
         Meta(description="milliseconds that a move may take from an edge before a flag falls"),
     ] = 250
+    lease: Annotated[
+        float,
+        Meta(description="seconds until a hall that is gone is taken over, in a database"),
+    ] = LEASE
+    node: Annotated[
+        str, Meta(description="name of this part of a cluster in what it logs; none: its machine's")
+    ] = ""
     log_level: Annotated[
         str, Meta(description="what the server says on stderr: debug, info, warning or error")
     ] = "info"
@@ -115,6 +138,10 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
                 given = {**self.listen.get(name, {}), "port": port}
                 wanted.append(_listen(name, given, self.by))
         return tuple(wanted)
+
+    def hall_places(self) -> tuple[HallPlace, ...]:
+        """Where an edge has halls. Raises BadSetting."""
+        return tuple(_hall_place(name, dict(given)) for name, given in self.halls.items())
 
     def house_terms(self) -> HouseTerms:
         """What the house does. Raises Mistake."""
@@ -138,6 +165,10 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
             )
         if not 0 <= self.leeway <= LEEWAY_MAX:
             raise BadSetting(f"leeway is a number from 0 to {LEEWAY_MAX}, not {self.leeway}.")
+        if not LEASE_MIN <= self.lease <= LEASE_MAX:
+            raise BadSetting(
+                f"lease is a number from {LEASE_MIN:g} to {LEASE_MAX:g}, not {self.lease:g}."
+            )
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise BadSetting(f"log_level is debug, info, warning or error, not {self.log_level!r}.")
 
@@ -161,12 +192,19 @@ def described() -> tuple[Described, ...]:
 
 
 def load(
-    flags: Mapping[str, object], environment: Mapping[str, str], file: Path | None
+    flags: Mapping[str, object],
+    environment: Mapping[str, str],
+    file: Path | None,
+    *,
+    edge: bool = False,
 ) -> Settings:
-    """The settings in force. Flags that are None were not given. Raises BadSetting."""
+    """The settings in force. Flags that are None were not given. Raises BadSetting.
+
+    Of those in the file, what is under `[edges]` is for an edge alone.
+    """
     values: dict[str, object] = {}
     if file is not None:
-        values |= _read_file(file)
+        values |= _read_file(file, edge=edge)
     if isinstance(house := values.get("house"), str):
         values["house"] = split_house(house)  # the file may say it in one text too
     for name in _names():
@@ -179,8 +217,11 @@ def load(
         values["public_host"] = [name.strip() for name in names.split(",") if name.strip()]
     if isinstance(listen := values.get("listen"), str):
         values["listen"] = _split_listen(listen)
+    if isinstance(halls := values.get("halls"), str):
+        values["halls"] = _split_listen(halls, "hall", "NAME")
     try:
         settings = msgspec.convert(values, Settings, strict=False)
+        settings.hall_places()
         settings.ports()  # what is wrong with them is said before anything is opened
         settings.house_terms()
     except msgspec.ValidationError as wrong:
@@ -213,31 +254,50 @@ def _default(field: FieldInfo) -> str:
     match field.default:
         case bool(flag):
             return str(flag).lower()
-        case str() | int():
-            return str(field.default)
+        case str() | int() | float():
+            return f"{field.default:g}" if isinstance(field.default, float) else str(field.default)
         case _ if field.name == "house":
             return AUTO
         case _:
             return ""
 
 
-def _split_listen(text: str) -> dict[str, dict[str, object]]:
+def _split_listen(
+    text: str, what: str = "dialect", name_of: str = "DIALECT"
+) -> dict[str, dict[str, object]]:
     """`DIALECT=PORT,DIALECT=PORT` as the settings file would have it."""
     ports: dict[str, dict[str, object]] = {}
     for word in filter(None, text.split(",")):
         name, equals, port = word.strip().partition("=")
         if not equals:
-            raise BadSetting(f"A port of one dialect is written DIALECT=PORT, not {word!r}.")
+            raise BadSetting(f"A port of one {what} is written {name_of}=PORT, not {word!r}.")
         if name in ports:
             raise BadSetting(f"There is more than one port for {name!r}.")
         ports[name] = {"port": port}
     return ports
 
 
-def _listen(name: str, given: dict[str, object], by: Return) -> Port:
-    text = str(given.pop("port", ""))
+def _hall_place(hall: str, given: dict[str, object]) -> HallPlace:
+    names = given.pop("names", [])
+    port = _port(hall, given.pop("port")) if "port" in given else 0
+    if not isinstance(names, list) or not all(
+        isinstance(name, str) and _NAME.fullmatch(name) for name in names
+    ):
+        raise BadSetting(f"The names of the hall {hall} are a list of names of hosts.")
+    if given:
+        raise BadSetting(f"The hall {hall} has no use for {min(given)!r}; it has port and names.")
+    return HallPlace(hall, port, tuple(name.lower().rstrip(".") for name in names))
+
+
+def _port(name: str, value: object) -> int:
+    text = str(value)
     if not text.isascii() or not text.isdigit() or not 0 <= int(text) <= 65535:
         raise BadSetting(f"The port of {name} is a number from 0 to 65535, not {text!r}.")
+    return int(text)
+
+
+def _listen(name: str, given: dict[str, object], by: Return) -> Port:
+    port = _port(name, given.pop("port", ""))
     tour = given.pop("tour", "")
     _check_code(tour)
     wish = given.pop("return", by.value)
@@ -247,7 +307,7 @@ def _listen(name: str, given: dict[str, object], by: Return) -> Port:
     returns = Return(str(wish))
     if clash := DIALECTS[name].clash(options, returns):
         raise BadSetting(clash)
-    return Port(name, int(text), options, str(tour), returns)
+    return Port(name, port, options, str(tour), returns)
 
 
 def _check_code(code: object) -> None:
@@ -256,15 +316,20 @@ def _check_code(code: object) -> None:
         raise BadSetting(f"A tour is given by its code, which is letters and digits, not {code!r}.")
 
 
-def _read_file(file: Path) -> dict[str, object]:
+def _read_file(file: Path, *, edge: bool) -> dict[str, object]:
     try:
         read = tomllib.loads(file.read_text("utf-8"))
     except OSError as wrong:
         raise BadSetting(f"The settings file {file} cannot be read: {wrong.strerror}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
         raise BadSetting(f"The settings file {file} is no TOML: {wrong}.") from None
+    at_edges = read.pop(EDGES, {})
+    if not isinstance(at_edges, dict):
+        raise BadSetting(f"{EDGES} is a table of settings, and what is given is not.")
+    if edge:
+        read |= at_edges
     known = sorted(_names())
-    unknown = [name for name in read if name not in known]
+    unknown = [name for name in (*read, *at_edges) if name not in known]
     if unknown:
         raise BadSetting(f"{file} has no use for {unknown[0]!r}; it knows {', '.join(known)}.")
     return read

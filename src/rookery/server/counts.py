@@ -5,11 +5,47 @@ neither begun nor gone is open. What the log left is counted when it is taken up
 written since when it is safe. It mutates.
 """
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 from rookery.core.events import Closed, Ended, LogEvent, Opened, Played, PlayerMade, Record, Started
+from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.tours.tour_events import TourEnded, TourOpened
+
+# Upper bounds of what durations are counted by: from a commit on a good disk to an outage.
+BOUNDS: Final[tuple[Micros, ...]] = (
+    *(500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000),
+    *(1_000_000, 2_500_000, 5_000_000, 10_000_000, 30_000_000),
+)
+
+
+class Durations:
+    """How long something took, so often: a histogram, as Prometheus has it. It mutates."""
+
+    def __init__(self) -> None:
+        self._counts = [0] * (len(BOUNDS) + 1)
+        self._sum: Micros = 0
+
+    def add(self, took: Micros) -> None:
+        """Once more."""
+        self._counts[bisect_left(BOUNDS, took)] += 1
+        self._sum += took
+
+    def samples(self, name: str, labels: str = "") -> dict[str, float]:
+        """Samples of a measure of this name, of which these labels are true."""
+        before, mark = (f"{labels},", f"{{{labels}}}") if labels else ("", "")
+        total, found = 0, dict[str, float]()
+        for bound, count in zip(BOUNDS, self._counts, strict=False):
+            total += count
+            found[f'{name}_bucket{{{before}le="{bound / MICROS_A_SECOND:g}"}}'] = total
+        total += self._counts[-1]
+        found[f'{name}_bucket{{{before}le="+Inf"}}'] = total
+        return found | {
+            f"{name}_sum{mark}": self._sum / MICROS_A_SECOND,
+            f"{name}_count{mark}": total,
+        }
 
 
 class Counts:
@@ -18,6 +54,7 @@ class Counts:
     def __init__(self) -> None:
         self._taken_up: Counter[type[LogEvent]] = Counter()  # of streams that were not over
         self._written: Counter[type[LogEvent]] = Counter()
+        self.beside: list[Callable[[], dict[str, float]]] = []  # who else counts, for Prometheus
 
     def taking_up(self, records: Iterable[Record]) -> Iterator[Record]:
         """The same records, counted as they pass."""
@@ -30,6 +67,10 @@ class Counts:
         written = self._written
         for record in records:  # a Counter's `update` asks first what it is given: 3 µs
             written[type(record.event)] += 1
+
+    def samples(self) -> dict[str, float]:
+        """What others count, by the whole name of each sample."""
+        return {name: value for count in self.beside for name, value in count().items()}
 
     @property
     def open(self) -> int:

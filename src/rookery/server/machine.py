@@ -18,9 +18,11 @@ from rookery.core.chance import SEED_BITS
 from rookery.core.ids import Micros
 from rookery.server.fairness.looks import looks_of
 from rookery.server.keeping.scribe import Scribe, Writer, Written
+from rookery.server.links.broker import Carrying, nats_client
 from rookery.shell.fairtime import Looks
 from rookery.shell.times import monotonic, wall
 from rookery.store import Store
+from rookery.store.reach import HERE, Reach
 
 
 def settle() -> None:
@@ -46,6 +48,8 @@ class Machine(Struct, frozen=True):
     token: Callable[[], str] = lambda: secrets.token_urlsafe(18)
     scribe: Callable[[Store, Written], Writer] = Scribe
     file: type[sqlite3.Connection] = sqlite3.Connection  # how a log is read beside its writer
+    reach: Reach = HERE  # how a log in a database is reached
+    carrying: Callable[[], Carrying] = nats_client  # to the broker
     settle: Callable[[], None] = settle  # once the log has been taken up
 
 

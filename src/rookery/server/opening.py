@@ -6,30 +6,54 @@ only where one is named: what it needs is not installed with everyone.
 
 import contextlib
 import sqlite3
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
-from rookery.server.config import IN_MEMORY
+from rookery.server.config import IN_MEMORY, LEASE
 from rookery.server.folder import LOG_FILE, close_to_others, make_folder
 from rookery.server.organiser import Organiser, draw_token, organiser_of
-from rookery.store import Log, Store
+from rookery.store import Log, Store, StoreLocked
 from rookery.store.address import is_address, read_address
 from rookery.store.memory import MemoryStore
+from rookery.store.reach import HERE, Reach
 from rookery.store.reading import open_for_reading
 from rookery.store.sqlite import SqliteStore
 
+LOOK: Final = 0.1  # seconds between looks at a log that somebody else writes
 
-def open_store(data: str) -> Store:
-    """The log here, which is made if it is missing. Raises Mistake."""
+
+def open_store(data: str, *, lease: float = LEASE) -> Store:
+    """The log here, which is made if it is missing; a lease lasts so long. Raises Mistake."""
     if is_address(data):
         from rookery.store.postgres.store import open_postgres  # noqa: PLC0415 # where it is wanted
 
-        return open_postgres(read_address(data))
+        return open_postgres(read_address(data), seconds=lease)
     if data == IN_MEMORY:
         return MemoryStore()
     path = Path(data)
     make_folder(path)
     close_to_others(path)
     return SqliteStore(path / LOG_FILE)
+
+
+def wait_for_store(data: str, *, seconds: float, waits: Callable[[str], bool]) -> Store | None:
+    """The log here, once nobody else writes it; None once `waits`, which hears who, will not.
+
+    Raises Mistake.
+    """
+    if is_address(data):
+        from rookery.store.postgres.store import stand_by  # noqa: PLC0415 # where it is wanted
+
+        return stand_by(read_address(data), seconds=seconds, waits=lambda led: waits(led.holder))
+    while True:
+        try:
+            return open_store(data, lease=seconds)
+        except StoreLocked:
+            if not waits("another process"):
+                return None
+            time.sleep(LOOK)
 
 
 def open_organiser(data: str) -> Organiser:
@@ -46,12 +70,12 @@ def open_organiser(data: str) -> Organiser:
     return Organiser(token, f"The organiser's token is in {address}, in rookery.halls")
 
 
-def open_beside(data: str, kind: type[sqlite3.Connection]) -> Log | None:
+def open_beside(data: str, kind: type[sqlite3.Connection], reach: Reach = HERE) -> Log | None:
     """The same log for who reads beside the writer; None where there is no other way to it."""
     if is_address(data):
         from rookery.store.postgres.reading import PostgresLog  # noqa: PLC0415
 
-        return PostgresLog(read_address(data))
+        return PostgresLog(read_address(data), reach)
     return None if data == IN_MEMORY else open_for_reading(Path(data) / LOG_FILE, kind)
 
 

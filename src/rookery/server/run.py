@@ -9,6 +9,7 @@ import contextlib
 import logging
 import signal
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ from rookery.hall.custom import Custom
 from rookery.hall.hall import Hall
 from rookery.plugins.watchman import Busy, watched
 from rookery.server import limits
-from rookery.server.abroad import Abroad
+from rookery.server.abroad import Abroad, go_abroad
 from rookery.server.addresses import ServerAddress, bots_of, places_of
 from rookery.server.config import MINUTE, Settings
 from rookery.server.connections.door import Door
@@ -33,11 +34,13 @@ from rookery.server.fairness.pace import PACE
 from rookery.server.house_bots.dispatcher import Dispatcher
 from rookery.server.house_bots.pool import Pool
 from rookery.server.keeping.archivist import Archivist
+from rookery.server.keeping.commits import Commits
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.machine import THIS, Machine
 from rookery.server.opening import bytes_of, open_beside, open_organiser, open_store, words_for
 from rookery.server.organiser import Organiser
 from rookery.server.pairing.pairer import Pairer
+from rookery.server.web.analysing import PositionStudy
 from rookery.server.web.api.calls import Sources
 from rookery.server.web.app import make_app
 from rookery.server.web.asking import HallDesk
@@ -47,7 +50,7 @@ from rookery.server.web.past.reader import Shelf
 from rookery.server.web.protocol.http_connection import Carrier
 from rookery.shell.fairtime import FairTime
 from rookery.shell.times import ahead
-from rookery.store import Leased, Store, StoreTaken
+from rookery.store import Store, StoreTaken
 
 RETURNING: Final[Micros] = 10 * MICROS_A_SECOND  # for edges to attach before seats are given up
 MILLI: Final[Micros] = 1_000
@@ -64,7 +67,11 @@ Say = Callable[[str], None]
 
 def run(settings: Settings, say: Say) -> int:
     """Run a server until it is told to stop; its exit code. Raises Mistake before it starts."""
-    store = open_store(settings.data)
+    return run_on(settings, open_store(settings.data, lease=settings.lease), say)
+
+
+def run_on(settings: Settings, store: Store, say: Say) -> int:
+    """The same on a log that is open, and is closed in the end."""
     try:
         organiser = open_organiser(settings.data)
         return loop_runner()(_serve(settings, store, organiser, say))
@@ -154,17 +161,17 @@ async def live(
     if (warning := ahead(store.last_at(), fair.wall())) is not None:
         log.warning(warning)
     tally = Counts()
+    machine = _watched(settings, machine, tally)
     taken = _take_up(settings, store, organiser, fair, stop, tally=tally, machine=machine)
-    keeper, hall, pairer = taken
+    (keeper, hall, pairer), places = taken, list[ServerAddress]()
     door = _door(settings, keeper, hall, fair, machine)
-    places: list[ServerAddress] = []
     web = _web(
         settings, store, taken, door, tally, machine=machine, places=places, organiser=organiser
     )
     door.web = Carrier(make_app(web), admission=web.gate.admission)
     servers = await listen(settings, door, say)
     places += places_of(settings, servers)
-    abroad = await _abroad(settings, store, taken, door, web, organiser=organiser)
+    abroad = go_abroad(settings, store, keeper, door, web, organiser.is_token, machine.carrying)
     house = _house(settings, keeper, hall, door, stop, seed=machine.seed, abroad=abroad)
     say(organiser.sentence)
     say(f"The log is {words_for(settings.data)}; stop with Ctrl-C")
@@ -177,7 +184,16 @@ async def live(
     await pairer.close()
     for server in servers:
         server.close()
-    return await _shut(keeper, door, web, code, abroad)
+    return await _shut(keeper, door, web, code, abroad=abroad, store=store)
+
+
+def _watched(settings: Settings, machine: Machine, tally: Counts) -> Machine:
+    """The same, for a hall with a watch on how long batches take to be safe."""
+    if not settings.nats:
+        return machine
+    commits = Commits(machine.monotonic)
+    tally.beside.append(commits.samples)
+    return replace(machine, scribe=partial(commits.around, machine.scribe))
 
 
 def _take_up(
@@ -267,7 +283,7 @@ def _web(
     began, (keeper, hall, _) = machine.monotonic(), taken
 
     def gauges() -> dict[str, float]:
-        return {
+        return tally.samples() | {
             "rookery_connections": len(door),
             "rookery_log_bytes": bytes_of(settings.data),
             "rookery_stalled_seconds_total": door.time.stalled / MICROS_A_SECOND,
@@ -275,7 +291,7 @@ def _web(
         }
 
     # With a connection of its own, what is read in its thread keeps nobody else waiting.
-    beside = open_beside(settings.data, machine.file)
+    beside = open_beside(settings.data, machine.file, machine.reach)
     shelf = Shelf(store) if beside is None else Shelf(beside, own=True)
     return Sources(
         HallDesk(keeper, hall, door.time),
@@ -291,29 +307,8 @@ def _web(
         hall,
         places,
         bots_of(settings),
+        PositionStudy(),
     )
-
-
-async def _abroad(
-    settings: Settings,
-    store: Store,
-    taken: tuple[Keeper, Hall, Pairer],
-    door: Door,
-    web: Sources,
-    *,
-    organiser: Organiser,
-) -> Abroad | None:
-    """The edges of this hall, where it may have some. Raises Mistake."""
-    if not settings.nats:
-        return None
-    keeper, hall, _ = taken
-    # A hall that comes later has a higher one.
-    epoch = store.epoch if isinstance(store, Leased) else door.time.wall()
-    abroad = Abroad(settings, keeper, hall, door, epoch=epoch)
-    # By what name a page is called is an edge's own.
-    gate = Gate(door.time.now, knows=organiser.is_token)
-    await abroad.open(make_app(replace(web, gate=gate)))
-    return abroad
 
 
 def _house(
@@ -330,7 +325,7 @@ def _house(
     terms = settings.house_terms()
     for_all = terms.open_at(settings.host)
     ports = any(port.house is not None for port in settings.ports())
-    if not (for_all or ports or abroad is not None):
+    if terms.elsewhere or not (for_all or ports or abroad is not None):
         return None
     house = Dispatcher(
         keeper,
@@ -354,8 +349,12 @@ async def sweep(door: Door) -> None:
         door.sweep()
 
 
-async def _shut(keeper: Keeper, door: Door, web: Sources, code: int, abroad: Abroad | None) -> int:
+async def _shut(
+    keeper: Keeper, door: Door, web: Sources, code: int, *, abroad: Abroad | None, store: Store
+) -> int:
     """Finish the batch, tell the clients, close."""
+    if web.study is not None:
+        await web.study.close()
     if code in (CRASHED, TAKEN):  # whatever we would say now may not be so
         web.shelf.close()
         door.abort()
@@ -366,9 +365,12 @@ async def _shut(keeper: Keeper, door: Door, web: Sources, code: int, abroad: Abr
         await abroad.close()
     web.desk.close()
     web.shelf.close()
+    if abroad is not None:
+        store.close()  # now, and whoever stands by takes over
     door.close(Notice("closing", "The server is going down; your games are safe."))
     with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(door.empty.wait(), limits.SHUTDOWN_PATIENCE)
+        async with asyncio.timeout(limits.SHUTDOWN_PATIENCE):
+            await door.empty.wait()
     door.abort()
     if not saved:
         log.error("what was asked last could not be written; what anyone was told is safe")

@@ -18,6 +18,8 @@ from tests.server.web.asking import ask, token
 
 HERE = Path(__file__).parent.parent
 NIM = b'{"variant":"nim"}'
+ASKED = {"/api/games/board": "?variant=nim"}
+ANSWERED = dict.fromkeys(("/api/tables/{table}/tryout", "/api/tables/{table}/analysis"), 409)
 NIM_TOUR = b'{"plan":{"variant":"nim"},"code":""}'
 
 
@@ -33,8 +35,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.mark.parametrize("path", [c.path for c in CALLS if not c.writes])
 def test_everything_that_is_described_can_be_read(server: Server, path: str) -> None:
-    there = path.format(table=1, tour=1, player=1, game="nim")
-    assert ask(server, "GET", there).status == 200
+    there = path.format(table=1, tour=1, player=1, game="nim") + ASKED.get(path, "")
+    assert ask(server, "GET", there).status == ANSWERED.get(path, 200)
 
 
 @pytest.mark.parametrize("path", [c.path for c in CALLS if c.writes])

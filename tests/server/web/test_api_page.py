@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from rookery.server.web.api.health import ABOUT
+from rookery.server.web.api.measures import EVERYTHING
 from rookery.server.web.app import CALLS
 from rookery.server.web.limits import Rates
 from tests.server.process import Server
@@ -65,7 +65,7 @@ def test_the_problem_on_the_page_is_the_one_that_comes(server: Server) -> None:
 
 
 def test_every_metric_is_on_the_page_with_its_type() -> None:
-    for name, (kind, about) in ABOUT.items():
+    for name, (kind, about) in EVERYTHING.items():
         assert re.search(rf"^\| `{name}` \| {kind} \| .+ \|$", PAGE, re.MULTILINE), about
 
 

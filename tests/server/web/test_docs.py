@@ -7,7 +7,7 @@ import pytest
 
 from rookery.dialects import DIALECTS
 from rookery.games import GAMES
-from rookery.server.web.site.docs import ROOT, Docs
+from rookery.server.web.site.docs import ROOT, WANTED, Docs
 
 HREF = re.compile(r'href="([^"]*)"')
 ID = re.compile(r'id="([^"]*)"')
@@ -123,3 +123,21 @@ def test_every_link_of_our_own_pages_leads_to_something_on_them() -> None:
             ):
                 astray.append(f"{path}: {link}")
     assert astray == []
+
+
+def test_the_contents_begin_with_what_people_want() -> None:
+    contents = Docs().file(ROOT)
+    assert contents is not None
+    found = contents.body.decode()
+    assert found.index("I want to play") < found.index("<h2")
+    for page in WANTED.values():
+        assert f'href="{ROOT}{page}"' in found
+
+
+def test_a_long_page_lists_its_parts_and_a_short_one_does_not() -> None:
+    pages = Docs()
+    long, short = pages.file("/docs/tours"), pages.file("/docs/plugins")
+    assert long is not None
+    assert short is not None
+    assert b'aria-label="On this page"><ul><li><a href="#the-plan">The plan</a>' in long.body
+    assert b"On this page" not in short.body

@@ -95,3 +95,27 @@ def test_a_request_that_is_called_off_while_it_waits_hears_of_it() -> None:
         await until(lambda: turns.free)
 
     asyncio.run(run())
+
+
+def test_a_request_that_is_left_behind_ends_without_asking_for_a_turn() -> None:
+    """As when a loop is gone: what it left is swept up where no loop runs."""
+    told = []
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        finally:
+            told.append("over")
+
+    async def run() -> None:
+        await Paced(Turns(Ticking()), "10.0.0.1").run(work())
+
+    left = run()
+
+    async def begin() -> None:
+        left.send(None)
+
+    asyncio.run(begin())
+    left.close()
+    assert told == ["over"]

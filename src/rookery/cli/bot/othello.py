@@ -4,7 +4,15 @@ from collections.abc import Iterator
 
 from rookery.cli.bot.pilot import BEGINS, DRAWN, LOST, WON, Heard, Over, Question, Wish
 from rookery.cli.bot.turns import Turns
-from rookery.clients.othello import Ended, Failed, Happening, OthelloClient, Refused, Stands
+from rookery.clients.othello import (
+    Coloured,
+    Ended,
+    Failed,
+    Happening,
+    OthelloClient,
+    Refused,
+    Stands,
+)
 from rookery.games.reversi import Reversi
 
 
@@ -54,6 +62,8 @@ class Othello:
     def _happened(self, happening: Happening) -> Iterator[Heard]:
         seat = self._client.seat
         match happening:
+            case Coloured():
+                self._asked = True  # whatever was said before: a notice is no answer
             case Refused():
                 self._turns.refused()
             case Stands():
@@ -74,4 +84,4 @@ class Othello:
                 self._asked = self._asked and seat is not None
                 yield f"The server says: {words}"
             case _:
-                pass  # our colour, and what the other player says
+                pass  # what the other player says

@@ -42,6 +42,7 @@ Examples:
 @click.option("--open", "fresh", is_flag=True, help="Open a new table, whoever else is waiting.")
 @click.option("--bot", type=Whole(1, 5), metavar="LEVEL", help="Play the server's bots, 1 to 5.")
 @click.option("--no-bots", is_flag=True, help="Wait for people, however long it takes.")
+@click.option("--takebacks", is_flag=True, help="Let moves be taken back where both agree.")
 @click.option("--name", help="What you are called; your login name if not said.")
 @at_option
 @click.option("--unicode", is_flag=True, help="Draw chess pieces as figures, not letters.")
@@ -55,6 +56,7 @@ def command(
     fresh: bool,
     bot: int | None,
     no_bots: bool,
+    takebacks: bool,
     name: str | None,
     at: str,
     unicode: bool,
@@ -69,7 +71,7 @@ def command(
     Moves can come from a pipe: each is read when it is your turn, and its end leaves.
     """
     house = 0 if no_bots else bot
-    given = (words or None, time, seats, fresh or None, house)
+    given = (words or None, time, seats, fresh or None, house, takebacks or None)
     if table is not None and any(one is not None for one in given):
         raise BadOption("A table has its own options: only --table, or none of it.")
     if no_bots and bot is not None:
@@ -78,7 +80,7 @@ def command(
     variant = format_variant(make_variant(find_game(game), game, split_options(words)))
     say_clock(time or "none")
     wanted = None if table is None else TableId(table)
-    wish = Wish(game, variant, clock, seats, wanted, fresh, parse_address(at), house)
+    wish = Wish(game, variant, clock, seats, wanted, fresh, parse_address(at), house, takebacks)
     output = Output()
     server = TableConnection(output, wish.at, name or _login_name())
     TerminalPlayer(output, server, wish, unicode=unicode).run()

@@ -6,6 +6,7 @@ TOML file; the flags are made from the one table in `server/config.py`.
 
 import logging
 import os
+import socket
 import sys
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -16,7 +17,8 @@ import click
 from rookery.server.config import Settings, described, load
 
 Given = Mapping[str, str | tuple[str, ...] | None]
-LISTS: Final = frozenset({"listen", "public_host"})  # flags that may be given several times
+EDGE: Final = "edge"  # the part of a cluster that has settings of its own in the file
+LISTS: Final = frozenset({"halls", "listen", "public_host"})  # may be given several times
 
 
 def with_flags(command: click.Command, leave_out: Collection[str] = ()) -> click.Command:
@@ -43,11 +45,19 @@ def joined(given: Given) -> dict[str, str | None]:
     }
 
 
-def read_settings(flags: Mapping[str, str | None], config: Path | None) -> Settings:
-    """The settings in force; what the server says on stderr is as they say. Raises Mistake."""
-    settings = load(flags, os.environ, config)
+def read_settings(
+    flags: Mapping[str, str | None], config: Path | None, *, part: str = ""
+) -> Settings:
+    """The settings in force; what the server says on stderr is as they say. Raises Mistake.
+
+    As part of a cluster it says who it is, for lines of many are read together.
+    """
+    settings = load(flags, os.environ, config, edge=part == EDGE)
+    name = settings.node or f"{socket.gethostname()}/{part}"
+    node = f"{name} " if part else ""
     logging.basicConfig(
-        level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(message)s"
+        level=settings.log_level.upper(),
+        format=f"%(asctime)s {node.replace('%', '%%')}%(levelname)s %(message)s",
     )
     return settings
 
@@ -79,4 +89,4 @@ def serve(config: Path | None, no_house: bool, **given: str | tuple[str, ...] | 
     sys.exit(run(settings, say=click.echo))
 
 
-command = with_flags(serve, {"nats", "hall", "leeway"})
+command = with_flags(serve, {"nats", "node", "hall", "halls", "leeway"})

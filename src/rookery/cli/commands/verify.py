@@ -8,7 +8,14 @@ from typing import Final
 import click
 from rich.progress import Progress
 
-from rookery.cli.logs.reading import Examined, LogPlace, examine_log, open_log, place_option
+from rookery.cli.logs.reading import (
+    Examined,
+    LogPlace,
+    examine_log,
+    lost_of,
+    open_log,
+    place_option,
+)
 from rookery.cli.terminal.output import Output
 from rookery.cli.terminal.screen import screen
 from rookery.doctor.verify import Audit, Census, Problem
@@ -26,7 +33,7 @@ def command(*, place: LogPlace) -> None:
 
     Every record has a checksum, which follows from the one before it: a flipped bit, a
     missing record and one in another's place all show. So does damage to the file around
-    them. What can be saved of a damaged log, `rookery salvage` saves.
+    them, and to the file beside it. What can be saved of a damaged log, `rookery salvage` saves.
 
     Every problem is a line with its table or tour and the event there. A server may be
     running meanwhile: what it adds is not looked at.
@@ -38,6 +45,9 @@ def command(*, place: LogPlace) -> None:
     problems = 0
     errors = screen(stderr=True)
     progress = Progress(console=errors, transient=True, disable=not errors.is_terminal)
+    if (lost := lost_of(place)) is not None:
+        problems += 1
+        output.say(lost, "red")
     with open_log(place) as log:
         count = log.last_seq()
     with closing(examine_log(place)) as examination, progress as bar:

@@ -19,6 +19,7 @@ from rookery.server.folder import LOG_FILE
 from rookery.store import Log
 from rookery.store.address import Address, is_address, read_address
 from rookery.store.damage.examining import Examination, Flaw
+from rookery.store.file.beside import lost_beside
 from rookery.store.reading import open_for_reading, plainly
 
 LogPlace = Path | Address  # a server's folder, or its hall in a database
@@ -84,13 +85,18 @@ def open_for_copying(folder: Path) -> Iterator[sqlite3.Connection]:
 def examine_log(place: LogPlace) -> Examined:
     """The log here, to be examined; whoever asks closes it. Raises Mistake."""
     if isinstance(place, Address):
-        from rookery.store.postgres.connecting import Line
+        from rookery.store.postgres.connecting import LONG_ANSWER, Line
         from rookery.store.postgres.examining import DatabaseExamination
 
-        return DatabaseExamination(Line(place, "examining"))
+        return DatabaseExamination(Line(place, "examining", patience=LONG_ANSWER))
     file = place / LOG_FILE
     with plainly(file):
         return Examination(file)
+
+
+def lost_of(place: LogPlace) -> str | None:
+    """What nobody will read of what lies beside the log; asked before the log is opened."""
+    return None if isinstance(place, Address) else lost_beside(place / LOG_FILE)
 
 
 def records_of(place: LogPlace, table: TableId) -> list[Record]:

@@ -43,6 +43,7 @@ class Wish(Struct, frozen=True):
     fresh: bool = False  # a new table, whoever else may be waiting
     at: Address = Address(HOST, PORT)
     house: int | None = None  # the server's bots of this level at once; 0: none
+    takebacks: bool = False  # whether moves may be taken back
 
 
 class TerminalPlayer:
@@ -87,10 +88,11 @@ class TerminalPlayer:
             if line.variant.split(" ")[0] != wish.game:
                 raise BadOption(f"Table {wish.table} plays {line.variant}, not {wish.game}.")
             done = client.ask(Sit(wish.table), Done)
-        elif wish.fresh or wish.house:
-            done = client.ask(Open(wish.variant, wish.seats, wish.time, house=wish.house), Done)
         else:
-            done = client.ask(Seek(wish.variant, wish.seats, wish.time, house=wish.house), Done)
+            kind: type[Open | Seek] = Open if wish.fresh or wish.house else Seek
+            bots, back = wish.house, wish.takebacks
+            asked = kind(wish.variant, wish.seats, wish.time, house=bots, takebacks=back)
+            done = client.ask(asked, Done)
         assert done.table is not None, "whoever sits down is told where"
         known = self._server.look(done.table)
         seat = "a guest" if known.mine is None else known.players.seat(known.mine)

@@ -17,12 +17,14 @@ from rookery.core.ids import Seat
 from rookery.core.intents import (
     Abort,
     DeclineDraw,
+    DeclineTakeBack,
     OfferDraw,
     Play,
     Rematch,
     Resign,
     Say,
     TableIntent,
+    TakeBack,
 )
 
 HELP: Final = """\
@@ -31,6 +33,7 @@ moves           every move you may play now
 board           draw the board again
 resign          give the game up
 draw, decline   offer a draw or say yes to one; say no to it
+back, no        ask for your last move back or say yes to who asks; say no to it
 abort           call the game off, before its second move
 say TEXT        say something to all at the table; `team TEXT` to your team
 rematch         when it is over: play again, with seats exchanged
@@ -71,6 +74,10 @@ def read_line(line: str, known: KnownTable) -> Ask | Own:
             return Ask(OfferDraw(table))
         case "decline":
             return Ask(DeclineDraw(table))
+        case "back" | "takeback":
+            return Ask(TakeBack(table))
+        case "no":
+            return Ask(DeclineTakeBack(table))
         case "abort":
             return Ask(Abort(table))
         case "rematch":

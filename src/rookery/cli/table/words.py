@@ -22,6 +22,9 @@ from rookery.core.events import (
     Started,
     Swapped,
     TableEvent,
+    TakebackAsked,
+    TakebackDeclined,
+    TakenBack,
     TakenOver,
 )
 from rookery.core.game import Forfeited, Outcome, opening_of
@@ -42,6 +45,13 @@ def event_words(event: TableEvent, players: Players, effects: list[str] | None =
             return f"{players.who(seat)} {'accepts the' if players.offers else 'offers a'} draw."
         case DrawDeclined(seat):
             return f"{players.who(seat)} declines the draw."
+        case TakebackAsked(seat):
+            return f"{players.who(seat)} asks to take the last move back."
+        case TakebackDeclined(seat):
+            return f"{players.who(seat)} takes nothing back."
+        case TakenBack(seat, plies):
+            many = "A move is" if plies == 1 else f"{plies} moves are"
+            return f"{many} taken back: {players.who(seat)} moves again."
         case Out(seat, why):
             return f"{players.who(seat)}{Forfeited(seat, why).sentence('')}"
         case TakenOver(seat, name=name):

@@ -8,6 +8,7 @@ has happened.
 import os
 import tomllib
 from collections.abc import Iterable
+from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
@@ -16,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from rookery.cli.tours.export import kind_of
+from rookery.cli.tours.moments import parse_moment
 from rookery.cli.tours.terms import check_only, parse_policy
 from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND
@@ -57,6 +59,8 @@ class Sheet(Struct, frozen=True):
     stays: bool = False
     rated: bool = True
     seeding: Seeding = Seeding.JOINED
+    starts: str = ""  # when it starts by itself: 18:30, or 2026-11-20 18:30
+    check_in: str = ""  # how long before that entrants say that they are there
     seeds: tuple[str, ...] = ()  # by hand: names, the first seed first; others come after
     code: str | None = None  # if not said, one is drawn; empty: anyone may join
     players: int | tuple[str, ...] = 0  # it starts when so many are in, or these
@@ -66,6 +70,7 @@ class Sheet(Struct, frozen=True):
 
     def plan(self) -> Plan:
         """The tour itself, as the server would keep it. Raises Mistake."""
+        here = datetime.now()  # noqa: DTZ005 # a time of day is typed as the clocks here show it
         plan = read_plan(
             Plan(
                 variant=self.game,
@@ -86,6 +91,8 @@ class Sheet(Struct, frozen=True):
                 stays=self.stays,
                 rated=self.rated,
                 seeding=self.seeding,
+                starts=parse_moment(self.starts, here) if self.starts else None,
+                check_in=parse_length(self.check_in) if self.check_in else 0,
             )
         )
         check_only(plan)

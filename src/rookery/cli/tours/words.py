@@ -15,6 +15,7 @@ from rookery.core.ids import put
 from rookery.core.tours.arrangements import AnyArrangement, Apart, Meet, Rest, Worth
 from rookery.core.tours.tour_events import (
     Arranged,
+    CheckedIn,
     Joined,
     MatchBegun,
     MatchEnded,
@@ -107,6 +108,8 @@ def roll_after(roll: LogRoll, event: TourEvent) -> LogRoll:
 def tour_words(event: TourEvent, roll: Roll) -> str:
     """The event in a sentence, with what was known before it."""
     match event:
+        case CheckedIn(entrant):
+            return f"{roll.who(entrant)} is there, and has checked in."
         case Joined() | Partnered() | Returned() | Replaced() | Renamed() | Withdrawn() | Parted():
             return _entrant_words(event, roll)
         case TourSeeded(order):

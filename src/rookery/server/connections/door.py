@@ -8,7 +8,7 @@ import asyncio
 import logging
 import ssl
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import perf_counter_ns, thread_time_ns
 from typing import Final, Protocol
 
@@ -57,6 +57,25 @@ class Guest(Protocol):
         ...
 
 
+class WayToHall(Protocol):
+    """To a hall: the link, what its dialects call things, and who answers HTTP there."""
+
+    @property
+    def link(self) -> HallLink:
+        """The hall, as connections know it."""
+        ...
+
+    @property
+    def directory(self) -> Directory:
+        """What dialects call its players and tables."""
+        ...
+
+    @property
+    def web(self) -> Carrier | None:
+        """Who takes those that speak HTTP."""
+        ...
+
+
 class Door:
     """Where connections come in. It knows all of them; it mutates."""
 
@@ -79,8 +98,9 @@ class Door:
         self.terms: dict[SessionId, BotTerms] = {}  # of who came by a port with its own
         self.web: Carrier | None = None  # for who speaks HTTP
         # Of all who say something.
-        self.turns = Turns(elapsed, link.is_busy, worked)
+        self.turns = Turns(elapsed, link.is_busy, worked, link.leisure)
         self.handshakes = Handshakes(others=self.turns.played_lately)
+        self.halls: Mapping[str, WayToHall] = {}  # where there are several
         self._next = 1
         self._open: dict[SessionId, Guest] = {}
         self._hosts: Counter[str] = Counter()
@@ -95,6 +115,10 @@ class Door:
 
     def __len__(self) -> int:
         return len(self._open)
+
+    def way(self, hall: str) -> WayToHall:
+        """To this hall; to the one there is, where none is named."""
+        return self.halls[hall] if hall else self
 
     def admit(self, connection: Guest, host: str) -> SessionId | bytes:
         """The number of a new session; or the words for who cannot come in."""

@@ -38,12 +38,13 @@ class Connection(asyncio.Protocol):
     __slots__ = (
         "_alarm", "_came", "_clogged", "_door", "_ended", "_eof", "_first", "_framed", "_gone",
         "_host", "_paused", "_pending", "_port", "_session", "_speaker", "_stopped", "_transport",
-        "_web", "dialect",
+        "_way", "_web", "dialect",
     )  # fmt: skip
 
     def __init__(self, door: Door, port: Port = ANY) -> None:
         self._door = door
         self._port = port
+        self._way = door.way(port.hall)
         self.dialect: Dialect | None = None  # None until we know who is calling
         self._host = ""
         self._session: SessionId | None = None
@@ -144,7 +145,7 @@ class Connection(asyncio.Protocol):
 
     def _leave(self) -> None:
         if self._session is not None and self._speaker is not None:
-            self._door.link.hang_up(self._session, self._door.time.now())
+            self._way.link.hang_up(self._session, self._door.time.now())
             self._door.leave(self._session, self._host)
             self._door.turns.leave(self._speaker)
             self._session = None
@@ -210,13 +211,14 @@ class Connection(asyncio.Protocol):
             wait = self._door.bounds.goodbye / MICROS_A_SECOND
             asyncio.get_running_loop().call_later(wait, self._out().close)
 
-    def become(self, dialect: str, framed: bytes) -> None:
+    def become(self, dialect: str, framed: bytes, hall: str = "") -> None:
         """Speak this dialect in a WebSocket from now on; its first bytes may be here already."""
         assert self._web is not None, "who speaks HTTP becomes something else"
         assert self._session is not None, "who speaks HTTP was admitted"
         self._web.leave()
         self._web = None
         self._framed = Framed(LANGUAGES[dialect].message_max)
+        self._way = self._door.way(hall) if hall else self._way
         self._begin(self._session, dialect)
         self.flush()
         self._paused = False
@@ -308,7 +310,7 @@ class Connection(asyncio.Protocol):
     def _hear_words(self, session: SessionId, dialect: Dialect, words: bytes, at: Micros) -> None:
         if self._first and self._turned_away(words):
             return
-        self._door.link.heard(session, at)
+        self._way.link.heard(session, at)
         if intents := dialect.receive(words, at):
             self._door.spoke(session)
             self._ask(session, intents, at)
@@ -338,14 +340,14 @@ class Connection(asyncio.Protocol):
     def _ask(self, session: SessionId, intents: Sequence[AnyIntent], now: Micros) -> None:
         if intents:
             self._pending += len(intents)
-            self._door.link.ask(session, intents, now, much=self._paused or self._came.size > 0)
+            self._way.link.ask(session, intents, now, much=self._paused or self._came.size > 0)
 
     def _recognise(self, session: SessionId) -> bool:
         """Find out who is calling by what it said so far; whether that is clear now."""
         name = recognise(self._came.plain.all())
-        if name == HTTP and self._door.web is not None:
+        if name == HTTP and self._way.web is not None:
             sealed = self._came.sealed is not None
-            self._web = self._door.web.take(self, self._host, self._door.turns, sealed=sealed)
+            self._web = self._way.web.take(self, self._host, self._door.turns, sealed=sealed)
             self._came.plain.strip()
             self._door.spoke(session)
         elif name is not None and name in DIALECTS:
@@ -359,11 +361,11 @@ class Connection(asyncio.Protocol):
     def _begin(self, session: SessionId, name: str) -> None:
         """The session speaks this dialect from its first byte on."""
         port, door = self._port, self._door
-        self.dialect = begin(name, door.directory, port.options)
+        self.dialect = begin(name, self._way.directory, port.options)
         private = door.is_private(self._host, sealed=self._came.sealed is not None)
         if port.house is not None:
             door.terms[session] = port.house
-        door.link.connect(session, self._host, self, name, port.doorway(private=private))
+        self._way.link.connect(session, self._host, self, name, port.doorway(private=private))
 
     def _slow_down(self) -> None:
         self._paused = True
@@ -385,7 +387,7 @@ class Connection(asyncio.Protocol):
             self._door.turns.wait(self._speaker)
 
     def _ring(self) -> None:  # what would be in time may lie at the socket
-        self._door.link.after_a_look(partial(self._late, self._door.time.now()))
+        self._way.link.after_a_look(partial(self._late, self._door.time.now()))
 
     def _late(self, now: Micros) -> None:
         """The dialect's own time has come, unless something came before that waits its turn."""

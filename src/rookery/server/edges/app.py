@@ -1,9 +1,9 @@
 """What an edge answers under HTTP: the page and the documentation, and how it is itself.
 
-All else is asked of the hall, and answered by it. Without a hall that is a 503.
+All else is asked of the hall that is meant, and answered by it. Without a hall that is a 503.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Final
 
@@ -12,16 +12,20 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rookery import __version__
-from rookery.server.links.requests import WebAsking
+from rookery.server.config import HallPlace
+from rookery.server.edges.choosing import BY_PATH, HALL, NO_SUCH_HALL, ChoosesHall, Choosing
+from rookery.server.edges.hall_end import HallEnd
 from rookery.server.web.api.calls import JSON
-from rookery.server.web.api.health import PROMETHEUS, Health
-from rookery.server.web.api.problems import Trouble, respond
+from rookery.server.web.api.health import Health
+from rookery.server.web.api.measures import PROMETHEUS, prometheus
+from rookery.server.web.api.problems import Trouble, missing, respond
 from rookery.server.web.app import CALLS, TROUBLES, Headed
+from rookery.server.web.guard.admission import name_in
 from rookery.server.web.guard.gate import API, HEALTH, STATUS, Gate
 from rookery.server.web.guard.turnstile import Turnstile
 from rookery.server.web.site.site import other_addresses, site_routes
@@ -32,29 +36,42 @@ NO_HALL: Final = "The server is coming back; try again in a moment."
 class Around(msgspec.Struct, frozen=True):
     """What an edge knows of itself."""
 
-    away: Callable[[], bool]  # whether there is no hall
+    ends: Mapping[str, HallEnd]  # its halls, by name
+    places: Mapping[str, HallPlace]  # where else they are to be had
     gauges: Callable[[], dict[str, float]]
 
+    def end(self, scope: Scope) -> HallEnd:
+        """The hall that is meant. Raises Trouble where there is none of that name."""
+        found = self.ends.get(scope[HALL])
+        if found is None:
+            raise missing(NO_SUCH_HALL)
+        return found
 
-def edge_app(gate: Gate, asking: WebAsking, around: Around) -> Starlette:
-    """Everything there is under HTTP at an edge."""
 
-    async def health(_: Request) -> Response:
-        if around.away():
+def edge_app(gate: Gate, choosing: Choosing, around: Around) -> Starlette:
+    """Everything there is under HTTP at an edge, on ports where halls are chosen so."""
+
+    async def health(request: Request) -> Response:
+        one = around.end(request.scope)
+        asked = [one] if request.scope[BY_PATH] else around.ends.values()
+        if all(end.link.away for end in asked):
             return respond(no_hall())
         return Response(msgspec.json.encode(Health("ok", __version__)), media_type=JSON)
 
     async def metrics(_: Request) -> Response:
-        lines = [f"{name} {value:.15g}" for name, value in around.gauges().items()]
-        return Response("\n".join(lines) + "\n", media_type=PROMETHEUS)
+        return Response(prometheus(around.gauges()), media_type=PROMETHEUS)
 
     routes = [Route(HEALTH, health, methods=["GET"]), Route("/metrics", metrics, methods=["GET"])]
     app = Starlette(
         routes=[*routes, *site_routes(None, CALLS)],
-        middleware=[Middleware(Headed), Middleware(Turnstile, gate)],
+        middleware=[
+            Middleware(ChoosesHall, choosing),
+            Middleware(Headed),
+            Middleware(Turnstile, gate),
+        ],
         exception_handlers={Trouble: _trouble, HTTPException: _elsewhere},
     )
-    app.router.default = _asked(asking, other_addresses(), around)
+    app.router.default = _asked(other_addresses(), around)
     app.router.redirect_slashes = False
     return app
 
@@ -65,15 +82,39 @@ def no_hall() -> Trouble:
     return Trouble(status, "no_hall", NO_HALL, {"Retry-After": "1"})
 
 
-def _asked(asking: WebAsking, others: ASGIApp, around: Around) -> ASGIApp:
+def _asked(others: ASGIApp, around: Around) -> ASGIApp:
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         path: str = scope["path"]
-        if not path.startswith(API) and path != STATUS:
+        end = around.end(scope)
+        if path.startswith(API) or path == STATUS:
+            if end.link.away or not await end.asking.ask(scope, receive, send):
+                raise no_hall()
+        elif scope[BY_PATH]:
+            address = _own_page(around.places.get(end.hall), Request(scope))
+            await RedirectResponse(address)(scope, receive, send)
+        else:
             await others(scope, receive, send)
-        elif around.away() or not await asking.ask(scope, receive, send):
-            raise no_hall()
 
     return answer
+
+
+def _own_page(place: HallPlace | None, request: Request) -> str:
+    """Where a hall's page is: what a browser keeps, it keeps by name and port. Raises Trouble."""
+    scheme, path = request.url.scheme, request.scope["path"]
+    name, port = _host(request)
+    if place is not None and place.names:
+        return f"{scheme}://{place.names[0]}{port}{path}"
+    if place is not None and place.port and name:
+        return f"{scheme}://{name}:{place.port}{path}"
+    raise missing("This hall has no page of its own: it has neither a port nor a name here.")
+
+
+def _host(request: Request) -> tuple[str, str]:
+    """By which name, and with which port, one was called."""
+    said = request.headers.get("host", "")
+    name = name_in(said)
+    shown = f"[{name}]" if ":" in name else name
+    return shown, said[len(shown) :] if said.lower().startswith(shown) else ""
 
 
 def _trouble(_: Request, wrong: Exception) -> Response:

@@ -5,7 +5,6 @@ It keeps no log and decides nothing, so there may be any number of them.
 
 import asyncio
 import contextlib
-import secrets
 import signal
 from typing import Final
 
@@ -17,19 +16,17 @@ from rookery.server.connections.door import Door
 from rookery.server.connections.open_files import raise_limit, sessions_among
 from rookery.server.connections.ports import Say, listen, tls_of
 from rookery.server.edges.app import Around, edge_app
+from rookery.server.edges.choosing import Choosing
+from rookery.server.edges.hall_end import HallEnd
 from rookery.server.fairness.pace import PACE
-from rookery.server.links.broker import Broker
-from rookery.server.links.edge import EdgeLink
-from rookery.server.links.frames import read_lead
-from rookery.server.links.requests import WebAsking
-from rookery.server.machine import THIS, settle
+from rookery.server.machine import THIS, Machine
+from rookery.server.port import Port
 from rookery.server.run import CRASHED, SIGNALS, Stop, loop_runner, sweep
 from rookery.server.web.guard.admission import admission_of
 from rookery.server.web.guard.gate import Gate
 from rookery.server.web.protocol.http_connection import Carrier
 from rookery.shell.fairtime import FairTime
 
-BEAT: Final = 0.1  # seconds between saying that one is there
 GOING: Final = Notice("closing", "The server is going down; your games are safe.")
 
 
@@ -47,91 +44,97 @@ async def _serve(settings: Settings, say: Say) -> int:
     loop, stop = asyncio.get_running_loop(), Stop()
     for number in SIGNALS:
         loop.add_signal_handler(number, stop.asked)
-    loop.set_exception_handler(stop.complained)
-    time = FairTime(THIS.monotonic, THIS.wall, looks=THIS.looks(loop))
-    edge = Edge(settings, time)
-    servers = await edge.open(settings, say)
-    settle()
-    say(f"This is an edge of the hall {settings.hall}; stop with Ctrl-C")
-    code = await stop.wait()
-    for server in servers:
-        server.close()
-    await edge.close(orderly=code != CRASHED)
+    code = await live_at_edge(settings, say, stop)
     for number in SIGNALS:
         loop.remove_signal_handler(number)
         signal.signal(number, signal.SIG_IGN)
     return code
 
 
+async def live_at_edge(settings: Settings, say: Say, stop: Stop, machine: Machine = THIS) -> int:
+    """Carry between connections and the hall until there is a reason to stop; the exit code."""
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(stop.complained)
+    time = FairTime(machine.monotonic, machine.wall, looks=machine.looks(loop))
+    edge = Edge(settings, time, machine)
+    servers = await edge.open(settings, say)
+    machine.settle()
+    halls = ", ".join(dict.fromkeys((settings.hall, *settings.halls)))
+    say(f"This is an edge of {halls}; stop with Ctrl-C")
+    code = await stop.wait()
+    for server in servers:
+        server.close()
+    await edge.close(orderly=code != CRASHED)
+    return code
+
+
 class Edge:
     """Everything between the sockets and the broker. It mutates."""
 
-    def __init__(self, settings: Settings, time: FairTime) -> None:
-        self.name = secrets.token_hex(6)
-        self._time = time
-        self._broker = Broker(settings.nats, settings.hall)
-        self.link = link = EdgeLink(time, self._up)
-        bounds = limits.Bounds(sessions=sessions_among(raise_limit()))
-        self.door = Door(link, time, link.directory, bounds, tls=tls_of(settings))
-        link.dismiss = self.door.dismiss
-        link.terms_of = self.door.terms.get
-        self._asking = WebAsking(self._ask)
-        admission = admission_of(settings.host, settings.public_host, tls=self.door.tls is not None)
-        self._began = THIS.monotonic()
-        app = edge_app(
-            Gate(time.now, admission=admission),
-            self._asking,
-            Around(lambda: link.away, self._gauges),
+    def __init__(self, settings: Settings, time: FairTime, machine: Machine = THIS) -> None:
+        self._time, self._machine = time, machine
+        self._places = {place.hall: place for place in settings.hall_places()}
+        name = f"{machine.seed():x}"
+        halls = dict.fromkeys((settings.hall, *self._places))
+        self._ends = {hall: HallEnd(settings, hall, name, time, machine) for hall in halls}
+        usual = self._ends[settings.hall]
+        self.door = Door(
+            usual.link,
+            time,
+            usual.directory,
+            limits.Bounds(sessions=sessions_among(raise_limit())),
+            tls=tls_of(settings),
+            elapsed=machine.elapsed,
+            worked=machine.worked,
         )
-        self.door.web = Carrier(app, admission=admission)
-        self._tasks: list[asyncio.Task[None]] = []
+        self.door.halls = self._ends
+        self._began = machine.monotonic()
+        names = [*settings.public_host, *(n for one in self._places.values() for n in one.names)]
+        gate = Gate(
+            time.now, admission=admission_of(settings.host, names, tls=self.door.tls is not None)
+        )
+        for end in self._ends.values():
+            end.link.dismiss = self.door.dismiss
+            end.link.terms_of = self.door.terms.get
+            end.web = self._web(gate, Choosing(end.hall, self._ends, self._places.values()))
+        self.door.web = usual.web
+        self._sweeping: asyncio.Task[None] | None = None
+
+    def _web(self, gate: Gate, choosing: Choosing) -> Carrier:
+        app = edge_app(gate, choosing, Around(self._ends, self._places, self._gauges))
+        return Carrier(app, admission=gate.admission, hall_at=choosing.hall_at)
 
     async def open(self, settings: Settings, say: Say) -> list[asyncio.Server]:
-        """Listen, and then look for a hall. Raises Mistake."""
-        servers = await listen(settings, self.door, say)
-        loop = asyncio.get_running_loop()
-        self._tasks = [
-            loop.create_task(work) for work in (self._find(), self._beat(), sweep(self.door))
+        """Listen, and then look for halls. Raises Mistake."""
+        ports = [
+            Port(port=place.port, by=settings.by, hall=place.hall)
+            for place in self._places.values()
+            if place.port
         ]
+        servers = await listen(settings, self.door, say, ports)
+        for end in self._ends.values():
+            end.open()
+        self._sweeping = asyncio.get_running_loop().create_task(sweep(self.door))
         return servers
 
-    async def _find(self) -> None:
-        """Find the broker, however long that takes, and a hall."""
-        await self._broker.open()
-        await self._broker.hear("lead", lambda _, said: self.link.led(read_lead(said)))
-        await self._broker.hear(f"down.{self.name}", lambda _, said: self.link.receive(said))
-        await self._broker.hear(f"web.down.{self.name}", lambda _, said: self._asking.receive(said))
-        self._broker.send("hello", b"")
-
-    async def _beat(self) -> None:
-        """Say every so often that we are there, and notice where the hall is not."""
-        while True:
-            await asyncio.sleep(BEAT)
-            self.link.beat()
-
     async def close(self, *, orderly: bool) -> None:
-        """Tell everyone, hang up, and tell the hall."""
-        for task in self._tasks:
-            task.cancel()
+        """Tell everyone, hang up, and tell the halls."""
+        if self._sweeping is not None:
+            self._sweeping.cancel()
         if orderly:
             self.door.close(GOING)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.door.empty.wait(), limits.SHUTDOWN_PATIENCE)
+                async with asyncio.timeout(limits.SHUTDOWN_PATIENCE):
+                    await self.door.empty.wait()
         self.door.abort()
-        self.link.close()
-        await self._broker.close()
-
-    def _up(self, epoch: int, said: bytes) -> None:
-        self._broker.send(f"up.{epoch}.{self.name}", said)
-
-    def _ask(self, said: bytes) -> None:
-        self._broker.send(f"web.up.{self.name}", said)
+        await asyncio.gather(*(end.close() for end in self._ends.values()))
 
     def _gauges(self) -> dict[str, float]:
-        return {
+        found: dict[str, float] = {
             "rookery_connections": len(self.door),
-            "rookery_edge_has_hall": 0 if self.link.away else 1,
-            "rookery_edge_attached_total": self.link.attached,
             "rookery_stalled_seconds_total": self._time.stalled / MICROS_A_SECOND,
-            "rookery_uptime_seconds": (THIS.monotonic() - self._began) / MICROS_A_SECOND,
+            "rookery_uptime_seconds": (self._machine.monotonic() - self._began) / MICROS_A_SECOND,
         }
+        for end in self._ends.values():
+            found |= end.samples()
+        return found

@@ -9,23 +9,24 @@ from collections.abc import Callable
 from typing import Final
 
 from rookery.core.ids import Micros, SessionId, Wall
-from rookery.core.intents import AnyIntent, Question, Survey
+from rookery.core.intents import AnyIntent, Play, Question, Survey
 from rookery.core.tours.tour_intents import TourQuestion
 from rookery.hall.batch import Batch
 from rookery.hall.hall import Hall
 from rookery.server.fairness.docket import Docket
+from rookery.server.fairness.leisure import Leisure, Pieces
 from rookery.server.fairness.pace import PACE
 
 DECIDING: Final = 8_000_000  # nanoseconds of deciding before the sockets are looked at again
 SHARED: Final = 2_000_000  # and when there is not time for all who ask
-FLOODED: Final = 300_000  # and when some ask for more than one thing, or have questions
+FLOODED: Final = 150_000  # and when some ask for more than one thing, or have questions
 MANY: Final = 128  # things that wait after it, for which turns by home are worth their price
 LOOK_EVERY: Final = 4  # things decided before the clock is looked at, while there is time
 SENDING: Final = 10_000  # nanoseconds that each delivery takes about, once it is in words
 # Nanoseconds of work for one write, when there is not time for all who ask: then only who asks
 # one thing at a time may add to it, and nobody beyond the second. A move that comes now is
 # told with the next write, and not after one of a flood more.
-PILE: Final = 300_000
+PILE: Final = 150_000
 PILE_MAX: Final = 8_000_000
 
 
@@ -41,11 +42,13 @@ Decided = tuple[SessionId | None, Batch]  # what follows, and whose asking it an
 class Clerk:
     """Decides what was asked; `clock` says how long that takes, in nanoseconds."""
 
-    def __init__(self, hall: Hall, clock: Callable[[], int]) -> None:
+    def __init__(self, hall: Hall, clock: Callable[[], int], leisure: Leisure) -> None:
         self._hall = hall
         self.clock = clock
-        self._asked: Docket[AnyIntent | HungUp] = Docket(_reads)
+        self.pieces = Pieces(leisure)  # of deciding for who asks much
+        self._asked: Docket[AnyIntent | HungUp] = Docket(_reads, _moves)
         self._piled = 0  # nanoseconds of work that wait for the write under way to end
+        self._acts = 0  # things of those who do one at a time among that
 
     def __bool__(self) -> bool:
         """Whether anything waits to be decided."""
@@ -55,6 +58,11 @@ class Clerk:
     def shares(self) -> bool:
         """Whether there is not time for all who ask."""
         return self._asked.shared
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether of those who do one thing at a time one at most waits for the next write."""
+        return self._acts <= 1 and not self._asked.acts
 
     def connect(self, session: SessionId, home: str) -> None:
         """This session is from there."""
@@ -74,9 +82,16 @@ class Clerk:
         """So many nanoseconds more were this session's doing."""
         self._asked.charge(session, spent)
 
-    def taken(self) -> None:
-        """What was decided is being written: the next begins."""
-        self._piled = 0
+    def taken(self, *, written: bool) -> None:
+        """What was decided is being told, or written first: the next begins."""
+        if written and (self._acts or not self._asked.shared):
+            self.pieces.leisure.played()
+        self._piled = self._acts = 0
+
+    @property
+    def pause(self) -> int:
+        """Nanoseconds until what waits is decided, where nobody asks before; 0: it is no flood."""
+        return self.pieces.pause() if self._asked.flooded and not self._asked.acts else 0
 
     def decide(self, decided: list[Decided], at: Wall, *, busy: bool) -> bool:
         """Decide for a turn, while a write is under way or not; whether to go on in the next."""
@@ -85,9 +100,10 @@ class Clerk:
         began = clock()
         seen: set[SessionId] = set()
         urgent = False  # somebody waits who asked one thing
+        rests = asked.flooded and self.pieces.pause() > 0
         while asked and left > 0:
             # Who asks one thing at a time may add to a pile that is high enough.
-            full = asked.flooded and (busy or self._piled >= PILE or urgent)
+            full = asked.flooded and (busy or self._piled >= PILE or urgent or rests)
             found = None if full and self._piled >= PILE_MAX else self._next(at, full=full)
             if found is None:
                 break  # there is enough for the next write
@@ -104,6 +120,7 @@ class Clerk:
             left -= spent
             if asked.shared:
                 urgent = urgent or asked.urgent
+                self._acts += asked.urgent
                 asked.charge(session, spent + later)
                 self._piled += spent
             elif left < DECIDING - FLOODED and (session in seen or not batch.records):
@@ -122,6 +139,8 @@ class Clerk:
         if found is None:
             return None
         session, intent, now = found
+        if self._asked.shared and not self._asked.urgent:
+            self.pieces.begin()
         if isinstance(intent, HungUp):
             return session, None, self._hall.hang_up(session, now, at)
         return session, session, self._hall.receive(session, intent, now, at)
@@ -130,3 +149,8 @@ class Clerk:
 def _reads(asked: AnyIntent | HungUp) -> bool:
     """Whether it changes nothing: nobody's clock waits for the answer."""
     return isinstance(asked, READS)
+
+
+def _moves(asked: AnyIntent | HungUp) -> bool:
+    """Whether it is a move."""
+    return isinstance(asked, Play)

@@ -8,30 +8,39 @@ asks is always decided in its order. It mutates, and the clerk owns it.
 
 from collections import deque
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from rookery.core.ids import Micros, SessionId
 from rookery.server.fairness.precedence import Claim, Precedence, Rank
 
 T = TypeVar("T")
 
+# Moves that a session may have asked for at once and not be one who asks much: who plays at
+# many tables answers all that moved. Beyond that it is, as with anything else at once.
+MOVES_AT_ONCE: Final = 32
+
 
 class _Line(Claim, Generic[T]):
     """One session's part of the docket while there is not time for all."""
 
-    __slots__ = ("asked", "session")
+    __slots__ = ("asked", "moves", "session")
 
     def __init__(self, session: SessionId, home: str) -> None:
         super().__init__(home)
         self.session = session
         self.asked: deque[tuple[T, Micros]] = deque()
+        self.moves = 0  # that were taken since nothing of it waited
 
 
 class Docket(Generic[T]):
-    """What waits to be decided; `reads` says what is only a question."""
+    """What waits to be decided; `reads` says what is only a question, `moves` what is a move."""
 
-    def __init__(self, reads: Callable[[T], bool] = lambda _: False) -> None:
-        self._reads = reads
+    def __init__(
+        self,
+        reads: Callable[[T], bool] = lambda _: False,
+        moves: Callable[[T], bool] = lambda _: False,
+    ) -> None:
+        self._reads, self._moves = reads, moves
         self._homes: dict[SessionId, str] = {}
         self._asked: deque[tuple[SessionId, T, Micros]] = deque()
         self._order: Precedence[_Line[T]] = Precedence()
@@ -52,6 +61,11 @@ class Docket(Generic[T]):
         """Whether anyone waits who asks for more than one thing, or has a question."""
         order = self._order
         return self.shared and (order.waits(Rank.MUCH) or order.waits(Rank.LITTLE))
+
+    @property
+    def acts(self) -> bool:
+        """Whether anyone waits who does one thing at a time."""
+        return self.shared and self._order.waits(Rank.ACT)
 
     def connect(self, session: SessionId, home: str) -> None:
         """This session is from there."""
@@ -82,10 +96,14 @@ class Docket(Generic[T]):
             return None
         asked, now = line.asked.popleft()
         self.urgent = line.rank is Rank.ACT
-        if line.asked:
+        if line.asked and self._is_free(line):
+            self._order.wait(line, Rank.ACT)
+        elif line.asked:
             self._order.again(line)
-        elif not self._order:
-            self._in_order()
+        else:
+            line.moves = 0
+            if not self._order:
+                self._in_order()
         return line.session, asked, now
 
     def share(self) -> None:
@@ -116,7 +134,14 @@ class Docket(Generic[T]):
         line.asked.append((asked, now))
         if not line.waits:
             little = Rank.LITTLE if self._reads(asked) else Rank.ACT
-            self._order.wait(line, Rank.MUCH if much else little)
+            self._order.wait(line, Rank.MUCH if much and not self._is_free(line) else little)
+
+    def _is_free(self, line: _Line[T]) -> bool:
+        """Whether what is next of this session is a move, of those it may have asked at once."""
+        if line.moves >= MOVES_AT_ONCE or not self._moves(line.asked[0][0]):
+            return False
+        line.moves += 1
+        return True
 
     def _in_order(self) -> None:
         """Nothing waits: there is time for all again."""

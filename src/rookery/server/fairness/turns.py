@@ -16,14 +16,13 @@ from functools import partial
 from time import perf_counter_ns
 from typing import Any, Final
 
+from rookery.server.fairness.leisure import RESTS_OF_HEARING, Leisure, Pieces
 from rookery.server.fairness.pace import PACE
 from rookery.server.fairness.precedence import Claim, Precedence, Rank
 
 BUDGET: Final = 4_000_000  # nanoseconds of hearing who says little, in one turn of the loop
 QUANTUM: Final = 250_000  # nanoseconds that one is heard for, before another who waits is
 REST: Final = 1_000_000  # nanoseconds that who says much waits for a hall with things to do
-RESTS: Final = 3  # times what its turn took are for others then, or when they played
-LATELY: Final = 5_000_000  # nanoseconds ago
 
 Hear = Callable[[int], bool]  # until then; whether there is more to hear
 
@@ -54,16 +53,16 @@ class Turns:
         clock: Callable[[], int] = perf_counter_ns,
         busy: Callable[[], bool] = lambda: False,
         work: Callable[[], int] | None = None,
+        leisure: Leisure | None = None,
     ) -> None:
         self.clock = clock
         self.work = work or clock
         self._busy = busy
+        self._pieces = Pieces(leisure or Leisure(clock), RESTS_OF_HEARING)
         self._order: Precedence[Speaker] = Precedence()
         self._spent = 0  # in this turn of the loop
         self._called = False  # we are next in the loop
         self._resting: asyncio.TimerHandle | None = None  # who has much to say waits
-        self._until = 0  # at least until then
-        self._played = -LATELY  # when the hall was last busy, as far as we know
 
     def leave(self, speaker: Speaker) -> None:
         """It will say no more."""
@@ -73,11 +72,11 @@ class Turns:
     def free(self) -> bool:
         """Whether nobody waits, the hall has nothing to do, and this turn has time left."""
         idle = not self._order and not self._busy()
-        return idle and self._spent < BUDGET and self.clock() >= self._until
+        return idle and self._spent < BUDGET and not self._pieces.pause()
 
     def played_lately(self) -> bool:
         """Whether the hall has had something to decide or to write just now."""
-        return self._busy() or self.clock() - self._played < LATELY
+        return self._busy() or self._pieces.leisure.lately()
 
     def ask(self, speaker: Speaker) -> None:
         """It has something to say: it is heard at once, or in its turn."""
@@ -105,20 +104,13 @@ class Turns:
         """So many nanoseconds were its doing."""
         self._order.charge(speaker, spent)
         self._spent += spent
-        self._took_much(spent)
+        self._pieces.took(spent)
         self._call()
 
     def wake(self) -> None:
         """The hall has nothing more to do: who waited for that may speak."""
-        self._played = self.clock()
-        if self._played >= self._until:
+        if not self._pieces.pause():
             self._go_on()
-
-    def _took_much(self, spent: int) -> None:
-        """Who says much has taken so long; others who play have their time before the next."""
-        now = self.clock()
-        if now - self._played < LATELY:
-            self._until = now + RESTS * spent
 
     def _go_on(self) -> None:
         if self._resting is not None:
@@ -136,7 +128,7 @@ class Turns:
         spent = self.clock() - began
         self._spent += spent
         if much and not speaker.later:
-            self._took_much(spent)
+            self._pieces.took(spent)
         speaker.much_to_say = more or speaker.later
         if more or self._order:
             self._order.charge(speaker, self.work() - worked if others else spent)
@@ -162,7 +154,7 @@ class Turns:
             return
         more = False
         while not more and self._spent < BUDGET:
-            rests = not rested and self._pause() > 0
+            rests = self._pause(rested=rested) > 0
             speaker = self._order.next(Rank.LITTLE if rests else Rank.MUCH)
             if speaker is None:
                 break
@@ -174,20 +166,17 @@ class Turns:
             PACE.hurry(self, hurried=False)
         elif not self._order.waits(Rank.LITTLE) and (pause := self._pause()):
             self._called = True
-            turn = partial(self._turn, rested=True)
+            # Who has waited for others who play still waits for what they do now, but once.
+            turn = partial(self._turn, rested=rested or not self._pieces.pause())
             self._resting = asyncio.get_running_loop().call_later(pause / 1e9, turn)
             self._spent = 0
             return
         if self._order or self._spent:
             self._call()
 
-    def _pause(self) -> int:
-        """Nanoseconds that who says much waits now, unless the hall has done before."""
-        now = self.clock()
-        if self._busy():
-            self._played = now
-            return max(REST, self._until - now)
-        return max(0, self._until - now)
+    def _pause(self, *, rested: bool = False) -> int:
+        """Nanoseconds that who says much waits now, or has waited for a busy hall already."""
+        return self._pieces.pause() or (REST if not rested and self._busy() else 0)
 
 
 class Paced:
@@ -252,6 +241,9 @@ class _Steps:
             if (turn := self._paced.turn()) is not None:
                 try:
                     yield from turn
+                except GeneratorExit:  # the loop is gone: nobody has turns any more
+                    work.close()
+                    raise
                 except BaseException as thrown:  # noqa: BLE001 # it is for the work
                     wrong = thrown
             step, wrong = _step(work, wrong), None
@@ -261,6 +253,9 @@ class _Steps:
                 return
             try:
                 yield waits
+            except GeneratorExit:
+                work.close()
+                raise
             except BaseException as thrown:  # noqa: BLE001 # it is for the work
                 wrong = thrown
 

@@ -14,7 +14,7 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from rookery.bots.asking import Thought
 from rookery.core.chance import SEED_BITS
@@ -22,14 +22,13 @@ from rookery.core.events import Opened, Record
 from rookery.core.hosts import HOUSE
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId
 from rookery.core.intents import AnyIntent, Enter, Resume, TakeOver, TakeUp
-from rookery.hall.hall import Hall
 from rookery.hall.lobby.vacancies import Fill, Vacancy
 from rookery.server.house_bots.names import free_name, is_such
 from rookery.server.house_bots.pacing import BotPace
 from rookery.server.house_bots.pool import Pool
 from rookery.server.house_bots.sitter import DIALECT, Being, Sitter
 from rookery.server.house_bots.terms import BotTerms, HouseTerms
-from rookery.server.keeping.keeper import Keeper
+from rookery.server.keeping.teller import Listener
 from rookery.shell.fairtime import FairTime
 
 log = logging.getLogger(__name__)
@@ -42,13 +41,52 @@ SITTERS_MAX: Final = 1_000  # bots at once: each costs about what a connection d
 TermsOf = Callable[[SessionId], BotTerms | None]  # what a connection's own port says
 
 
+class BotLink(Protocol):
+    """The keeper, as far as bots need it; or a link to one elsewhere."""
+
+    @property
+    def failing(self) -> bool:
+        """Whether nothing is decided now."""
+        ...
+
+    def connect(
+        self, session: SessionId, host: str, listener: Listener, dialect: str = ...
+    ) -> None:
+        """Somebody comes."""
+        ...
+
+    def ask(self, session: SessionId, intents: Sequence[AnyIntent], now: Micros) -> None:
+        """It asks these things."""
+        ...
+
+    def hang_up(self, session: SessionId, now: Micros) -> None:
+        """It goes."""
+        ...
+
+    def tell_of_records(self, told: Callable[[Sequence[Record]], None]) -> None:
+        """Tell this one of all records that are safe."""
+        ...
+
+
+class BotHall(Protocol):
+    """The hall, as far as bots need it."""
+
+    def vacancies(self, dialect: str) -> tuple[Vacancy, ...]:
+        """What waits for players."""
+        ...
+
+    def players_from(self, host: str) -> dict[str, PlayerId]:
+        """Who ever came from this host, by name."""
+        ...
+
+
 class Dispatcher:
     """All house bots of one server."""
 
     def __init__(
         self,
-        keeper: Keeper,
-        hall: Hall,
+        keeper: BotLink,
+        hall: BotHall,
         time: FairTime,
         pool: Pool,
         terms: HouseTerms,
@@ -85,6 +123,25 @@ class Dispatcher:
         self._ids = set(self._ours.values())
         self._keeper.tell_of_records(self._wrote)
         self._come(TakeUp(), None)
+
+    def __len__(self) -> int:
+        return len(self._sitters)
+
+    def lost(self, session: SessionId) -> None:
+        """This bot was hung up on, for nobody knows whether it was heard: it comes back."""
+        if (sitter := self._sitters.pop(session, None)) is not None:
+            self._names.discard(sitter.name)
+            self.come_back()
+
+    def come_back(self) -> None:
+        """Take up whoever has a seat and nobody to play for it."""
+        if not (self._returning or self._closed):
+            self._come(TakeUp(), None)
+
+    def look_now(self) -> None:
+        """Somebody may wait who has asked for bots."""
+        if not (self._returning or self._closed):
+            self.look()
 
     async def close(self) -> None:
         """Think no more; who sits keeps the seat, for the next start."""
@@ -229,7 +286,7 @@ class Dispatcher:
         self._ours[sitter.name] = sitter.player
         self._ids.add(sitter.player)
         self._names.add(sitter.name)
-        if self._returning:
+        if sitter.returns:  # and whoever else may have to
             self._come(TakeUp(), None)
 
     def went(self, sitter: Sitter) -> None:

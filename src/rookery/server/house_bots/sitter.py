@@ -2,9 +2,9 @@
 
 To the keeper it is a listener like any other, and it asks like any other. What it knows of
 a game is what its seat may know: its view, and the moves it may make. It declines draws,
-plays again when a person wishes to, and leaves when only bots are left. It is made for one
-errand (a seat, a gathering, a room, or coming back after a restart) and goes when nothing
-comes of it any more. It mutates, and lives in the event loop.
+gives moves back, plays again when a person wishes to, and leaves when only bots are left. It
+is made for one errand (a seat, a gathering, a room, or coming back after a restart) and goes
+when nothing comes of it any more. It mutates, and lives in the event loop.
 """
 
 import asyncio
@@ -22,6 +22,8 @@ from rookery.core.events import (
     Owned,
     PublicEvent,
     RematchWished,
+    TakebackAsked,
+    TakenBack,
 )
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId, TableId
 from rookery.core.intents import (
@@ -38,6 +40,7 @@ from rookery.core.intents import (
     Resume,
     Show,
     Sit,
+    TakeBack,
     TakeOver,
     TakeUp,
     Ungather,
@@ -134,6 +137,11 @@ class Sitter:
         self._chairs: dict[TableId, Chair] = {}
         self._members: set[PlayerId] = set()  # of its room
         self._being = being
+
+    @property
+    def returns(self) -> bool:
+        """Whether it is to be somebody who was here before, whoever that is."""
+        return isinstance(self._being, TakeUp)
 
     def come(self) -> None:
         """Be somebody, and go about the errand."""
@@ -249,6 +257,8 @@ class Sitter:
             self._play_again(table, event, news)
             return
         self.free_since = None
+        if isinstance(event, TakenBack):
+            self._chairs.pop(table, None)  # what it thought about is not so any more
         chair = self._chair(table)
         if news.scene.state is not None:
             chair.hear(news, self.player, self._home.is_ours)
@@ -273,6 +283,8 @@ class Sitter:
                 mates = [p for p, team in zip(players, teams, strict=True) if team == mine]
                 if teams[seat] != mine and all(map(ours, mates)):
                     self._ask(DeclineDraw(table))
+            case TakebackAsked(seat) if not ours(players[seat]):
+                self._ask(TakeBack(table))
             case Out(seat):
                 chair.out.add(seat)
                 still = [player for n, player in enumerate(players) if n not in chair.out]

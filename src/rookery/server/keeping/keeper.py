@@ -31,6 +31,7 @@ from rookery.hall.hall import Hall
 from rookery.hall.tours.running.pairings_elsewhere import Solved
 from rookery.server.fairness.clerk import HUNG_UP, Clerk, Decided
 from rookery.server.fairness.heart import Heart
+from rookery.server.fairness.leisure import Later, Leisure
 from rookery.server.fairness.pace import PACE
 from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.server.keeping.teller import Listener, Teller
@@ -77,7 +78,8 @@ class Keeper:
         self._wished: Callable[[Wish], None] = lambda _: None  # of rounds that are to be paired
         self._loop = asyncio.get_running_loop()
         self._scribe, self._leads = scribe(store, self._written), leads_of(store, self._taken)
-        self._asked = Clerk(hall, clock)
+        self.leisure, self._go_on = Leisure(elapsed), Later(self._schedule)  # for who asks much
+        self._asked = Clerk(hall, clock, self.leisure)
         self._teller = Teller(self._asked, elapsed)
         self._serving: asyncio.TimerHandle | None = None  # who looks on is told soon
         hall.presence.unheard = self.unheard
@@ -88,10 +90,9 @@ class Keeper:
         self._decided, self._writing = list[Decided](), list[Decided]()  # the latter is under way
         self._busy = False  # a write is under way, or waits to be tried again
         self._turning = self._handing = False  # a turn, or a word of what was written, is due
-        self._timer = Timer(time, self._look_again)
+        self._timer, self._idle = Timer(time, self._look_again), asyncio.Event()
         self._ripe: Micros | None = None  # all that came by then is read: no answer is a late one
         self._looking = False  # we are finding that out
-        self._idle = asyncio.Event()
         self._idle.set()
         self._leaving = self._closing = False  # nothing more is taken up; or decided and told
         self.failing = False  # the log cannot be written now
@@ -155,8 +156,8 @@ class Keeper:
         self._unheard, self._rests = unheard, rests
 
     def is_busy(self) -> bool:
-        """Whether something is being written, or about to be decided."""
-        return self._busy or self._turning
+        """Whether something is about to be decided, being written, or on its way to be sent."""
+        return self._busy or self._turning or self._handing
 
     def unheard(self, session: SessionId) -> Micros | None:
         """When the first was read of what this session said and is not decided; None: all is."""
@@ -182,7 +183,8 @@ class Keeper:
         """Finish what was asked so far; whether all of it was safe in time."""
         self._leaving = True
         try:
-            await asyncio.wait_for(self._idle.wait(), patience)
+            async with asyncio.timeout(patience):
+                await self._idle.wait()
         except TimeoutError:
             return False
         finally:
@@ -228,20 +230,22 @@ class Keeper:
             self._loop.call_soon_threadsafe(self._crash, taken)
 
     def _decide_and_proceed(self) -> None:
-        self._decide()
+        more = self._decide()
         self._proceed()
+        self._asked.pieces.end()
+        if more:
+            self._go_on(self._asked.pause)
 
-    def _decide(self) -> None:
-        """Let what was asked be decided, for as long as a turn lasts."""
+    def _decide(self) -> bool:
+        """Let what was asked be decided, for as long as a turn lasts; whether to go on."""
         if self.failing:
-            return  # it is kept, and decided when the log can be written again
+            return False  # it is kept, and decided when the log can be written again
         at = self._time.wall()
         while self._chores:
             self._decided.append((None, self._chores.popleft()(self._time.all_read(), at)))
         more = self._asked.decide(self._decided, at, busy=self._busy)
-        if more:
-            self._schedule()
         self._look_at_flags(at)
+        return more
 
     def _look_at_flags(self, at: Wall) -> None:
         """Flags fall only when all has been decided that was there before they did."""
@@ -266,18 +270,20 @@ class Keeper:
         """Start the next write, or tell what needs none; then set the timer anew."""
         if not self._busy and self._decided:
             self._writing, self._decided = self._decided, []
-            self._asked.taken()
+            alone = self._is_alone()
             records = [record for _, batch in self._writing for record in batch.records]
+            self._asked.taken(written=bool(records))
             if records or not self._leads():  # then the store finds out, before anyone is told
-                self._write(records, alone=self._is_alone())
+                self._write(records, alone=alone)
             else:
                 self._deliver()
         self._arm()
         self._rest()
 
     def _is_alone(self) -> bool:
-        """Whether one thing is to be written, and nobody waits for anything else."""
-        return len(self._writing) == 1 and not (self._asked or self._turning or PACE.hurried)
+        """Whether one thing is to be written, or what a flood asked too, and no other waits."""
+        waits = self._turning or self._teller or len(self._writing) > 1
+        return self._asked.is_alone if self._asked.shares else not (self._asked or waits)
 
     def _write(self, records: list[Record], *, alone: bool = False) -> None:
         if self._closing:
@@ -306,10 +312,9 @@ class Keeper:
         self._busy = False
         self._deliver()
         self._proceed()
+        self._asked.pieces.end()
         if self._asked:
-            self._schedule()
-        if not self._busy:
-            self._rests()
+            self._go_on(self._asked.pause)
 
     def _wait_for_disk(self, failure: StoreFailed, records: list[Record]) -> None:
         """Nothing of it was written and nothing was told: try the same again in a while."""
@@ -343,6 +348,8 @@ class Keeper:
             self.hand(batch, now)
         self._handing = False
         self._arm()
+        if not self.is_busy():
+            self._rests()
 
     def _serve(self) -> None:
         """Who looks on is told some at a time, and the sockets are looked at in between."""

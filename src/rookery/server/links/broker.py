@@ -8,16 +8,12 @@ mutates, and lives in the event loop.
 import asyncio
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final, Protocol, cast
 from urllib.parse import urlsplit
 
 from rookery.core.errors import Mistake
-
-if TYPE_CHECKING:
-    from nats.aio.client import Client
-    from nats.aio.msg import Msg
 
 log = logging.getLogger(__name__)
 
@@ -34,16 +30,66 @@ class NoBroker(Mistake):
     """Who wants a hall on another machine needs what carries to it."""
 
 
+class Carried(Protocol):
+    """What was said under a subject."""
+
+    subject: str
+    data: bytes
+
+
+class Carrying(Protocol):
+    """A connection to NATS, as nats-py has it and as far as it is used."""
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the broker is there, as far as is known."""
+
+    async def connect(self, servers: str, **options: Any) -> None:  # Any: as nats-py has them
+        """Call it, until it is there."""
+
+    async def publish(self, subject: str, payload: bytes) -> None:
+        """Say this; while the broker is away it waits."""
+
+    async def subscribe(
+        self, subject: str, *, cb: Callable[[Carried], Awaitable[None]], **limits: int
+    ) -> object:
+        """Be told what is said under this subject."""
+
+    async def flush(self) -> None:
+        """Wait until the broker has all that was said."""
+
+    async def close(self) -> None:
+        """Hang up."""
+
+
+def nats_client() -> Carrying:
+    """A connection to NATS that is not made yet. Raises NoBroker where we do not speak with it."""
+    try:
+        from nats.aio.client import Client  # noqa: PLC0415 # only where it is wanted
+    except ImportError:
+        sentence = "A hall on another machine needs NATS: pip install 'rookery[cluster]'."
+        raise NoBroker(sentence) from None
+    return cast("Carrying", Client())  # whose messages are of a class of its own
+
+
 class Broker:
     """One connection to NATS."""
 
-    def __init__(self, url: str, hall: str, came_back: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        url: str,
+        hall: str,
+        carrying: Callable[[], Carrying] = nats_client,
+        came_back: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Raises NoBroker where we do not speak its language."""
         if not HALL_NAME.fullmatch(hall):
             raise NoBroker(f"A hall's name is small letters and digits, not {hall!r}.")
         self._url = url
         self._root = f"rookery.{hall}"
         self._came_back = came_back
-        self._client: Client | None = None
+        self._carrying = carrying()
+        self._client: Carrying | None = None
         self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._writing: asyncio.Task[None] | None = None
         self._quiet_until = 0.0
@@ -54,17 +100,12 @@ class Broker:
         return self._client is not None and self._client.is_connected
 
     async def open(self) -> None:
-        """Call it, until it is there. Raises NoBroker where we do not speak its language."""
-        try:
-            from nats.aio.client import Client  # noqa: PLC0415 # only where it is wanted
-        except ImportError:
-            sentence = "A hall on another machine needs NATS: pip install 'rookery[cluster]'."
-            raise NoBroker(sentence) from None
-        self._client = Client()
+        """Call it, until it is there."""
+        self._client = self._carrying
         await self._client.connect(
             self._url,
             max_reconnect_attempts=-1,
-            reconnect_time_wait=AGAIN,  # type: ignore[arg-type] # it only sleeps so long
+            reconnect_time_wait=AGAIN,
             connect_timeout=PATIENCE,
             ping_interval=1,
             max_outstanding_pings=3,
@@ -83,7 +124,7 @@ class Broker:
         """Be told what is said under this subject, whose last word may be `*`."""
         assert self._client is not None, "a broker is heard once it is open"
 
-        async def told(message: "Msg") -> None:
+        async def told(message: Carried) -> None:
             try:
                 heard(message.subject.rpartition(".")[2], message.data)
             except Exception as mistake:  # noqa: BLE001 # the client would only note it
@@ -100,18 +141,18 @@ class Broker:
         client, self._client = self._client, None
         if client is None:
             return
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await self._out.join()
-                await client.flush()
-        except (TimeoutError, Exception) as wrong:  # noqa: BLE001 # it is away: so be it
-            log.warning("the broker did not hear our last words: %r", wrong)
         if self._writing is not None:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await self._out.join()
+                    await client.flush()
+            except (TimeoutError, Exception) as wrong:  # noqa: BLE001 # it is away: so be it
+                log.warning("the broker did not hear our last words: %r", wrong)
             self._writing.cancel()
         with suppress(Exception):  # where it is away, the client falls over its own socket
             await client.close()
 
-    async def _write(self, client: "Client") -> None:
+    async def _write(self, client: Carrying) -> None:
         while True:
             subject, said = await self._out.get()
             try:
@@ -135,3 +176,10 @@ class Broker:
         self._quiet_until = now + QUIET
         place = urlsplit(self._url)  # which may have a password in it
         log.warning("no broker at %s:%s yet (%r)", place.hostname, place.port or 4222, wrong)
+
+
+def report(task: "asyncio.Task[None]") -> None:
+    """Whatever goes wrong in this, the loop hears of."""
+    if not task.cancelled() and (mistake := task.exception()) is not None:
+        words = {"message": "what goes over the broker", "exception": mistake}
+        asyncio.get_running_loop().call_exception_handler(words)

@@ -1,16 +1,13 @@
 """A connection, as its edge knows it: what it is in the hall, and what it wants of it."""
 
 from collections import deque
-from typing import Final
 
-from rookery.core.doorway import Attachment
+from rookery.core.doorway import TOLD_MAX, Attachment
 from rookery.core.ids import Micros, TableId
 from rookery.core.intents import AnyIntent
 from rookery.server.fairness.clerk import READS
 from rookery.server.keeping.teller import Listener
 from rookery.server.links.frames import Asks, Came
-
-TOLD_MAX: Final = 256  # tables of which we know how far one has been told: the last ones
 
 Question = tuple[AnyIntent, Micros, bool]  # what is asked, when it was read, whether much follows
 

@@ -19,12 +19,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rookery.core.doorway import FRONT, Doorway
+from rookery.core.doorway import FRONT, SHOWN, Doorway
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId, TableId
 from rookery.core.intents import AnyIntent
 from rookery.core.manners import OWN
-from rookery.core.messages import AnyMessage, Notice, Past, Shown
+from rookery.core.messages import AnyMessage, Notice, Past, Shown, Welcome
+from rookery.server.counts import Durations
 from rookery.server.fairness.heart import Heart
+from rookery.server.fairness.leisure import Leisure
 from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.teller import Listener
 from rookery.server.links import frames
@@ -42,6 +44,7 @@ QUIET: Final[Micros] = 400_000  # a hall of which nothing was heard for so long 
 SILENT: Final[Micros] = 1_500_000  # and after so long it is away
 AWAY: Final = Notice("no_hall", "The server is coming back; please wait. No clock runs.")
 BACK: Final = Notice("resumed", "The server is back; play on.")
+NO_DISK: Final = "no_disk"  # of a notice: the hall cannot write its log
 IN_DOUBT: Final = Notice(
     "closing", "The server was away and may not have heard you; call again, your games are safe."
 )
@@ -62,6 +65,7 @@ class EdgeLink:
         self._clock = clock
         self._loop = asyncio.get_running_loop()
         self._heart = Heart(time)
+        self.leisure = Leisure(clock)  # nobody plays here, as far as we know
         self.after_a_look = self._heart.after_a_look
         self.directory = DirectoryCopy()
         # Who can hang up on a session, and what a port says of the house's bots.
@@ -72,6 +76,7 @@ class EdgeLink:
         self._stream: FrameStream | None = None  # None while there is no hall
         self._streams = 0
         self._answered_us = False  # the hall has said something in this stream
+        self.took = Durations()  # from a question to its answer
         self.attached = 0  # how often one did: we are attached then
         self._copies = Copies()
         self._up: list[UpItem] = []  # for the next frame
@@ -80,6 +85,7 @@ class EdgeLink:
         self._heard = time.now()  # when the hall last said anything, or might have
         self._quiet = False  # and that this is a while ago
         self._away = False  # or a long one
+        self._troubled = False  # the hall has said that it cannot write its log
 
     # -- what connections call
 
@@ -159,7 +165,7 @@ class EdgeLink:
         if stream is not None:
             self._send(self._epoch, stream.beat())
         silent = self._time.now() - self._heard
-        self._quiet = silent > QUIET
+        self._quiet = self._away or silent > QUIET
         if not self._away and silent > SILENT:
             self._set_away(away=True)
 
@@ -170,9 +176,18 @@ class EdgeLink:
         self._flush()
         self._heart.stop()
 
+    def _calm(self) -> None:
+        """Another hall leads: what the one before said of its log is not so any more."""
+        if self._troubled and not self._away:
+            for caller in list(self._callers.values()):
+                caller.listener.tell(BACK)
+                caller.listener.flush()
+        self._troubled = False
+
     def _set_away(self, *, away: bool) -> None:
         self._away = away
         log.warning("the hall is away" if away else "the hall is there")
+        self._time.stand() if away else self._time.go_on()
         for caller in list(self._callers.values()):
             caller.listener.tell(AWAY if away else BACK)
             caller.listener.flush()
@@ -242,6 +257,7 @@ class EdgeLink:
         if not self._answered_us:
             self._answered_us = True
             self.attached += 1
+            self._calm()
         taken = stream.take(frame)
         if frame.kind == frames.AGAIN:
             self._send_again(stream)
@@ -301,8 +317,7 @@ class EdgeLink:
             case frames.Happens():
                 self._happens(item, told)
             case frames.Tells(session, message):
-                if isinstance(message, Past) and message.events:
-                    self._know(session, message.table, message.events[-1].n)
+                self._learn(session, message)
                 self._tell(session, message, told)
             case frames.Answers(session):
                 self._answered(session)
@@ -312,6 +327,7 @@ class EdgeLink:
                 self._copies.follow(table, first, events)
             case frames.Shows(session):
                 # The view is of the game's own kind, as it was read.
+                self._know(session, item.line.table, item.line.n)
                 shown = Shown(item.line, item.policy, item.seat, item.to_act, item.left, item.view)  # type: ignore[arg-type]
                 self._tell(session, shown, told)
             case _:
@@ -349,9 +365,19 @@ class EdgeLink:
                 caller.listener.tell(news)
                 told[session] = caller.listener
 
+    def _learn(self, session: SessionId, message: AnyMessage) -> None:
+        """What it knows of tables by being told this."""
+        if isinstance(message, Past) and message.events:
+            self._know(session, message.table, message.events[-1].n)
+        elif isinstance(message, Notice):
+            self._troubled = self._troubled or message.code == NO_DISK
+        elif isinstance(message, Welcome):
+            for table in message.tables:
+                self._know(session, table, SHOWN)
+
     def _know(self, session: SessionId, table: TableId, n: int) -> None:
         caller = self._callers.get(session)
-        if caller is not None and n > caller.told.get(table, 0):
+        if caller is not None and n > caller.told.get(table, SHOWN - 1):
             caller.know(table, n)
 
     def _tell(
@@ -365,5 +391,6 @@ class EdgeLink:
     def _answered(self, session: SessionId) -> None:
         caller = self._callers.get(session)
         if caller is not None:
-            caller.asked.popleft()
+            _, read, _ = caller.asked.popleft()
+            self.took.add(self._heard - read)
             caller.listener.answered()

@@ -11,6 +11,7 @@ from typing import Protocol
 from rookery.core.doorway import Doorway
 from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import AnyIntent
+from rookery.server.fairness.leisure import Leisure
 from rookery.server.keeping.teller import Listener
 
 
@@ -45,6 +46,11 @@ class HallLink(Protocol):
 
         `rests` is called when the hall has nothing more to write.
         """
+        ...
+
+    @property
+    def leisure(self) -> Leisure:
+        """When there is time for who asks much, by what is decided here."""
         ...
 
     def is_busy(self) -> bool:

@@ -37,8 +37,9 @@ class Lodger:
         self.session = session  # what the hall calls it
         self.asked: deque[bool] = deque()  # of what is not answered, whether it may change this:
         self.attachment = Attachment()  # what it is in the hall, as its edge knows it
-        # By table: when its last turn was handed over, by the clock of the edge and by ours.
-        self.clocks: dict[TableId, tuple[Micros, Micros]] = {}
+        # By table: when its last turn was handed over, by the clock of the edge and by ours, and
+        # what had been left out of ours by then.
+        self.clocks: dict[TableId, tuple[Micros, Micros, Micros]] = {}
 
     def tell(self, message: AnyMessage) -> None:
         """Put it into the next frame."""
@@ -71,11 +72,16 @@ class Lodger:
             self.outpost.look_at(self)
         self.outpost.put(frames.Answers(self.number))
 
-    def asks(self, intent: AnyIntent, at: Micros, now: Micros) -> Micros:
-        """It asks this, read at that time of its edge's; what time that is in the hall."""
+    def asks(self, intent: AnyIntent, at: Micros, now: Micros, out: Micros) -> Micros:
+        """It asks this, read at that time of its edge's; what time that is in the hall.
+
+        What was left out here since its turn, as when nothing could be written, is nobody's time.
+        """
         self.asked.append(not isinstance(intent, Play | READS))
         handed = self.clocks.get(getattr(intent, "table", None) or TableId(0))
-        return now if handed is None else handed[1] + at - handed[0]
+        if handed is None:
+            return now
+        return handed[1] + max(0, at - handed[0] - (out - handed[2]))
 
 
 class Outpost:

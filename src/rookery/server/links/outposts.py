@@ -123,17 +123,17 @@ class Outposts:
         match item:
             case frames.Asks(number, at, intents, much):
                 if (lodger := outpost.lodgers.get(number)) is not None:
-                    now = self._time.now()
+                    now, out = self._time.now(), self._time.left_out()
                     for intent in intents:
-                        read = lodger.asks(intent, at, now)
+                        read = lodger.asks(intent, at, now, out)
                         if isinstance(intent, TurnTold):
-                            lodger.clocks[intent.table] = (at, now)
+                            lodger.clocks[intent.table] = (at, now, out)
                             read = now
                         self._keeper.ask(lodger.session, (intent,), read, much=much)
             case frames.TurnHanded(number, table, seat, n, at):
                 if (lodger := outpost.lodgers.get(number)) is not None:
                     now = self._time.now()
-                    lodger.clocks[table] = (at, now)
+                    lodger.clocks[table] = (at, now, self._time.left_out())
                     turn = TurnGiven(table, seat, n)
                     self._keeper.handed(Batch(turns=(turn,)), now)
             case frames.Spoke(number):

@@ -146,7 +146,8 @@ class WebAsking:
         self._waiting[number] = answer, bodies
         self._send(_encode(_asked(number, scope, body)))
         try:
-            part = await asyncio.wait_for(answer, self._patience)
+            async with asyncio.timeout(self._patience):
+                part = await answer
         except TimeoutError:
             return False
         finally:

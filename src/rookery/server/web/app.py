@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookery.server.web.api import (
     about,
+    analyses,
     clocks,
     dialects,
     games,
@@ -31,11 +32,13 @@ from rookery.server.web.api import tour_running as running
 from rookery.server.web.api.calls import JSON, Asked, Call, Sources, Text
 from rookery.server.web.api.problems import Trouble, respond
 from rookery.server.web.guard.turnstile import Turnstile
+from rookery.server.web.site import lessons
 from rookery.server.web.site.headers import HEADERS
 from rookery.server.web.site.site import Endpoint, other_addresses, site_routes
 
 CALLS: Final = (
     *(*games.CALLS, *dialects.CALLS, *clocks.CALLS, *tables.CALLS, *replays.CALLS),
+    *(*analyses.CALLS, *lessons.CALLS),
     *(*players.CALLS, *histories.CALLS),
     *(*tours.CALLS, *tour_ratings.CALLS, *running.CALLS, *about.CALLS, *health.CALLS),
 )

@@ -158,7 +158,8 @@ class HallDesk:
 
     async def _patiently(self, answer: "asyncio.Future[T]") -> T:
         try:
-            return await asyncio.wait_for(answer, self._patience)
+            async with asyncio.timeout(self._patience):
+                return await answer
         except TimeoutError:
             raise no_disk() from None
 

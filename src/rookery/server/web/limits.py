@@ -24,10 +24,10 @@ READS_LOOPBACK: Final = Rate(5_000, MICROS_A_SECOND // 500)
 # Nobody's hand is quicker, and who guesses tokens is busy for longer than there are stars.
 WRITES: Final = Rate(60, MICROS_A_SECOND // 10)
 WRITES_LOOPBACK: Final = Rate(600, MICROS_A_SECOND // 100)
-# The page has ten files, and a browser keeps nearly all of them: a class that opens it in
+# The page has twenty files, and a browser keeps nearly all of them: a class that opens it in
 # several tabs each is far from this.
-PAGES: Final = Rate(2_000, MICROS_A_SECOND // 50)
-PAGES_LOOPBACK: Final = Rate(20_000, MICROS_A_SECOND // 500)
+PAGES: Final = Rate(4_000, MICROS_A_SECOND // 50)
+PAGES_LOOPBACK: Final = Rate(40_000, MICROS_A_SECOND // 500)
 # Seconds until somebody hears that it is refused. To refuse costs as much as to answer: who
 # asks on at once is slowed down by this, and not by the refusal.
 HOLD: Final = 1.0

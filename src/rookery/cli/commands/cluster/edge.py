@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from rookery.cli.commands.serve import joined, read_settings, with_flags
+from rookery.cli.commands.serve import EDGE, joined, read_settings, with_flags
 
 
 @click.command(short_help="Keep connections for a hall elsewhere.")
@@ -23,10 +23,10 @@ def edge(config: Path | None, **given: str | tuple[str, ...] | None) -> None:
     Exit codes: 0 stopped when it was told to, 2 a setting is wrong or the port is in use, 70 a
     mistake of ours.
     """
-    settings = read_settings(joined(given), config)
+    settings = read_settings(joined(given), config, part=EDGE)
     from rookery.server.edges.edge import run_edge
 
     sys.exit(run_edge(settings, say=click.echo))
 
 
-command = with_flags(edge, {"data", "hold_minutes", "house", "leeway"})
+command = with_flags(edge, {"data", "hold_minutes", "house", "lease", "leeway"})

@@ -9,6 +9,7 @@ import click
 from rookery.cli.options.numbers import Whole
 from rookery.cli.terminal.screen import screen
 
+EVERY: Final = 500  # worlds between two words about them, where there is no bar
 _EXAMPLES: Final = """\b
 Examples:
   rookery sim --worlds 1000                 a thousand worlds, on all cores
@@ -75,7 +76,7 @@ def _many(seeds: range, mutation: str, jobs: int) -> bool:
 
     from rookery.sim.many import run_worlds
 
-    began, totals, waits, bad = time.monotonic(), Counter[str](), 0, 0
+    began, totals, waits, done, bad = time.monotonic(), Counter[str](), 0, 0, 0
     console = screen(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("worlds", total=len(seeds))
@@ -88,6 +89,9 @@ def _many(seeds: range, mutation: str, jobs: int) -> bool:
                 bad += 1
                 first = outcome.failings[0]
                 click.echo(f"seed {outcome.seed}: {first.judgement}: {first.sentence}")
+            done += 1
+            if not done % EVERY and not console.is_terminal:
+                click.echo(f"{done} worlds, {bad} of them with something wrong", err=True)
     took = time.monotonic() - began
     click.echo(f"{len(seeds)} worlds in {took:.0f} s, {bad} of them with something wrong")
     for name, count in sorted(totals.items()):

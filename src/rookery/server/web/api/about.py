@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from rookery import __version__
 from rookery.server.addresses import HouseBots, ServerAddress
+from rookery.server.lan import reached_at
 from rookery.server.web.api.calls import Asked, Call, Nothing
 
 
@@ -15,12 +16,14 @@ class ServerShown(Struct, frozen=True):
     version: str
     listens: tuple[ServerAddress, ...]
     house: HouseBots | None
+    reach: tuple[str, ...] = ()  # what others type to see the page; empty: only this machine can
 
 
 async def show_server(asked: Asked) -> ServerShown:
     """The server, for who wants to connect."""
     asked.query(Nothing)
-    return ServerShown(__version__, tuple(asked.sources.places), asked.sources.bots)
+    places = tuple(asked.sources.places)
+    return ServerShown(__version__, places, asked.sources.bots, reached_at(places))
 
 
 CALLS: Final = (

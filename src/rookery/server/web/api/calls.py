@@ -13,10 +13,12 @@ import msgspec
 from msgspec import Meta, Struct
 from starlette.requests import Request
 
+from rookery.core.ids import TableId
 from rookery.hall.hall import Hall
 from rookery.server.addresses import HouseBots, ServerAddress
 from rookery.server.counts import Counts
 from rookery.server.web import limits
+from rookery.server.web.analysing import PositionStudy
 from rookery.server.web.api.problems import Trouble, missing
 from rookery.server.web.asking import HallDesk
 from rookery.server.web.guard.gate import Gate
@@ -36,6 +38,9 @@ After = Annotated[
     Meta(ge=0, le=limits.NUMBER_MAX, description="`next` of the page before; 0 is the first page"),
 ]
 Limit = Annotated[int, Meta(ge=1, le=limits.PAGE_MAX, description="lines of the page, at most")]
+
+
+Code = Annotated[str, Meta(max_length=40, description="of a private table")]
 
 
 class Text(Struct, frozen=True):
@@ -58,6 +63,7 @@ class Sources(Struct, frozen=True):
     hall: Hall  # to be looked at in the event loop; what it knows may not be safe yet
     places: Sequence[ServerAddress]  # where the server listens, once it does
     bots: HouseBots | None  # that anyone can play with
+    study: PositionStudy | None = None  # where positions are looked into
 
 
 class Asked:
@@ -103,7 +109,17 @@ class Asked:
 
     async def read(self, work: Callable[[], T]) -> T:
         """Do this in the shelf's thread, in the turn of who asks. Raises Trouble."""
-        return await self.sources.shelf.read(work, self.sources.gate.home(self._request))
+        return await self.sources.shelf.read(work, self.home)
+
+    async def read_of(self, table: TableId, code: str, work: Callable[[], T]) -> T | None:
+        """The same of a table, which is none where it is private and the code is not its own."""
+        shelf = self.sources.shelf
+        return await self.read(lambda: work() if shelf.may_see(table, code) else None)
+
+    @property
+    def home(self) -> str:
+        """Where the request comes from, as hosts are counted."""
+        return self.sources.gate.home(self._request)
 
     @property
     def token(self) -> str:
@@ -150,6 +166,12 @@ class Call(Struct, frozen=True):
 
 class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
     """No parameters."""
+
+
+class CodeGiven(Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing but the code of a private table."""
+
+    code: Code = ""
 
 
 def unfit(sentence: str) -> Trouble:

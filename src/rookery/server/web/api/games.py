@@ -5,23 +5,25 @@ one who is out is the games' own to say; nothing here knows one game from anothe
 """
 
 import logging
-from typing import Final
+from typing import Annotated, Any, Final
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct
 
 from rookery.bots import Thinking, thinking_of
 from rookery.core.chance import Chance
-from rookery.core.errors import BROKEN, Mistake
-from rookery.core.game import Forfeit, Noting
+from rookery.core.errors import BROKEN, BadOption, Mistake
+from rookery.core.game import Forfeit, Noting, Positioned
 from rookery.core.ids import Seat
 from rookery.core.intents import ListGames
 from rookery.core.messages import GameLine, Games
 from rookery.core.showing import Showing, shown_of
 from rookery.core.text.options import Option
-from rookery.games import AnyGame, find_game, origin_of
+from rookery.games import GAMES, AnyGame, find_game, origin_of, parse_variant
+from rookery.hall.limits import VARIANT_MAX
 from rookery.hall.tables.rulings.course import is_short
 from rookery.hall.tables.table import teams_of
-from rookery.server.web.api.calls import Asked, Call, Nothing
+from rookery.server.web.api.calls import Asked, Call, Nothing, unfit
 
 log = logging.getLogger(__name__)
 
@@ -45,8 +47,30 @@ class ListedGame(Struct, frozen=True):
     plays_on: bool  # whether it goes on without one who is out, where most sit at it
     seat_names: tuple[str, ...]  # where most sit at it
     sides: tuple[tuple[int, ...], ...]  # by the number of seats, in their order: each seat's team
+    hints: bool  # whether who plays a bot may look into the position: nothing is hidden in it
     thinking: Thinking  # how the levels of bots above the first play it
     shown: Showing
+
+
+class BoardWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which game's beginning to show."""
+
+    variant: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=VARIANT_MAX,
+            description="the game and its options",
+            examples=[next(iter(GAMES))],
+        ),
+    ]
+
+
+class FirstBoard(Struct, frozen=True):
+    """A game as it may begin, seen by who only watches; what is dealt is only an example."""
+
+    variant: str
+    view: Any  # Any: the board, in the game's own words
 
 
 class GameList(Struct, frozen=True, tag="games"):
@@ -61,6 +85,25 @@ async def list_games(asked: Asked) -> GameList:
     reply = await asked.sources.desk.ask(ListGames())
     assert isinstance(reply, Games), "games are told as such"
     return GameList(tuple(found for line in reply.games if (found := _sound(line)) is not None))
+
+
+async def first_board(asked: Asked) -> FirstBoard:
+    """How a game begins."""
+    wanted = asked.query(BoardWanted).variant
+    try:
+        return await asked.read(lambda: _begun(wanted))
+    except Mistake as wrong:
+        raise unfit(str(wrong)) from None
+
+
+def _begun(text: str) -> FirstBoard:
+    game = parse_variant(text)
+    try:
+        state = game.start(game.seat_counts[0], Chance(0))
+        return FirstBoard(text, msgspec.to_builtins(game.view(state, None)))
+    except BROKEN as wrong:
+        sentence = f"The rules of {game.name} failed."
+        raise BadOption(sentence) from wrong
 
 
 def _sound(line: GameLine) -> ListedGame | None:
@@ -94,6 +137,7 @@ def _listed(line: GameLine, kind: type[AnyGame]) -> ListedGame:
         plays_on=_plays_on(game),
         seat_names=tuple(_seat_name(game, seat) for seat in range(line.seats[-1])),
         sides=sides,
+        hints=isinstance(game, Positioned),
         thinking=thinking_of(line.name),
         shown=shown_of(kind),
     )
@@ -121,4 +165,13 @@ def _plays_on(game: AnyGame) -> bool:
 
 CALLS: Final = (
     Call("GET", "/api/games", "The games there are", "tables", list_games, GameList, query=Nothing),
+    Call(
+        "GET",
+        "/api/games/board",
+        "A game as it may begin, for a picture of it; what is dealt is an example",
+        "tables",
+        first_board,
+        FirstBoard,
+        query=BoardWanted,
+    ),
 )

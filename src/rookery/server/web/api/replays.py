@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from rookery.core.ids import TableId
 from rookery.core.messages import Past
 from rookery.hall.limits import PAST_PAGE
-from rookery.server.web.api.calls import Asked, Call, Nothing, Text
+from rookery.server.web.api.calls import Asked, Call, Code, CodeGiven, Text
 from rookery.server.web.api.problems import Trouble, missing
 from rookery.server.web.api.tables import TableAt, TableShown, shown
 from rookery.server.web.limits import NUMBER_MAX
@@ -28,6 +28,7 @@ class LogWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """From where on."""
 
     since: Number = 0
+    code: Code = ""
 
 
 class MomentsWanted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,6 +38,7 @@ class MomentsWanted(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=PAST_PAGE, description="moments of the page, at most")] = (
         MOMENTS
     )
+    code: Code = ""
 
 
 class StateWanted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,13 +47,14 @@ class StateWanted(Struct, frozen=True, forbid_unknown_fields=True):
     n: Annotated[
         int, Meta(ge=0, le=NUMBER_MAX, description="after this event; 0 is after the last")
     ] = 0
+    code: Code = ""
 
 
 async def table_log(asked: Asked) -> Past:
     """What happened at a table, in order."""
-    number, since = TableId(asked.path(TableAt).table), asked.query(LogWanted).since
-    shelf = asked.sources.shelf
-    found = await asked.read(lambda: shelf.past(number, since, PAST_PAGE))
+    number, wanted = TableId(asked.path(TableAt).table), asked.query(LogWanted)
+    shelf, since = asked.sources.shelf, wanted.since
+    found = await asked.read_of(number, wanted.code, lambda: shelf.past(number, since, PAST_PAGE))
     if found is None:
         raise _no_table(number)
     return found
@@ -59,9 +62,10 @@ async def table_log(asked: Asked) -> Past:
 
 async def table_state(asked: Asked) -> TableShown:
     """A table as it stood after any of its events."""
-    number, n = TableId(asked.path(TableAt).table), asked.query(StateWanted).n
-    shelf = asked.sources.shelf
-    found = await asked.read(lambda: shelf.stood(number, n or NUMBER_MAX))
+    number, wanted = TableId(asked.path(TableAt).table), asked.query(StateWanted)
+    shelf, n = asked.sources.shelf, wanted.n
+    last = n or NUMBER_MAX
+    found = await asked.read_of(number, wanted.code, lambda: shelf.stood(number, last))
     if found is None:
         raise _no_table(number)
     table, at = found
@@ -74,7 +78,8 @@ async def table_moments(asked: Asked) -> Moments:
     """A table after each of its events."""
     number, wanted = TableId(asked.path(TableAt).table), asked.query(MomentsWanted)
     shelf = asked.sources.shelf
-    found = await asked.read(lambda: shelf.moments(number, wanted.since, wanted.limit))
+    since, limit = wanted.since, wanted.limit
+    found = await asked.read_of(number, wanted.code, lambda: shelf.moments(number, since, limit))
     if found is None:
         raise _no_table(number)
     return found
@@ -82,14 +87,14 @@ async def table_moments(asked: Asked) -> Moments:
 
 async def table_file(asked: Asked) -> Text:
     """What happened at a table, as a file to keep."""
-    number, _ = TableId(asked.path(TableAt).table), asked.query(Nothing)
+    number, code = TableId(asked.path(TableAt).table), asked.query(CodeGiven).code
     shelf = asked.sources.shelf
 
     def write() -> str | None:
         found = shelf.past(number, 0, None)
         return None if found is None else msgspec.json.Encoder().encode_lines(found.events).decode()
 
-    text = await asked.read(write)
+    text = await asked.read_of(number, code, write)
     if text is None:
         raise _no_table(number)
     return Text(text, LINES, f"table-{number}.jsonl")
@@ -137,7 +142,7 @@ CALLS: Final = (
         "tables",
         table_file,
         at=TableAt,
-        query=Nothing,
+        query=CodeGiven,
         kinds=(LINES,),
     ),
 )

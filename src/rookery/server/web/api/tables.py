@@ -20,7 +20,7 @@ from rookery.core.status import Status
 from rookery.hall.limits import LIST_PAGE, REASON_MAX
 from rookery.hall.tables.news import left_of, scene_of
 from rookery.hall.tables.table import Table
-from rookery.server.web.api.calls import PAGE, After, Asked, Call, Id, Limit, Nothing, unfit
+from rookery.server.web.api.calls import PAGE, After, Asked, Call, CodeGiven, Id, Limit, unfit
 from rookery.server.web.api.problems import missing
 from rookery.server.web.limits import NUMBER_MAX
 from rookery.server.web.past.glances import Glance, logged_line
@@ -142,16 +142,16 @@ async def list_seeks(asked: Asked) -> TablePage:
 
 async def show_table(asked: Asked) -> TableShown:
     """A table as it stands."""
-    number, _ = TableId(asked.path(TableAt).table), asked.query(Nothing)
+    number, code = TableId(asked.path(TableAt).table), asked.query(CodeGiven).code
     shelf = asked.sources.shelf
     if not asked.sources.hall.is_unfinished(number):  # else the hall has it as it stands
-        found = await asked.read(lambda: shelf.table(number))
+        found = await asked.read_of(number, code, lambda: shelf.table(number))
         if found is None:
             raise missing(f"There is no table {number}.")
         table, at = found
         if table.status in OVER:
             return shown(asked, table, at)
-    reply = await asked.sources.desk.ask(Show(number))
+    reply = await asked.sources.desk.ask(Show(number, code=code))
     assert isinstance(reply, Shown), "a table that is there is shown"
     view = None if reply.view is None else plain(reply.view)
     return TableShown(reply.line, reply.policy, reply.to_act, reply.left, view)
@@ -304,7 +304,7 @@ CALLS: Final = (
         show_table,
         TableShown,
         at=TableAt,
-        query=Nothing,
+        query=CodeGiven,
     ),
     Call(
         "GET",

@@ -14,13 +14,15 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from hmac import compare_digest
 from itertools import islice
 from typing import Final, TypeVar
 
 from rookery.core.errors import BROKEN, Damaged, RulesFailed, TookTooLong
-from rookery.core.events import table_stream
+from rookery.core.events import Opened, Seeded, table_stream
 from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.core.messages import Entry, Past
+from rookery.hall.people.players import hash_token
 from rookery.hall.tables.news import past
 from rookery.hall.tables.table import Table
 from rookery.server.fairness.pace import PACE
@@ -29,6 +31,7 @@ from rookery.server.web.asking import busy, going
 from rookery.server.web.limits import NUMBER_MAX
 from rookery.server.web.past.glances import Glance, glance_at
 from rookery.server.web.past.moments import Moments, moments_of
+from rookery.server.web.past.positions import Position, position_of
 from rookery.server.web.past.replay import Reels
 from rookery.store import Log
 from rookery.store.catalogue import Finding, Finished
@@ -157,6 +160,16 @@ class Shelf:
         finally:
             self._busy = None
 
+    def may_see(self, table: TableId, code: str) -> bool:
+        """Whether a table is for all, or this is the code of a private one."""
+        first = islice(self._log.read(0, table_stream(table)), 2)
+        events = [record.event for record in first]
+        match events:
+            case [Opened(private=True), Seeded(lock=lock), *_]:
+                return bool(code) and compare_digest(hash_token(code), lock)
+            case _:
+                return True
+
     def table(self, table: TableId) -> tuple[Table, Micros] | None:
         """The table as it is now, and when the event was that made it so."""
         return self.stood(table, NUMBER_MAX)
@@ -165,6 +178,11 @@ class Shelf:
         """The table after event `n`, or the last, its clocks as they ran, and when that was."""
         reel = self._reels.find(table)
         return None if reel is None else reel.stood(n)
+
+    def position(self, table: TableId, n: int, tried: Sequence[str]) -> Position | None:
+        """The table after event `n` and these moves from there. Raises Mistake."""
+        reel = self._reels.find(table)
+        return None if reel is None else position_of(reel, n, tried)
 
     def past(self, table: TableId, since: int, most: int | None) -> Past | None:
         """What happened at the table after that event, as anybody may know it; None is all."""
@@ -183,12 +201,15 @@ class Shelf:
         return None if reel is None else moments_of(reel, since, most)
 
     def glance(self, table: TableId) -> Glance | None:
-        """The table without its moves; None without one, of unknown rules, or damaged.
+        """The table without its moves; None without one, of unknown rules, private, or damaged.
 
         One damaged table must not take the others of a list with it.
         """
         try:
-            return glance_at(table, self._log.read_stream(table_stream(table)))
+            records = self._log.read_stream(table_stream(table))
+            first = records[0].event if records else None
+            hidden = isinstance(first, Opened) and first.private  # which is in no list
+            return None if hidden else glance_at(table, records)
         except BROKEN as wrong:  # what is damaged may break the rules anywhere
             self._note(f"table {table} is left out of lists: {wrong}")
             return None

@@ -18,7 +18,16 @@ from typing import Final
 from msgspec.structs import replace
 
 from rookery.core.errors import BROKEN, FAILED, BadOption, Damaged
-from rookery.core.events import Ended, Out, Played, Record, TableEvent, table_events, table_stream
+from rookery.core.events import (
+    Ended,
+    Out,
+    Played,
+    Record,
+    TableEvent,
+    TakenBack,
+    table_events,
+    table_stream,
+)
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.hall.limits import PAST_PAGE
 from rookery.hall.tables.replay import next_turn, why_text
@@ -181,10 +190,16 @@ class _Thoughts:
         for record in records:
             match record.event:
                 case Played(seat, _, spent) | Out(seat, _, spent):
-                    self._moved[seat].append(record.n)
-                    self._begun[seat].append(record.at - spent)
+                    self._thought(record, seat, spent)
+                case TakenBack(thought=thoughts):
+                    for n, spent in enumerate(thoughts):
+                        self._thought(record, Seat(n), spent)
                 case _:
                     pass
+
+    def _thought(self, record: Record, seat: Seat, spent: Micros) -> None:
+        self._moved[seat].append(record.n)
+        self._begun[seat].append(record.at - spent)
 
     def begin(self, table: Table, record: Record) -> tuple[Table, bool]:
         """The table with the clocks running that this event set going; whether all are known."""

@@ -22,7 +22,7 @@ from uvicorn.server import ServerState
 from rookery.server.fairness.turns import Paced, Turns
 from rookery.server.web.guard.admission import Admission
 from rookery.server.web.guard.gate import ANYONE
-from rookery.server.web.protocol.upgrade import Upgrade
+from rookery.server.web.protocol.upgrade import HallAt, Upgrade, one_hall
 
 HEAD_MAX: Final = 16 * 1024  # bytes of a request's head; browsers send about 1 kB
 REQUEST_TIME: Final = 10.0  # seconds from the first byte of a request to its last
@@ -56,7 +56,7 @@ class HttpLine(Protocol):
         """Hear no more for now, or go on."""
         ...
 
-    def become(self, dialect: str, framed: bytes) -> None:
+    def become(self, dialect: str, framed: bytes, hall: str = "") -> None:
         """Speak this dialect in a WebSocket from now on; its first bytes may be here already."""
         ...
 
@@ -73,7 +73,7 @@ class Wire(asyncio.Transport):
         """Somebody asked for a WebSocket: if it was granted, this is no HTTP any more."""
         assert isinstance(protocol, Upgrade), "uvicorn makes what we told it to"
         if protocol.dialect:
-            self._line.become(protocol.dialect, self._caller.unread())
+            self._line.become(protocol.dialect, self._caller.unread(), protocol.hall)
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         """Send this."""
@@ -109,6 +109,7 @@ class Carrier:
         app: Starlette,
         *,
         admission: Admission = ANYONE,
+        hall_at: HallAt = one_hall,
         request_time: float = REQUEST_TIME,
         reading_time: float = READING_TIME,
     ) -> None:
@@ -119,7 +120,7 @@ class Carrier:
             loop="none",
             http="h11",
             # uvicorn only calls it, with its configuration.
-            ws=cast("type[asyncio.Protocol]", partial(Upgrade, admission)),
+            ws=cast("type[asyncio.Protocol]", partial(Upgrade, admission, hall_at)),
             lifespan="off",
             interface="asgi3",
             log_config=None,

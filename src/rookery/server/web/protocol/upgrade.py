@@ -6,6 +6,7 @@ told why not. A browser says which page is calling, and only this server's own m
 """
 
 import asyncio
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import Any, Final, Protocol, cast
 
@@ -36,11 +37,23 @@ class Way(Protocol):
         ...
 
 
+# By path and hosts: which hall is meant (empty: the one there is), and the path in it.
+HallAt = Callable[[str, Sequence[str]], tuple[str, str]]
+
+
+def one_hall(path: str, _: Sequence[str]) -> tuple[str, str]:
+    """Where there is no choice."""
+    return "", path
+
+
 class Upgrade(asyncio.Protocol):
     """One request for an upgrade. `dialect` is what to speak from now on, if it was granted."""
 
-    def __init__(self, admission: Admission, **_: Any) -> None:  # Any: uvicorn's configuration
+    # Any: uvicorn's configuration
+    def __init__(self, admission: Admission, hall_at: HallAt = one_hall, **_: Any) -> None:
         self.dialect = ""
+        self.hall = ""  # where there are several
+        self._hall_at = hall_at
         self._admission = admission
         self._way: Way | None = None
         self._sealed = False
@@ -73,7 +86,9 @@ class Upgrade(asyncio.Protocol):
         (request,) = requests
         headers = request.headers
         self._admission.check_name(headers.get_all("Host"))
-        dialect = carried(request.path.partition("?")[0])
+        whole = request.path.partition("?")[0]
+        self.hall, path = self._hall_at(whole, headers.get_all("Host"))
+        dialect = carried(path)
         if LANGUAGES[dialect].tokens:  # they are given, and taken, in what is said
             self._admission.check_secret(sealed=self._sealed)
         check_origins(headers.get_all("Origin"), headers.get_all("Host"), "connect")

@@ -22,9 +22,14 @@ from starlette.responses import Response
 INDEX: Final = "/index.html"
 FOLDER: Final = "assets"  # where all but index.html is
 # What is there for programs, or has answers of its own for people.
-NO_PAGES: Final = frozenset({"api", "assets", "docs", "healthz", "metrics", "status", "ws"})
+NO_PAGES: Final = frozenset(
+    {"api", "assets", "docs", "examples", "healthz", "metrics", "status", "ws"}
+)
 # The addresses that `pageAt` of the page's own source has something for.
-PAGES: Final = re.compile(r"/(?:(?:connect|(?:tables|tours|players)(?:/[1-9][0-9]{0,14})?)/?)?")
+PAGES: Final = re.compile(
+    r"/(?:(?:connect|rules/[a-z][a-z0-9_]{0,39}|(?:tables|tours|players)(?:/[1-9][0-9]{0,14})?"
+    r"|tours/[1-9][0-9]{0,14}/screen)/?)?"
+)
 KINDS: Final = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",

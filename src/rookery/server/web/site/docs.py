@@ -7,7 +7,7 @@ not here, like a source, is only its text. Markup inside Markdown is never marku
 
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from html import escape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -26,6 +26,17 @@ ROOT: Final = "/docs/"
 PICTURES: Final = frozenset({"jpg", "png", "svg", "webp"})
 PARTS: Final = {"howto": "How to", ".": "Rookery", "games": "The games", "dialects": "The dialects"}
 
+# What most come for, and the page that has it; those go before all others.
+WANTED: Final = {
+    "I want to play, or to watch": "play-and-watch",
+    "I run a tournament, or teach a class": "howto/run-a-tournament",
+    "I write a program that plays": "howto/write-your-first-bot",
+    "My program speaks an old language": "programs",
+    "I keep a server": "settings",
+    "I want to read results into something else": "api",
+}
+LONG: Final = 5  # headings, from which on a page has a list of them
+
 _ELSEWHERE: Final = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 _TITLE: Final = re.compile(r"^# +(.+?)\s*$", re.MULTILINE)
 _NO_SLUG: Final = re.compile(r"[^\w\- ]")
@@ -34,7 +45,10 @@ _NO_SLUG: Final = re.compile(r"[^\w\- ]")
 class Docs:
     """All pages by address. It mutates: it keeps what it has put into markup."""
 
-    def __init__(self, folder: Traversable | None = None) -> None:
+    def __init__(
+        self, folder: Traversable | None = None, examples: Container[str] = frozenset()
+    ) -> None:
+        self._examples = examples  # addresses that links may lead to, too
         self._sources = dict(_find(find_docs() if folder is None else folder, ROOT))
         self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
         self._kept: dict[str, File] = {}
@@ -77,7 +91,8 @@ class Docs:
         body = body.replace("<th></th>", "<td></td>")  # what heads nothing is no heading
         body = body.replace("<pre>", '<pre tabindex="0">')  # what scrolls does so by keys too
         body = body.replace("<table>", '<div class="wide"><table>')
-        return _page(_title(text, name), body.replace("</table>", "</table></div>"))
+        body = _with_contents(body.replace("</table>", "</table></div>"), tokens)
+        return _page(_title(text, name), body)
 
     def _linked(self, path: str, tokens: Sequence[Token]) -> list[Token]:
         """The same with links that lead somewhere here; others are only their text."""
@@ -103,7 +118,10 @@ class Docs:
         if link.startswith("#") or _ELSEWHERE.match(link):
             return link
         file, hash_, part = link.partition("#")
-        there = posixpath.normpath(_beside(path, file)).removesuffix(".md")
+        there = posixpath.normpath(_beside(path, file))
+        if there in self._examples:
+            return there
+        there = there.removesuffix(".md")
         return there + hash_ + part if there in self._sources else self.folder(there)
 
     def _contents(self) -> str:
@@ -121,7 +139,13 @@ class Docs:
             for part, pages in found.items()
             if pages
         ]
-        return "<h1>Documentation</h1>" + "".join(parts)
+        wanted = "".join(
+            f'<li><a href="{ROOT}{page}">{escape(wish)}</a>'
+            for wish, page in WANTED.items()
+            if ROOT + page in self._sources
+        )
+        first = f"<ul>{wanted}</ul>" if wanted else ""
+        return "<h1>Documentation</h1>" + first + "".join(parts)
 
 
 def nothing_there() -> str:
@@ -165,6 +189,21 @@ def _anchor(tokens: Sequence[Token]) -> None:
                 name = f"{slug}-{again}"
             taken.add(name)
             heading.attrSet("id", name)
+
+
+def _with_contents(body: str, tokens: Sequence[Token]) -> str:
+    """A long page with a list of its parts below its title."""
+    parts = [
+        (str(heading.attrGet("id")), "".join(child.content for child in words.children or []))
+        for heading, words in pairwise(tokens)
+        if heading.type == "heading_open" and heading.tag == "h2"
+    ]
+    if len(parts) < LONG:
+        return body
+    links = "".join(f'<li><a href="#{name}">{escape(text)}</a>' for name, text in parts)
+    title, end, rest = body.partition("</h1>")
+    listed = f'<nav class="contents" aria-label="On this page"><ul>{links}</ul></nav>'
+    return f"{title}{end}{listed}{rest}" if end else body
 
 
 def _title(text: str, otherwise: str) -> str:

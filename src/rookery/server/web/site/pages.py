@@ -11,10 +11,13 @@ from typing import Final
 import msgspec
 
 from rookery import __version__
+from rookery.games import GAMES
 from rookery.server.web.api.calls import Call
+from rookery.server.web.site.samples import sample_of
 
 STYLE: Final = "/plain.css"  # where their style sheet is
 
+_PLACE: Final = re.compile(r"\{(\w+)\}")
 _CODE: Final = re.compile(r"`([^`]+)`")
 
 
@@ -27,7 +30,8 @@ def plain_page(title: str, body: str) -> str:
         f'<link rel="stylesheet" href="{STYLE}"></head><body>'
         '<nav aria-label="Rookery"><a class="brand" href="/">'
         '<img src="/assets/icon.svg" alt="" width="28" height="28">Rookery</a> '
-        '<a href="/docs/">Documentation</a> <a href="/api/docs">API</a> '
+        '<a href="/docs/">Documentation</a> <a href="/examples">Examples</a> '
+        '<a href="/api/docs">API</a> '
         '<a href="/status">Status</a></nav>'
         f"<main>{body}</main></body></html>"
     )
@@ -71,7 +75,29 @@ def _described(call: Call) -> str:
         fields = ", ".join(field.encode_name for field in msgspec.structs.fields(call.body))
         body = f"<p>The body is an object with {escape(fields)}.</p>"
     line = f"<h3><code>{call.method} {escape(call.path)}</code></h3><p>{_text(call.about)}.</p>"
-    return f"{line}{table}{body}"
+    return f"{line}{table}{body}{_tried(call)}"
+
+
+def _tried(call: Call) -> str:
+    """The call as one types it, and what comes back."""
+    address = f"http://127.0.0.1:7350{_PLACE.sub(_placed, call.path)}"
+    words = ["curl"]
+    if call.writes:
+        words += ["-X", call.method, "-H", '"Authorization: Bearer $TOKEN"']
+    if call.example is not None:
+        words += ["-d", f"'{msgspec.json.encode(call.example).decode()}'"]
+    typed = escape(" ".join([*words, address]))
+    said = "" if call.answer is None else _answer(sample_of(call.answer))
+    return f'<pre tabindex="0"><code>{typed}</code></pre>{said}'
+
+
+def _placed(name: re.Match[str]) -> str:
+    return next(iter(GAMES)) if name[1] == "game" else "1"
+
+
+def _answer(sample: str) -> str:
+    shown = f'<pre tabindex="0"><code>{escape(sample)}</code></pre>'
+    return f"<details><summary>The answer, with made-up values</summary>{shown}</details>"
 
 
 def _text(text: str) -> str:

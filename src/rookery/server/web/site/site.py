@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 from http import HTTPStatus
-from importlib.resources import files
 from typing import Final
 
 import msgspec
@@ -25,7 +24,10 @@ from rookery.server.web.protocol.upgrade import carried
 from rookery.server.web.site.assets import KINDS, File, Page, is_page, make_file, send_file
 from rookery.server.web.site.docs import ROOT as DOCS
 from rookery.server.web.site.docs import Docs, nothing_there
-from rookery.server.web.site.pages import STYLE, docs_page
+from rookery.server.web.site.examples import ROOT as EXAMPLES
+from rookery.server.web.site.examples import ZIP, Examples
+from rookery.server.web.site.installing import app_files
+from rookery.server.web.site.pages import docs_page
 from rookery.server.web.site.status import status_page
 
 HTML: Final = KINDS["html"]
@@ -36,7 +38,8 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 def site_routes(sources: Sources | None, calls: Sequence[Call]) -> list[Route]:
     """Everything that has an address of its own and is no call; without a hall all but one."""
     kept = described(tuple(calls))
-    docs = Docs()
+    examples = Examples()
+    docs = Docs(examples=examples)
 
     async def read(request: Request) -> Response:
         return send_file(kept[request.scope["path"]], request.headers)
@@ -54,11 +57,21 @@ def site_routes(sources: Sources | None, calls: Sequence[Call]) -> list[Route]:
             return RedirectResponse(folder)
         return _html(nothing_there(), HTTPStatus.NOT_FOUND)
 
+    async def example(request: Request) -> Response:
+        path, raw = request.scope["path"], "raw" in request.query_params
+        found = await asyncio.to_thread(examples.file, path, raw=raw)
+        if found is None:
+            return _html(nothing_there(), HTTPStatus.NOT_FOUND)
+        return send_file(found, request.headers)
+
     ends: dict[str, Endpoint] = dict.fromkeys(kept, read)
     ends |= {} if sources is None else {"/status": status}
     ends |= {
         DOCS.rstrip("/"): _to_docs,
         f"{DOCS}{{path:path}}": documentation,
+        EXAMPLES: example,
+        ZIP: example,
+        f"{EXAMPLES}/{{path:path}}": example,
         "/ws/{dialect:path}": _no_upgrade,
     }
     return [Route(path, end, methods=["GET"]) for path, end in ends.items()]
@@ -70,7 +83,7 @@ def described(calls: tuple[Call, ...]) -> dict[str, File]:
     return {
         "/api/openapi.json": make_file(msgspec.json.encode(document(calls)), JSON),
         "/api/docs": make_file(docs_page(calls).encode(), HTML),
-        STYLE: make_file((files(__package__) / "plain.css").read_bytes(), KINDS["css"]),
+        **app_files(),
     }
 
 

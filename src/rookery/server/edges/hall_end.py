@@ -1,0 +1,91 @@
+"""One hall, as an edge has it: the link to it, and what HTTP asks of it. It mutates."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from rookery.server.config import Settings
+from rookery.server.links.broker import Broker, report
+from rookery.server.links.edge import EdgeLink
+from rookery.server.links.frames import read_lead
+from rookery.server.links.requests import WebAsking
+from rookery.server.machine import THIS, Machine
+from rookery.server.web.protocol.http_connection import Carrier
+from rookery.shell.fairtime import FairTime
+
+BEAT: Final = 0.1  # seconds between saying that one is there
+
+
+class HallEnd:
+    """The near end of everything between this process and a hall."""
+
+    def __init__(
+        self, settings: Settings, hall: str, name: str, time: FairTime, machine: Machine = THIS
+    ) -> None:
+        self.hall = hall
+        self.name = name  # of this process, to the hall
+        self._more: dict[str, Callable[[bytes], None]] = {}  # who hears what else, by subject
+        self._broker = Broker(settings.nats, hall, machine.carrying)
+        self.link = EdgeLink(time, self._up, clock=machine.elapsed)
+        self.directory = self.link.directory
+        self.asking = WebAsking(self._ask)
+        self.web: Carrier | None = None  # for who speaks HTTP
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def open(self) -> None:
+        """Look for the hall."""
+        loop = asyncio.get_running_loop()
+        self._tasks = [loop.create_task(work) for work in (self._find(), self._beat())]
+        for task in self._tasks:
+            task.add_done_callback(report)
+
+    def hear_more(self, subject: str, heard: Callable[[bytes], None]) -> None:
+        """Hear what is said there, too; to be called before the hall is looked for."""
+        self._more[subject] = heard
+
+    def say(self, subject: str, said: bytes) -> None:
+        """Say this, if there is a broker."""
+        if self._broker.connected:
+            self._broker.send(subject, said)
+
+    async def close(self) -> None:
+        """Tell the hall that all connections are gone, and go."""
+        for task in self._tasks:
+            task.cancel()
+        self.link.close()
+        await self._broker.close()
+
+    def samples(self) -> dict[str, float]:
+        """For Prometheus."""
+        mark = f'{{hall="{self.hall}"}}'
+        return {
+            f"rookery_edge_has_hall{mark}": 0 if self.link.away else 1,
+            f"rookery_edge_attached_total{mark}": self.link.attached,
+        } | self.link.took.samples("rookery_answer_seconds", f'hall="{self.hall}"')
+
+    async def _find(self) -> None:
+        """Find the broker, however long that takes, and a hall."""
+        await self._broker.open()
+        await self._broker.hear("lead", lambda _, said: self.link.led(read_lead(said)))
+        await self._broker.hear(f"down.{self.name}", lambda _, said: self.link.receive(said))
+        await self._broker.hear(f"web.down.{self.name}", lambda _, said: self.asking.receive(said))
+        for subject, heard in self._more.items():
+            await self._broker.hear(subject, partial(_without_subject, heard))
+        self._broker.send("hello", b"")
+
+    async def _beat(self) -> None:
+        """Say every so often that we are there, and notice where the hall is not."""
+        while True:
+            await asyncio.sleep(BEAT)
+            self.link.beat()
+
+    def _up(self, epoch: int, said: bytes) -> None:
+        self._broker.send(f"up.{epoch}.{self.name}", said)
+
+    def _ask(self, said: bytes) -> None:
+        self._broker.send(f"web.up.{self.name}", said)
+
+
+def _without_subject(heard: Callable[[bytes], None], _: str, said: bytes) -> None:
+    heard(said)

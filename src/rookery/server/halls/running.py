@@ -1,0 +1,97 @@
+"""Running a hall: lead it, or stand by until whoever leads has gone, and then lead it.
+
+Two that are started alike are a pair of which one plays. Everything that takes time (imports,
+above all) is done before the waiting, so that taking over is reading the log and no more.
+"""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+
+from rookery.server.config import BadSetting, Settings
+from rookery.server.connections.ports import Say
+from rookery.server.lookout import Lookout, Seen
+from rookery.server.opening import wait_for_store
+from rookery.server.run import SIGNALS, loop_runner, run_on
+from rookery.store import Store
+
+log = logging.getLogger(__name__)
+
+NOBODY: Final = "nobody"
+
+
+def run_hall(settings: Settings, say: Say) -> int:
+    """Run a hall until it is told to stop; its exit code. Raises Mistake before it starts."""
+    if not settings.nats:
+        raise BadSetting("A hall needs --nats, where its edges are to be found.")
+    standing = StandingBy(settings, say)
+    loop_runner()(standing.wait())
+    if standing.store is None:
+        return 0
+    return run_on(replace(settings, port=standing.port), standing.store, say)
+
+
+class StandingBy:
+    """Somebody who waits for a log that another writes. It mutates."""
+
+    def __init__(self, settings: Settings, say: Say) -> None:
+        self.store: Store | None = None  # once it is ours
+        self.port = settings.port  # where we listen
+        self._settings = settings
+        self._say = say
+        self._stopped = threading.Event()
+        self._leader = NOBODY
+        self._waits = asyncio.Event()
+
+    async def wait(self) -> int:
+        """Until the log is ours, or we are told to stop. Raises Mistake."""
+        loop = asyncio.get_running_loop()
+        for number in SIGNALS:
+            loop.add_signal_handler(number, self._stopped.set)
+        begun = partial(loop.call_soon_threadsafe, self._waits.set)
+        room = asyncio.create_task(self._receive())
+        leading = asyncio.create_task(asyncio.to_thread(self._lead, begun))
+        await asyncio.wait({room, leading}, return_when=asyncio.FIRST_COMPLETED)
+        if room.done():  # there is no port for us
+            self._stopped.set()
+            await asyncio.wait({leading})
+            await room
+        room.cancel()
+        await asyncio.wait({room})
+        self.store = await leading
+        for number in SIGNALS:
+            loop.remove_signal_handler(number)
+        return 0
+
+    def _lead(self, begun: Callable[[], object]) -> Store | None:
+        """The log, once it is ours; in a thread."""
+
+        def waits(leader: str) -> bool:
+            self._leader = leader or NOBODY
+            begun()
+            return not self._stopped.is_set()
+
+        settings = self._settings
+        return wait_for_store(settings.data, seconds=settings.lease, waits=waits)
+
+    async def _receive(self) -> None:
+        """Answer on our port, as soon as we have to wait."""
+        await self._waits.wait()
+        host, hall = self._settings.host, self._settings.hall
+        room = Lookout(self._seen, lambda: {"rookery_leads": 0})
+        self.port = await room.open(host, self._settings.port)
+        self._say(f"A stand-by of the hall {hall} listens on {host}:{self.port}")
+        log.info("%s leads the hall %s: standing by", self._leader, hall)
+        try:
+            await asyncio.Future()
+        finally:
+            room.close()
+
+    def _seen(self) -> Seen:
+        sentence = f"This one stands by for the hall {self._settings.hall}; {self._leader} leads."
+        return Seen("standing by", sentence)

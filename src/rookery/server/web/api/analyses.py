@@ -1,0 +1,180 @@
+"""Analysis over HTTP: how a position stands, what is best there, and what a move would lead to.
+
+Only what is over is analysed. Of a game that runs nobody is told anything, with one exception:
+where one person plays against bots of the house, outside of tours, in a game that hides
+nothing, the position as it stands can be looked into. That is a hint, and hurts nobody.
+"""
+
+from http import HTTPStatus
+from typing import Annotated, Any, Final
+
+from msgspec import Meta, Struct
+
+from rookery.bots.studying import Choice, Study
+from rookery.core.errors import Mistake
+from rookery.core.game import Outcome, Positioned
+from rookery.core.ids import Seat, TableId
+from rookery.core.status import Status
+from rookery.hall.tables.table import Table
+from rookery.server.web.analysing import GLANCE, MILLIS, PROVING
+from rookery.server.web.api.calls import Asked, Call, Code, unfit
+from rookery.server.web.api.problems import Trouble, missing
+from rookery.server.web.api.tables import TableAt, is_bot
+from rookery.server.web.limits import NUMBER_MAX
+from rookery.server.web.past.moments import plain
+from rookery.server.web.past.positions import Position
+from rookery.shell.workers import AllFailed
+
+TRIED_MAX: Final = 60  # moves that are tried in a row
+TRIED_TEXT: Final = 500  # characters of them, so that an address is no longer than it may be
+
+
+class PositionWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """After which event, and after which moves from there."""
+
+    n: Annotated[
+        int, Meta(ge=0, le=NUMBER_MAX, description="after this event; 0 is after the last")
+    ] = 0
+    moves: Annotated[
+        str, Meta(max_length=TRIED_TEXT, description="moves that are tried there, one a line")
+    ] = ""
+    code: Code = ""
+
+
+class AnalysisWanted(PositionWanted, frozen=True, forbid_unknown_fields=True):
+    """The same, and how thoroughly."""
+
+    quick: Annotated[
+        bool, Meta(description="whether a glance will do, as for all moves of a game")
+    ] = False
+
+
+class Tryout(Struct, frozen=True):
+    """A position, and what may be played there."""
+
+    table: TableId
+    to_act: tuple[Seat, ...]
+    legal: tuple[tuple[Seat, str], ...]  # who may play what; the first ones, where there are many
+    view: dict[str, Any]  # Any: the board, in the game's own words
+    outcome: Outcome | None
+
+
+class Analysis(Struct, frozen=True):
+    """How a position stands for a seat that is to move there, and its best moves."""
+
+    table: TableId
+    seat: Seat
+    worth: float  # with the best move: from 0, lost, to 1, won
+    choices: tuple[Choice, ...]  # the best first
+    depth: int  # moves ahead, or lines that were tried
+    exact: bool  # whether the best one is proved, to the end of the game
+    tried: bool  # whether `depth` counts lines that were tried
+
+
+async def try_out(asked: Asked) -> Tryout:
+    """A position of a game that is over, and what may be played there."""
+    position = await _position(asked, asked.query(PositionWanted))
+    return Tryout(
+        position.table.id,
+        position.to_act,
+        position.legal,
+        plain(position.view),
+        position.outcome,
+    )
+
+
+async def analyse(asked: Asked) -> Analysis:
+    """How a position stands, and what is best there."""
+    asks = asked.query(AnalysisWanted)
+    position = await _position(asked, asks)
+    study = asked.sources.study
+    if not position.to_act or study is None:
+        raise _conflict("over", "The game is over there; there is nothing to look for.")
+    opened, seed = position.table.opened, position.table.seed
+    assert seed is not None, "a game that has begun has a seed"
+    seat = position.to_act[0]
+    times = (GLANCE, 0) if asks.quick else (MILLIS, PROVING)
+    wanted = Study(opened.variant, opened.seats, seed, position.done, seat, *times)
+    try:
+        found = await study.look_into(wanted, asked.home)
+    except AllFailed:
+        sentence = "This position could not be analysed."
+        raise Trouble(HTTPStatus.SERVICE_UNAVAILABLE, "failed", sentence) from None
+    if not found.choices:
+        raise _conflict("failed", "This position could not be analysed.")
+    best = found.choices[0].worth
+    terms = (found.choices, found.depth, found.exact, found.tried)
+    return Analysis(position.table.id, seat, best, *terms)
+
+
+async def _position(asked: Asked, wanted: PositionWanted) -> Position:
+    number = TableId(asked.path(TableAt).table)
+    tried = wanted.moves.splitlines()
+    if len(tried) > TRIED_MAX:
+        raise unfit(f"At most {TRIED_MAX} moves are tried in a row.")
+    shelf = asked.sources.shelf
+
+    def read() -> Position | str | None:
+        table = shelf.table(number)
+        if table is None:
+            return None
+        if sentence := _kept_back(asked, table[0], wanted):
+            return sentence
+        try:
+            return shelf.position(number, wanted.n or NUMBER_MAX, tried)
+        except Mistake as no:
+            return str(no)
+
+    found = await asked.read_of(number, wanted.code, read)
+    if found is None:
+        raise missing(f"There is no game at table {number} to look into.")
+    if isinstance(found, str):
+        raise _conflict("not_now", found)
+    return found
+
+
+def _kept_back(asked: Asked, table: Table, wanted: PositionWanted) -> str:
+    """Why this may not be known now; empty if it may."""
+    if table.rests:
+        return table.rests
+    if table.status is Status.OVER:
+        return ""
+    if table.status is not Status.PLAYING:
+        return f"The game at table {table.id} has not begun."
+    people = [player for player in table.seats if not is_bot(asked, player)]
+    alone = len(people) == 1 and table.opened.tour is None and not table.opened.room
+    if not alone or not isinstance(table.game, Positioned):
+        return "A game that runs is not analysed: wait until it is over."
+    if wanted.moves or wanted.n not in (0, table.n):
+        return "While the game runs there are hints for the position as it stands, and no more."
+    return ""
+
+
+def _conflict(code: str, sentence: str) -> Trouble:
+    return Trouble(HTTPStatus.CONFLICT, code, sentence)
+
+
+CALLS: Final = (
+    Call(
+        "GET",
+        "/api/tables/{table}/tryout",
+        "A position of a game that is over, and what may be played there",
+        "tables",
+        try_out,
+        Tryout,
+        at=TableAt,
+        query=PositionWanted,
+        refusals=(409,),
+    ),
+    Call(
+        "GET",
+        "/api/tables/{table}/analysis",
+        "How a position of a game that is over stands, and the best moves there",
+        "tables",
+        analyse,
+        Analysis,
+        at=TableAt,
+        query=AnalysisWanted,
+        refusals=(409, 503),
+    ),
+)

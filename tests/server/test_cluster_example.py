@@ -1,0 +1,185 @@
+"""`examples/cluster/`: its files can be read, name what there is, and its commands work."""
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from configparser import ConfigParser
+from contextlib import ExitStack, contextmanager
+from http import HTTPStatus
+from pathlib import Path
+from urllib.request import urlopen
+
+import click
+import pytest
+
+from rookery.cli import COMMANDS, module_of
+from rookery.server.config import described, load
+from rookery.server.web.api.measures import EVERYTHING, measure_of
+from tests.ports import spare_port
+from tests.postgres import needs_postgres, server
+from tests.server.cluster import PROGRAM, needs_broker
+from tests.server.process import PATIENCE, environment
+from tests.warm import Warm
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "cluster"
+README = (EXAMPLE / "README.md").read_text("utf-8")
+PORT = re.compile(r"\b(4222|73[5-8][0-9])\b")
+
+
+def commands() -> list[str]:
+    """All lines that are to be typed without containers."""
+    alone = README.partition("## Without containers")[2].partition("## With containers")[0]
+    blocks = re.findall(r"```sh\n(.*?)```", alone, re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+def lines_of_rookery() -> Iterator[list[str]]:
+    """What `rookery` is given anywhere in the example."""
+    for line in commands():
+        if line.startswith("rookery "):
+            yield shlex.split(line.removesuffix("&"))[1:]
+    for unit in EXAMPLE.glob("systemd/*.service"):
+        read = ConfigParser(interpolation=None)
+        read.optionxform = str  # type: ignore[assignment,method-assign] # as they are written
+        read.read(unit)
+        assert read["Install"]["WantedBy"] == "multi-user.target"
+        program, *words = shlex.split(read["Service"]["ExecStart"])
+        assert program.endswith("/rookery")
+        yield words
+    for service in compose()["services"].values():
+        if "build" in service:
+            yield service["command"]
+
+
+def compose() -> dict[str, dict[str, dict[str, list[str]]]]:
+    yaml = pytest.importorskip("yaml")
+    read: dict[str, dict[str, dict[str, list[str]]]] = yaml.safe_load(
+        (EXAMPLE / "compose.yaml").read_text("utf-8")
+    )
+    return read
+
+
+def test_every_command_takes_what_it_is_given() -> None:
+    seen = set()
+    for name, *words in lines_of_rookery():
+        assert name in COMMANDS
+        command: click.Command = __import__(module_of(name), fromlist=["command"]).command
+        command.make_context(name, list(words))
+        seen.add(name)
+    assert {"hall", "edge", "house", "bot"} <= seen
+
+
+def test_what_the_containers_are_told_is_a_setting() -> None:
+    services = compose()["services"]
+    known = {f"ROOKERY_{one.name.upper()}" for one in described()}
+    for service in services.values():
+        if "build" in service:
+            assert set(service["environment"]) <= known
+            assert set(service["depends_on"]) <= set(services)
+
+
+def test_one_file_is_for_halls_and_edges() -> None:
+    hall, edge = (load({}, {}, EXAMPLE / "rookery.toml", edge=edge) for edge in (False, True))
+    assert (hall.port, edge.port) == (7360, 7350)
+    assert hall.house_terms().elsewhere
+    assert [place.hall for place in edge.hall_places()] == ["cs4500"]
+
+
+def test_what_is_drawn_is_measured() -> None:
+    panels = json.loads((EXAMPLE / "grafana" / "rookery.json").read_text("utf-8"))["panels"]
+    exprs = [target["expr"] for panel in panels for target in panel["targets"]]
+    drawn = {measure_of(name) for expr in exprs for name in re.findall(r"rookery_\w+", expr)}
+    assert drawn <= set(EVERYTHING)
+    wanted = "moves_total answer_seconds log_lag_seconds connections leads edge_attached_total"
+    assert {f"rookery_{name}" for name in wanted.split()} <= drawn
+
+
+def test_prometheus_asks_those_who_are_there() -> None:
+    yaml = pytest.importorskip("yaml")
+    jobs = yaml.safe_load((EXAMPLE / "prometheus.yml").read_text("utf-8"))["scrape_configs"]
+    targets = [t for job in jobs for one in job["static_configs"] for t in one["targets"]]
+    assert {target.partition(":")[0] for target in targets} <= set(compose()["services"])
+    for file in ("datasource", "dashboards"):
+        assert yaml.safe_load((EXAMPLE / "grafana" / f"{file}.yaml").read_text("utf-8"))
+
+
+@contextmanager
+def running(line: str, folder: Path) -> Iterator[None]:
+    """What runs until we are done; it is there once it has said so."""
+    program, *words = shlex.split(line.removesuffix("&"))
+    if program == "nats-server":
+        assert PROGRAM is not None
+        broker = subprocess.Popen([PROGRAM, *words], cwd=folder, stderr=subprocess.DEVNULL)
+        try:
+            yield
+        finally:
+            broker.kill()
+            broker.wait()
+        return
+    assert program == "rookery"
+    words = [str(folder / word) if word.endswith(".toml") else word for word in words]
+    process = Warm(*words, env=environment())
+    assert process.stdout is not None
+    try:
+        said = b""
+        while b" listens on " not in said:
+            said = process.stdout.readline()
+            assert said, f"{line} ends"
+        yield
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+        process.stdout.close()
+
+
+def once(line: str) -> None:
+    """What is done at some time; the parts of a cluster find each other in their own time."""
+    program, *words = shlex.split(line)
+    if program == "curl":
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                with urlopen(words[-1], timeout=PATIENCE) as answer:
+                    assert answer.status == HTTPStatus.OK
+                    return
+            except OSError:
+                assert time.monotonic() < until, f"{line} never succeeds"
+                time.sleep(0.05)
+    assert program == "rookery"
+    done = [sys.executable, "-m", "rookery", *words]
+    subprocess.run(done, check=True, capture_output=True, env=environment(), timeout=PATIENCE)
+
+
+@needs_broker
+@needs_postgres
+def test_the_commands_of_the_page_work(tmp_path: Path) -> None:
+    folder, ports = tmp_path / "cluster", dict[str, str]()
+    shutil.copytree(EXAMPLE, folder)
+    hall = server().hall().hall  # one that nobody had before, in place of both names
+
+    def other(text: str) -> str:
+        text = PORT.sub(lambda found: ports.setdefault(found[1], str(spare_port())), text)
+        text = text.replace("cs4500", f"{hall}-b").replace("hall main", f"hall {hall}-a")
+        return text.replace("postgresql://rookery@127.0.0.1:5432/rookery", server().address())
+
+    for name in ("rookery.toml", "nats.conf"):
+        file = folder / name
+        text = other(file.read_text("utf-8"))
+        file.write_text(text.replace("lease =", f'hall = "{hall}-a"\nlease =', 1))
+    # A second hall has the port after the first.
+    for first, second in (("7360", "7361"), ("7370", "7371")):
+        ports.setdefault(first, str(spare_port()))
+        ports[second] = str(int(ports[first]) + 1)
+    with ExitStack() as stack:
+        for line in commands():
+            if line.startswith(("pip ", "create")):
+                continue
+            if line.endswith("&"):
+                stack.enter_context(running(other(line), folder))
+            else:
+                once(other(line))

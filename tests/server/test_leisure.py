@@ -1,0 +1,316 @@
+"""While others play, who asks much has one piece at a time, and nobody waits for ever."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from rookery.core.events import Record
+from rookery.core.ids import SessionId, Wall
+from rookery.core.intents import ListGames, Open, Play
+from rookery.hall.batch import Batch
+from rookery.server.fairness.clerk import Clerk, Decided
+from rookery.server.fairness.leisure import LATELY, RESTS, Later, Leisure, Pieces
+from rookery.server.fairness.turns import REST, Speaker, Turns
+from rookery.server.keeping.scribe import Written
+from rookery.store import Store
+from tests.server.desk import NOON, Desk, Ear, turns, until
+from tests.server.ticking import Ticking
+
+PIECE = 200_000  # nanoseconds
+
+
+def both(clock: Ticking) -> tuple[Leisure, Pieces, Pieces]:
+    """Who hears and who decides, with one leisure."""
+    leisure = Leisure(clock)
+    return leisure, Pieces(leisure), Pieces(leisure)
+
+
+def test_where_nobody_plays_a_piece_may_follow_the_other() -> None:
+    clock = Ticking(tick=0)
+    leisure, hearing, deciding = both(clock)
+    clock.now += LATELY
+    hearing.took(PIECE)
+    assert hearing.pause() == deciding.pause() == 0
+    assert not leisure.lately()
+
+
+def test_beside_others_who_play_one_rests_longer_than_its_piece_and_the_other_as_long() -> None:
+    clock = Ticking(tick=0)
+    leisure, hearing, deciding = both(clock)
+    leisure.played()
+    hearing.took(PIECE)
+    assert hearing.pause() == RESTS * PIECE
+    assert deciding.pause() == PIECE
+    clock.now += PIECE
+    assert deciding.pause() == 0
+    clock.now += (RESTS - 1) * PIECE
+    assert hearing.pause() == 0
+
+
+def test_a_piece_is_all_that_was_done_at_once_from_its_beginning() -> None:
+    clock = Ticking(tick=0)
+    leisure, _, deciding = both(clock)
+    leisure.played()
+    deciding.begin()
+    clock.now += PIECE  # it is decided
+    deciding.begin()
+    clock.now += PIECE  # written, and told
+    deciding.end()
+    assert deciding.pause() == RESTS * 2 * PIECE
+    deciding.end()  # and once is enough
+    assert deciding.pause() == RESTS * 2 * PIECE
+
+
+@pytest.mark.parametrize("dear", [PIECE, 10 * PIECE])
+def test_neither_of_both_keeps_the_other_from_its_pieces(dear: int) -> None:
+    clock = Ticking(tick=0)
+    leisure, hearing, deciding = both(clock)
+    took: Counter[str] = Counter()
+    for _ in range(10_000):
+        leisure.played()
+        for name, pieces, piece in (("hearing", hearing, PIECE), ("deciding", deciding, dear)):
+            if not pieces.pause():
+                clock.now += piece
+                pieces.took(piece)
+                took[name] += piece
+        clock.now += PIECE // 4
+    for name in ("hearing", "deciding"):
+        assert took[name] > clock.now * PIECE / dear / (RESTS + 3)
+    assert took.total() <= clock.now * 2 / (RESTS + 1)  # most of it is for who plays
+
+
+def test_what_is_to_be_done_later_is_done_once() -> None:
+    async def run() -> None:
+        done: list[int] = []
+        later = Later(partial(done.append, 1))
+        for _ in range(5):
+            later(1)
+        assert done == []
+        await until(lambda: done == [1])
+        later(0)
+        assert done == [1, 1]
+
+    asyncio.run(run())
+
+
+# -- hearing
+
+
+def test_who_rested_for_who_plays_still_waits_for_a_hall_with_things_to_do() -> None:
+    async def run() -> None:
+        clock, busy, heard = Ticking(tick=0), [False], list[str]()
+        leisure = Leisure(clock)
+        hearing = Turns(clock, lambda: busy[0], leisure=leisure)
+
+        def speaker(name: str) -> Speaker:
+            def hear(_: int) -> bool:
+                heard.append(name)
+                clock.now += PIECE
+                return False
+
+            return Speaker("10.0.0.1", hear)
+
+        leisure.played()
+        for name in ("first", "second"):
+            hearing.wait(speaker(name))
+        await turns(5)
+        assert heard == ["first"]
+        busy[0] = True  # a move has come
+        clock.now += RESTS * PIECE
+        rung = asyncio.Event()
+        asyncio.get_running_loop().call_later(RESTS * PIECE / 1e9, rung.set)
+        await rung.wait()  # as has the timer of who rests
+        assert heard == ["first"]
+        busy[0] = False
+        hearing.wake()
+        await until(lambda: heard == ["first", "second"])
+
+    asyncio.run(run())
+
+
+def test_who_says_much_is_heard_though_the_hall_is_always_busy() -> None:
+    async def run() -> None:
+        clock, heard = Ticking(tick=REST // 10), asyncio.Event()
+        leisure = Leisure(clock)
+        hearing = Turns(clock, lambda: True, leisure=leisure)
+        leisure.played()
+        Pieces(leisure).took(PIECE)
+
+        def hear(_: int) -> bool:
+            heard.set()
+            return False
+
+        hearing.ask(Speaker("10.0.0.1", hear))
+        assert not heard.is_set()
+        await asyncio.wait_for(heard.wait(), 60)
+
+    asyncio.run(run())
+
+
+# -- deciding
+
+
+class SlowHall:
+    """Every question takes a piece, and a move nothing. It mutates."""
+
+    def __init__(self, clock: Ticking) -> None:
+        self.clock = clock
+        self.decided: list[str] = []
+
+    def receive(self, _: SessionId, intent: object, __: int, ___: int) -> Batch:
+        """Note it, and take some time."""
+        self.decided.append("?" if isinstance(intent, ListGames) else "!")
+        self.clock.now += PIECE if isinstance(intent, ListGames) else 0
+        return Batch()
+
+
+def clerk() -> tuple[Clerk, SlowHall, Leisure, Ticking]:
+    """One with nine who ask much, while somebody has just played."""
+    clock = Ticking(tick=0)
+    hall, leisure = SlowHall(clock), Leisure(clock)
+    made = Clerk(hall, clock, leisure)  # type: ignore[arg-type] # all of a hall that it needs
+    for n in range(10):
+        made.connect(SessionId(n), "10.0.0.1")
+    for n in range(1, 10):
+        for _ in range(20):
+            made.ask(SessionId(n), ListGames(), 0, much=True)
+    leisure.played()
+    return made, hall, leisure, clock
+
+
+def decide(one: Clerk, *, ends: bool = True) -> bool:
+    """A turn of the loop, with the end of what it did."""
+    more = one.decide(list[Decided](), Wall(NOON), busy=False)
+    one.taken(written=False)
+    if ends:
+        one.pieces.end()
+    return more
+
+
+def test_a_turn_has_one_piece_for_who_asks_much_and_then_it_rests() -> None:
+    one, hall, _, clock = clerk()
+    assert decide(one)
+    assert hall.decided == ["?"]
+    assert one.pause == RESTS * PIECE
+    assert decide(one), "there is more, for later"
+    assert hall.decided == ["?"]
+    clock.now += RESTS * PIECE
+    assert one.pause == 0
+    decide(one)
+    assert hall.decided == ["?", "?"]
+
+
+def test_a_move_is_decided_while_who_asks_much_rests() -> None:
+    one, hall, _, _ = clerk()
+    decide(one)
+    one.ask(SessionId(0), Play(1, "4"), 0)  # type: ignore[arg-type]
+    assert one.pause == 0, "who does one thing waits for nobody's rest"
+    decide(one)
+    assert hall.decided == ["?", "!"]
+
+
+def test_where_nobody_plays_who_asks_much_does_not_rest() -> None:
+    one, hall, _, clock = clerk()
+    clock.now += LATELY
+    for n in range(1, 6):
+        decide(one)
+        assert hall.decided == ["?"] * n
+        assert one.pause == 0
+
+
+def test_what_a_flood_writes_is_not_play() -> None:
+    one, _, leisure, clock = clerk()
+    clock.now += LATELY
+    one.decide(list[Decided](), Wall(NOON), busy=False)
+    one.taken(written=True)
+    assert not leisure.lately()
+    one.ask(SessionId(0), Play(1, "4"), 0)  # type: ignore[arg-type]
+    one.decide(list[Decided](), Wall(NOON), busy=False)
+    one.taken(written=True)
+    assert leisure.lately()
+
+
+# -- with a keeper
+
+
+class Noting:
+    """A scribe that notes what was alone, and writes at once. It mutates."""
+
+    def __init__(self, store: Store, written: Written) -> None:
+        self.alone: list[bool] = []
+        self._store, self._written = store, written
+
+    def write(self, records: list[Record], *, alone: bool) -> None:
+        """Make these safe."""
+        self.alone.append(alone)
+        self._store.append(records)
+        asyncio.get_running_loop().call_soon(self._written, records, None)
+
+    def let_go(self) -> None:
+        """There is nothing to wait for."""
+
+
+def beside_a_flood(claim: Callable[[Desk, Noting, Ear, Ear], None]) -> None:
+    """Two sit at a table, nine who ask for much wait to be decided, and then this happens."""
+
+    async def run() -> None:
+        scribes: list[Noting] = []
+
+        def hire(store: Store, written: Written) -> Noting:
+            scribes.append(Noting(store, written))
+            return scribes[-1]
+
+        desk = Desk(scribe=hire)
+        ann, bob = await desk.player("ann"), await desk.player("bob")
+        for ear in (desk.ear() for _ in range(9)):
+            desk.keeper.ask(ear.session, [ListGames()] * 64, 0, much=True)
+        scribes[0].alone.clear()
+        claim(desk, scribes[0], ann, bob)
+        await until(lambda: bool(scribes[0].alone) and not desk.keeper.is_busy())
+
+    asyncio.run(run())
+
+
+def test_who_does_one_thing_beside_a_flood_is_written_as_if_it_were_alone() -> None:
+    noted: list[Noting] = []
+
+    def claim(desk: Desk, scribe: Noting, ann: Ear, _: Ear) -> None:
+        desk.ask(ann, Open("nim"))
+        noted.append(scribe)
+
+    beside_a_flood(claim)
+    assert noted[0].alone[0]
+
+
+def test_two_who_do_one_thing_each_are_not_alone() -> None:
+    noted: list[Noting] = []
+
+    def claim(desk: Desk, scribe: Noting, ann: Ear, bob: Ear) -> None:
+        desk.ask(ann, Open("nim"))
+        desk.ask(bob, Open("nim"))
+        noted.append(scribe)
+
+    beside_a_flood(claim)
+    assert not noted[0].alone[0]
+
+
+def test_who_waits_for_the_hall_goes_on_when_what_was_told_has_left() -> None:
+    async def run() -> None:
+        desk, passed = Desk(), list[str]()
+        desk.keeper.listen(lambda _: None, lambda: passed.append("rests"))
+        hand = desk.keeper.hand
+
+        def handed(batch: Batch, now: int) -> None:
+            passed.append("handed")
+            hand(batch, now)
+
+        desk.keeper.hand = handed
+        await desk.player("ann")
+        await until(lambda: "rests" in passed)
+        assert passed == ["handed", "rests"]
+        desk.keeper.let_go()
+
+    asyncio.run(run())

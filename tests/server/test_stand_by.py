@@ -1,0 +1,130 @@
+"""Halls with their log in a database: one leads, others stand by and take over."""
+
+import os
+import signal
+from collections.abc import Iterator
+from http import HTTPStatus
+from pathlib import Path
+
+import pytest
+
+from rookery.core.intents import LegalMoves, Open, Play, Say
+from rookery.server.run import TAKEN
+from tests.ports import spare_port
+from tests.postgres import needs_postgres, server
+from tests.server.cluster import Cluster, attachments, clustered, get, healthz, needs_broker
+from tests.server.cluster_games import game, move, seat_of
+
+pytestmark = [needs_broker, needs_postgres]
+
+LEASE = "0.6"  # seconds
+
+
+def in_database(lease: str = LEASE) -> tuple[str, ...]:
+    """A hall with a lease of so many seconds."""
+    address = server().hall()
+    return ("--data", f"{address.secret}?hall={address.hall}", "--lease", lease)
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Iterator[Cluster]:
+    """A hall in a database, and two edges."""
+    with clustered(tmp_path, hall_flags=in_database()) as made:
+        yield made
+
+
+def again(cluster: Cluster, before: list[int]) -> None:
+    """Wait until every edge has found another hall."""
+    for edge, times in zip(cluster.edges, before, strict=True):
+        cluster.attached(edge, times + 1)
+
+
+def test_a_leader_that_is_killed_is_followed_and_nobody_is_hung_up_on(pair: Cluster) -> None:
+    standing = pair.start_another("main")
+    assert healthz(standing.port) == HTTPStatus.OK
+    assert '"standing by"' in get(standing.port, "/healthz")[1]
+    assert "rookery_leads 0" in get(standing.port, "/metrics")[1]
+    assert get(standing.port, "/api/tables")[0] == HTTPStatus.SERVICE_UNAVAILABLE
+    ann, bob, table = game(pair)
+    move(ann, table)
+    assert seat_of(bob) == seat_of(ann) == 0
+    before = [attachments(edge.port) for edge in pair.edges]
+    pair.kill_hall()
+    again(pair, before)
+    move(bob, table)
+    assert seat_of(ann) == seat_of(bob) == 1
+    assert '"ok"' in get(standing.port, "/healthz")[1]
+    told = get(standing.port, "/metrics")[1]
+    assert "rookery_leads 1" in told
+    assert "rookery_epoch 2" in told
+    assert "rookery_edges 2" in told
+    assert 'rookery_commit_seconds_bucket{le="+Inf"}' in told
+    assert (
+        'rookery_answer_seconds_bucket{hall="main",le="+Inf"}'
+        in get(pair.edges[0].port, "/metrics")[1]
+    )
+
+
+def test_a_leader_that_is_told_to_stop_hands_over_at_once(tmp_path: Path) -> None:
+    with clustered(tmp_path, hall_flags=in_database("600")) as pair:
+        ann, bob, table = game(pair)
+        pair.start_another("main")
+        before = [attachments(edge.port) for edge in pair.edges]
+        assert pair.hall is not None
+        pair.hall.process.send_signal(signal.SIGTERM)
+        ann.say(LegalMoves(table))
+        moves = ann.answer().moves
+        ann.done(Play(table, moves[0]))
+        assert seat_of(bob) == 0
+        assert pair.hall.gone() == 0
+        again(pair, before)
+        move(bob, table)
+
+
+def test_a_leader_that_slept_too_long_tells_nobody_anything(pair: Cluster) -> None:
+    ann, bob, table = game(pair)
+    pair.start_another("main")
+    before = [attachments(edge.port) for edge in pair.edges]
+    assert pair.hall is not None
+    os.kill(pair.hall.process.pid, signal.SIGSTOP)
+    again(pair, before)
+    ann.done(Say(table, "there"))
+    os.kill(pair.hall.process.pid, signal.SIGCONT)
+    assert pair.hall.gone() == TAKEN
+    move(ann, table)
+    assert seat_of(bob) == 0
+    assert "Traceback" not in pair.complaints()
+
+
+def test_a_stand_by_goes_when_it_is_told_to(pair: Cluster) -> None:
+    assert pair.start_another("main").stop() == 0
+    ann, _, table = game(pair)
+    move(ann, table)
+
+
+def test_a_stand_by_waits_for_a_folder_too(tmp_path: Path) -> None:
+    with clustered(tmp_path, edges=1) as cluster:
+        standing = cluster.start_another("main")
+        cluster.kill_hall()
+        cluster.attached(cluster.edges[0], 2)
+        assert "rookery_leads 1" in get(standing.port, "/metrics")[1]
+
+
+def test_one_stands_by_for_several_halls(tmp_path: Path) -> None:
+    address = f"{server().address()}?connect_timeout=5"
+    names = [f"{server().hall().hall}-{name}" for name in ("a", "b")]
+    flags = ("--data", address, "--lease", LEASE)
+    edge_flags = ("--hall", names[0], "--halls", f"{names[1]}={spare_port()}")
+    with clustered(tmp_path, *edge_flags, edges=1, hall=False, hall_flags=flags) as cluster:
+        leaders = [cluster.start_another(name) for name in names]
+        cluster.start_another(*names)
+        (edge,) = cluster.edges
+        for name in names:
+            cluster.found(edge, name, 1)
+        leaders[0].kill()
+        cluster.found(edge, names[0], 2)
+        ann = edge.enter("ann")
+        assert ann.player == 1
+        leaders[1].kill()
+        cluster.found(edge, names[1], 2)
+        ann.done(Open("nim"))
