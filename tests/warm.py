@@ -23,7 +23,8 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from threading import Lock
+from tempfile import TemporaryFile
+from threading import Lock, Timer
 from typing import IO, Final
 
 import msgspec
@@ -35,7 +36,17 @@ from rookery.server.web.site.site import described, own_page
 
 ROOT: Final = Path(__file__).parents[1]
 LONGEST: Final = 1 << 20  # bytes of words and environment
-TO_SERVE: Final = ("rookery.server.run", "uvicorn.lifespan.off", "uvloop")
+# What commands import only when they run.
+TO_SERVE: Final = (
+    "rookery.server.run",
+    "rookery.server.edges.edge",
+    "rookery.server.halls.several",
+    "encodings.idna",
+    "uvicorn.lifespan.off",
+    "uvloop",
+)
+OPTIONAL: Final = ("nats.aio.client", "rookery.store.postgres.store")  # they need an extra
+LIMIT: Final = 180.0  # seconds that no command here needs, on a busy machine
 NUMBER: Final = 12  # bytes that tell a process or an exit code
 
 
@@ -106,6 +117,26 @@ class Warm:
                     self.returncode = int(os.read(self._ended, NUMBER))
                     os.close(self._ended)
         return self.returncode is not None
+
+
+def ended(
+    *words: str, env: Mapping[str, str], typed: bytes = b""
+) -> subprocess.CompletedProcess[str]:
+    """A command that was typed this and is over: what it said, and its exit code."""
+    with TemporaryFile() as complaints:
+        process = Warm(*words, stdin=subprocess.PIPE, stderr=complaints.fileno(), env=env)
+        assert process.stdin is not None
+        assert process.stdout is not None
+        limit = Timer(LIMIT, process.kill)
+        limit.start()
+        with suppress(BrokenPipeError), process.stdin as keyboard:  # it may not read at all
+            keyboard.write(typed)
+        with process.stdout as out:
+            said = out.read().decode()
+        code = process.wait()
+        limit.cancel()
+        complaints.seek(0)
+        return subprocess.CompletedProcess(words, code, said, complaints.read().decode())
 
 
 @cache
@@ -211,6 +242,9 @@ if __name__ == "__main__":
     leaving = Leaving()
     for module in (*TO_SERVE, *map(module_of, COMMANDS)):
         import_module(module)
+    for module in OPTIONAL:
+        with suppress(ImportError):
+            import_module(module)
     described(CALLS)
     own_page()
     # A shell may have started the tests deaf to Ctrl-C, and children inherit that.

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from rookery.bench.bed import Bed, Build, build_at
+from rookery.bench.figures import Figure
 from rookery.bench.load.processes import CannotMeasure
-from rookery.bench.measuring import Measured, measure
+from rookery.bench.measuring import measure
 from rookery.bench.rows import ROWS
 from rookery.bench.scale import FULL, QUICK
 from rookery.bench.server.idle import BUDGET_FOR as SESSIONS
@@ -16,38 +17,35 @@ from rookery.bench.server.tour import BUDGET_FOR as CLIENTS
 from rookery.bench.tongues import TONGUES
 from rookery.bench.tongues.measuring import BUDGET_FOR as PLAYED
 
-
-@pytest.fixture(scope="module")
-def measured(tmp_path_factory: pytest.TempPathFactory) -> Measured:
-    return measure(tuple(ROWS), Bed(tmp_path_factory.mktemp("logs"), QUICK), repeat=1)
+MAY_BE_NONE = {"  CPU while nothing happens", "  moves of the bots"}
+BUDGETED = {"one", "reads", "finished"}  # whatever the size
 
 
-def test_everything_is_measured(measured: Measured) -> None:
+@pytest.mark.parametrize("name", ROWS)
+def test_a_row_is_measured_and_every_number_of_it_is_there_once(name: str, tmp_path: Path) -> None:
+    measured = measure((name,), Bed(tmp_path, QUICK), repeat=1)
     assert measured.notes == {}
-    assert list(dict.fromkeys(figure.row for figure in measured.figures)) == list(ROWS)
-
-
-def test_no_number_is_missing(measured: Measured) -> None:
-    may_be_none = {"  CPU while nothing happens", "  moves of the bots"}
-    none = {figure.name for figure in measured.figures if figure.value <= 0}
-    assert none <= may_be_none
-
-
-def test_no_number_of_a_row_is_there_twice(measured: Measured) -> None:
-    names = [(figure.row, figure.name) for figure in measured.figures]
+    assert {figure.row for figure in measured.figures} == {name}
+    names = [figure.name for figure in measured.figures]
     assert len(names) == len(set(names))
+    assert {figure.name for figure in measured.figures if figure.value <= 0} <= MAY_BE_NONE
+    # A budget is only for the size it speaks of.
+    assert name in BUDGETED or not any(figure.budget for figure in measured.figures)
+    if name in TONGUES:
+        _is_beside_a_bare_server(measured.figures[0], name)
 
 
-@pytest.mark.parametrize("name", TONGUES)
-def test_a_language_is_measured_beside_a_bare_server(measured: Measured, name: str) -> None:
-    first = next(figure for figure in measured.figures if figure.row == name)
-    assert first.name == f"CPU a move, {name}, 2 tables"
+def _is_beside_a_bare_server(first: Figure, tongue: str) -> None:
+    assert first.name == f"CPU a move, {tongue}, 2 tables"
     assert len(first.bares) == len(first.values) == 1
 
 
-def test_a_budget_is_only_for_the_size_it_speaks_of(measured: Measured) -> None:
-    always = {"one", "reads", "finished"}
-    assert {figure.row for figure in measured.figures if figure.budget} <= always
+def test_rows_are_measured_in_the_order_they_are_asked_for(tmp_path: Path) -> None:
+    measured = measure(("idle", "disk"), Bed(tmp_path, QUICK), repeat=1)
+    assert list(dict.fromkeys(figure.row for figure in measured.figures)) == ["idle", "disk"]
+
+
+def test_the_full_size_is_the_one_that_budgets_speak_of() -> None:
     assert (FULL.sessions, FULL.running) == (SESSIONS, TABLES)
     assert (FULL.watchers, FULL.tables, FULL.clients) == (WATCHERS, PLAYED, CLIENTS)
 

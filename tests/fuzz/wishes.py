@@ -71,7 +71,7 @@ WORDS: Final = {
     "variant": GAMES,
     "format": FORMATS,
     "game": ("nim", "fish", "bughouse", "chess"),
-    "time": ("none", "5m", "1ms", "10s/move first 30s of phase", "1h delay 3s", "366d"),
+    "time": ("none", "5m", "1s", "10s/move first 30s of phase", "1h delay 3s", "366d"),
     "points": ("1-0.5-0", "3-1-0", "100-0-0", "0-0-0", "1-2-3"),
     "code": ("QUXXZ", "quxxz", ""),
     "room": ("lobby", "QUXXZ", "room"),
