@@ -33,16 +33,18 @@ def against_a_bot(client: Client) -> TableId:
 
 
 def play_on(client: Client, table: TableId) -> None:
-    """Until the game is over."""
-    seen = len(client.told)
-    while not any(isinstance(told.event, Ended) for told in client.told[seen:]):
-        answer = client.ask(LegalMoves(table))
-        if answer.type != "moves":
-            break
-        if answer.moves:
-            client.ask(Play(table, answer.moves[0]))
-        else:
+    """Until the game is over, of which the client may hear while it asks."""
+    while not is_over(client):
+        moves = client.ask(LegalMoves(table)).moves
+        if moves:
+            client.ask(Play(table, moves[0]))
+        elif not is_over(client):
             client.news(Played)
+
+
+def is_over(client: Client) -> bool:
+    """Whether the client has heard of an end."""
+    return any(isinstance(told.event, Ended) for told in client.told)
 
 
 def test_a_bot_of_a_house_elsewhere_comes_and_plays(cluster: Cluster) -> None:
@@ -52,7 +54,7 @@ def test_a_bot_of_a_house_elsewhere_comes_and_plays(cluster: Cluster) -> None:
     assert measured(house.port)["rookery_house_bots"] == 1
     assert healthz(house.port) == HTTPStatus.OK
     play_on(ann, table)
-    assert any(isinstance(told.event, Ended) for told in ann.told)
+    assert is_over(ann)
     assert house.stop() == 0
     assert f"{gethostname()}/edge INFO attaching" in cluster.edges[0].complaints()
     assert "Traceback" not in cluster.complaints()
@@ -72,7 +74,7 @@ def test_bots_play_on_when_their_house_or_their_hall_was_killed(cluster: Cluster
     ann.news(Played)
     cluster.fail_over()
     play_on(ann, table)
-    assert any(isinstance(told.event, Ended) for told in ann.told)
+    assert is_over(ann)
 
 
 def test_a_house_without_a_hall_says_so(tmp_path: Path) -> None:
