@@ -67,6 +67,27 @@ def test_the_minutes_of_an_arena_are_the_walls_however_long_clocks_stood_still()
     assert one.status == "ended"
 
 
+def test_who_lets_its_time_run_out_without_a_move_rests_before_the_next_match() -> None:
+    one = Contest(house_of_tours(), Plan(NIM, "arena minutes=60", time="1ms"))
+    one.join("ann", "bob", "cid")
+    one.start()
+    one.house.wait(60 * MINUTE)
+    assert one.status == "ended"
+    # Each rests 1, 2, 4, … 64 s after it was idle: at most 60 times in an hour.
+    assert 100 < len(one.matches()) < 3 * 65
+
+
+def test_who_moves_before_its_time_is_up_does_not_rest() -> None:
+    one = Contest(house_of_tours(), Plan("tictactoe", "arena minutes=60", time="10s"))
+    one.join("ann", "bob")
+    one.start()
+    for _ in range(5):
+        one.move(one.running()[0])
+        one.move(one.running()[0])
+        one.house.wait(10)
+        assert one.running()
+
+
 def test_a_pause_stops_an_arenas_clock() -> None:
     one = contest("arena minutes=2", 2)
     one.start()

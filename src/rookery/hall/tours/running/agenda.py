@@ -1,8 +1,8 @@
 """The agenda: when to look at which tour again, by its clocks or by the time of day.
 
-Who is missing is counted by the time that clocks run by. The start of a tour that has a time
-for it, the end of an arena and the end of a tour that nobody ever joined are times of day. It
-mutates, and the steward owns it.
+Who is missing, and who rests, is counted by the time that clocks run by. The start of a tour that
+has a time for it, the end of an arena and the end of a tour that nobody ever joined are times of
+day. It mutates, and the steward owns it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,6 +12,7 @@ from rookery.core.status import TourStatus
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.tables.timers import Timers
+from rookery.hall.tours.running.rests import Rests
 from rookery.hall.tours.tour import Tour
 from rookery.hall.tours.tour_book import Book
 
@@ -23,6 +24,7 @@ class Agenda:
         self._book = book
         self._timers: Timers[TourId] = Timers()
         self._appointments: Timers[TourId] = Timers()  # by the time of day
+        self._rests: dict[TourId, Rests] = {}  # of who does not play what it is given
 
     def look(self, tour: TourId, when: Micros) -> None:
         """Look at this tour then."""
@@ -37,7 +39,8 @@ class Agenda:
         for appointment in self._times_of_day(tour):
             if appointment > draft.at:
                 self.meet(tour.id, appointment)
-        coming = [moment for moment in moments if moment > draft.now]
+        rests = self._rests[tour.id].ends() if tour.id in self._rests else ()
+        coming = [moment for moment in (*moments, *rests) if moment > draft.now]
         if coming:
             self.look(tour.id, min(coming))
 
@@ -65,8 +68,22 @@ class Agenda:
         due = (*self._timers.due(draft.now), *self._appointments.due(draft.at))
         return dict.fromkeys(due)
 
+    def idled(self, tour: TourId, number: int, now: Micros) -> None:
+        """An entrant let its time run out without a move: it rests, and then is looked at."""
+        self.look(tour, self._rests.setdefault(tour, Rests()).idled(number, now))
+
+    def played(self, tour: TourId, number: int) -> None:
+        """An entrant has made a move in a match."""
+        if tour in self._rests:
+            self._rests[tour].played(number)
+
+    def is_resting(self, tour: TourId, number: int, now: Micros) -> bool:
+        """Whether an entrant is given no match yet."""
+        return tour in self._rests and self._rests[tour].until(number) > now
+
     def forget(self, tour: TourId) -> None:
         """The tour is over."""
+        self._rests.pop(tour, None)
         self._timers.forget(tour)
         self._appointments.forget(tour)
 

@@ -1,7 +1,10 @@
 """Matches of a tour, as the tables know them: who sits where, by which seed, how it came out."""
 
+from collections.abc import Iterable
+
 from rookery.core.chance import Chance
-from rookery.core.game import Outcome
+from rookery.core.events import Out, Played, Record
+from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat
 from rookery.core.tours.values import ABSENT, WITHDRAWN, Fixture, Result
 from rookery.hall.tours import director
@@ -32,6 +35,20 @@ def played(outcome: Outcome, out: frozenset[Seat], seats: list[tuple[Seat, ...]]
         tuple(side for side, of in enumerate(seats) if out.intersection(of)),
         None if scores is None else tuple(scores[of[0]] for of in seats),
     )
+
+
+def lateness(past: Iterable[Record]) -> tuple[set[Seat], set[Seat]]:
+    """Whose time was up at a table where this happened, and who made a move there."""
+    late, moved = set[Seat](), set[Seat]()
+    for record in past:
+        match record.event:
+            case Played(seat):
+                moved.add(seat)
+            case Out(seat, Forfeit.LATE):
+                late.add(seat)
+            case _:
+                pass
+    return late, moved
 
 
 def match_seed(tour: Tour, number: int) -> int:

@@ -231,6 +231,14 @@ class Steward:
         result = matches.played(table.outcome, table.out, seats)
         tour = self._book.happen(draft, tour_id, MatchEnded(number, result))
         self._ratings.follow(tour)
+        if tour.format.lasts() is not None:
+            past = self._floor.tables.past(table.id) if table.out else ()
+            late, moved = matches.lateness(past)
+            for side, of in zip(fixture.sides, seats, strict=True):
+                if not moved.isdisjoint(of) or not table.out:
+                    self.agenda.played(tour_id, side)
+                elif not late.isdisjoint(of):
+                    self.agenda.idled(tour_id, side, draft.now)
         if tour.plan.strict:
             for event in [record.event for record in self._floor.tables.past(table.id)]:
                 if isinstance(event, Out):
@@ -316,6 +324,7 @@ class Steward:
         if self.pairs_away and self._pairings.is_wished(draft, tour):
             return False
         free = self._attendance.free(tour, draft.now) if timed else ()
+        free = [one for one in free if not self.agenda.is_resting(tour_id, one, draft.now)]
         paired = director.pair(tour, frozenset(free), draft.at, desk.solution)
         if paired is None:
             self._pairings.stop_when_stuck(draft, tour)
