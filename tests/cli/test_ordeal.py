@@ -103,6 +103,17 @@ def test_time_that_the_server_was_away_is_found_on_a_clock(
     assert judged(ledger, Claims(), outage) == found
 
 
+@pytest.mark.parametrize(("at", "found"), [(2, []), (5, [CLOCK])])
+def test_who_goes_in_good_order_may_decide_until_another_does(
+    ledger: Ledger, at: int, found: list[str]
+) -> None:
+    """What it decides is charged as ever; what the next decides counts from when that one led."""
+    second = MICROS_A_SECOND
+    ledger.charges.append(Charge("ann", TABLE, at * second, 0, at * second))
+    outage = Outage("kill", second, 3 * second, decides_until=4 * second)
+    assert judged(ledger, Claims(), outage) == found
+
+
 def test_a_move_that_was_said_to_be_done_and_is_not_in_the_log_is_found(ledger: Ledger) -> None:
     claims = Claims()
     asked = Exchange(1, 0, Play(TABLE, "1"), 1, Done(TABLE))

@@ -16,6 +16,7 @@ from typing import Final
 import pytest
 from hypothesis import given, note
 
+from rookery.bench.engines.programs import postgres_programs
 from rookery.core.chance import Chance
 from rookery.core.events import Closed, PlayerNamed, Record, Said, Started, table_of, table_stream
 from rookery.core.ids import PlayerId, TableId
@@ -29,7 +30,7 @@ from rookery.store.postgres.store import PostgresStore, open_postgres, opening
 from rookery.store.reach import Reach
 from rookery.store.sqlite import SqliteStore
 from tests.effort import MEMORY
-from tests.postgres import needs_postgres, programs, server
+from tests.postgres import needs_postgres, server
 from tests.store.logs import batches, log, moves
 
 
@@ -76,7 +77,7 @@ KINDS: Final[dict[str, Callable[[Path], Store]]] = {
     "sqlite, a bookmark for every third": lambda path: SqliteStore(path, bookmark_every=3),
     "postgres, made up": made_up,
 }
-if programs() is not None:
+if postgres_programs() is not None:
     KINDS["postgres"] = lambda path: open_postgres(hall_of(path), kind=SometimesStaged)
 IN_FILES: Final = [kind for kind in KINDS if kind != "memory"]
 ON_DISK: Final = "sqlite, a bookmark for every third"

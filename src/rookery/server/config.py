@@ -35,6 +35,7 @@ EDGES: Final = "edges"  # of the file: a table of settings for edges
 LEASE: Final = 6.0  # seconds
 LEASE_MIN: Final = 0.5  # seconds: a renewal every sixth of one
 LEASE_MAX: Final = 600.0
+WAIT_MAX: Final = 86_400.0  # seconds
 
 
 def classic_ports() -> dict[str, int]:
@@ -117,6 +118,10 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
         float,
         Meta(description="seconds until a hall that is gone is taken over, in a database"),
     ] = LEASE
+    wait: Annotated[
+        float,
+        Meta(description="seconds that the database and NATS may be away when it is started"),
+    ] = 0.0
     node: Annotated[
         str, Meta(description="name of this part of a cluster in what it logs; none: its machine's")
     ] = ""
@@ -169,6 +174,8 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
             raise BadSetting(
                 f"lease is a number from {LEASE_MIN:g} to {LEASE_MAX:g}, not {self.lease:g}."
             )
+        if not 0 <= self.wait <= WAIT_MAX:
+            raise BadSetting(f"wait is a number from 0 to {WAIT_MAX:g}, not {self.wait:g}.")
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise BadSetting(f"log_level is debug, info, warning or error, not {self.log_level!r}.")
 

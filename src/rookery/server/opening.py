@@ -24,12 +24,15 @@ from rookery.store.sqlite import SqliteStore
 LOOK: Final = 0.1  # seconds between looks at a log that somebody else writes
 
 
-def open_store(data: str, *, lease: float = LEASE) -> Store:
-    """The log here, which is made if it is missing; a lease lasts so long. Raises Mistake."""
+def open_store(data: str, *, lease: float = LEASE, patience: float = 0.0) -> Store:
+    """The log here, which is made if it is missing; a lease lasts so long. Raises Mistake.
+
+    A database may be away for so many seconds.
+    """
     if is_address(data):
         from rookery.store.postgres.store import open_postgres  # noqa: PLC0415 # where it is wanted
 
-        return open_postgres(read_address(data), seconds=lease)
+        return open_postgres(read_address(data), seconds=lease, patience=patience)
     if data == IN_MEMORY:
         return MemoryStore()
     path = Path(data)
@@ -38,15 +41,22 @@ def open_store(data: str, *, lease: float = LEASE) -> Store:
     return SqliteStore(path / LOG_FILE)
 
 
-def wait_for_store(data: str, *, seconds: float, waits: Callable[[str], bool]) -> Store | None:
+def wait_for_store(
+    data: str, *, seconds: float, waits: Callable[[str], bool], patience: float = 0.0
+) -> Store | None:
     """The log here, once nobody else writes it; None once `waits`, which hears who, will not.
 
-    Raises Mistake.
+    At first a database may be away for so many seconds. Raises Mistake.
     """
     if is_address(data):
         from rookery.store.postgres.store import stand_by  # noqa: PLC0415 # where it is wanted
 
-        return stand_by(read_address(data), seconds=seconds, waits=lambda led: waits(led.holder))
+        return stand_by(
+            read_address(data),
+            seconds=seconds,
+            waits=lambda led: waits(led.holder),
+            patience=patience,
+        )
     while True:
         try:
             return open_store(data, lease=seconds)

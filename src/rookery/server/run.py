@@ -67,14 +67,17 @@ Say = Callable[[str], None]
 
 def run(settings: Settings, say: Say) -> int:
     """Run a server until it is told to stop; its exit code. Raises Mistake before it starts."""
-    return run_on(settings, open_store(settings.data, lease=settings.lease), say)
+    store = open_store(settings.data, lease=settings.lease, patience=settings.wait)
+    return run_on(settings, store, say)
 
 
-def run_on(settings: Settings, store: Store, say: Say) -> int:
-    """The same on a log that is open, and is closed in the end."""
+def run_on(
+    settings: Settings, store: Store, say: Say, asked: Callable[[], bool] = lambda: False
+) -> int:
+    """The same on a log that is open, and is closed in the end; who was `asked` before goes."""
     try:
         organiser = open_organiser(settings.data)
-        return loop_runner()(_serve(settings, store, organiser, say))
+        return loop_runner()(_serve(settings, store, organiser, say, asked))
     finally:
         PACE.calm()
         store.close()
@@ -105,6 +108,10 @@ class Stop:
         """The exit code, once there is a reason to go."""
         return await self._code
 
+    def is_asked(self) -> bool:
+        """Whether there is a reason to go."""
+        return self._code.done()
+
     def asked(self) -> None:
         """Somebody wants us to stop."""
         self._set(0)
@@ -131,11 +138,15 @@ class Stop:
             self._code.set_result(code)
 
 
-async def _serve(settings: Settings, store: Store, organiser: Organiser, say: Say) -> int:
+async def _serve(
+    settings: Settings, store: Store, organiser: Organiser, say: Say, asked: Callable[[], bool]
+) -> int:
     loop = asyncio.get_running_loop()
     stop = Stop()
     for number in SIGNALS:  # whoever has read that we listen may ask us to stop
         loop.add_signal_handler(number, stop.asked)
+    if asked():
+        stop.asked()
     async with watched() as watchman:
         code = await live(settings, store, organiser, say, stop, beside=watchman.look_at)
     for number in SIGNALS:  # who asks twice must not kill us while the log is closed

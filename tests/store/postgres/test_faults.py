@@ -15,8 +15,14 @@ import pytest
 
 from rookery.core.events import Record
 from rookery.store import StoreBroken, StoreFailed
-from rookery.store.postgres.lease import Led
-from rookery.store.postgres.store import PostgresStore, open_postgres, stand_by
+from rookery.store.postgres.lease import AGAIN, Led
+from rookery.store.postgres.store import (
+    PostgresStore,
+    open_postgres,
+    stand_by,
+    standing_by,
+)
+from rookery.store.reach import Reach
 from tests.postgres import Server, needs_postgres, server
 from tests.store.logs import moves
 from tests.store.postgres.proxy import Cut, Proxy
@@ -218,6 +224,19 @@ def test_a_database_that_hangs_is_waited_for_no_longer_than_for_an_answer(
             until(lambda: not store.leads())
         again(lambda: store.append(moves(2, first=4)))
         assert list(store.read()) == moves(5)
+
+
+def test_at_the_start_a_database_may_be_away_for_as_long_as_was_said() -> None:
+    times = iter((0.0, 0.0, 0.1, 0.1, 2.9, 2.9, 3.0, 3.0, 3.1))
+
+    def nobody(*_: object, **__: object) -> None:
+        raise psycopg.OperationalError("nobody is there")
+
+    reach = Reach(dial=nobody, clock=lambda: next(times))
+    waiting = standing_by(server().hall(), reach, waits=lambda _: True, patience=3)
+    assert next(waiting) == next(waiting) == AGAIN
+    with pytest.raises(StoreFailed, match="cannot be reached"):
+        next(waiting)
 
 
 def test_a_stand_by_waits_for_a_database_that_is_away(own: Server) -> None:

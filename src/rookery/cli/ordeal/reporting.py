@@ -30,10 +30,16 @@ def report_lines(report: OrdealReport, seconds: float) -> Iterator[str]:
     yield f"judged: {_counted(sum((day.judged for day in days), Counter[str]()))}"
     yield f"boards by language: {_counted(sum((day.by_language for day in days), Counter[str]()))}"
     restarts = sorted(took for day in days for took in day.restarts)
-    yield f"a restart took {_seconds(restarts, 50)} s, one in a hundred {_seconds(restarts, 99)} s"
+    took = "until another hall led it" if any(day.takeovers for day in days) else "a restart"
+    yield f"{took} took {_seconds(restarts, 50)} s, one in a hundred {_seconds(restarts, 99)} s"
+    for how in sorted({how for day in days for how in day.takeovers}):
+        times = sorted(one for day in days for one in day.takeovers.get(how, ()))
+        least, middle, most = (_seconds(times, part) for part in (0, 50, 100))
+        yield f"  {how}: {len(times)} times, {least} to {most} s, {middle} s in the middle"
     ends = max((day.ended_in for day in days), default=0.0)
     yield f"when nobody was killed any more, everything ended within {ends:.1f} s"
-    yield f"{report.images} power cuts, {report.checkpoints} of them in a checkpoint"
+    if report.images:
+        yield f"{report.images} power cuts, {report.checkpoints} of them in a checkpoint"
     if report.without:
         yield f"not tried: {report.without}"
     yield f"wrong: {len(report.all_failings)}"

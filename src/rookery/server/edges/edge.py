@@ -19,6 +19,7 @@ from rookery.server.edges.app import Around, edge_app
 from rookery.server.edges.choosing import Choosing
 from rookery.server.edges.hall_end import HallEnd
 from rookery.server.fairness.pace import PACE
+from rookery.server.links.reaching import reach_broker
 from rookery.server.machine import THIS, Machine
 from rookery.server.port import Port
 from rookery.server.run import CRASHED, SIGNALS, Stop, loop_runner, sweep
@@ -44,6 +45,7 @@ async def _serve(settings: Settings, say: Say) -> int:
     loop, stop = asyncio.get_running_loop(), Stop()
     for number in SIGNALS:
         loop.add_signal_handler(number, stop.asked)
+    await reach_broker(settings.nats, settings.wait, stop.is_asked)
     code = await live_at_edge(settings, say, stop)
     for number in SIGNALS:
         loop.remove_signal_handler(number)

@@ -6,6 +6,7 @@ above all) is done before the waiting, so that taking over is reading the log an
 
 import asyncio
 import logging
+import signal
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -13,12 +14,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rookery.server.config import BadSetting, Settings
+from rookery.server.config import WAIT_MAX, BadSetting, Settings
 from rookery.server.connections.ports import Say
+from rookery.server.links.reaching import reach_broker
 from rookery.server.lookout import Lookout, Seen
 from rookery.server.opening import wait_for_store
 from rookery.server.run import SIGNALS, loop_runner, run_on
-from rookery.store import Store
+from rookery.store import Store, StoreFailed
 
 log = logging.getLogger(__name__)
 
@@ -29,11 +31,20 @@ def run_hall(settings: Settings, say: Say) -> int:
     """Run a hall until it is told to stop; its exit code. Raises Mistake before it starts."""
     if not settings.nats:
         raise BadSetting("A hall needs --nats, where its edges are to be found.")
-    standing = StandingBy(settings, say)
-    loop_runner()(standing.wait())
-    if standing.store is None:
-        return 0
-    return run_on(replace(settings, port=standing.port), standing.store, say)
+    patience = settings.wait
+    while True:
+        standing = StandingBy(replace(settings, wait=patience), say)
+        loop_runner()(standing.wait())
+        if standing.store is None:
+            return 0
+        try:
+            here = replace(settings, port=standing.port)
+            return run_on(here, standing.store, say, asked=standing.stopped)
+        except StoreFailed as wrong:
+            if not standing.stood:
+                raise
+            log.warning("the log cannot be taken up: %s Standing by again.", wrong)
+            patience = WAIT_MAX
 
 
 class StandingBy:
@@ -42,6 +53,7 @@ class StandingBy:
     def __init__(self, settings: Settings, say: Say) -> None:
         self.store: Store | None = None  # once it is ours
         self.port = settings.port  # where we listen
+        self.stood = False  # somebody else led before
         self._settings = settings
         self._say = say
         self._stopped = threading.Event()
@@ -52,7 +64,8 @@ class StandingBy:
         """Until the log is ours, or we are told to stop. Raises Mistake."""
         loop = asyncio.get_running_loop()
         for number in SIGNALS:
-            loop.add_signal_handler(number, self._stopped.set)
+            loop.add_signal_handler(number, self.stop)
+        await reach_broker(self._settings.nats, self._settings.wait, self.stopped)
         begun = partial(loop.call_soon_threadsafe, self._waits.set)
         room = asyncio.create_task(self._receive())
         leading = asyncio.create_task(asyncio.to_thread(self._lead, begun))
@@ -64,20 +77,41 @@ class StandingBy:
         room.cancel()
         await asyncio.wait({room})
         self.store = await leading
+        if self.store is not None and self.stopped():  # it became ours at the last moment
+            self.store.close()
+            self.store = None
+        self._mind_signals(loop)
+        return 0
+
+    def stop(self) -> None:
+        """Wait no more."""
+        self._stopped.set()
+
+    def stopped(self) -> bool:
+        """Whether somebody has told us to stop."""
+        return self._stopped.is_set()
+
+    def _mind_signals(self, loop: asyncio.AbstractEventLoop) -> None:
+        """None is missed between this loop and the next."""
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         for number in SIGNALS:
             loop.remove_signal_handler(number)
-        return 0
+            signal.signal(number, lambda *_: self.stop())
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
     def _lead(self, begun: Callable[[], object]) -> Store | None:
         """The log, once it is ours; in a thread."""
 
         def waits(leader: str) -> bool:
             self._leader = leader or NOBODY
+            self.stood = True
             begun()
             return not self._stopped.is_set()
 
         settings = self._settings
-        return wait_for_store(settings.data, seconds=settings.lease, waits=waits)
+        return wait_for_store(
+            settings.data, seconds=settings.lease, waits=waits, patience=settings.wait
+        )
 
     async def _receive(self) -> None:
         """Answer on our port, as soon as we have to wait."""

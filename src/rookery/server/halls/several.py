@@ -11,15 +11,15 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from msgspec.structs import replace
 
 from rookery.core.errors import Mistake
-from rookery.server.config import IN_MEMORY, BadSetting, Settings
+from rookery.server.config import IN_MEMORY, WAIT_MAX, BadSetting, Settings
 from rookery.server.connections.ports import Say
 from rookery.server.halls.running import run_hall
 from rookery.server.run import CRASHED, SIGNALS
@@ -31,11 +31,24 @@ WRONG: Final = 2  # the exit code of who cannot begin
 AGAIN: Final = 1.0  # seconds until what ended by itself is started again
 
 
+class Work(Protocol):
+    """What a process does; its exit code."""
+
+    def __call__(self, *, again: bool) -> int:
+        """Do it, for the first time or again."""
+        ...
+
+
 def run_halls(halls: Sequence[Settings], say: Say) -> int:
     """Run these until told to stop; the exit code. Raises Mistake before it starts."""
     if len(halls) == 1:
         return run_hall(halls[0], say)
-    return Several([partial(run_hall, one, say) for one in halls]).run()
+    return Several([partial(_run_one, one, say) for one in halls]).run()
+
+
+def _run_one(settings: Settings, say: Say, *, again: bool) -> int:
+    """Run one of several; what ran before waits for what is away now, however long."""
+    return run_hall(replace(settings, wait=WAIT_MAX) if again else settings, say)
 
 
 def settings_of(settings: Settings, halls: Sequence[str]) -> list[Settings]:
@@ -65,9 +78,9 @@ def _log_of(data: str, hall: str, halls: int) -> str:
 class Several:
     """Processes that do these works. It mutates."""
 
-    def __init__(self, works: Sequence[Callable[[], int]]) -> None:
+    def __init__(self, works: Sequence[Work]) -> None:
         self._works = works
-        self._running: dict[int, Callable[[], int]] = {}
+        self._running: dict[int, Work] = {}
         self._stopping = False
         self._code = 0
         self._alive, self._ours = os.pipe()  # which has an end when this process has
@@ -89,7 +102,7 @@ class Several:
                 continue
             log.warning("a hall ended with %d, and is started again", code)
             time.sleep(AGAIN)
-            self._start(work)
+            self._start(work, again=True)
         return self._code
 
     def _stop(self) -> None:
@@ -97,7 +110,7 @@ class Several:
         for number in self._running:
             os.kill(number, signal.SIGTERM)
 
-    def _start(self, work: Callable[[], int]) -> None:
+    def _start(self, work: Work, *, again: bool = False) -> None:
         if self._stopping:
             return
         sys.stdout.flush()
@@ -109,17 +122,17 @@ class Several:
         for one in SIGNALS:
             signal.signal(one, signal.SIG_DFL)
         threading.Thread(target=self._mind_parent, daemon=True).start()
-        os._exit(_done(work))
+        os._exit(_done(work, again=again))
 
     def _mind_parent(self) -> None:
         os.read(self._alive, 1)
         os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _done(work: Callable[[], int]) -> int:
+def _done(work: Work, *, again: bool) -> int:
     """Its exit code, as if it were a command by itself."""
     try:
-        return work()
+        return work(again=again)
     except Mistake as mistake:
         sys.stderr.write(f"Error: {mistake}\n")
         return WRONG

@@ -15,6 +15,7 @@ from rookery.server.house_bots.dispatcher import Dispatcher
 from rookery.server.house_bots.pool import Pool
 from rookery.server.houses.far_hall import FarHall
 from rookery.server.links.house_desk import ALL, HouseNews, read_house_news
+from rookery.server.links.reaching import reach_broker
 from rookery.server.lookout import Lookout, Seen
 from rookery.server.machine import THIS, settle
 from rookery.server.run import CRASHED, SIGNALS, Stop, loop_runner
@@ -38,6 +39,7 @@ async def _serve(settings: Settings, say: Say) -> int:
     for number in SIGNALS:
         loop.add_signal_handler(number, stop.asked)
     loop.set_exception_handler(stop.complained)
+    await reach_broker(settings.nats, settings.wait, stop.is_asked)
     house = House(settings, FairTime(THIS.monotonic, THIS.wall, looks=THIS.looks(loop)), stop)
     lookout = Lookout(house.seen, house.samples)
     port = await lookout.open(settings.host, settings.port)

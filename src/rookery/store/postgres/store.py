@@ -9,6 +9,7 @@ doubt must be the next that is tried: it is settled, or tried again, and never g
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from typing import Final, LiteralString
@@ -42,6 +43,7 @@ from rookery.store.seal import first_seal
 log = logging.getLogger(__name__)
 
 STAGED_MAX: Final = 256  # records that are made ready while others wait: a millisecond
+NOBODY: Final = Led("", 0, 0.0)
 ENDED_MAX: Final = 10_000  # streams that have ended and are remembered: some are spoken in still
 
 _COUNT: Final = "SELECT epoch, seq FROM rookery.halls WHERE hall = %s"
@@ -207,13 +209,24 @@ class PostgresStore(ReadingThrough):
 
 
 def open_postgres(
-    address: Address, *, seconds: float = SECONDS, kind: type[PostgresStore] = PostgresStore
+    address: Address,
+    *,
+    seconds: float = SECONDS,
+    kind: type[PostgresStore] = PostgresStore,
+    patience: float = 0.0,
 ) -> PostgresStore:
     """Lead the hall at this address, which is made if there is none.
 
-    Raises StoreLocked where another process does, StoreTooNew, StoreBroken and StoreFailed.
+    The database may be away for so many seconds. Raises StoreLocked where another process leads,
+    StoreTooNew, StoreBroken and StoreFailed.
     """
-    return wait(opening(address, HERE, seconds=seconds, kind=kind))
+    start = _Start(patience, HERE)
+    while True:
+        try:
+            return wait(opening(address, HERE, seconds=seconds, kind=kind))
+        except StoreFailed as wrong:
+            start.failed(wrong)
+            time.sleep(AGAIN)
 
 
 def opening(
@@ -230,28 +243,37 @@ def opening(
 
 
 def stand_by(
-    address: Address, *, seconds: float = SECONDS, waits: Callable[[Led], bool]
+    address: Address,
+    *,
+    seconds: float = SECONDS,
+    waits: Callable[[Led], bool],
+    patience: float = 0.0,
 ) -> PostgresStore | None:
     """Lead the hall at this address as soon as nobody else does; None once `waits` will not.
 
-    It hears every so often who leads. A database that was there once may be away for a while.
-    Raises what `open_postgres` does, but for StoreLocked.
+    It hears every so often who leads. A database may be away for so many seconds at first, and
+    one that was there once for any while. Raises what `open_postgres` does, but for StoreLocked.
     """
-    return wait(standing_by(address, HERE, seconds=seconds, waits=waits))
+    return wait(standing_by(address, HERE, seconds=seconds, waits=waits, patience=patience))
 
 
 def standing_by(
-    address: Address, reach: Reach, *, seconds: float = SECONDS, waits: Callable[[Led], bool]
+    address: Address,
+    reach: Reach,
+    *,
+    seconds: float = SECONDS,
+    waits: Callable[[Led], bool],
+    patience: float = 0.0,
 ) -> Waiting[PostgresStore | None]:
     """The same, by this way, for who does not just wait."""
-    found: list[Led] = []
+    found = [NOBODY]  # who led when we last knew
+    start: _Start | None = _Start(patience, reach)  # until the database was there once
     failing = False
 
     def looks(led: Led) -> bool:
-        nonlocal failing
-        failing = False
-        found.append(led)
-        del found[:-1]
+        nonlocal failing, start
+        failing, start = False, None
+        found[0] = led
         return waits(led)
 
     while True:
@@ -260,14 +282,31 @@ def standing_by(
                 lease = yield from await_lease(line, seconds=seconds, waits=looks)
                 return None if lease is None else PostgresStore(address, lease)
         except StoreFailed as wrong:
-            if not found:
-                raise
-            if not failing:
+            if start is not None:
+                start.failed(wrong)
+            elif not failing:
                 log.warning("standing by without a database: %s", wrong)
             failing = True
-            if not waits(found[-1]):
+            if not waits(found[0]):
                 return None
             yield AGAIN
+
+
+class _Start:
+    """A start without a database, which is waited for a while. It mutates."""
+
+    def __init__(self, patience: float, reach: Reach) -> None:
+        self._clock, self._until = reach.clock, reach.clock() + patience
+        self._noted = False
+
+    def failed(self, wrong: StoreFailed) -> None:
+        """Note it, once; or raise it, where that has been so for long enough."""
+        left = self._until - self._clock()
+        if left <= 0:
+            raise wrong
+        if not self._noted:
+            log.warning("%s Trying again for %.0f seconds.", wrong, left)
+        self._noted = True
 
 
 @contextmanager

@@ -20,8 +20,8 @@ def edge(config: Path | None, **given: str | tuple[str, ...] | None) -> None:
     It finds its hall (`rookery hall`) over NATS. While there is none it takes connections, and
     says that the server is coming back. There may be any number of edges.
 
-    Exit codes: 0 stopped when it was told to, 2 a setting is wrong or the port is in use, 70 a
-    mistake of ours.
+    Exit codes: 0 stopped when it was told to, 2 a setting is wrong, the port is in use or there is
+    no NATS (--wait has it try for a while), 70 a mistake of ours.
     """
     settings = read_settings(joined(given), config, part=EDGE)
     from rookery.server.edges.edge import run_edge

@@ -20,8 +20,8 @@ def house(config: Path | None, **given: str | tuple[str, ...] | None) -> None:
     It finds its hall (`rookery hall`, with `--house on,elsewhere=on`) over NATS, and comes back to
     every seat that its bots had. On its port are /healthz and /metrics.
 
-    Exit codes: 0 stopped when it was told to, 2 a setting is wrong or the port is in use, 70 a
-    mistake of ours.
+    Exit codes: 0 stopped when it was told to, 2 a setting is wrong, the port is in use or there is
+    no NATS (--wait has it try for a while), 70 a mistake of ours.
     """
     settings = read_settings(joined(given), config, part="house")
     from rookery.server.houses.running import run_house

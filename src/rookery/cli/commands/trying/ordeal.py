@@ -21,12 +21,14 @@ _EXAMPLES: Final = """\b
 Examples:
   rookery ordeal                            fifty kills, about a minute
   rookery ordeal --kills 1000 --cuts 1000   twenty minutes
+  rookery ordeal --cluster --kills 1000     two hours, with PostgreSQL and NATS
 """
 
 
 @click.command(short_help="Kill a real server again and again.", epilog=_EXAMPLES)
 @click.option("--kills", type=Whole(1), default=50, show_default=True, help="How many servers die.")
 @click.option("--cuts", type=Whole(0), default=100, show_default=True, help="How many power cuts.")
+@click.option("--cluster", is_flag=True, help="Halls and edges, instead of one server.")
 @click.option("--seed", type=Whole(0), default=1, show_default=True, help="What is drawn from it.")
 @click.option(
     "--folder",
@@ -39,21 +41,33 @@ Examples:
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
     help=f"Where complaints are written in full.  [default: {COMPLAINTS} in the folder]",
 )
-def command(*, kills: int, cuts: int, seed: int, folder: Path, complaints: Path | None) -> None:
+def command(
+    *, kills: int, cuts: int, cluster: bool, seed: int, folder: Path, complaints: Path | None
+) -> None:
     """Let people of all languages play on a real server, and kill it under them.
 
     Tours are played and the API is read meanwhile. Between kills the server is stopped for a
     while, its disk fails or is full, its folder is deleted. After each kill all that anybody
     heard must be in the log, once and in order, and nothing else may have been heard; no clock
     may have run; at the end everything must come to its end. Then the power is cut at recorded
-    writes. Exit code 1: something was wrong, or it was stopped before its end.
+    writes.
+
+    With --cluster there are two halls, one of which leads, and two edges, with a PostgreSQL and a
+    NATS that are found on this machine and started for it. Who leads is killed, stopped, or put to
+    sleep past its lease; before that an edge, the database or the broker dies, or a line between
+    two of them is cut or silent. Who asked nothing must stay connected.
+
+    Exit code 1: something was wrong, or it was stopped before its end.
     """
     if sys.platform != "linux":
         raise click.ClickException("Servers are tried on Linux only.")
     began, watched = time.monotonic(), _Watched(kills, complaints or folder / COMPLAINTS)
     with watched.bar:
         try:
-            run(kills, cuts, seed, folder, watched.tell)
+            if cluster:
+                _run_cluster(kills, seed, folder, watched)
+            else:
+                run(kills, cuts, seed, folder, watched.tell)
         except KeyboardInterrupt:
             click.echo("stopped before its end")
     for line in report_lines(watched.report, time.monotonic() - began):
@@ -62,6 +76,14 @@ def command(*, kills: int, cuts: int, seed: int, folder: Path, complaints: Path 
         click.echo(f"each in full: {watched.complaints}")
     if watched.told or sum(day.kills for day in watched.report.days) < kills:
         raise click.exceptions.Exit(1)
+
+
+def _run_cluster(kills: int, seed: int, folder: Path, watched: "_Watched") -> None:
+    from rookery.cli.ordeal.cluster.engines import our_engines
+    from rookery.cli.ordeal.cluster.ordeal import run_cluster
+
+    with our_engines(folder) as another:
+        run_cluster(kills, seed, folder, another, watched.tell)
 
 
 class _Watched:

@@ -1,9 +1,14 @@
 """The engines that a cluster stands on, as its ordeal needs them: they are killed, too."""
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from itertools import count
+from pathlib import Path
 from typing import Protocol
 
+from rookery.bench.engines.nats import NatsEngine
+from rookery.bench.engines.postgres import PostgresEngine
 from rookery.store import Log
 
 
@@ -59,3 +64,34 @@ class Engines:
         self.broker = broker
         self.address_at = address_at  # the hall's address, by this port
         self.open_log = open_log
+
+
+Another = Callable[[], Engines]  # the same engines, with a hall that nobody had before
+
+
+@contextmanager
+def our_engines(folder: Path) -> Iterator[Another]:
+    """A PostgreSQL and a NATS, which are gone afterwards. Raises NoEngine."""
+    from rookery.store.address import read_address  # where they are wanted
+    from rookery.store.postgres.reading import PostgresLog
+
+    broker = NatsEngine()
+    numbers = count(1)
+    try:
+        database = PostgresEngine(str(folder))
+        try:
+
+            def another() -> Engines:
+                hall = f"day-{next(numbers)}"
+
+                def address(port: int) -> str:
+                    return f"{database.address(port=port)}?hall={hall}"
+
+                log = partial(PostgresLog, read_address(address(database.port)))
+                return Engines(database, broker, address, log)
+
+            yield another
+        finally:
+            database.remove()
+    finally:
+        broker.kill()

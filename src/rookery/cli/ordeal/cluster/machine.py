@@ -27,7 +27,12 @@ LEASE: Final = 0.6  # seconds
 LEADS: Final = '"ok"'  # what a hall says of itself that leads
 STANDS: Final = '"standing by"'
 LOOK: Final = 0.02  # seconds between looks
-ENDS: Final = (signal.SIGKILL, signal.SIGTERM, signal.SIGSTOP)
+ENDS: Final = {
+    signal.SIGKILL: "kill -9",
+    signal.SIGTERM: "stop in good order",
+    signal.SIGSTOP: "sleep past its lease",
+}
+WAIT: Final = 30  # seconds that an engine may be away when a part begins
 
 
 class Part:
@@ -54,13 +59,16 @@ class ClusterMachine:
         self.folder.mkdir()
         self.outages: list[Outage] = []
         self.restarts: list[Micros] = []  # how long it took until another led
+        self.takeovers: dict[str, list[Micros]] = {}  # the same, by how who led before had gone
         self.lines: list[CutLine] = []
         self._place = folder
         self._engines, self._chance = engines, chance
         self._nursery = Nursery()
+        self._ends: list[signal.Signals] = []  # each comes once before any comes twice
         self.halls: list[Part] = []
         self.edges: list[Part] = []
         self.ports: dict[str, int] = {}
+        self.other_ports: dict[str, int] = {}  # where one may call as well
 
     def said(self) -> str:
         """What all parts complained of."""
@@ -75,23 +83,23 @@ class ClusterMachine:
         """Lines to the engines, and everything imported."""
         await self._nursery.open({})
         database, broker = self._engines.database.port, self._engines.broker.port
-        for _ in range(2):
-            data = self._engines.address_at(await self._line(database))
+        for n in range(2):
+            data = self._engines.address_at(await self._line(f"hall {n} PostgreSQL", database))
             port = spare_port()
             words = ["hall", "--data", data, "--lease", str(LEASE), "--house", "off"]
-            words += ["--nats", f"nats://{HOST}:{await self._line(broker)}", "--port", str(port)]
-            self.halls.append(Part(words, port))
+            words += ["--nats", f"nats://{HOST}:{await self._line(f'hall {n} NATS', broker)}"]
+            self.halls.append(Part([*words, "--port", str(port), "--wait", str(WAIT)], port))
         for n in range(2):
             ports = {name: spare_port() for name in ("", *PORTS)}
             settings = self._place / f"edge-{n}.toml"
             settings.write_text(SETTINGS.format(**ports), "utf-8")
             words = ["edge", "--config", str(settings), "--port", str(ports[""])]
-            words += ["--nats", f"nats://{HOST}:{await self._line(broker)}"]
-            self.edges.append(Part(words, ports[""]))
-            self.ports = ports  # of the last, which is never killed
+            words += ["--nats", f"nats://{HOST}:{await self._line(f'edge {n} NATS', broker)}"]
+            self.edges.append(Part([*words, "--wait", str(WAIT)], ports[""]))
+            self.other_ports, self.ports = self.ports, ports  # of the last, which is never killed
 
-    async def _line(self, target: int) -> int:
-        line = CutLine(target)
+    async def _line(self, name: str, target: int) -> int:
+        line = CutLine(name, target)
         self.lines.append(line)
         return await line.open()
 
@@ -137,14 +145,27 @@ class ClusterMachine:
                 raise ServerGone(f"Nobody is {status}: {self.said()[-3000:]}")
             await asyncio.sleep(LOOK)
 
+    async def _pair(self) -> tuple[Part, Part]:
+        """Who leads and who stands by, once that is so; who ended meanwhile is begun again."""
+        until = asyncio.get_running_loop().time() + PATIENCE
+        while True:
+            said = [await healthz(hall.port) for hall in self.halls]
+            for leader, other in ((0, 1), (1, 0)):
+                if LEADS in said[leader] and STANDS in said[other]:
+                    return self.halls[leader], self.halls[other]
+            for hall in self.halls:
+                if not hall.alive:
+                    await self.begin(hall)
+            if asyncio.get_running_loop().time() > until:
+                raise ServerGone(f"Nobody stands by: {said} {self.said()[-3000:]}")
+            await asyncio.sleep(LOOK)
+
     async def kill(self) -> None:
         """End who leads, in one of three ways, and wait until the other leads."""
-        leader = await self.seen(self.halls, LEADS)
-        (other,) = [hall for hall in self.halls if hall is not leader]
-        if not other.alive:
-            await self.begin(other)
-        await self.seen([other], STANDS)
-        how, began = self._chance.choice(ENDS), now()
+        leader, other = await self._pair()
+        if not self._ends:
+            self._ends = self._chance.shuffled(list(ENDS))
+        how, began = self._ends.pop(), now()
         os.kill(leader.pid, how)
         outage = Outage("kill", began)
         until = asyncio.get_running_loop().time() + PATIENCE
@@ -157,8 +178,11 @@ class ClusterMachine:
             await asyncio.sleep(LOOK)
             asked = now()
         outage.until = outage.until or began
+        if how == signal.SIGTERM:
+            outage.decides_until = now()
         self.outages.append(outage)
         self.restarts.append(now() - began)
+        self.takeovers.setdefault(ENDS[how], []).append(now() - began)
         if how == signal.SIGSTOP:
             os.kill(leader.pid, signal.SIGCONT)
         code = int(await self._nursery.ask(leader.pid))

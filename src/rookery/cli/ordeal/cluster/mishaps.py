@@ -4,9 +4,11 @@ import asyncio
 import os
 import signal
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from rookery.cli.ordeal.cluster.engines import Engines
-from rookery.cli.ordeal.cluster.machine import ClusterMachine
+from rookery.cli.ordeal.cluster.machine import LEADS, ClusterMachine
+from rookery.cli.ordeal.cluster.proxy import CutLine
 from rookery.core.chance import Chance
 
 
@@ -22,8 +24,10 @@ class ClusterMishaps:
             "NATS killed": self._kill_broker,
             "PostgreSQL killed": self._kill_database,
             "PostgreSQL hanging": self._hang_database,
-            "line cut": self._cut,
         }
+        for line in machine.lines:
+            self._kinds[f"cut: {line.name}"] = partial(self._cut, line)
+            self._kinds[f"silent: {line.name}"] = partial(self._hush, line)
         self._rest: list[str] = []
 
     async def happen(self) -> str:
@@ -32,7 +36,7 @@ class ClusterMishaps:
             self._rest = self._chance.shuffled(list(self._kinds))
         kind = self._rest.pop()
         await self._kinds[kind]()
-        await self._machine.seen(self._machine.edges, '"ok"')
+        await self._machine.seen(self._machine.edges, LEADS)
         return kind
 
     async def happen_last(self) -> str | None:
@@ -67,8 +71,12 @@ class ClusterMishaps:
         with self._engines.database.hanging():
             await self._wait()
 
-    async def _cut(self) -> None:
-        line = self._chance.choice(self._machine.lines)
+    async def _cut(self, line: CutLine) -> None:
         line.cut()
+        await self._wait()
+        line.mend()
+
+    async def _hush(self, line: CutLine) -> None:
+        line.hush()
         await self._wait()
         line.mend()

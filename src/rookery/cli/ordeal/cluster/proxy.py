@@ -1,6 +1,7 @@
 """Somebody in between: carries bytes from one part of a cluster to another, until it is cut.
 
-It mutates, and lives in the event loop.
+A line that is cut is noticed at once by both sides. One that is silent is not: nothing comes
+over it, and nobody hangs up. It mutates, and lives in the event loop.
 """
 
 import asyncio
@@ -15,12 +16,15 @@ PIECE: Final = 1 << 16
 class CutLine:
     """A port of its own that leads to another; while it is cut nobody gets through."""
 
-    def __init__(self, target: int) -> None:
+    def __init__(self, name: str, target: int) -> None:
+        self.name = name  # whom it connects
         self._target = target
         self._server: asyncio.Server | None = None
         self._open: set[asyncio.StreamWriter] = set()
         self._work: set[asyncio.Task[None]] = set()
         self._is_cut = False
+        self._carries = asyncio.Event()
+        self._carries.set()
         self.port = 0
 
     async def open(self) -> int:
@@ -35,9 +39,14 @@ class CutLine:
         for writer in self._open:
             writer.transport.abort()
 
+    def hush(self) -> None:
+        """Carry nothing, and say nothing."""
+        self._carries.clear()
+
     def mend(self) -> None:
         """All is well again."""
         self._is_cut = False
+        self._carries.set()
 
     def close(self) -> None:
         """Nobody is in between any more."""
@@ -65,6 +74,7 @@ class CutLine:
     async def _carry(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         with suppress(OSError):
             while piece := await source.read(PIECE):
+                await self._carries.wait()
                 sink.write(piece)
                 await sink.drain()
         sink.transport.abort()

@@ -34,6 +34,7 @@ class Outage(Struct):
     kind: str
     since: Micros
     until: Micros = 0
+    decides_until: Micros = 0  # who goes in good order may decide so long, after it was asked to
 
 
 class ServerGone(Exception):
@@ -45,6 +46,7 @@ class Nursery:
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
+        self._born: set[int] = set()
 
     async def open(self, environment: dict[str, str]) -> None:
         """Have everything imported; with this in the environment besides."""
@@ -62,10 +64,18 @@ class Nursery:
         assert self._process is not None, "it was opened before"
         assert self._process.stdin is not None, "the nursery is spoken to"
         self._process.stdin.write(msgspec.json.encode(wish) + b"\n")
-        return await self._line()
+        answer = await self._line()
+        if isinstance(wish, list):
+            self._born.add(int(answer))
+        else:
+            self._born.discard(wish)
+        return answer
 
     async def close(self) -> None:
         """Nobody wants a process any more; those that are there are killed."""
+        for number in self._born:  # it may wait for one of them
+            with suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.close()
             await self._process.wait()
@@ -91,6 +101,7 @@ class Machine:
         self._settings = folder / "rookery.toml"
         self.ports = {name: spare_port() for name in ("", *PORTS)}
         self._settings.write_text(SETTINGS.format(**self.ports), "utf-8")
+        self.other_ports: dict[str, int] = {}
         self._nursery = Nursery()
 
     def open_log(self) -> Log:

@@ -110,7 +110,12 @@ class Judge:
         """
         since = charge.since
         for outage in self.outages:
-            if outage.kind in ENDINGS and charge.since - GRAIN <= outage.since <= charge.at:
+            ended = max(outage.since, outage.decides_until)
+            if (
+                outage.kind in ENDINGS
+                and charge.since - GRAIN <= outage.since
+                and ended <= charge.at
+            ):
                 backs = self.claims.back.get(charge.who, [])
                 back = [at for at in backs if outage.since <= at <= charge.at]
                 since = max(since, outage.until or charge.at, min(back, default=0))

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.cli.ordeal.observer.claims import Claims
+from rookery.cli.ordeal.observer.claims import UNNAMED, Claims
 from rookery.cli.ordeal.people.lines import Line
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
@@ -27,12 +27,14 @@ class Town(Struct):
 
     ports: dict[str, int]  # by language; the rest under ""
     claims: Claims
+    other_ports: dict[str, int] = {}  # of another door, if there is one
     calm: bool = False  # everybody plays to the end, and begins nothing
     lines: int = 0  # so far
 
-    def port(self, dialect: str) -> int:
+    def port(self, dialect: str, *, other: bool = False) -> int:
         """Where this language is spoken."""
-        return self.ports.get(dialect, self.ports[""])
+        ports = self.other_ports if other and self.other_ports else self.ports
+        return ports.get(dialect, ports[""])
 
 
 def now() -> Micros:
@@ -68,8 +70,11 @@ class CallerBase(ABC):
             task.add_done_callback(self._calls.discard)
 
     async def _call(self) -> None:
-        loop, port = asyncio.get_running_loop(), self.town.port(self.dialect)
+        loop = asyncio.get_running_loop()
         while not self.gone:
+            # Who gave no name is known by being away, which an edge that died cannot tell.
+            other = self.dialect not in UNNAMED and self.chance.below(2) == 0
+            port = self.town.port(self.dialect, other=other)
             line = Line(self, framed=self.framed)
             try:
                 calling = loop.create_connection(lambda made=line: made, HOST, port)  # type: ignore[misc]

@@ -1,0 +1,1 @@
+"""PostgreSQL and NATS, run for a while on this machine."""
