@@ -17,6 +17,7 @@ from rookery.server.connections.open_files import raise_limit, sessions_among
 from rookery.server.connections.ports import tls_of
 from rookery.server.connections.tcp import Connection
 from rookery.server.connections.tls import Sealed
+from rookery.server.fairness.turns import Speaker
 from rookery.server.limits import (
     FILES_RESERVED,
     HANDSHAKE,
@@ -32,6 +33,7 @@ from tests.server.test_door import NUMBERS, PING, PONG, Porch, scene
 
 HERE = Path(__file__).parent
 HOME = "2001:db8:0:1::{:x}"
+NOBODY = Speaker("", lambda _: False)
 
 
 def certificate() -> ssl.SSLContext:
@@ -131,7 +133,7 @@ def test_all_connections_together_have_a_bound_and_it_is_said_once(
         assert [r.getMessage()[:30] for r in caplog.records] == ["all 100 connections of all hos"]
         for n, session in enumerate(came[:11]):
             assert not isinstance(session, bytes)
-            door.leave(session, f"192.0.2.{n}")
+            door.leave(session, f"192.0.2.{n}", NOBODY)
         again = [door.admit(nobody, f"203.0.113.{n}") for n in range(12)]
         assert again[-1] == CROWDED
         assert len(caplog.records) == 2, "it was calm in between"
@@ -166,7 +168,7 @@ def test_the_addresses_of_one_home_are_counted_together() -> None:
         assert door.admit(nobody, HOME.format(999)) == FULL
         assert door.admit(nobody, "2001:db8:0:2::1") != FULL
         assert not isinstance(came[7], bytes)
-        door.leave(came[7], HOME.format(7))
+        door.leave(came[7], HOME.format(7), NOBODY)
         assert door.admit(nobody, HOME.format(999)) != FULL
 
     scene(told)

@@ -55,6 +55,11 @@ class Clock(Struct, frozen=True, gc=False):
         """The seat has moved after thinking so long: its clock stops."""
         control, left, moved = self.control, self.left, self.moved
         since = self.since if self.since[seat] is None else put(self.since, seat, None)
+        if type(control) is Budget and spent <= control.delay + left[seat]:
+            # As nearly always: what follows, without asking for the larger of two numbers twice.
+            used = spent - control.delay if spent > control.delay else 0
+            left = put(left, seat, left[seat] - used + control.increment)
+            return Clock(control, left, since, moved)
         match control:
             case Budget():
                 used = max(0, spent - control.delay)

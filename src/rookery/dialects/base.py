@@ -142,11 +142,11 @@ class Owed(Generic[Q]):
     replies told before them and before those told later.
     """
 
-    __slots__ = ("_open", "_said")
+    __slots__ = ("_open", "said")
 
     def __init__(self) -> None:
         self._open: deque[tuple[Q, list[bytes]]] = deque()  # each with the own answers after it
-        self._said: list[bytes] = []
+        self.said: list[bytes] = []  # and not drained yet
 
     def __bool__(self) -> bool:
         """Whether a question is still open."""
@@ -166,24 +166,24 @@ class Owed(Generic[Q]):
         """The reply to the oldest open question; nothing, where the dialect answers in news."""
         assert self._open, "the hall replies only to what it was asked"
         _, behind = self._open.popleft()
-        self._said.append(answer)
-        self._said += behind
+        self.said.append(answer)
+        self.said += behind
 
     def say(self, answer: bytes) -> None:
         """An answer that needs no hall; it waits for those before it."""
         if self._open:
             self._open[-1][1].append(answer)
         else:
-            self._said.append(answer)
+            self.said.append(answer)
 
     def news(self, line: bytes) -> None:
         """Something nobody asked for."""
-        self._said.append(line)
+        self.said.append(line)
 
     def drain(self) -> bytes:
         """All that can be sent now; it is given out once."""
-        if not self._said:
+        if not self.said:
             return b""
-        said = b"".join(self._said)
-        self._said.clear()
+        said = b"".join(self.said)
+        self.said.clear()
         return said

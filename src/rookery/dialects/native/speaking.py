@@ -113,8 +113,9 @@ class Native:
         if self._deaf or not data:
             self._deaf = True
             return ()
-        intents = [one for line in self._lines.feed(data) if (one := self._read(line)) is not None]
-        if self._lines.overflowed:
+        lines = self._lines
+        intents = [one for line in lines.feed(data) if (one := self._read(line)) is not None]
+        if lines.overflowed:
             self._deaf = self._closing = True
             sentence = f"A line has at most {LINE_MAX} bytes."
             self._refuse("too_long", sentence)
@@ -125,9 +126,10 @@ class Native:
         if type(message) is News:  # which is most that anyone is told
             self._owed.news(self._news(message) if self._views else _herald.line(message))
             return ()
+        if type(message) is Done:  # and this is most of the rest
+            self._owed.settle(_writer.encode(message) + b"\n")
+            return ()
         match message:
-            case Done():
-                self._owed.settle(_line(message))
             case Notice():
                 if message.player is not None:
                     # Taken over: one must not look into a hand that is another's now.
@@ -157,7 +159,7 @@ class Native:
 
     def drain(self) -> bytes:
         """All there is to send now."""
-        return self._owed.drain()
+        return self._owed.drain() if self._owed.said else b""
 
     # -- reading
 
@@ -234,7 +236,7 @@ def _line(message: Struct) -> bytes:
 def _told(news: News) -> bytes:
     """The news as a line; without the effects where nobody can write those."""
     try:
-        return _line(news.happened)
+        return _writer.encode(news.happened) + b"\n"
     except BROKEN as wrong:
         news.scene.broken(wrong)
         return _line(replace(news.happened, effects=(), to_act=()))

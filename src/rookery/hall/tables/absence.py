@@ -72,7 +72,10 @@ class Absence:
 
     def held(self, table: TableId, seat: Seat) -> bool:
         """Whether the seat's clock must wait, because we were away and it is not back yet."""
-        away = self.of(table).get(seat)
+        at_table = self._away.get(table)
+        if at_table is None:  # nearly always
+            return False
+        away = at_table.get(seat)
         return away is not None and away.restarted
 
     def due(self, table: TableId, now: Micros) -> list[Seat]:

@@ -15,6 +15,7 @@ from rookery.core.errors import RulesFailed
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.policy import Gone
 from rookery.core.status import Status
+from rookery.core.timecontrol import Budget
 from rookery.hall.batch import Batch, Draft, TurnGiven
 from rookery.hall.limits import KEPT_TABLES, LINGER
 from rookery.hall.people.people import People
@@ -32,6 +33,7 @@ from rookery.hall.tables.table import Table, evolve
 from rookery.hall.tables.takeover import Offer, Offers
 from rookery.hall.tables.timers import Timers
 
+Acts: TypeAlias = frozenset[Seat]
 Turns: TypeAlias = list[TurnGiven]
 
 
@@ -127,28 +129,24 @@ class Floor:
             self._given.pop((table.id, Seat(n)), None)
 
     def _give_turns(self, draft: Draft, table: Table) -> None:
-        draft.give_turns(self._turns_due(table, draft.now))
+        draft.give_turns(self._turns_due(table, self.broken.turns_at(table), draft.now))
 
-    def moved(self, record: events.Record, table: Table, seat: Seat, now: Micros) -> Turns:
-        """A move by which nothing ends has been made: take it in; the turns that it gives."""
+    def moved(self, record: events.Record, table: Table, seat: Seat, acts: Acts, now: int) -> Turns:
+        """After a move that ends nothing `acts` are next: take it in; the turns that it gives."""
         self.tables.moved(record, table)
         self._given.pop((table.id, seat), None)
-        return self._turns_due(table, now)
+        return self._turns_due(table, acts, now)
 
-    def _turns_due(self, table: Table, now: Micros) -> Turns:
-        due = []
-        for seat in self.broken.turns_at(table):
-            key = (table.id, seat)
-            if (
-                table.clock.since[seat] is None
-                and key not in self._given
-                and not self._absence.held(table.id, seat)
-            ):
-                self._given[key] = (table.n, now)
-                if self._is_away(table, seat):
+    def _turns_due(self, table: Table, acts: Acts, now: Micros) -> Turns:
+        due, given, table_id, since = [], self._given, table.id, table.clock.since
+        for seat in acts:
+            key = (table_id, seat)
+            if since[seat] is None and key not in given and not self._absence.held(table_id, seat):
+                given[key] = (table.n, now)
+                if (who := table.seats[seat]) is None or self._presence.session_of(who) is None:
                     self._run(key, now)
                 else:
-                    due.append(TurnGiven(table.id, seat, table.n))
+                    due.append(TurnGiven(table_id, seat, table.n))
         return due
 
     # -- time
@@ -179,10 +177,12 @@ class Floor:
     def _run(self, key: tuple[TableId, Seat], since: Micros) -> None:
         """The seat's clock starts."""
         del self._given[key]
-        table, seat = self.tables.peek(key[0])[0], key[1]
+        table, seat = self.tables.living(key[0]), key[1]
         assert table is not None, "a turn is given at a table in memory"
         self.tables.begin(table.id, seat, since)
-        if (flag := table.clock.flag_from(since, seat, self.broken.phase_at(table))) is not None:
+        clock = table.clock  # by most the phase is not asked for: they look a flag up in two sums
+        phase = "" if type(clock.control) is Budget else self.broken.phase_at(table)
+        if (flag := clock.flag_from(since, seat, phase)) is not None:
             self._timers.look(table.id, flag)
 
     def deadline(self) -> Micros | None:

@@ -74,10 +74,16 @@ def scene_of(table: Table, faults: Faults | None) -> Scene:
 
 
 def happening(
-    table: Table, event: PublicEvent, effects: tuple[Effect, ...], now: Micros, at: Wall
+    table: Table,
+    event: PublicEvent,
+    effects: tuple[Effect, ...],
+    now: Micros,
+    at: Wall,
+    *,
+    acts: frozenset[Seat] | None = None,
 ) -> Happened:
-    """What is told of an event that led to this table."""
-    to_act, left = in_order(table.to_act), left_of(table, now)
+    """What is told of an event that led to this table, where these `acts` next, if one knows."""
+    to_act, left = in_order(table.to_act if acts is None else acts), left_of(table, now)
     return Happened(table.id, table.n, at, event, effects, to_act, left)
 
 

@@ -14,13 +14,14 @@ from rookery.core.ids import Micros, Seat, SessionId, Wall
 from rookery.core.intents import Play
 from rookery.core.messages import Done, News
 from rookery.core.status import Status
+from rookery.core.timecontrol import Budget
 from rookery.hall.batch import Batch, Delivery
 from rookery.hall.limits import MOVE_MAX
 from rookery.hall.people.presence import Presence
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.news import happening, open_to_all, scene_of
 from rookery.hall.tables.registry import NONE_BEGUN
-from rookery.hall.tables.table import Table, played
+from rookery.hall.tables.table import Table, are_seats, played
 
 _PLAYING: Final = Status.PLAYING
 
@@ -57,31 +58,47 @@ class QuickMoves:
             move = game.parse_move(text)
             step = game.play(state, seat, move)
             effects = open_to_all(step.effects)
-            if effects is None or game.outcome(step.state) is not None:
+            acts = game.to_act(step.state)  # asked once: the plain way asks for each who wants it
+            # One that is not said as it was written is left to where it is seen if it can be read.
+            same = game.format_move(move) == text and game.outcome(step.state) is None
+            if not same or effects is None or not _can_act(acts, table):
                 return None
-            after = played(table, seat, spent, step)
-            event = Played(seat, game.format_move(move), spent)
-            happened = happening(after, event, effects, now, at)
+            after, event = played(table, seat, spent, step), Played(seat, text, spent)
+            happened = happening(after, event, effects, now, at, acts=acts)
         except TookTooLong as wrong:  # nobody waits for that twice
             raise RulesFailed(table_id) from wrong
         except BROKEN:  # not legal, or the rules fail: the plain way finds out
             return None
-        if event.move != text:
-            return None  # whether it can be read again is seen there
         record = Record(seq, floor.tables.stream(table_id), after.n, at, event)
-        turns = floor.moved(record, after, seat, now)
+        turns = floor.moved(record, after, seat, acts, now)
         news = News(happened, scene_of(after, floor.broken.faults))
         told = [Delivery(session, Done(table_id, seat))]
         told += [Delivery(one, news, not seats) for one, seats in heard.audience.items()]
         return Batch((record,), tuple(told), tuple(turns), (), heard.onlookers)
 
 
+def _can_act(acts: frozenset[Seat], table: Table) -> bool:
+    """Whether a game says so of somebody, and all of them are seats: else it is broken."""
+    if not are_seats(acts, table):
+        return False
+    for seat in acts:
+        if type(seat) is not int:
+            return False
+    return bool(acts)
+
+
 def _spent(table: Table, seat: Seat, since: Micros | None, now: Micros) -> Micros | None:
     """How long the seat has thought, since then or by its clock; None where a flag has fallen."""
     clock = table.clock
-    if clock.fallen(now) is not None:
+    if clock.since.count(None) != len(clock.since) and clock.fallen(now) is not None:
         return None
     if since is None:
         return clock.spent(seat, now)
-    flag = clock.flag_from(since, seat, table.phase)
-    return max(0, now - since) if flag is None or flag > now else None
+    control = clock.control
+    if type(control) is Budget:  # as most are: `flag_from` without a call
+        flag: Micros | None = since + clock.left[seat] + control.delay
+    else:
+        flag = clock.flag_from(since, seat, table.phase)
+    if flag is not None and flag <= now:
+        return None
+    return now - since if now > since else 0

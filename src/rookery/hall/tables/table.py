@@ -101,7 +101,7 @@ class Table(Struct, frozen=True, gc=False):
             return NOBODY
         try:
             acts = self.game.to_act(self.state)
-            if type(acts) is not frozenset or not acts <= _SEATS[len(self.seats)]:
+            if not are_seats(acts, self):
                 raise TypeError("who is to act is a frozenset of seats")
         except BROKEN as wrong:
             raise RulesFailed(self.id) from wrong
@@ -123,6 +123,11 @@ class Table(Struct, frozen=True, gc=False):
     def seat_of(self, player: PlayerId) -> Seat | None:
         """Where this player sits."""
         return Seat(self.seats.index(player)) if player in self.seats else None
+
+
+def are_seats(acts: frozenset[Seat], table: Table) -> bool:
+    """Whether a game, which may be anybody's, said of seats of this table that they act."""
+    return type(acts) is frozenset and acts <= _SEATS[len(table.seats)]
 
 
 @lru_cache(maxsize=1024)

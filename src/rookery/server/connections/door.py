@@ -13,14 +13,16 @@ from time import perf_counter_ns, thread_time_ns
 from typing import Final, Protocol
 
 from rookery.core.directory import Directory
+from rookery.core.doorway import Doorway
 from rookery.core.hosts import LOOPBACK, home_of
 from rookery.core.ids import Micros, SessionId
 from rookery.core.messages import AnyMessage, Notice
 from rookery.server.connections.handshakes import Handshakes
-from rookery.server.fairness.turns import Turns
+from rookery.server.fairness.turns import Speaker, Turns
 from rookery.server.house_bots.terms import BotTerms
 from rookery.server.limits import HOME_SHARE, Bounds
 from rookery.server.links.link import HallLink
+from rookery.server.port import Port
 from rookery.server.web.protocol.http_connection import Carrier
 from rookery.shell.fairtime import FairTime
 
@@ -140,6 +142,12 @@ class Door:
         self._silent[session] = self.time.now()
         return session
 
+    def enter(self, session: SessionId, port: Port, host: str, *, sealed: bool) -> Doorway:
+        """By which door the hall sees this one come who speaks at this port."""
+        if port.house is not None:
+            self.terms[session] = port.house
+        return port.doorway(private=self.is_private(host, sealed=sealed))
+
     def is_private(self, host: str, *, sealed: bool) -> bool:
         """Whether what is said so is for us alone, or could not be: there is no certificate."""
         return sealed or self.tls is None or host == LOOPBACK
@@ -170,8 +178,9 @@ class Door:
         """We hang up on the session, once it has read what was sent."""
         self._going.setdefault(session, self.time.now())
 
-    def leave(self, session: SessionId, host: str) -> None:
-        """The connection is gone."""
+    def leave(self, session: SessionId, host: str, speaker: Speaker) -> None:
+        """The connection is gone, and with it who was heard there."""
+        self.turns.leave(speaker)
         del self._open[session]
         if not self._open:
             self.empty.set()

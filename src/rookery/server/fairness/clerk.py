@@ -47,6 +47,7 @@ class Clerk:
         self.clock = clock
         self.pieces = Pieces(leisure)  # of deciding for who asks much
         self._asked: Docket[AnyIntent | HungUp] = Docket(_reads, _moves)
+        self.ask = self._asked.put
         self._piled = 0  # nanoseconds of work that wait for the write under way to end
         self._acts = 0  # things of those who do one at a time among that
 
@@ -67,12 +68,6 @@ class Clerk:
     def connect(self, session: SessionId, home: str) -> None:
         """This session is from there."""
         self._asked.connect(session, home)
-
-    def ask(
-        self, session: SessionId, asked: AnyIntent | HungUp, now: Micros, *, much: bool = False
-    ) -> None:
-        """A session asks this, which was read at `now`, and has said `much` more already."""
-        self._asked.put(session, asked, now, much=much)
 
     def since(self, session: SessionId) -> Micros | None:
         """When the first was read of what this session asked; None where all was decided."""
@@ -103,11 +98,13 @@ class Clerk:
         rests = asked.flooded and self.pieces.pause() > 0
         while asked and left > 0:
             # Who asks one thing at a time may add to a pile that is high enough.
-            full = asked.flooded and (busy or self._piled >= PILE or urgent or rests)
-            found = None if full and self._piled >= PILE_MAX else self._next(at, full=full)
+            flooded = asked.shared and asked.flooded
+            full = flooded and (busy or self._piled >= PILE or urgent or rests)
+            found = None if full and self._piled >= PILE_MAX else asked.take(little=full)
             if found is None:
                 break  # there is enough for the next write
-            session, asker, batch = found
+            session, intent, read = found
+            asker, batch = self._decide(session, intent, read, at)
             decided.append((asker, batch))
             done += 1
             # Who looks on is told later (`teller`), at the asker's cost, and nobody waits for it.
@@ -133,17 +130,15 @@ class Clerk:
         PACE.hurry(self, hurried=asked.flooded)
         return bool(asked) and (left <= 0 or not busy)
 
-    def _next(self, at: Wall, *, full: bool) -> tuple[SessionId, SessionId | None, Batch] | None:
-        """Decide what is next; where there is enough, only of who asks one thing at a time."""
-        found = self._asked.take(little=full)
-        if found is None:
-            return None
-        session, intent, now = found
+    def _decide(
+        self, session: SessionId, intent: AnyIntent | HungUp, now: Micros, at: Wall
+    ) -> Decided:
+        """What follows from this, which was read at `now`."""
         if self._asked.shared and not self._asked.urgent:
             self.pieces.begin()
         if isinstance(intent, HungUp):
-            return session, None, self._hall.hang_up(session, now, at)
-        return session, session, self._hall.receive(session, intent, now, at)
+            return None, self._hall.hang_up(session, now, at)
+        return session, self._hall.receive(session, intent, now, at)
 
 
 def _reads(asked: AnyIntent | HungUp) -> bool:

@@ -91,6 +91,25 @@ class Turns:
         else:
             self.wait(speaker)
 
+    def hears(self, speaker: Speaker) -> bool:
+        """Whether nobody waits, and it can be heard now what this one says, who says little.
+
+        So it is nearly always. Whoever is told so hears it, and says `heard`: the same as `ask`
+        comes to, which is for what waits in a connection.
+        """
+        waits = speaker.waits or speaker.much_to_say or self._order
+        return not waits and self._spent < BUDGET
+
+    def heard(self, speaker: Speaker, began: int) -> None:
+        """It was heard, since then."""
+        spent = self.clock() - began
+        self._spent += spent
+        if self._order:  # somebody has begun to wait
+            speaker.rank = Rank.LITTLE if Rank.LITTLE in speaker.flows else None
+            self._order.charge(speaker, spent)
+        if not self._called:
+            self._call()  # the next turn of the loop has its own budget
+
     def wait(self, speaker: Speaker) -> None:
         """It has something to say, which is heard in its turn."""
         self._order.wait(speaker, Rank.MUCH if speaker.much_to_say else Rank.LITTLE)
