@@ -1,5 +1,6 @@
 """A finished game looked into: how it stands, what is best, tries, mistakes; and hints."""
 
+import json
 import re
 
 from playwright.sync_api import expect
@@ -47,7 +48,15 @@ def test_who_plays_a_bot_may_have_a_hint_and_nothing_else_that_runs_is_analysed(
     ann.press("Hint")
     ann.sees("wins (proved to the end of the game).")
     expect(ann.page.get_by_role("button", name="Analyse this game")).to_have_count(0)
-    ahead = ask(server, "GET", "/api/tables/1/tryout?moves=0,1")
+    kept = json.loads(ann.page.evaluate("localStorage.getItem('rookery.me')"))
+    own = {"Authorization": f"Bearer {kept['token']}"}
+    assert ask(server, "GET", "/api/tables/1/analysis", headers=own).status == 200
+    watcher = ask(server, "GET", "/api/tables/1/analysis")
+    assert (watcher.status, watcher.problem.code) == (409, "not_now")
+    assert "Only who plays" in watcher.problem.detail
+    guess = {"Authorization": "Bearer 00000000"}
+    assert ask(server, "GET", "/api/tables/1/analysis", headers=guess).status == 409
+    ahead = ask(server, "GET", "/api/tables/1/tryout?moves=0,1", headers=own)
     assert (ahead.status, ahead.problem.code) == (409, "not_now")
     game(server, "reversi", "Bob", "Cyd", moves=2)
     running = ask(server, "GET", "/api/tables/2/analysis")

@@ -155,18 +155,24 @@ def test_an_offer_and_its_answer_move_nothing(
     assert (top(ann, "Talk"), top(ann, "Moves")) == before
 
 
-def test_a_game_that_cannot_be_called_off_any_more_says_why(visit: Visit, server: Server) -> None:
+def test_a_game_that_cannot_be_called_off_any_more_does_not_offer_it(
+    visit: Visit, server: Server
+) -> None:
     ann, bob = meeting(visit, server, "reversi", size=PHONE)
-    expect(button(ann, "Call off")).not_to_have_attribute("aria-disabled", OFF)
+    expect(button(ann, "Call off")).to_be_visible()
     before = top(ann, "Talk")
     ann.playable().first.click()
     ann.press("Play it")
     ann.page.get_by_text("to move", exact=True).wait_for()
     play(bob)
-    expect(button(ann, "Call off")).to_have_attribute("aria-disabled", OFF)
+    expect(ann.page.get_by_text("Call off")).to_be_hidden()
     assert top(ann, "Talk") == before
-    button(ann, "Call off").press("Enter")
-    ann.sees("A game can be called off only before its second move.")
+    ann.press("Resign")
+    ann.press("Yes, resign")
+    expect(ann.page.locator("main").get_by_text("resigned")).to_have_count(
+        1
+    )  # told once, by the result
+    expect(ann.page.get_by_role("region", name="Moves")).to_contain_text("The end.")
 
 
 # -- what is to be done

@@ -3,6 +3,7 @@
 Nothing sleeps, and a time limit is the safety net, as for other processes.
 """
 
+import codecs
 import fcntl
 import os
 import pty
@@ -14,6 +15,7 @@ import threading
 from types import TracebackType
 from typing import Self
 
+from tests.cli.windows import Window
 from tests.warm import LIMIT
 
 WIDE, HIGH = 100, 24
@@ -34,6 +36,7 @@ class Terminal:
         )
         os.close(theirs)
         self._seen = b""
+        self._letters = codecs.getincrementaldecoder("utf-8")().decode
         self._limit = threading.Timer(LIMIT, self._process.kill)
         self._limit.start()
 
@@ -64,6 +67,14 @@ class Terminal:
             self._seen += piece
         before, _, self._seen = self._seen.partition(said)
         return before.decode() + words
+
+    def wait_for(self, window: Window, words: str) -> None:
+        """Draw what is written, until these words are in sight."""
+        while not any(words in row for row in window.shown):
+            piece = self._read()
+            shown = "\n".join(window.shown)
+            assert piece, f"It never showed {words!r}, but:\n{shown}"
+            window.write(self._letters(piece))
 
     def end(self) -> tuple[str, int]:
         """What else it writes, and its exit code."""

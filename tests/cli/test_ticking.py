@@ -84,9 +84,11 @@ def test_time_counts_from_when_a_room_was_told_of() -> None:
     assert ticking.at(told, 160.0).left == (4 * MINUTE, 5 * MINUTE)
 
 
-def test_the_line_of_clocks_is_always_as_long() -> None:
-    assert clocks(ROOM) == ">5:00     5:00    "
-    assert {len(clocks(run_on(ROOM, gone * MINUTE // 7))) for gone in range(40)} == {18}
+def test_each_clock_has_the_name_of_whose_it_is_and_a_sign_where_it_runs() -> None:
+    assert clocks(ROOM) == ">ann 5:00  bob 5:00 "
+    assert clocks(replace(ROOM, mine=Seat(1))) == ">ann 5:00  you 5:00 "
+    named = Players(Tictactoe(), ("", "bartholomew the second"))
+    assert clocks(replace(ROOM, players=named)) == ">X 5:00  bartholomew  5:00 "
 
 
 # -- on a terminal
@@ -109,17 +111,3 @@ def test_who_watches_sees_the_clock_run(tmp_path: Path) -> None:
     ]
     assert shown == sorted(shown, reverse=True)
     assert len(set(shown)) > 1
-
-
-def test_who_plays_sees_the_clock_run_in_the_prompt_and_types_on(tmp_path: Path) -> None:
-    with serving(tmp_path) as (_, port):
-        game = ("play", "tictactoe", "--time", "5m", "--at", f"127.0.0.1:{port}")
-        with Terminal(*game, "--name", "ann") as ann:
-            ann.until("Waiting")
-            with Process(*game, "--name", "bob") as bob:
-                ann.until("     5:00    > ")
-                ann.type("say hello ")
-                ann.until("\x1b7\x1b[G>4:5")
-                ann.until("     5:00    > \x1b8")
-                ann.type("bob\n")
-                bob.until("ann: hello bob")

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 
 export const announcement = signal("");
-/** A sentence shown for a moment at the foot of the page, and announced. */
+/** A sentence shown for a moment at the head of the page, and announced. */
 export const toast = signal<{ text: string; kind: "note" | "error" } | null>(null);
 
 const SHOWN = 6000; // milliseconds

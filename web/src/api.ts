@@ -8,9 +8,9 @@ interface Problem {
   title?: string;
 }
 
-/** GET this address. Rejects with a Refusal whose message can be shown. */
-export async function get<T>(path: string): Promise<T> {
-  return read<T>(await fetched(path, {}));
+/** GET this address, with a player's token where it is for that player alone. Rejects with a Refusal whose message can be shown. */
+export async function get<T>(path: string, token = ""): Promise<T> {
+  return read<T>(await fetched(path, token ? { headers: { Authorization: `Bearer ${token}` } } : {}));
 }
 
 /** POST as the organiser with this token. Rejects with a Refusal. */

@@ -6,7 +6,7 @@ import { settings } from "./settings";
 /** Keep the page's looks as they were chosen. */
 export function keepLooks(): void {
   effect(() => {
-    const { looks, boards, pieces } = settings.value;
-    Object.assign(document.documentElement.dataset, { looks, boards, pieces });
+    const { looks, boards, pieces, dots } = settings.value;
+    Object.assign(document.documentElement.dataset, { looks, boards, pieces, dots });
   });
 }

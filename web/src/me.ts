@@ -31,6 +31,8 @@ export const name = computed(() => kept.value?.name ?? "");
 export const player = computed(() => (here.value ? (kept.value?.player ?? null) : null));
 /** My number, whoever plays for me. */
 export const number = computed(() => kept.value?.player ?? null);
+/** What shows the server that I am who I am; empty where this tab does not play for me. */
+export const token = computed(() => (here.value ? (kept.value?.token ?? "") : ""));
 /** Whether I play in another tab. */
 export const elsewhere = computed(() => kept.value !== null && !here.value && line.state.value === "up");
 

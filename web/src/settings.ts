@@ -9,8 +9,10 @@ export interface Settings {
   notify: boolean;
   /** When a move is asked about before it is played: on phones where a clock runs, always, or never. */
   confirm: "phone" | "always" | "never";
-  /** Whether a chess move may be chosen before it is one's turn. */
+  /** Whether a move may be chosen before it is one's turn. */
   premove: boolean;
+  /** Whether cells that may be played have a dot: where nothing hovers over them, or always. */
+  dots: "touch" | "always";
   /** Light or dark, or as the machine has it. */
   looks: "system" | "light" | "dark";
   /** The colours of boards. */
@@ -20,7 +22,7 @@ export interface Settings {
 }
 
 const KEEP = "rookery.settings";
-const USUAL: Settings = { sound: true, notify: false, confirm: "phone", premove: true, looks: "system", boards: "green", pieces: "drawn" };
+const USUAL: Settings = { sound: true, notify: false, confirm: "phone", premove: true, dots: "touch", looks: "system", boards: "green", pieces: "drawn" };
 
 export const settings = signal<Settings>(recall());
 

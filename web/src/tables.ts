@@ -11,6 +11,7 @@ import { codeFor, withCode } from "./codes";
 import { gameFor } from "./games";
 import * as line from "./line";
 import * as me from "./me";
+import { Premove } from "./premove";
 import { Underway } from "./underway";
 import type { Moment, Policy, Shown, TableEvent, TableLine, TableNews, View } from "./wire";
 
@@ -57,6 +58,8 @@ export class Table {
 
   /** My move, until it is heard of. */
   readonly underway = new Underway(this);
+  /** What I chose to play next. */
+  readonly premove = new Premove(this);
 
   users = 0;
   private full = false; // whether anybody wants its past
@@ -110,6 +113,7 @@ export class Table {
       this.reading.value = following(this.reading.value, news);
       if (news.view) this.view.value = news.view;
       if (changesSeats(news.event)) void this.glance();
+      if (news.event.type === "ended" || news.event.type === "taken_back") this.premove.drop();
       if (news.event.type === "ended" && this.isPrivate()) void this.reveal();
       if (news.event.type === "played" && this.full) this.noteSoon();
       void this.askLegal();
@@ -222,7 +226,9 @@ export class Table {
     const found = await line
       .ask<{ type: string; moves: string[] }>({ type: "legal_moves", table: this.id })
       .catch((why: line.Refusal) => (why.code === "too_many" ? { moves: ANY } : null));
-    if (found && asked === this.asked) this.legal.value = found.moves;
+    if (!found || asked !== this.asked) return;
+    this.legal.value = found.moves;
+    this.premove.due();
   }
 }
 

@@ -34,11 +34,11 @@ export class Underway {
 
   constructor(private readonly table: Table) {}
 
-  /** Play this, once it is meant. Says in the end whether it was taken. */
-  async play(move: string): Promise<boolean> {
+  /** Play this, once it is meant, or at once where that is known. Says in the end whether it was taken. */
+  async play(move: string, meant = false): Promise<boolean> {
     if (this.move.peek() !== null) return false;
     const n = this.table.moments.peek().at(-1)?.n ?? 0;
-    const asked = wantsAsking(this.table.line.peek()?.time ?? "none");
+    const asked = !meant && wantsAsking(this.table.line.peek()?.time ?? "none");
     this.sent.value = { move, n, asked };
     if (asked && !(await new Promise<boolean>((answer) => (this.answer = answer)))) {
       this.sent.value = null;

@@ -96,6 +96,8 @@ class Hall:
         presence = self.presence = self._presence = Presence()
         register = self._register = Register(presence, languages, self._is_busy)
         players = self._players = register.players
+        self.is_player = players.is_player
+        self.players_from = players.named_from
         warden = self._warden = Warden(presence, players, custom.allowances, custom.remark)
         people = People(presence, register, warden)
         floor = self._floor = Floor(people, archive, hold=custom.hold, broke=custom.broke)
@@ -348,10 +350,6 @@ class Hall:
     def vacancies(self, dialect: str) -> tuple[Vacancy, ...]:
         """What waits for players, and could be filled by those of this dialect."""
         return vacancies(self._floor, self._gatherings, self._rooms, self._presence, dialect)
-
-    def players_from(self, host: str) -> dict[str, PlayerId]:
-        """Who ever came from this host, by name; of several the last. It looks at everyone."""
-        return self._players.named_from(host)
 
     def rules_failed(self, table: TableId, wrong: BaseException) -> None:
         """Somebody else asked a table's rules, and they broke: it ends with the next tick."""

@@ -5,10 +5,12 @@
 
 import { useMemo, useState } from "preact/hooks";
 import type { Showing } from "../wire";
+import { useDrawing } from "./drawn";
+import { mayWords } from "./early";
 import type { LastMove } from "./kit";
 import { Moves } from "./moves";
 import { colourOf, nameOf, Shape } from "./piece";
-import { type Cells, endOf, letterOf, marksOf, patternsOf, pieceOf, type Spot, spotsOf, touchedBy } from "./reading";
+import { type Cells, endOf, letterOf, marksOf, patternsOf, pieceOf, readerOf, type Spot, spotsOf, touchedBy } from "./reading";
 import { useRoving } from "./rove";
 import { Scroll } from "./scroll";
 import type { BoardProps } from "./kit";
@@ -34,8 +36,9 @@ interface Props extends BoardProps {
   shown: Showing;
 }
 
-export function CellBoard({ board, shown, view, seat, moves, last, flipped, pending, play, small }: Props) {
+export function CellBoard({ board, shown, view, seat, moves, last, flipped, pending, early, play, small }: Props) {
   const { at, board: roving, go } = useRoving<SVGSVGElement>();
+  const { marks: drawn, events } = useDrawing(roving.ref, view);
   const [picked, setPicked] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const [open, setOpen] = useState<readonly string[]>([]);
@@ -89,7 +92,7 @@ export function CellBoard({ board, shown, view, seat, moves, last, flipped, pend
   return (
     <div class="declared">
       <Scroll>
-        <svg {...roving} class={`board board-declared surface-${surfaceOf(board)}`} viewBox={box.view} style={size} role="group" aria-label={`${shown.title} board`} onKeyDown={press}>
+        <svg {...roving} {...events} class={`board board-declared surface-${surfaceOf(board)}`} viewBox={box.view} style={size} role="group" aria-label={`${shown.title} board`} onKeyDown={press}>
           {surfaceOf(board) === "holes" && <rect class="panel" x="-.12" y="-.12" width={box.width - 0.04 - box.side} height={box.height - 0.04 - box.edge} rx=".25" />}
           <Edges board={board} spots={spots} edge={box.edge} turned={turned} />
           {spots.map((spot, n) => {
@@ -104,7 +107,7 @@ export function CellBoard({ board, shown, view, seat, moves, last, flipped, pend
             if (spot.name === from) said.push("chosen");
             else if (movable && !target) said.push("can be moved");
             if (target) said.push("can go here");
-            else if (hinted && !movable) said.push("can be played");
+            else if (hinted && !movable) said.push(mayWords(early));
             return (
               <g
                 key={spot.name}
@@ -134,7 +137,7 @@ export function CellBoard({ board, shown, view, seat, moves, last, flipped, pend
                     {start?.says ? <Shape piece={pieceOf(board.pieces, start.says)} says={start.says} shown={shown} /> : ghost && <Shape piece={ghost.piece} says={ghost.says} shown={shown} />}
                   </g>
                 )}
-                {hinted && spot.says === null && <circle class="hint" r=".12" />}
+                {hinted && !early && spot.says === null && <circle class="hint" r=".12" />}
                 {target && spot.says !== null && <Ring board={board} name="aim" />}
                 {movable && <Ring board={board} name="stand" />}
                 {ghost && from === null && aimed !== null && ends?.includes(aimed) && (
@@ -146,6 +149,7 @@ export function CellBoard({ board, shown, view, seat, moves, last, flipped, pend
               </g>
             );
           })}
+          {drawn}
         </svg>
       </Scroll>
       <Moves moves={open.some((one) => moves.includes(one)) ? open : choice.rest} play={(move) => send([move])} />
@@ -234,8 +238,9 @@ function boxOf(board: Cells, spots: readonly Spot[], small: boolean) {
 function choiceOf(board: Cells, spots: readonly Spot[], moves: readonly string[]): Choice {
   const choice: Choice = { single: new Map(), pairs: new Map(), ends: new Map(), rest: [] };
   const add = (map: Map<string, string[]>, name: string, move: string) => map.set(name, [...(map.get(name) ?? []), move]);
+  const read = readerOf(board, spots);
   for (const move of moves) {
-    const touched = touchedBy(board, spots, move);
+    const touched = read(move);
     const [first, second] = touched.cells;
     if (!first) choice.rest.push(move);
     else if (touched.column || !second) {

@@ -6,8 +6,9 @@ import { CellBoard, describeCells } from "./cells";
 import { describeHeaps, HeapBoard, meant } from "./heaps";
 import type { BoardProps, Kit } from "./kit";
 import { plainText, TextView } from "./plain";
-import { fieldOf, patternsOf, pieceOf, spotsOf, textOf } from "./reading";
+import { couldPlay, fieldOf, patternsOf, pieceOf, spotsOf, textOf } from "./reading";
 
+const EARLY_MAX = 3000; // moves that one may choose among before one's turn
 const kits = new WeakMap<GameLine, Kit>();
 
 /** The board of this game; the same each time it is asked for. */
@@ -34,6 +35,12 @@ function kitFrom(shown: Showing): Kit {
     flips: board.type === "grid" || board.type === "hexes",
     ratio: () => (board.type === "grid" && typeof board.rows === "number" && typeof board.cols === "number" ? board.cols / board.rows : 1),
   };
+  if (board.type === "grid" || board.type === "hexes") {
+    kit.early = (view, seat) => {
+      const all = couldPlay(board, spotsOf(board, view), seat);
+      return all.length <= EARLY_MAX ? all : [];
+    };
+  }
   if (Object.keys(shown.phases).length > 0) kit.todo = (view, seats, mine) => todoOf(shown, view, seats, mine);
   return kit;
 }

@@ -2,7 +2,8 @@
 
 import type { SeatLine, View } from "../wire";
 import { capital, count, variantOf, whoOf } from "../words";
-import { type Flock, frame, Ice, MANY } from "./ice";
+import { linesFrom } from "./hex";
+import { type Flock, frame, Ice, MANY, write } from "./ice";
 import type { BoardProps, Kit } from "./kit";
 import { Scroll } from "./scroll";
 
@@ -19,9 +20,9 @@ const PENGUINS = 6; // each has so many, less one for everybody who plays
 const WIDEST = 1.5; // the place of a board with many columns
 const NARROWEST = 0.6;
 
-function Board({ view, moves, last, pending, play, small }: BoardProps) {
+function Board({ view, seat, moves, last, pending, early, play, small }: BoardProps) {
   const { board, players, turn } = view as FishView;
-  const ice = <Ice board={board} flocks={players} turn={turn} moves={moves} last={last} pending={pending} play={play} small={small} />;
+  const ice = <Ice board={board} flocks={players} turn={early ? seat : turn} early={early} moves={moves} last={last} pending={pending} play={play} small={small} />;
   return small ? ice : <Scroll>{ice}</Scroll>;
 }
 
@@ -49,6 +50,17 @@ export const fish: Kit = {
     return to ? `${from} to ${to}` : `a penguin on ${from}`;
   },
   brief: (move) => move.replace("-", " → "),
+  gained: (effects) => {
+    const ate = effects.flatMap(({ type, fish }) => (type === "scored" && typeof fish === "number" ? [fish] : []))[0];
+    return ate === undefined ? { brief: "", said: "" } : { brief: `+${ate}`, said: `for ${count(ate, "fish", "fish")}` };
+  },
+  early: (view, seat) => {
+    const { board, players, phase } = view as FishView;
+    const mine = players.find((flock) => flock.seat === seat)?.places ?? [];
+    if (phase !== "place") return mine.flatMap(([row, col]) => linesFrom(board, { row, col }).map((to) => `${row},${col}-${write(to)}`));
+    const taken = new Set(players.flatMap(({ places }) => places.map(String)));
+    return board.flatMap((line, row) => line.flatMap((fish, col) => (fish > 0 && !taken.has(`${row},${col}`) ? [`${row},${col}`] : [])));
+  },
   describe: (view: View, seats: readonly SeatLine[]) => {
     const { players, phase, turn } = view as FishView;
     const next = turn === null ? "" : ` It is ${whoOf(seats[turn])}’s turn to ${phase === "place" ? "place a penguin" : "move"}.`;
@@ -57,6 +69,7 @@ export const fish: Kit = {
   todo,
   scores: (view) => (view as FishView).players.map((flock) => flock.score),
   unit: "fish",
+  leads: true,
   ratio: (variant) => {
     const { options } = variantOf(variant);
     const cols = Number(options.cols ?? COLS);

@@ -5,6 +5,8 @@
 // narrow screen scrolls, so that a finger still finds them.
 
 import type { ComponentChildren } from "preact";
+import { useDrawing } from "./drawn";
+import { mayWords } from "./early";
 import { useRoving } from "./rove";
 import { Scroll } from "./scroll";
 
@@ -16,10 +18,14 @@ interface GridProps {
   small: boolean;
   legal: (cell: number) => boolean;
   last: readonly number[];
+  /** Whatever changes when something was played: what was drawn over the board goes then. */
+  position: unknown;
   /** Whether it is seen from the other side. */
   flipped?: boolean;
   /** Where a move that is on its way would be. */
   pending?: number | null;
+  /** Whether what is legal is so only for one's next turn. */
+  early?: boolean;
   /** Lines beside the board, outside of it. */
   edges?: boolean;
   name: (cell: number) => string;
@@ -34,8 +40,9 @@ interface GridProps {
 const LEAST = 20; // pixels of a cell, below which the board scrolls instead
 
 export function Grid(props: GridProps) {
-  const { label, kind, columns, rows, small, legal, last, pending = null, flipped = false, edges = false, name, choose, draw, ghost, over } = props;
+  const { label, kind, columns, rows, small, legal, last, pending = null, early = false, flipped = false, edges = false, name, choose, draw, ghost, over } = props;
   const { at, board, go } = useRoving<SVGSVGElement>();
+  const { marks, events } = useDrawing(board.ref, props.position);
   const cells = Array.from({ length: columns * rows }, (_, cell) => cell);
   // The letters beside the board have much the same size, however many cells there are.
   const edge = edges && !small ? Math.min(0.8, columns / 20) : 0;
@@ -73,7 +80,7 @@ export function Grid(props: GridProps) {
   const size = { minWidth: `${LEAST * (columns + edge)}px`, minHeight: `${LEAST * (rows + edge)}px` };
   return (
     <Scroll>
-      <svg {...board} class={`board board-${kind}`} viewBox={box} style={size} role="group" aria-label={label} onKeyDown={press}>
+      <svg {...board} {...events} class={`board board-${kind}`} viewBox={box} style={size} role="group" aria-label={label} onKeyDown={press}>
         {edge > 0 && <Edges columns={columns} rows={rows} edge={edge} away={line} flipped={flipped} />}
         {cells.map((cell) => {
           const may = legal(cell);
@@ -83,14 +90,14 @@ export function Grid(props: GridProps) {
               data-cell={cell}
               role="button"
               tabindex={cell === here ? 0 : -1}
-              aria-label={name(cell) + (cell === pending ? ", on its way" : may ? ", can be played" : "")}
+              aria-label={name(cell) + (cell === pending ? (early ? ", for your next turn" : ", on its way") : may ? `, ${mayWords(early)}` : "")}
               aria-disabled={!may}
               onClick={() => may && choose(cell)}
               class={may ? "cell may" : "cell"}
             >
               <Cell {...place(cell)} last={last.includes(cell)}>
                 {draw(cell)}
-                {may && <circle class="hint" cx=".5" cy=".5" r=".12" />}
+                {may && !early && <circle class="hint" cx=".5" cy=".5" r=".12" />}
                 {ghost && cell === pending ? <g class="pending">{ghost(cell)}</g> : may && ghost && <g class="ghost">{ghost(cell)}</g>}
               </Cell>
             </g>
@@ -99,6 +106,7 @@ export function Grid(props: GridProps) {
         <g class="over">
           {over}
           {rim}
+          {marks}
         </g>
       </svg>
     </Scroll>

@@ -16,6 +16,23 @@ export function middle({ row, col }: Spot): { x: number; y: number } {
   return { x: 1 + APART * (2 * col + (row % 2)), y: HIGH * (row + 1) };
 }
 
+/** All tiles that lie in a line from this one, up to the sea; whoever stands there may be gone by then. */
+export function linesFrom(board: readonly (readonly number[])[], from: Spot): Spot[] {
+  const ways: ((spot: Spot) => Spot)[] = [
+    ({ row, col }) => ({ row: row - 2, col }),
+    ({ row, col }) => ({ row: row + 2, col }),
+    ...[-1, 1].flatMap((down) => [
+      ({ row, col }: Spot) => ({ row: row + down, col: col + (row % 2) }),
+      ({ row, col }: Spot) => ({ row: row + down, col: col - 1 + (row % 2) }),
+    ]),
+  ];
+  return ways.flatMap((way) => {
+    const line: Spot[] = [];
+    for (let at = way(from); (board[at.row]?.[at.col] ?? 0) > 0; at = way(at)) line.push(at);
+    return line;
+  });
+}
+
 /** How much room a board takes. */
 export function extent(rows: number, cols: number): { width: number; height: number } {
   return { width: 2 + APART * (2 * cols - (rows > 1 ? 1 : 2)), height: HIGH * (rows + 1) };

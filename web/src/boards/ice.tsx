@@ -5,6 +5,7 @@
 
 import { useMemo, useState } from "preact/hooks";
 import { follow } from "./drag";
+import { useDrawing } from "./drawn";
 import { Penguin } from "./fish-art";
 import { extent, HIGH, middle, outline, type Spot, spotAt, stepFrom } from "./hex";
 import type { LastMove } from "./kit";
@@ -26,6 +27,7 @@ interface IceProps {
   moves: readonly string[];
   last: LastMove | null;
   pending: string | null;
+  early: boolean;
   play: (move: string) => void;
   small: boolean;
 }
@@ -48,10 +50,11 @@ export function frame(rows: number, cols: number, small: boolean) {
   return { x: -RIM - edge, y: -RIM - edge, width: width + 2 * RIM + edge, height: height + 2 * RIM + edge };
 }
 
-export function Ice({ board, flocks, turn, moves, last, pending, play, small }: IceProps) {
+export function Ice({ board, flocks, turn, moves, last, pending, early, play, small }: IceProps) {
   const rows = board.length;
   const cols = board[0]?.length ?? 0;
   const { at, board: roving, go } = useRoving<SVGSVGElement>();
+  const { marks, events } = useDrawing(roving.ref, board);
   const [picked, setPicked] = useState<string | null>(null);
   const [drag, setDrag] = useState<{ from: string; x: number; y: number } | null>(null);
 
@@ -110,7 +113,7 @@ export function Ice({ board, flocks, turn, moves, last, pending, play, small }: 
       viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
       {...(small
         ? { "aria-hidden": "true" as const }
-        : { role: "group", "aria-label": "Fish board", onKeyDown: press, style: sizeOf(box, cols) })}
+        : { ...events, role: "group", "aria-label": "Fish board", onKeyDown: press, style: sizeOf(box, cols) })}
     >
       <Sea rows={rows} cols={cols} edges={!small} />
       {tiles.map(({ row, col, fish, spot }) => (
@@ -128,6 +131,7 @@ export function Ice({ board, flocks, turn, moves, last, pending, play, small }: 
           ghost={chosen === null && targets.has(spot) ? turn : null}
           lit={chosen !== null && targets.has(spot)}
           last={spot === from || spot === to}
+          early={early}
           choose={choose}
           grab={grab}
         />
@@ -154,6 +158,7 @@ export function Ice({ board, flocks, turn, moves, last, pending, play, small }: 
           <Penguin seat={turn} signed={signed} />
         </g>
       )}
+      {marks}
     </svg>
   );
 }

@@ -27,6 +27,8 @@ export interface BoardProps<V extends View = View> {
   flipped: boolean;
   /** A move of one's own that is on its way: drawn, though nothing came of it yet. */
   pending: string | null;
+  /** Whether it is not one's turn yet, and `moves` are what may be chosen for it. */
+  early: boolean;
   /** Says in the end whether the move was taken. */
   play: (move: string) => Promise<boolean>;
   /** For a list of tables: no coordinates, no keyboard, nothing to click. */
@@ -43,6 +45,10 @@ export interface Kit {
   brief?: (move: string) => string;
   /** What this seat's move led to that must not be missed, from the board after it: `check`; else empty. */
   after?: (seat: number, view: View) => string;
+  /** What its effects come to, in a list (`+2`) and read out (`for 2 fish`). */
+  gained?: (effects: readonly Effect[]) => { brief: string; said: string };
+  /** What this seat may want to play next, before it knows: all that could be a move then. */
+  early?: (view: View, seat: number) => readonly string[];
   /** Whether a move of these effects took something, which sounds different. */
   took?: (effects: readonly Effect[]) => boolean;
   /** The board in a sentence or two, for who cannot see it. */
@@ -57,6 +63,8 @@ export interface Kit {
   flips?: boolean;
   /** Whether scores are what one is ahead, with a sign. */
   ahead?: boolean;
+  /** Whether it is said by how much the first is ahead. */
+  leads?: boolean;
   /** The seats at each board, where there are several: moves are listed and counted by board. */
   boards?: readonly (readonly number[])[];
   /** How wide a board is for its height, so that its place is kept before it is there. */

@@ -51,7 +51,7 @@ function Board({ view, seat, moves, last, pending, play, small }: BoardProps) {
     );
   }
 
-  const shown = may ? (over ?? picked) : pending ? parse(pending) : null;
+  const shown = (may ? (over ?? picked) : null) ?? (pending ? parse(pending) : null);
   const next = picked ?? { row: rows.findIndex((has) => has > 0), take: 1 };
   const set = (row: number, take: number) => {
     const has = rows[row] ?? 0;
@@ -193,6 +193,7 @@ export const nim: Kit = {
     const next = turn === null ? "" : ` It is ${whoOf(seats[turn])}’s turn.`;
     return `Of the sticks, ${has}. Who takes the last one ${misere ? "loses" : "wins"}.${next}`;
   },
+  early: (view) => (view as NimView).rows.flatMap((has, row) => (has > 0 ? [`${row},1`] : [])),
   scores: () => null,
   unit: "",
   ratio: () => 1,

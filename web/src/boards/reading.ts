@@ -65,18 +65,45 @@ export function spotsOf(board: Cells, view: View): Spot[] {
 
 /** What this move is about on this board. */
 export function touchedBy(board: Cells, spots: readonly Spot[], move: string): Touched {
+  return readerOf(board, spots)(move);
+}
+
+/** The same for many moves. */
+export function readerOf(board: Cells, spots: readonly Spot[]): (move: string) => Touched {
   const named = new Map(spots.map((spot) => [spot.name, spot]));
-  for (const pattern of patternsOf(board.click)) {
-    const found = split(pattern, [...named.keys()], move);
-    if (!found) continue;
-    const cells = found.filter(([word]) => PARTS.includes(word)).flatMap(([, name]) => named.get(name) ?? []);
-    if (cells.length > 0) return { cells, column: false };
-    const words = Object.fromEntries(found);
-    if (!("col" in words || "col1" in words || "letter" in words)) continue;
-    const col = placeOf(words, 1);
-    return { cells: spots.filter((spot) => spot.col === col), column: true };
-  }
-  return NONE;
+  const readers = patternsOf(board.click).map((pattern) => splitter(pattern, [...named.keys()]));
+  return (move) => {
+    for (const read of readers) {
+      const found = read(move);
+      if (!found) continue;
+      const cells = found.filter(([word]) => PARTS.includes(word)).flatMap(([, name]) => named.get(name) ?? []);
+      if (cells.length > 0) return { cells, column: false };
+      const words = Object.fromEntries(found);
+      if (!("col" in words || "col1" in words || "letter" in words)) continue;
+      const col = placeOf(words, 1);
+      return { cells: spots.filter((spot) => spot.col === col), column: true };
+    }
+    return NONE;
+  };
+}
+
+/** All that could be a move of this seat, as far as clicks go: on free cells, into columns, from its own pieces. */
+export function couldPlay(board: Cells, spots: readonly Spot[], seat: number): string[] {
+  const rows = Math.max(0, ...spots.map(({ row }) => row)) + 1;
+  const cols = Math.max(0, ...spots.map(({ col }) => col)) + 1;
+  const own = spots.filter(({ says }) => pieceOf(board.pieces, says)?.seat === seat);
+  const fill = (pattern: string, words: Words) => pattern.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? "");
+  return patternsOf(board.click).flatMap((pattern) => {
+    const words = new Set([...pattern.matchAll(/\{(\w+)\}/g)].map(([, word = ""]) => word));
+    if (words.has("from") && words.has("to")) {
+      const ends = spots.filter((spot) => !own.includes(spot));
+      return own.flatMap((from) => ends.map((to) => fill(pattern, { from: from.name, to: to.name })));
+    }
+    const free = spots.filter(({ says }) => says === null);
+    if (words.has("cell")) return free.map(({ name }) => fill(pattern, { cell: name }));
+    const columns = [...new Set(free.map(({ col }) => col))].sort((a, b) => a - b);
+    return columns.map((col) => fill(pattern, wordsOf(0, col, rows, cols)));
+  });
 }
 
 /** Where a move would end; of one that says a column alone, where things fall to. */
@@ -98,6 +125,10 @@ export function letterOf(col: number): string {
 
 /** What the words of a pattern stand for in this text, in order; null where it does not fit. More may follow. */
 export function split(pattern: string, cells: readonly string[], text: string): [string, string][] | null {
+  return splitter(pattern, cells)(text);
+}
+
+function splitter(pattern: string, cells: readonly string[]): (text: string) => [string, string][] | null {
   const escape = (plain: string) => plain.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   const cell = [...cells].sort((a, b) => b.length - a.length).map(escape).join("|");
   const words: string[] = [];
@@ -106,8 +137,11 @@ export function split(pattern: string, cells: readonly string[], text: string): 
     words.push(part);
     return PARTS.includes(part) ? `(${cell})` : part === "letter" ? "([a-z]+)" : part === "item" ? "(.+)" : "(-?\\d+)";
   });
-  const found = words.length > 0 ? new RegExp(`^${regex.join("")}(?!\\d)`, "u").exec(text) : null;
-  return found && words.map((word, n) => [word, found[n + 1] ?? ""]);
+  const whole = words.length > 0 ? new RegExp(`^${regex.join("")}(?!\\d)`, "u") : null;
+  return (text) => {
+    const found = whole?.exec(text) ?? null;
+    return found && words.map((word, n) => [word, found[n + 1] ?? ""]);
+  };
 }
 
 function rowsOf(board: Cells, view: View, found: unknown): unknown[][] {

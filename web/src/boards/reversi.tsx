@@ -1,7 +1,7 @@
 // Reversi of any even size: discs on a green cloth, coordinates as moves are written.
 
 import type { Effect, SeatLine, View } from "../wire";
-import { whoOf } from "../words";
+import { count, whoOf } from "../words";
 import { Grid } from "./grid";
 import type { BoardProps, Kit } from "./kit";
 
@@ -23,13 +23,13 @@ function cellOf(move: string, size: number): number {
   return (Number(move.slice(1)) - 1) * size + (move.toLowerCase().charCodeAt(0) - 97);
 }
 
-function Board({ view, moves, last, flipped, pending, play, small }: BoardProps) {
+function Board({ view, moves, last, flipped, pending, early, play, small }: BoardProps) {
   const { size, rows, turn } = view as ReversiView;
   const cells = rows.join("");
   const turning = new Set((last?.effects ?? []).filter(isFlip).map(({ row, col }) => row * size + col));
   const at = last ? cellOf(last.move, size) : -1;
   const legal = new Set(moves.map((move) => cellOf(move, size)));
-  const mine = turn === 1 ? "O" : "X";
+  const mine = (turn === 1) !== early ? "O" : "X"; // whose turn it will be
   return (
     <Grid
       label="Reversi board"
@@ -40,6 +40,8 @@ function Board({ view, moves, last, flipped, pending, play, small }: BoardProps)
       edges
       legal={(cell) => legal.has(cell)}
       last={[at]}
+      position={cells}
+      early={early}
       flipped={flipped}
       pending={pending === null ? null : cellOf(pending, size)}
       name={(cell) => `${square(cell, size)}, ${NAMES[cells[cell] ?? "."]}${cell === at ? ", the last move" : ""}`}
@@ -84,6 +86,15 @@ function isFlip(effect: Effect): effect is Effect & { row: number; col: number }
 export const reversi: Kit = {
   Board,
   say: (move) => move,
+  brief: (move) => move,
+  gained: (effects) => {
+    const turned = effects.filter(isFlip).length;
+    return { brief: "", said: turned > 0 ? `turns ${count(turned, "disc")} over` : "" };
+  },
+  early: (view) => {
+    const { size, rows } = view as ReversiView;
+    return [...rows.join("")].flatMap((side, cell) => (side === "." ? [square(cell, size)] : []));
+  },
   describe: (view: View, seats: readonly SeatLine[]) => {
     const { discs, turn } = view as ReversiView;
     const next = turn === null ? "" : ` It is ${whoOf(seats[turn])}’s turn.`;
@@ -91,6 +102,7 @@ export const reversi: Kit = {
   },
   scores: (view) => (view as ReversiView).discs,
   unit: "discs",
+  leads: true,
   flips: true,
   ratio: () => 1,
 };

@@ -18,7 +18,7 @@ interface Point {
   y: number;
 }
 
-function Board({ view, moves, last, flipped, pending, play, small }: BoardProps) {
+function Board({ view, moves, last, flipped, pending, early, play, small }: BoardProps) {
   const { rows, turn } = view as TictactoeView;
   const cells = rows.join("");
   return (
@@ -29,12 +29,14 @@ function Board({ view, moves, last, flipped, pending, play, small }: BoardProps)
       small={small}
       legal={(cell) => moves.includes(String(cell))}
       last={last ? [Number(last.move)] : []}
+      position={cells}
+      early={early}
       flipped={flipped}
       pending={pending === null ? null : Number(pending)}
       name={(cell) => `${PLACES[cell]}, ${cells[cell] === "." ? "empty" : cells[cell]}`}
       choose={(cell) => play(String(cell))}
       draw={(cell) => <Mark mark={cells[cell] ?? "."} />}
-      ghost={() => <Mark mark={turn === 1 ? "O" : "X"} />}
+      ghost={() => <Mark mark={(turn === 1) !== early ? "O" : "X"} />}
       over={<Won cells={cells} />}
       kind="tictactoe"
     />
@@ -67,6 +69,7 @@ export const tictactoe: Kit = {
     const of = (mark: string) => PLACES.filter((_, cell) => cells[cell] === mark).join(", ") || "nothing";
     return `X has ${of("X")}. O has ${of("O")}.${next}`;
   },
+  early: (view) => [...(view as TictactoeView).rows.join("")].flatMap((mark, cell) => (mark === "." ? [String(cell)] : [])),
   scores: () => null,
   unit: "",
   ratio: () => 1,

@@ -2,6 +2,7 @@
 // a board has up to 1600 of them.
 
 import { Component } from "preact";
+import { mayWords } from "./early";
 import { count } from "../words";
 import { Penguin, Shoal } from "./fish-art";
 import { outline } from "./hex";
@@ -24,13 +25,15 @@ interface TileProps {
   /** Whether a penguin is chosen that can go here. */
   lit: boolean;
   last: boolean;
+  /** Whether all this is for one's next turn. */
+  early: boolean;
   choose: (spot: string) => void;
   grab: (spot: string, start: PointerEvent) => void;
 }
 
 const TOP = outline(0.94);
 const RING = outline(0.82);
-const WATCHED = ["fish", "flock", "small", "tabbable", "movable", "picked", "target", "ghost", "lit", "last", "x", "y"] as const;
+const WATCHED = ["fish", "flock", "small", "tabbable", "movable", "picked", "target", "ghost", "lit", "last", "early", "x", "y"] as const;
 
 export class Tile extends Component<TileProps> {
   // The latest props, for what is clicked: functions do not make a tile be drawn anew.
@@ -38,7 +41,7 @@ export class Tile extends Component<TileProps> {
     return WATCHED.some((name) => next[name] !== this.props[name]);
   }
 
-  override render({ spot, x, y, fish, flock, small, tabbable, movable, picked, target, ghost, lit, last }: TileProps) {
+  override render({ spot, x, y, fish, flock, small, tabbable, movable, picked, target, ghost, lit, last, early }: TileProps) {
     const place = `translate(${x.toFixed(3)} ${y.toFixed(3)})`;
     const face = fish > 0 && (
       <>
@@ -67,7 +70,7 @@ export class Tile extends Component<TileProps> {
         {face}
         {target && ghost !== null && (
           <>
-            <circle class="hint" cy=".69" r=".09" />
+            {!early && <circle class="hint" cy=".69" r=".09" />}
             <g class="ghost">
               <Penguin seat={ghost} signed={false} />
             </g>
@@ -79,13 +82,13 @@ export class Tile extends Component<TileProps> {
     );
   }
 
-  private name({ spot, fish, flock, movable, picked, target, lit }: TileProps): string {
+  private name({ spot, fish, flock, movable, picked, target, lit, early }: TileProps): string {
     if (fish === 0) return `${spot}, sea`;
     const said = [spot, count(fish, "fish", "fish")];
     if (flock !== null) said.push(`${flock} penguin`);
     if (picked) said.push("chosen");
     else if (movable) said.push("can be moved");
-    if (target) said.push(lit ? "can go here" : "can be played");
+    if (target) said.push(lit ? "can go here" : mayWords(early));
     return said.join(", ");
   }
 }

@@ -18,20 +18,22 @@ interface Props {
   flipped?: boolean;
   /** A move that is on its way, and drawn as such. */
   pending?: string | null;
+  /** Whether the moves are for one's next turn. */
+  early?: boolean;
   play?: (move: string) => Promise<boolean>;
   small?: boolean;
   /** Of a game with two boards, one alone: 0 one’s own, 1 the other. */
   half?: 0 | 1;
 }
 
-export function Board({ variant, view, seat = null, seats, moves = [], last = null, flipped = false, pending = null, play = nowhere, small = false, half }: Props) {
+export function Board({ variant, view, seat = null, seats, moves = [], last = null, flipped = false, pending = null, early = false, play = nowhere, small = false, half }: Props) {
   const { game } = variantOf(variant);
   const kit = kitOf(game);
   const ratio = ratioOf(variant) / (half === undefined ? 1 : 2);
   return (
     <div class={small ? "place place-small" : "place"} style={{ aspectRatio: String(ratio) }} data-game={game}>
       {kit && view ? (
-        <kit.Board view={view} seat={seat} seats={seats} moves={moves} last={last} flipped={flipped} pending={pending} play={play} small={small} {...(half === undefined ? {} : { half })} />
+        <kit.Board view={view} seat={seat} seats={seats} moves={moves} last={last} flipped={flipped} pending={pending} early={early} play={play} small={small} {...(half === undefined ? {} : { half })} />
       ) : (
         <p class="waiting">{view ? "The board is coming…" : `${gameOf(game)} has not begun.`}</p>
       )}

@@ -99,7 +99,7 @@ function NameDialog({ title, about, act, initial = "", done, close }: NameProps)
   };
   return (
     <Dialog title={title} close={close}>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onInput={() => setWrong("")}>
         <p>{me.trouble.value || about}</p>
         <label>
           Name

@@ -65,7 +65,7 @@ export function Chosen() {
 }
 
 function Panel({ close }: { close: () => void }) {
-  const { sound, notify, confirm, premove, looks, boards, pieces } = settings.value;
+  const { sound, notify, confirm, premove, dots, looks, boards, pieces } = settings.value;
   const not = whyNot();
   const ask = async (on: boolean) => {
     if (!on) choose({ notify: false });
@@ -82,7 +82,8 @@ function Panel({ close }: { close: () => void }) {
         </fieldset>
         <fieldset>
           <legend>Playing</legend>
-          <Check text="Chess: choose a move before it is your turn" on={premove} set={(on) => choose({ premove: on })} />
+          <Check text="Choose a move before it is your turn; it is played if it can be" on={premove} set={(on) => choose({ premove: on })} />
+          <Check text="Dots where one may play, also where a pointer shows it" on={dots === "always"} set={(on) => choose({ dots: on ? "always" : "touch" })} />
           <Choice text="Ask before a move is played" value={confirm} all={CONFIRM} set={(value) => choose({ confirm: value })} />
         </fieldset>
         <fieldset>

@@ -14,7 +14,7 @@ from rookery.cli.connection.waiting import ready
 from rookery.cli.options.numbers import Whole
 from rookery.cli.persons import PERSONS
 from rookery.cli.persons.person import Person, Who
-from rookery.cli.table.typed import Typed
+from rookery.cli.terminal.keyboard import Keyboard
 from rookery.cli.terminal.output import Output
 from rookery.clients.fish import AGE
 
@@ -54,21 +54,21 @@ def command(*, dialect: str, at: str, name: str, age: int) -> None:
 
 def _play(output: Output, person: Person, line: socket.socket) -> None:
     """Until the server hangs up or there is nothing more to type."""
-    typed = Typed()
-    while True:
-        came = ready([line.fileno(), typed.fileno()])
-        if line.fileno() in came:
-            heard = hear(line)
-            if not heard:
-                output.say("The server hung up.", "dim")
-                return
-            _show(output, person, line, heard)
-        if typed.fileno() in came:
-            typed.read()
-            while (words := typed.line()) is not None:
-                _say(output, person, line, words)
-            if typed.ended:
-                return
+    with Keyboard(output) as typed:
+        while True:
+            came = ready([line.fileno(), typed.fileno()])
+            if line.fileno() in came:
+                heard = hear(line)
+                if not heard:
+                    output.say("The server hung up.", "dim")
+                    return
+                _show(output, person, line, heard)
+            if typed.fileno() in came:
+                typed.read()
+                while (words := typed.line()) is not None:
+                    _say(output, person, line, words)
+                if typed.ended:
+                    return
 
 
 def _show(output: Output, person: Person, line: socket.socket, said: bytes) -> None:
@@ -88,7 +88,7 @@ def _show(output: Output, person: Person, line: socket.socket, said: bytes) -> N
 
 
 def _say(output: Output, person: Person, line: socket.socket, typed: str) -> None:
-    output.answered()
+    output.answered(typed)
     said = person.say(typed) if typed.strip() else ""
     if isinstance(said, bytes):
         _send(line, said)
@@ -104,5 +104,4 @@ def _send(line: socket.socket, words: bytes) -> None:
 
 
 def _ask(output: Output, person: Person) -> None:
-    if prompt := person.prompt():
-        output.ask(prompt)
+    output.ask(person.prompt())

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from rookery.cli.table.words import clock_words
 from rookery.clients.native.table import KnownTable
-from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.core.ids import MICROS_A_SECOND, Micros, Seat
 from rookery.core.status import Status
 from rookery.core.timecontrol import Budget, parse_time_control
 
 TICK: Final = 1.0  # seconds between two looks at a clock
-WIDTH: Final = 7  # of a clock, so that what stands behind it stays where it is
+NAME_MAX: Final = 12  # characters of a name beside its clock
 
 
 class Ticking:
@@ -53,8 +53,10 @@ def run_on(known: KnownTable, gone: Micros) -> KnownTable:
 
 
 def clocks(known: KnownTable) -> str:
-    """All clocks in a line that is always as long, `>` before those that run."""
-    return "".join(
-        f"{'>' if seat in known.to_act else ' '}{clock_words(left):<{WIDTH}} "
-        for seat, left in enumerate(known.left or ())
-    )
+    """All clocks in a line, each with its name, `>` before those that run."""
+    shown = []
+    for seat, left in enumerate(known.left or ()):
+        called = known.players.names[seat] or known.players.seat(Seat(seat))
+        name = "you" if seat == known.mine else called[:NAME_MAX]
+        shown.append(f"{'>' if seat in known.to_act else ' '}{name} {clock_words(left)} ")
+    return "".join(shown)

@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
+from rich.text import Text
 
 from rookery.cli.connection.address import HOST, PORT, Address
 from rookery.cli.connection.server import ConnectionLost, Rejected
@@ -17,8 +18,9 @@ from rookery.cli.connection.waiting import ready
 from rookery.cli.table.clocks import TICK, Ticking, clocks, ticks
 from rookery.cli.table.connection import TableConnection
 from rookery.cli.table.picture import picture, sentence, worth_a_look
-from rookery.cli.table.typed import HELP, Ask, Own, Typed, read_line
+from rookery.cli.table.typed import HELP, Ask, Own, read_line
 from rookery.cli.table.words import outcome_words
+from rookery.cli.terminal.keyboard import Keyboard
 from rookery.cli.terminal.output import Output
 from rookery.clients.native.table import KnownTable, heard
 from rookery.clients.native.words import TableShown, Told
@@ -29,7 +31,7 @@ from rookery.core.intents import Leave, LegalMoves, Open, Play, Seek, Show, Sit,
 from rookery.core.messages import Done, Moves
 from rookery.core.status import Status
 
-HINTS: Final = 12  # moves that are listed without being asked for
+HINTS: Final = 40  # columns of moves that are listed without being asked for
 
 
 class Wish(Struct, frozen=True):
@@ -56,7 +58,7 @@ class TerminalPlayer:
         self._server = server
         self._wish = wish
         self._unicode = unicode
-        self._typed = Typed()
+        self._typed = Keyboard(output)
         self._ticking = Ticking()
         self._moves: tuple[str, ...] = ()  # what may be played now, as far as it is known
         self._hinted = 0  # the event after which the moves were last shown
@@ -64,20 +66,21 @@ class TerminalPlayer:
 
     def run(self) -> None:
         """Play until the game is over and enough has been said, or somebody leaves."""
-        do = self._sit_down
-        try:
-            while not self._left:
-                try:
-                    do()
-                    do = self._go_on
-                except ConnectionLost:
-                    self._server.come_back()
-                    do = self._sit_down if self._server.known is None else self._resume
-        except KeyboardInterrupt:
-            self._leave()
-            raise
-        finally:
-            self._server.client.close()
+        with self._typed:
+            do = self._sit_down
+            try:
+                while not self._left:
+                    try:
+                        do()
+                        do = self._go_on
+                    except ConnectionLost:
+                        self._server.come_back()
+                        do = self._sit_down if self._server.known is None else self._resume
+            except KeyboardInterrupt:
+                self._leave()
+                raise
+            finally:
+                self._server.client.close()
 
     # -- coming and going
 
@@ -164,7 +167,7 @@ class TerminalPlayer:
         elif came:
             self._typed.read()
         else:
-            self._output.ask_anew(self._prompt())
+            self._tick()
 
     @property
     def _ticks(self) -> bool:
@@ -175,8 +178,16 @@ class TerminalPlayer:
         """The table with its clocks as they stand now."""
         return self._ticking.at(self._known, time.monotonic())
 
+    def _tick(self) -> None:
+        """Let the clocks be seen to run: at the board, or before the prompt where it is gone."""
+        if self._output.stays:
+            self._output.show(self._picture())
+        else:
+            self._output.ask(self._prompt())
+
     def _prompt(self) -> str:
-        return f"{clocks(self._now())}> " if self._ticks else "> "
+        told = self._ticks and not self._output.stays
+        return f"{clocks(self._now())}> " if told else "> "
 
     @property
     def _line_wanted(self) -> bool:
@@ -197,7 +208,10 @@ class TerminalPlayer:
     def _draw(self) -> None:
         """The board; with hints where it is one's turn."""
         self._moves = self._legal_moves() if self._known.my_turn else ()
-        self._output.show(picture(self._now(), self._moves, unicode=self._unicode))
+        self._output.show(self._picture())
+
+    def _picture(self) -> Text:
+        return picture(self._now(), self._moves, unicode=self._unicode)
 
     def _legal_moves(self) -> tuple[str, ...]:
         known = self._known
@@ -213,14 +227,14 @@ class TerminalPlayer:
     def _invite(self) -> None:
         """Say once that it is one's turn, and prompt where somebody types."""
         known = self._known
-        if known.my_turn and self._hinted != known.n:
-            self._output.say(f"Your move{_hint(self._moves)}")
+        if self._hinted != known.n:
+            self._output.remark(f"Your move{_hint(self._moves)}" if known.my_turn else "")
         if self._typed.interactive and self._hinted != known.n:
             self._output.ask(self._prompt())
         self._hinted = known.n
 
     def _obey(self, line: str) -> None:
-        self._output.answered()
+        self._output.answered(line)
         self._hinted = -1  # so that the prompt comes again
         match read_line(line, self._known):
             case Ask(intent):
@@ -248,9 +262,10 @@ class TerminalPlayer:
 
 
 def _hint(moves: tuple[str, ...]) -> str:
-    """Some of the moves there are."""
+    """Some of the moves there are, in what fits into a row."""
     if not moves:
         return "."
-    if len(moves) <= HINTS:
+    shown = [one for n, one in enumerate(moves) if len(" ".join(moves[: n + 1])) <= HINTS]
+    if len(shown) == len(moves):
         return f": {' '.join(moves)}"
-    return f": {' '.join(moves[:HINTS])} ... (`moves` lists all {len(moves)})"
+    return f": {' '.join(shown)} ... (`moves` lists all {len(moves)})"

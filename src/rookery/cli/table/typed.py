@@ -1,12 +1,5 @@
-"""What somebody types while they play, line by line, and what it asks of the server.
+"""What somebody types while they play, line by line, and what it asks of the server."""
 
-Standard input is read only when a line is wanted and without waiting for one, so that
-the same loop can listen to the server. From a script lines are taken when they are due:
-the next move waits in the pipe until it is one's turn.
-"""
-
-import os
-import sys
 from typing import Final
 
 from msgspec import Struct
@@ -96,34 +89,3 @@ def _move(text: str, known: KnownTable) -> str:
     """The move as the game writes it: some let a part of it go without saying."""
     game = known.players.game
     return game.completed(text, known.mine or Seat(0)) if isinstance(game, Completing) else text
-
-
-class Typed:
-    """Standard input as lines. It mutates."""
-
-    def __init__(self) -> None:
-        self._number = sys.stdin.fileno()
-        self._bytes = b""
-        self.interactive = sys.stdin.isatty()
-        self.ended = False
-
-    def fileno(self) -> int:
-        """Its number, for `select`."""
-        return self._number
-
-    def read(self) -> None:
-        """Take in what is there; called when there is something."""
-        came = os.read(self._number, 1 << 12)
-        self._bytes += came
-        if not came:
-            self.ended = True
-            # A last line need not have an end.
-            self._bytes += b"\n" if self._bytes else b""
-
-    def line(self) -> str | None:
-        """The next line, if a whole one has been read."""
-        line, end, rest = self._bytes.partition(b"\n")
-        if not end:
-            return None
-        self._bytes = rest
-        return line.decode(errors="replace")

@@ -54,6 +54,11 @@ class PlayerRegistry:
         """The player with this id, if there is one."""
         return self._all.get(player)
 
+    def is_player(self, player: PlayerId, token: str) -> bool:
+        """Whether there is such a player, and this is its own token."""
+        known = self._all.get(player)
+        return known is not None and known.has_token(token)
+
     def manners(self, player: PlayerId) -> Manners:
         """What the player's dialect declares of its clients."""
         return self.languages[self._all[player].dialect]
@@ -76,7 +81,7 @@ class PlayerRegistry:
         return self._homes.get((host, dialect, name))
 
     def named_from(self, host: str) -> dict[str, PlayerId]:
-        """Everyone who was made at this host, by name; of several the last."""
+        """Everyone who was made at this host, by name; of several the last. It looks at all."""
         return {known.name: known.id for known in self._all.values() if known.host == host}
 
     def evolve(self, event: PlayerMade | PlayerNamed) -> None:

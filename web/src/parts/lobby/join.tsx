@@ -45,7 +45,7 @@ export function JoinByCode() {
   return (
     <section class="card" aria-labelledby="join-title">
       <h2 id="join-title">Join by code</h2>
-      <form class="join-code" onSubmit={submit}>
+      <form class="join-code" onSubmit={submit} onInput={() => setWrong("")}>
         <label>
           Tour code or table number
           <input

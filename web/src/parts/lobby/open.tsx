@@ -75,7 +75,7 @@ export function OpenTable({ game: first, guest = null, close }: Props) {
   };
   return (
     <Dialog title={guest ? `Challenge ${guest.name}` : "Open a table"} close={close}>
-      <form onSubmit={submit} class="open-form">
+      <form onSubmit={submit} onInput={() => setWrong("")} class="open-form">
         <label>
           Game
           <select name="game" value={name} onChange={(e) => change(e.currentTarget.value)} autoFocus>

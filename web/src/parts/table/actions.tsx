@@ -117,10 +117,15 @@ function Ending({ table, line, seat, sure, setSure }: EndingProps) {
   const offered = isOffered(offersOf(line.variant, table.moments.value).open, teamOf(line.variant, seat)); // which comes first
   return (
     <>
-      {!bound && !offered && <Act table={table} type="abort" text="Call off" not={late ? "A game can be called off only before its second move." : ""} />}
       <button ref={resign} type="button" onClick={() => setSure(true)}>
         Resign
       </button>
+      {/* It goes after the second move, and its place stays: nothing jumps. */}
+      {!bound && !offered && (
+        <span class={late ? "gone" : ""}>
+          <Act table={table} type="abort" text="Call off" />
+        </span>
+      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { complain, tell } from "../../announce";
 import { get } from "../../api";
 import { gameFor } from "../../games";
+import { token } from "../../me";
 import type { Table } from "../../tables";
 import type { Analysis as Found, TableLine } from "../../wire";
 import { useBusy } from "../busy";
@@ -40,7 +41,7 @@ export function Hint({ table, line }: { table: Table; line: TableLine }) {
   const ask = () => {
     if (off) return;
     const kit = kitFor(line.variant);
-    during(get<Found>(addressOf("analysis", table.id, 0))).then((found) => {
+    during(get<Found>(addressOf("analysis", table.id, 0), token.peek())).then((found) => {
       const best = found.choices[0];
       const view = table.view.peek();
       if (best) tell(`Try ${kit?.say(best.move, view) ?? best.move}: ${best.score} (${depthOf(found)}).`);

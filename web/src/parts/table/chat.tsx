@@ -5,18 +5,20 @@ import { complain } from "../../announce";
 import { gameFor } from "../../games";
 import { ask, state } from "../../line";
 import type { Table } from "../../tables";
-import type { Moment, TableLine } from "../../wire";
+import type { Moment, TableEvent, TableLine } from "../../wire";
 import { eventOf } from "../../words";
 import { useBusy } from "../busy";
 import { asPlayer } from "../me";
-import { offeredBefore } from "./story";
+import { offeredBefore, playsOn } from "./story";
 
 const LONGEST = 500; // characters
 const LAST = 200; // lines, of which more are shown when asked for
 const NOTES = new Set(["sat", "taken_over", "draw_offered", "draw_declined", "takeback_asked", "takeback_declined", "taken_back", "erred", "out", "rematch_wished"]);
 
 export function Chat({ table, line }: { table: Table; line: TableLine }) {
-  const said = table.moments.value.filter(({ event }) => event.type === "said" || NOTES.has(event.type));
+  // Who is out has ended most games by it, and the result says so.
+  const noted = ({ type }: TableEvent) => type === "said" || (NOTES.has(type) && (type !== "out" || playsOn(line.variant)));
+  const said = table.moments.value.filter(({ event }) => noted(event));
   const [all, setAll] = useState(false);
   const shown = all ? said : said.slice(-LAST);
   const log = useRef<HTMLOListElement>(null);

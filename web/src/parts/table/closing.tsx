@@ -45,7 +45,7 @@ function Asking({ table, line, close }: { table: Table; line: TableLine; close: 
   };
   return (
     <Dialog title={`Close table ${table.id}?`} close={close}>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onInput={() => setWrong("")}>
         <p>{aboutOf(line)} It cannot be taken back.</p>
         <label>
           Why, for all who are there

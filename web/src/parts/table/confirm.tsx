@@ -1,4 +1,4 @@
-// "Play d3?" Asked in the place of the steps under the board, so that nothing moves or is covered.
+// "Play d3?", and what was chosen for the next turn. Asked in the place of the steps under the board, so that nothing moves or is covered.
 
 import { useEffect, useRef } from "preact/hooks";
 import type { TableLine } from "../../wire";
@@ -14,6 +14,17 @@ export function Confirm({ cursor, line }: { cursor: Cursor; line: TableLine }) {
     if (asking) yes.current?.focus({ preventScroll: true });
   }, [asking]);
   const move = underway.move.value;
+  const next = table.premove.move.value;
+  if (next !== null) {
+    return (
+      <div class="confirm" role="group" aria-label="Your next move">
+        <span class="confirm-move">Next: {kitFor(line.variant)?.say(next, table.view.peek()) ?? next}</span>
+        <button type="button" onClick={() => table.premove.drop()}>
+          Not that
+        </button>
+      </div>
+    );
+  }
   if (!asking || move === null) return null;
   const said = kitFor(line.variant)?.say(move, table.view.peek()) ?? move;
   return (

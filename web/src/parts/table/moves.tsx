@@ -82,7 +82,8 @@ export function Moves({ cursor, line }: Props) {
         {rowsOf(steps, line.seats.length).map((row) => {
           if (kit?.boards && row.other === null) return null;
           if (row.other !== null) {
-            const said = eventOf(steps[row.other]!.event, line.seats, "");
+            const { event } = steps[row.other]!;
+            const said = event.type === "ended" ? "The end." : eventOf(event, line.seats, ""); // how, the result says
             return (
               <li key={`o${row.other}`} class="moves-other">
                 {button(row.other, said, said)}

@@ -8,7 +8,7 @@ import { calledOf, capital, listOf, outcomeOf, whoOf, withNames } from "../../wo
 import { isLost, useFocusKept } from "../focus";
 import { Act } from "./act";
 import { TourLink } from "../tour/called";
-import { lastOf, playsOn, whyOut } from "./story";
+import { lastOf, playsOn, teamOf, whyOut } from "./story";
 
 interface Props {
   table: Table;
@@ -30,7 +30,7 @@ export function Result({ table, line }: Props) {
     <section ref={place} class="card result" aria-labelledby="result-title">
       <h2 id="result-title" ref={title} tabIndex={-1} data-rest>{outcomeOf(line)}</h2>
       <p>{withNames(outcome.reason, line.seats)}</p>
-      {(outcome.scores || line.seats.length > 2) && <Places line={line} out={playsOn(line.variant) ? whyOut(table.moments.value) : NOBODY} />}
+      {isRanked(line) && <Places line={line} out={playsOn(line.variant) ? whyOut(table.moments.value) : NOBODY} />}
       {line.tour === null ? (
         <Rematch table={table} line={line} />
       ) : (
@@ -40,6 +40,11 @@ export function Result({ table, line }: Props) {
       )}
     </section>
   );
+}
+
+/** Whether more than two came in for themselves: who won says nothing of the rest then. */
+function isRanked({ variant, seats }: TableLine): boolean {
+  return new Set(seats.map(({ seat }) => teamOf(variant, seat))).size > 2;
 }
 
 const NOBODY: ReadonlyMap<number, string> = new Map();

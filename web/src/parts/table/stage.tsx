@@ -1,13 +1,16 @@
 // The board with its seats around it. One's own seat is below; three or four seats stand in a
 // list of their own. Where a game has two boards, one's own is on the left, with a seat at both ends.
 
+import { useMemo } from "preact/hooks";
 import { hasTwoBoards } from "../../boards";
 import { state } from "../../line";
+import { settings } from "../../settings";
+import type { Table } from "../../tables";
 import type { TableLine, View } from "../../wire";
 import { Board } from "../board";
 import { useGet } from "../page";
 import type { Cursor } from "./cursor";
-import { kitFor, moveUpTo } from "./story";
+import { kitFor, moveUpTo, outOf } from "./story";
 import { Strip } from "./strip";
 
 interface Props {
@@ -76,6 +79,12 @@ function Todo({ cursor, line }: Props) {
   return <p class="stage-todo">{view && line.status !== "over" && kit.todo(view, line.seats, live ? cursor.table.seat.value : null)}</p>;
 }
 
+/** What is chosen before one's turn is played later, or never. */
+function chooseNext(table: Table, move: string): Promise<boolean> {
+  table.premove.choose(move);
+  return Promise.resolve(false);
+}
+
 interface PlayingProps extends Props {
   half?: 0 | 1;
   /** Whose last move is marked; else anybody's. */
@@ -90,10 +99,20 @@ function Playing({ cursor, line, half, seats }: PlayingProps) {
   const waits = line.status === "open";
   const begun = useGet<{ view: View }>(waits ? `/api/games/board?variant=${encodeURIComponent(line.variant)}` : null).found;
   const view = waits ? (begun?.view ?? null) : live ? table.view.value : (cursor.moment.value?.view ?? null);
-  const may = live && pending === null && state.value === "up" && table.myTurn.value;
   const kit = kitFor(line.variant);
+  const mine = table.seat.value;
+  const here = live && pending === null && state.value === "up";
+  const may = here && table.myTurn.value;
+  const early = here && !may && mine !== null && view !== null && line.status === "playing" && settings.value.premove && !outOf(table.moments.value).has(mine);
+  const chosen = early ? table.premove.move.value : null;
+  const could = useMemo(() => (early && view ? (kit?.early?.(view, mine) ?? NONE) : NONE), [early, view, kit]);
   return (
-    <div class={waits ? "stage-board stage-waits" : live ? "stage-board" : "stage-board stage-past"} aria-hidden={waits}>
+    <div
+      class={`stage-board${waits ? " stage-waits" : live ? "" : " stage-past"}${early ? " stage-early" : ""}`}
+      aria-hidden={waits}
+      onKeyDown={(key) => key.key === "Escape" && table.premove.drop()}
+      onContextMenu={() => table.premove.drop()}
+    >
       <Board
         small={waits}
         variant={line.variant}
@@ -101,10 +120,11 @@ function Playing({ cursor, line, half, seats }: PlayingProps) {
         seat={table.seat.value}
         flipped={cursor.flipped.value}
         seats={line.seats}
-        moves={may ? table.legal.value : NONE}
+        moves={may ? table.legal.value : could}
+        early={early}
         last={moveUpTo(cursor.steps.value, cursor.index.value, seats)}
-        pending={live ? pending : null}
-        play={(move) => table.underway.play(move)}
+        pending={live ? (pending ?? chosen) : null}
+        play={(move) => (early ? chooseNext(table, move) : table.underway.play(move))}
         {...(half === undefined ? {} : { half })}
       />
       {kit && view && !half && !waits && <p class="unseen">{kit.describe(view, line.seats)}</p>}

@@ -67,7 +67,7 @@ export function sayStep(kit: Kit | null, steps: readonly Moment[], index: number
   const event = steps[index]?.event;
   if (event?.type !== "played") return "";
   const said = event.move && (kit?.say(event.move, steps[index - 1]?.view ?? null) ?? event.move); // secret moves are empty
-  return [said, ledTo(kit, steps[index])].filter(Boolean).join(", ");
+  return [said, kit?.gained?.(steps[index]!.effects).said, ledTo(kit, steps[index])].filter(Boolean).join(", ");
 }
 
 /** What the move of this moment led to, in a word. */
@@ -80,7 +80,8 @@ export function briefStep(kit: Kit | null, steps: readonly Moment[], index: numb
   const event = steps[index]?.event;
   if (event?.type === "played" && steps[index]?.said) return steps[index].said;
   if (event?.type !== "played" || !event.move || !kit?.brief) return sayStep(kit, steps, index);
-  return kit.brief(event.move) + (ledTo(kit, steps[index]) ? "+" : "");
+  const gained = kit.gained?.(steps[index]!.effects).brief;
+  return kit.brief(event.move) + (gained ? ` ${gained}` : "") + (ledTo(kit, steps[index]) ? "+" : "");
 }
 
 export interface Row {
@@ -108,6 +109,7 @@ export function rowsOf(steps: readonly Moment[], seats: number, of?: readonly nu
   };
   for (const [index, { event }] of steps.entries()) {
     if (of && (event.type !== "played" || !of.includes(event.seat))) continue;
+    if (event.type === "out" && steps[index + 1]?.event.type === "ended") continue; // it says the same
     if (event.type === "played") rowFor(event.seat).moves[event.seat] = index;
     else rows.push({ number, moves: [], passes: [], other: index });
     for (const pass of passes[index] ?? []) rowFor(pass.seat).passes.push(pass);

@@ -26,7 +26,8 @@ export function Strip({ cursor, line, seat }: Props) {
   const view = live ? table.view.value : (moment?.view ?? null);
   const kit = kitFor(line.variant);
   const colour = seatColour(line.variant, seat.seat);
-  const score = view && kit ? kit.scores(view)?.[seat.seat] : undefined;
+  const scores = (view && kit?.scores(view)) || [];
+  const score = scores[seat.seat];
   const sending = table.underway.move.value !== null && !table.underway.asking.value;
   const passed = passedAt(cursor.steps.value, cursor.index.value, seat.seat);
   return (
@@ -57,12 +58,18 @@ export function Strip({ cursor, line, seat }: Props) {
         {score !== undefined && kit && (
           <span class="strip-score">
             {kit.ahead ? signed(score) : score} <small>{score === 1 ? kit.unit.replace(/s$/, "") : kit.unit}</small>
+            {kit.leads && leadOf(scores, seat.seat) > 0 && <small class="strip-lead"> +{leadOf(scores, seat.seat)}</small>}
           </span>
         )}
         {line.time !== "none" && <SeatClock cursor={cursor} line={line} seat={seat} />}
       </div>
     </div>
   );
+}
+
+/** By how much a seat has more than the next; nothing where it is not the first. */
+function leadOf(scores: readonly number[], seat: number): number {
+  return (scores[seat] ?? 0) - Math.max(...scores.filter((_, other) => other !== seat));
 }
 
 /** `+3`, `−3`, `±0`. */

@@ -54,7 +54,7 @@ function Arranging({ shown, matches, names, close }: Props & { close: () => void
       ) : (
         <p class="faint">Nothing is arranged: every round is paired by points.</p>
       )}
-      <Form shown={shown} names={names} next={next} arrange={(what) => ask(what, false)} wrong={wrong} close={close} />
+      <Form shown={shown} names={names} next={next} arrange={(what) => ask(what, false)} wrong={wrong} heal={() => setWrong("")} close={close} />
     </Dialog>
   );
 }
@@ -65,10 +65,11 @@ interface FormProps {
   next: number;
   arrange: (what: Arrangement) => void;
   wrong: string;
+  heal: () => void;
   close: () => void;
 }
 
-function Form({ shown, names, next, arrange, wrong, close }: FormProps) {
+function Form({ shown, names, next, arrange, wrong, heal, close }: FormProps) {
   const there = shown.entrants.filter((one) => !one.out).map((one) => one.entrant);
   const [kind, setKind] = useState<Arrangement["type"]>("meet");
   const [one, setOne] = useState(there[0] ?? 0);
@@ -94,7 +95,7 @@ function Form({ shown, names, next, arrange, wrong, close }: FormProps) {
     </label>
   );
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} onInput={heal}>
       <label>
         What
         <select value={kind} onChange={(event) => setKind(event.currentTarget.value as Arrangement["type"])}>

@@ -36,7 +36,7 @@ export function CreateDialog({ close }: { close: () => void }) {
   };
   return (
     <Dialog title="Open a tour" close={close}>
-      <form onSubmit={submit} class="create">
+      <form onSubmit={submit} onInput={() => setWrong("")} class="create">
         <label>
           Name
           <input name="name" value={values.name ?? ""} autoFocus placeholder="Club evening" onInput={(e) => set("name", e.currentTarget.value)} />

@@ -66,7 +66,7 @@ function JoinForm({ shown, runs }: { shown: TourShown; runs: boolean }) {
   return (
     <section class="card tour-join" aria-labelledby="join">
       <h2 id="join">Join</h2>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onInput={() => setWrong("")}>
         {teams && (
           <label>
             Your team

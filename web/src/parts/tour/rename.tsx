@@ -32,7 +32,7 @@ function Form({ tour, entrant, name, close }: Props & { close: () => void }) {
   };
   return (
     <Dialog title={`Rename ${name}`} close={close}>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onInput={() => setWrong("")}>
         <p>In this tour it is called so, also in exports. At the tables its player keeps its own name.</p>
         <label>
           Name

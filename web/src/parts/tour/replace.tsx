@@ -53,7 +53,7 @@ function Form({ shown, one, name, close }: Props & { close: () => void }) {
   );
   return (
     <Dialog title={`Who plays for ${name} from now on?`} close={close}>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onInput={() => setWrong("")}>
         <p>Name, results and matches to come stay with the entrant; games played before count for the rating of who played them.</p>
         {one.players.length > 1 && pick("Instead of", was, setWas, one.players)}
         {free.length > 0 ? pick("Player", now, setGiven, free) : <p>{found ? `Nobody else is here who could: whoever it is must be connected, in ${able.join(" or ")}, and not in this tour.` : "Looking who is here…"}</p>}

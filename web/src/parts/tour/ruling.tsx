@@ -37,7 +37,7 @@ function Form({ tour, match, names, close }: Props & { close: () => void }) {
   };
   return (
     <Dialog title={`How did match ${match.match} come out?`} close={close}>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onInput={() => setWrong("")}>
         <p>A game of it that runs is called off. The result is marked as entered by hand, and counts for no rating.</p>
         <label>
           Result

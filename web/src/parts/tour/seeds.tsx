@@ -70,7 +70,7 @@ function Form({ tour, first, names, said, close }: FormProps) {
   };
   return (
     <Dialog title="Seeds" close={close}>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onInput={() => setWrong("")}>
         <p>The first seed stands first. Who joins later comes after all of them, unless you set the seeds anew.</p>
         <ol ref={list} class="seeds">
           {order.map((entrant, place) => (

@@ -22,7 +22,7 @@ export function TokenDialog({ close, done = close }: { close: () => void; done?:
   };
   return (
     <Dialog title="I am the organiser" close={close}>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onInput={() => setWrong("")}>
         <p>
           Whoever runs the server has the organiser’s token: it was printed at the first start, and is in the file <code>data/organiser.token</code>,
           or in another folder if the server was started with <code>--data</code>. This tab remembers it until it is closed.

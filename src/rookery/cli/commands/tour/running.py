@@ -14,7 +14,7 @@ from rookery.cli.commands.tour.opening import announce, open_tour
 from rookery.cli.connection.server import Rejected
 from rookery.cli.connection.tours import Gone, Place, TourConnection, place_of, place_options
 from rookery.cli.options.clocks import say_clock
-from rookery.cli.table.typed import Typed
+from rookery.cli.terminal.keyboard import Keyboard
 from rookery.cli.tours.export import exported, write
 from rookery.cli.tours.joining import invitation
 from rookery.cli.tours.known import OVER, Known, known
@@ -79,7 +79,7 @@ class _Gathering:
         self._sheet = sheet
         self._watch = Watch(server, page, tour)
         self._tour = tour
-        self._typed = Typed()
+        self._typed = Keyboard()
         patience = sheet.patience()
         self._until = None if patience is None else time.monotonic() + patience
         self._late = False  # it was waited long enough: the first who make it enough start it

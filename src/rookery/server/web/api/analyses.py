@@ -2,7 +2,8 @@
 
 Only what is over is analysed. Of a game that runs nobody is told anything, with one exception:
 where one person plays against bots of the house, outside of tours, in a game that hides
-nothing, the position as it stands can be looked into. That is a hint, and hurts nobody.
+nothing, that person can have the position looked into as it stands. That is a hint, and hurts
+nobody; who looks on is told none, and so the player shows its token.
 """
 
 from http import HTTPStatus
@@ -141,10 +142,12 @@ def _kept_back(asked: Asked, table: Table, wanted: PositionWanted) -> str:
         return ""
     if table.status is not Status.PLAYING:
         return f"The game at table {table.id} has not begun."
-    people = [player for player in table.seats if not is_bot(asked, player)]
+    people = [one for one in table.seats if one is not None and not is_bot(asked, one)]
     alone = len(people) == 1 and table.opened.tour is None and not table.opened.room
     if not alone or not isinstance(table.game, Positioned):
         return "A game that runs is not analysed: wait until it is over."
+    if not asked.speaks_for(people[0]):
+        return "Only who plays this game may ask for a hint: wait until it is over."
     if wanted.moves or wanted.n not in (0, table.n):
         return "While the game runs there are hints for the position as it stands, and no more."
     return ""

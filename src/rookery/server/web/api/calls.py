@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 from starlette.requests import Request
 
-from rookery.core.ids import TableId
+from rookery.core.ids import PlayerId, TableId
 from rookery.hall.hall import Hall
 from rookery.server.addresses import HouseBots, ServerAddress
 from rookery.server.counts import Counts
@@ -21,7 +21,7 @@ from rookery.server.web import limits
 from rookery.server.web.analysing import PositionStudy
 from rookery.server.web.api.problems import Trouble, missing
 from rookery.server.web.asking import HallDesk
-from rookery.server.web.guard.gate import Gate
+from rookery.server.web.guard.gate import Gate, bearer
 from rookery.server.web.past.reader import Shelf
 
 S = TypeVar("S", bound=Struct)
@@ -120,6 +120,11 @@ class Asked:
     def home(self) -> str:
         """Where the request comes from, as hosts are counted."""
         return self.sources.gate.home(self._request)
+
+    def speaks_for(self, player: PlayerId) -> bool:
+        """Whether the request shows this player's own token."""
+        shown = bearer(self._request)
+        return bool(shown) and self.sources.hall.is_player(player, shown)
 
     @property
     def token(self) -> str:

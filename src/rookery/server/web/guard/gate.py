@@ -84,14 +84,14 @@ class Gate:
         if wait:
             sentence = "Too many requests that write came from your host; wait a moment."
             raise _too_fast(sentence, wait)
-        scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        if scheme.lower() != _SCHEME or not token.strip():
+        token = bearer(request)
+        if not token:
             sentence = "Writing needs the organiser's token: Authorization: Bearer TOKEN."
             headers = {"WWW-Authenticate": "Bearer"}
             raise Trouble(HTTPStatus.UNAUTHORIZED, "no_token", sentence, headers)
-        if not self._knows(token.strip()):
+        if not self._knows(token):
             raise Trouble(HTTPStatus.FORBIDDEN, "bad_token", "That is not the organiser's token.")
-        return token.strip()
+        return token
 
     def home(self, request: Request) -> str:
         """Who asks, as far as one shares with others."""
@@ -102,6 +102,12 @@ class Gate:
         if path in PROBES:
             return self._probes
         return self._reads if path.startswith(API) or path == STATUS else self._pages
+
+
+def bearer(request: Request) -> str:
+    """The token that a request shows; empty where it shows none."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == _SCHEME else ""
 
 
 def _too_fast(sentence: str, wait: Micros) -> Trouble:

@@ -1,0 +1,81 @@
+"""Before one's turn: a move is chosen ahead, and arrows are drawn to think with, on every board."""
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.people import Person, Visit
+from tests.browser.programs import Line, game
+from tests.server.process import Server
+
+
+def cell(person: Person, name: str) -> Locator:
+    return person.page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}, "))
+
+
+def drawn(person: Person, start: str, end: str) -> None:
+    """Draw with the right mouse button, from cell to cell."""
+    mouse = person.page.mouse
+    for name, go in ((start, mouse.down), (end, mouse.up)):
+        box = cell(person, name).bounding_box()
+        assert box is not None
+        mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        go(button="right")
+
+
+def meets(visit: Visit, server: Server, variant: str, table: int) -> tuple[Person, Line]:
+    """Ann looks at a table at which Bob moves first."""
+    bob = Line(server, f"Bob {table}")
+    bob.ask("open", variant=variant, house=0, seat=0, time="5m")
+    ann = visit()
+    ann.enter("Ann", f"/tables/{table}")
+    ann.sit()
+    ann.page.get_by_text("to move", exact=True).wait_for()
+    return ann, bob
+
+
+def test_a_move_is_chosen_before_ones_turn_and_played_when_it_comes(
+    visit: Visit, server: Server
+) -> None:
+    ann, bob = meets(visit, server, "reversi", 1)
+    chosen = ann.page.get_by_role("group", name="Your next move")
+    cell(ann, "c3").click()
+    expect(chosen).to_contain_text("Next: c3")
+    expect(cell(ann, "c3")).to_have_attribute("aria-label", "c3, empty, for your next turn")
+    chosen.get_by_role("button", name="Not that").click()
+    expect(chosen).to_have_count(0)
+    cell(ann, "c3").press("Enter")
+    bob.ask("play", table=1, move="d3")
+    expect(cell(ann, "c3")).to_have_attribute("aria-label", "c3, white, the last move")
+    # What cannot be played when the turn comes is not played, and it is said.
+    cell(ann, "a1").click()
+    bob.ask("play", table=1, move="c4")
+    ann.sees("The move you chose cannot be played now.")
+    expect(chosen).to_have_count(0)
+    # By what the first is ahead stands beside what both have; a move is what players call it.
+    expect(ann.page.locator(".strip-lead")).to_have_count(1)
+    expect(ann.page.get_by_role("button", name="Ann: c3, turns 1 disc over")).to_be_visible()
+    # The pointer shows what would be played; no dots do, unless they are wanted.
+    hint = ann.page.locator(".board .hint").first
+    expect(hint).to_have_css("opacity", "0")
+    ann.playable().first.hover()
+    expect(ann.playable().first.locator(".ghost")).to_have_css("opacity", "0.55")
+    ann.page.get_by_role("button", name="Settings").click()
+    ann.page.get_by_label("Dots where one may play").check()
+    ann.press("Done")
+    ann.page.mouse.move(0, 0)
+    expect(hint).to_have_css("opacity", "1")
+    drawn(ann, "a1", "h8")
+    drawn(ann, "b2", "b2")
+    marks = ann.page.locator(".drawn path")
+    expect(marks).to_have_count(2)
+    drawn(ann, "b2", "b2")
+    expect(marks).to_have_count(1)
+    assert ann.barriers() == []
+    ann.playable().first.click()
+    expect(marks).to_have_count(0)
+    # In fish a move says what it ate.
+    game(server, "fish", "Ida", "Jon", moves=11)
+    ann.go("/tables/2")
+    expect(ann.page.get_by_role("button", name=re.compile("for [123] fish"))).to_have_count(3)
+    expect(ann.page.get_by_text(re.compile(r"→ \d+,\d+ \+[123]$"))).to_have_count(3)
