@@ -13,6 +13,7 @@ Nanos = int
 MICRO: Final[Nanos] = 1_000
 MILLI: Final[Nanos] = 1_000_000
 SECOND: Final[Nanos] = 1_000_000_000
+NEVER: Final[Nanos] = 1 << 62
 
 Work = Callable[[], None]
 
@@ -37,6 +38,10 @@ class Agenda:
     def next(self) -> Nanos | None:
         """When the next thing is due; None where there is nothing."""
         return self._due[0][0] if self._due else None
+
+    def is_due(self) -> bool:
+        """Whether something is due by now."""
+        return bool(self._due) and self._due[0][0] <= self.now
 
     def run_due(self) -> None:
         """Do all that is due by now."""

@@ -3,28 +3,86 @@
 It mutates.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+from msgspec.structs import replace
 
 from rookery.core.chance import Chance
+from rookery.core.errors import Mistake
 from rookery.core.events import Record
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.server.config import Settings
 from rookery.server.folder import LOG_FILE
+from rookery.server.machine import Machine
+from rookery.server.organiser import Organiser
+from rookery.server.run import Stop, live
 from rookery.sim.agenda import MILLI, SECOND, Nanos
 from rookery.sim.disk import Disk, Trouble
 from rookery.sim.observer.flips import DAMAGED, Flip
 from rookery.sim.observer.memory import Sizes, measure
-from rookery.sim.process import Machinery, Observed
+from rookery.sim.process import ORGANISER, RESTART, Observed, Outage, Process, advance
 from rookery.sim.script import Fault, Script
 from rookery.sim.wires import Network
-from rookery.store import StoreBroken, StoreFailed
+from rookery.store import Store, StoreBroken, StoreFailed
 from rookery.store.reading import open_for_reading
 
 LINGERS: Final = 130 * SECOND  # finished tables and house bots are kept for a minute
+
+
+DOWN: Final = "down"  # of an outage: nobody is there
+
+
+class Server(Process):
+    """A server with its disk, in one process after the other."""
+
+    def __init__(
+        self, net: Network, disk: Disk, chance: Chance, settings: Settings, *, bookmark_every: int
+    ) -> None:
+        super().__init__(net, chance, Observed())
+        self._disk, self._settings, self._every = disk, settings, bookmark_every
+        self._store: Store | None = None
+
+    def start(self) -> None:
+        """Start a process; where it cannot be, try again in a while."""
+        if self.loop is not None:
+            return
+        try:
+            self._store = self._disk.open(self._every)
+        except Mistake as wrong:
+            self.seen.refusals.append(str(wrong))
+            self._disk.let_go(None)
+            self.agenda.after(RESTART, self.start)
+            return
+        self.begin(partial(self._live, self._store), self._disk)
+
+    def _live(self, store: Store, machine: Machine, stop: Stop) -> Coroutine[Any, Any, int]:
+        organiser = Organiser(ORGANISER, "The organiser's token is in a file")
+        settings = replace(self._settings, data=str(self._disk.folder))
+        machine = replace(machine, file=self._disk.kind())
+        return live(settings, store, organiser, self._up_again, stop, machine=machine)
+
+    def _up_again(self, _: str) -> None:
+        """It says that it listens."""
+        for outage in self.seen.outages:
+            if outage.until is None:
+                outage.until = self.agenda.now
+
+    def cut_power(self) -> None:
+        """End it, and all that is not safe."""
+        if self.loop is not None:
+            self._disk.cut_power()
+        self.kill()
+
+    def gone(self, *, by_itself: bool) -> None:  # noqa: ARG002 # what it wrote is there or not
+        """The disk is left as it was."""
+        store, self._store = self._store, None
+        self._disk.die(store)
+        if not any(one.kind == DOWN and one.until is None for one in self.seen.outages):
+            self.seen.outages.append(Outage(DOWN, self.agenda.now))
 
 
 class Alone:
@@ -39,9 +97,10 @@ class Alone:
         disk = self._disk = Disk(agenda, Chance(chance.bits()), place, counts)
         disk.checkpoint_every = script.checkpoint_every
         every = script.bookmark_every
-        self._server = Machinery(net, disk, Chance(chance.bits()), settings, bookmark_every=every)
+        self._server = Server(net, disk, Chance(chance.bits()), settings, bookmark_every=every)
         self._agenda, self._net, self._counts = agenda, net, counts
-        self.start, self.step, self.end = self._server.start, self._server.step, self._server.end
+        self.start, self.end = self._server.start, self._server.end
+        self.step = partial(advance, agenda, (self._server,), chance)
         self.seen: Observed = self._server.seen
 
     @property
@@ -121,7 +180,7 @@ class Alone:
     def _kill(self, kind: str) -> None:
         if self._server.loop is not None:
             self._counts[kind] += 1
-            self._server.kill(power=kind == "power")
+            self._server.cut_power() if kind == "power" else self._server.kill()
 
 
 def jerk(net: Network, hold: Callable[..., None], chance: Chance, until: Nanos) -> None:

@@ -273,7 +273,10 @@ class SimScribe:
         return self._written
 
     def finish(self) -> None:
-        """Write what was given, and tell nobody: the process is gone before it could."""
+        """Write what was given, and tell nobody: the process is gone before it could.
+
+        Whether it is there is seen when the log is opened: the power may go, too.
+        """
         records, self._given = self._given, None
         if records is not None:
             self._append(records)
@@ -287,7 +290,10 @@ class SimScribe:
             self._disk.agenda.at(kept, self._write)
             return
         self._given = None
-        self._loop.call_soon(self._written, records, self._append(records))
+        wrong = self._append(records)
+        if wrong is None:
+            self._disk.wrote(records)
+        self._loop.call_soon(self._written, records, wrong)
 
     def _append(self, records: list[Record]) -> BaseException | None:
         staged, self._staged = self._staged, False
@@ -298,5 +304,4 @@ class SimScribe:
                 self._store.append(records)
         except Exception as wrong:  # noqa: BLE001 # whoever gave it must hear of it
             return wrong
-        self._disk.wrote(records)
         return None

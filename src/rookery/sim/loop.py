@@ -1,10 +1,10 @@
 """An event loop without threads or sockets, in the time of the agenda.
 
-The world steps it: one callback a step, and every step takes a little time, so a server can
-be killed, or kept from its processor, between any two of them. A turn is as asyncio's: look at
-the sockets, take what is ready and what is due, do all of it. What else would be done by a
-thread is done by the agenda, some time later. It knows of itself what fair time asks (`Looks`).
-It mutates, and dies with its process.
+The world steps it: every callback takes a little time, and a step ends where something else
+is due by then, so a server can be killed, or kept from its processor, between any two of them. A
+turn is as asyncio's: look at the sockets, take what is ready and what is due, do all of it. What
+else would be done by a thread is done by the agenda, some time later. It knows of itself what fair
+time asks (`Looks`). It mutates, and dies with its process.
 """
 
 import asyncio
@@ -18,13 +18,14 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
-from rookery.sim.agenda import MICRO, MILLI, SECOND, Agenda, Nanos
+from rookery.sim.agenda import MICRO, MILLI, NEVER, SECOND, Agenda, Nanos
 from rookery.sim.workers import KNOWN, SimWorker
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
-STEP: Final = (2 * MICRO, 30 * MICRO)  # what one callback takes
+STEP: Final = 2 * MICRO  # what one callback takes at least,
+MORE: Final = (1 << 15) - 1  # and what it may take more, in nanoseconds: all bits of it are drawn
 LOOK: Final = 10 * MICRO  # what passes from one look at a clock to the next, where work is measured
 JOB: Final = (50 * MICRO, 3 * MILLI)  # what a thread takes for its work
 
@@ -45,9 +46,12 @@ class SimLoop(asyncio.BaseEventLoop):
         self.chance = chance
         self.sockets: Readable = list  # set by the network, as is this:
         self.listen: Listen | None = None
-        self.signalled = False  # whether a look at the sockets would find something
-        self.waited: Nanos = 0  # at the sockets
-        self.kept: Nanos = 0  # from a processor
+        self.wakes_at: Nanos = NEVER  # when there is something to do
+        self._signalled = False  # whether a look at the sockets would find something
+        self._waited: Nanos = 0  # at the sockets
+        self._kept: Nanos = 0  # from a processor
+        self._stood: Nanos = agenda.now  # since when it does nothing
+        self._thaws: Nanos = 0  # until then it wants no processor
         self._waiting: deque[events.Handle] = deque()
         self._turn: deque[events.Handle] = deque()  # what this turn has still to do
         self._timers: list[tuple[Nanos, int, events.TimerHandle]] = []
@@ -56,51 +60,76 @@ class SimLoop(asyncio.BaseEventLoop):
 
     # -- what the world calls
 
-    def wakes(self) -> Nanos | None:
-        """When there is something to do: now, or at the first timer; None where there is not."""
-        if self._turn or self._waiting or self.signalled:
-            return self.agenda.now
-        while self._timers and self._timers[0][2].cancelled():
-            heappop(self._timers)
-        return self._timers[0][0] if self._timers else None
+    def signal(self) -> None:
+        """There is something at the sockets."""
+        self._signalled = True
+        self.wakes_at = min(self.wakes_at, self.agenda.now)
 
-    @property
-    def runs(self) -> bool:
-        """Whether it is in the middle of a turn, and not at its sockets."""
-        return bool(self._turn)
+    def freeze(self, until: Nanos) -> None:
+        """It is stopped until then: it cannot do anything, and is not kept from it either."""
+        self._settle()
+        self._thaws = max(self._thaws, until)
+
+    def _settle(self) -> None:
+        """What it waited for a processor until now counts."""
+        now, wanted = self.agenda.now, max(self.wakes_at, self._thaws)
+        if now > wanted:
+            self._kept += now - wanted
+            self.wakes_at = now
 
     def step(self) -> None:
-        """Look at the sockets, or do one thing."""
-        if not self._turn:
+        """Do what is next, and all of a turn unless something else happens meanwhile."""
+        agenda, turn, bits = self.agenda, self._turn, self.chance.bits
+        self._settle()
+        if not turn:
+            self._waited += agenda.now - self._stood
             self._begin_turn()
+        while turn:
+            handle = turn.popleft()
+            if not handle.cancelled():
+                handle._run()  # noqa: SLF001 # which is what a loop does with one
+                agenda.now += STEP + (bits() & MORE)
+                if agenda.is_due():
+                    break
+        self._stood = agenda.now
+        self._rest()
+
+    def _rest(self) -> None:
+        """See when there is something to do again."""
+        timers = self._timers
+        if self._turn or self._waiting or self._signalled:
+            self.wakes_at = self.agenda.now
             return
-        handle = self._turn.popleft()
-        if not handle.cancelled():
-            handle._run()  # noqa: SLF001 # which is what a loop does with one
-            self.agenda.now += self.chance.between(*STEP)
+        while timers and timers[0][2].cancelled():
+            heappop(timers)
+        self.wakes_at = timers[0][0] if timers else NEVER
 
     def _begin_turn(self) -> None:
-        seen: list[events.Handle] = []
-        if self.signalled:
-            self.signalled = False
+        turn, waiting, timers = self._turn, self._waiting, self._timers
+        if self._signalled:
+            self._signalled = False
             seen = self.chance.shuffled(self.sockets())
-        early = self.chance.below(2)  # a loop may read before it does what was ready, or after
-        self._turn.extend(seen if early else ())
-        self._turn.extend(self._waiting)
-        self._turn.extend(() if early else seen)
-        self._waiting.clear()
-        while self._timers and self._timers[0][0] <= self.agenda.now:
-            self._turn.append(heappop(self._timers)[2])
+            if self.chance.below(2):  # a loop may read before it does what was ready, or after
+                turn.extend(seen)
+                turn.extend(waiting)
+            else:
+                turn.extend(waiting)
+                turn.extend(seen)
+        else:
+            turn.extend(waiting)
+        waiting.clear()
+        while timers and timers[0][0] <= self.agenda.now:
+            turn.append(heappop(timers)[2])
 
     # -- what fair time asks
 
     def idle(self) -> Micros:
         """How long it has waited at its sockets."""
-        return self.waited // MICRO
+        return self._waited // MICRO
 
     def delayed(self) -> Micros:
         """How long it could have run and got no processor."""
-        return self.kept // MICRO
+        return self._kept // MICRO
 
     def soon(self, work: Callable[[], object]) -> None:
         """Do this in the next turn."""
@@ -138,6 +167,7 @@ class SimLoop(asyncio.BaseEventLoop):
         """Do this in the next turn."""
         handle = events.Handle(callback, args, self, context)
         self._waiting.append(handle)
+        self.wakes_at = min(self.wakes_at, self.agenda.now)
         return handle
 
     def call_soon_threadsafe(
@@ -169,7 +199,9 @@ class SimLoop(asyncio.BaseEventLoop):
         """Do this then."""
         timer = events.TimerHandle(when, callback, args, self, context)
         self._count += 1
-        heappush(self._timers, (round(when * SECOND), self._count, timer))
+        due = round(when * SECOND)
+        heappush(self._timers, (due, self._count, timer))
+        self.wakes_at = min(self.wakes_at, due)
         return timer
 
     def _timer_handle_cancelled(self, _: events.TimerHandle) -> None:

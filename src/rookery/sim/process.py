@@ -1,28 +1,28 @@
-"""One server process after the other on one machine: started, stopped, killed, kept waiting.
+"""One process after the other on one machine: started, stopped, killed, kept waiting.
 
-What runs is the server's own `live`, on a machine whose clocks, chance, threads, sockets and
-disk are the world's. It mutates.
+What runs is the server's own, on a machine whose clocks, chance, threads, sockets and disk are
+the world's. What it is (a server alone, a hall, an edge), and what it leaves when it is gone, is
+said by whoever it is. It mutates.
 """
 
 import asyncio
+from abc import ABC, abstractmethod
 from asyncio.events import _set_running_loop
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rookery.core.chance import Chance
 from rookery.core.errors import Mistake
 from rookery.core.ids import Micros
-from rookery.server.config import Settings
 from rookery.server.fairness.pace import PACE
 from rookery.server.keeping.scribe import Written
 from rookery.server.machine import Machine
-from rookery.server.organiser import Organiser
-from rookery.server.run import CRASHED, Stop, live
-from rookery.sim.agenda import MICRO, SECOND, Nanos
-from rookery.sim.disk import Disk, SimScribe
+from rookery.server.run import CRASHED, Stop
+from rookery.sim.agenda import MICRO, SECOND, Agenda, Nanos
+from rookery.sim.disk import SimScribe, Slow
 from rookery.sim.loop import SimLoop
 from rookery.sim.wires import Network, Site
 from rookery.store import Store
@@ -31,10 +31,13 @@ HOST: Final = "10.9.9.9"
 PORT: Final = 7350
 ORGANISER: Final = "the-organisers-own-token"
 EPOCH: Final[Micros] = 1_750_000_000 * 1_000_000  # the wall's time when the world begins
-UPTIME: Final[Micros] = 90_000_000_000  # of the machine, then
+UPTIME: Final[Micros] = 90_000_000_000  # of a machine, then
 RESTART: Final = SECOND // 2  # from a death to the next start
 NO_HALL: Final = "no hall"  # of an outage: nobody leads
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
+TURNS: Final = 64  # of loops, until the world is looked at again
+
+Life = Callable[[Machine, Stop], Coroutine[Any, Any, int]]  # Any: as asyncio has them
 
 
 class Outage(Struct):
@@ -56,183 +59,180 @@ class Observed(Struct):
     lives: int = 0
 
 
-class Machinery:
-    """Whatever a server runs on, and the server."""
+class Process(ABC):
+    """A machine, and whatever runs on it."""
+
+    name = "the server"
+    part = ""  # of an outage: in which part of a server it is
 
     def __init__(
-        self, net: Network, disk: Disk, chance: Chance, settings: Settings, *, bookmark_every: int
+        self,
+        net: Network,
+        chance: Chance,
+        seen: Observed,
+        *,
+        up: Micros = UPTIME,
+        ahead: Micros = 0,
     ) -> None:
-        self.agenda, self.site, self.disk = net.agenda, Site(net), disk
+        self.agenda, self.site, self.seen, self.chance = net.agenda, Site(net), seen, chance
         self.loop: SimLoop | None = None
-        self.seen = Observed()
+        self.held: Nanos = 0  # until then the process gets no processor
         self.well = True  # it is started again when it is gone
-        self._chance = chance
-        self._settings = settings
-        self._every = bookmark_every
-        self._held: Nanos = 0  # until then the process gets no processor
-        self._frozen = False  # and does not even want one
-        self._jump: Micros = 0  # by which the clock on the wall is wrong
-        self._store: Store | None = None
+        self._up, self._ahead = up, ahead  # by what its clocks are wrong
         self._stop: Stop | None = None
         self._scribe: SimScribe | None = None
         self._task: asyncio.Task[int] | None = None
 
     # -- a life
 
+    @abstractmethod
     def start(self) -> None:
-        """Start a process; where it cannot be, try again in a while."""
-        if self.loop is not None:
-            return
-        try:
-            self._store = self.disk.open(self._every)
-        except Mistake as wrong:
-            self.seen.refusals.append(str(wrong))
-            self.disk.let_go(None)
-            self.agenda.after(RESTART, self.start)
-            return
+        """Start a process, unless there is one."""
+
+    @abstractmethod
+    def gone(self, *, by_itself: bool) -> None:
+        """There is no process any more: see to what it had."""
+
+    def begin(self, life: Life, disk: Slow) -> None:
+        """Let it live."""
         self.seen.lives += 1
-        loop = self.loop = SimLoop(self.agenda, self._chance)
+        loop = self.loop = SimLoop(self.agenda, self.chance)
         self.site.serve(loop)
         _set_running_loop(loop)
-        self._stop = Stop()
-        organiser = Organiser(ORGANISER, "The organiser's token is in a file")
-        settings = replace(self._settings, data=str(self.disk.folder))
-        life = live(
-            settings,
-            self._store,
-            organiser,
-            self._up,
-            self._stop,
-            machine=self._machine(loop),
-        )
-        self._task = loop.create_task(life)
-        self._task.add_done_callback(self._ended)
+        stop = self._stop = Stop()
+        task = self._task = loop.create_task(life(self._machine(loop, disk), stop))
+        task.add_done_callback(self._ended)
+        _set_running_loop(None)
 
-    def _machine(self, loop: SimLoop) -> Machine:
+    def _machine(self, loop: SimLoop, disk: Slow) -> Machine:
         return Machine(
-            monotonic=lambda: UPTIME + self.agenda.now // MICRO,
-            wall=lambda: EPOCH + self._jump + self.agenda.now // MICRO,
+            monotonic=self.monotonic,
+            wall=lambda: EPOCH + self._ahead + self.agenda.now // MICRO,
             looks=lambda _: loop,
             elapsed=loop.watch,
             worked=loop.watch,
             seed=self._seed,
             token=self._token,
-            scribe=partial(self._hire, loop),
-            file=self.disk.kind(),
+            scribe=partial(self._hire, loop, disk),
             settle=lambda: None,
         )
+
+    def monotonic(self) -> Micros:
+        """The clock of this machine that nobody sets."""
+        return self._up + self.agenda.now // MICRO
 
     @property
     def inside(self) -> object:
         """The server's own keeper, from which all else can be reached; None: no server runs."""
         return None if self._scribe is None else self._scribe.told
 
-    def _hire(self, loop: SimLoop, store: Store, written: Written) -> SimScribe:
-        self._scribe = SimScribe(self.disk, loop, lambda: self._held, store, written)
+    def _hire(self, loop: SimLoop, disk: Slow, store: Store, written: Written) -> SimScribe:
+        self._scribe = SimScribe(disk, loop, lambda: self.held, store, written)
         return self._scribe
 
     def _seed(self) -> int:
-        self.seen.seeds.append(self._chance.bits())
+        self.seen.seeds.append(self.chance.bits())
         return self.seen.seeds[-1]
 
     def _token(self) -> str:
-        self.seen.tokens.append("".join(self._chance.choice(LETTERS) for _ in range(24)))
+        self.seen.tokens.append("".join(self.chance.choice(LETTERS) for _ in range(24)))
         return self.seen.tokens[-1]
 
-    def _up(self, _: str) -> None:
-        """It says that it listens."""
-        for outage in self.seen.outages:
-            if outage.until is None:
-                outage.until = self.agenda.now
-
     def _ended(self, task: "asyncio.Task[int]") -> None:
-        """It went by itself: as asked, by a mistake of its own, or because it could not start."""
+        """It went by itself: as asked, followed by another, by a mistake, or it could not start."""
         wrong = task.exception()
         if wrong is not None and not isinstance(wrong, Mistake):
-            self.seen.mistakes.append(f"{type(wrong).__name__}: {wrong}")
+            self.seen.mistakes.append(f"{self.name}: {type(wrong).__name__}: {wrong}")
         elif wrong is not None:
             self.seen.refusals.append(str(wrong))
         elif task.result() == CRASHED:
-            self.seen.mistakes.append("the server stopped for a mistake of its own")
-        self.agenda.after(0, self._bury)
+            self.seen.mistakes.append(f"{self.name} stopped for a mistake of its own")
+        self.agenda.after(0, partial(self._bury, task))
 
-    def _bury(self) -> None:
-        if self._task is not None and self._task.done():
-            self._die()
+    def _bury(self, task: "asyncio.Task[int]") -> None:
+        if self._task is task:
+            self._die(by_itself=True)
 
     # -- deaths and other misfortunes
 
-    def kill(self, *, power: bool = False) -> None:
+    def kill(self) -> None:
         """End the process here and now; what it was writing may be there or not."""
         if self.loop is None:
             return
-        if power:
-            self.disk.cut_power()
-        if self._scribe is not None and self._chance.below(2):
+        if self._scribe is not None and self.chance.below(2):
             self._scribe.finish()
-        self._die()
+        self._die(by_itself=False)
 
-    def _die(self) -> None:
+    def _die(self, *, by_itself: bool) -> None:
         assert self.loop is not None, "only the living die"
         self.loop.dead = True
         self.loop, self._task, self._scribe, self._stop = None, None, None, None
-        _set_running_loop(None)
         self.site.die()
-        store, self._store = self._store, None
-        self.disk.die(store)
         PACE.calm()
-        self._held = 0
-        if not any(one.kind == "down" and one.until is None for one in self.seen.outages):
-            self.seen.outages.append(Outage("down", self.agenda.now))
+        self.held = 0
+        self.gone(by_itself=by_itself)
+        self.start_again()
+
+    def start_again(self) -> None:
+        """Whoever is gone is started again in a while."""
         if self.well:
-            self.agenda.after(RESTART + self._chance.below(3 * SECOND), self.start)
+            self.agenda.after(RESTART + self.chance.below(3 * SECOND), self.start)
 
     def ask_to_stop(self) -> None:
         """As by SIGTERM."""
-        if self._stop is not None:
+        if self._stop is not None and self.loop is not None:
+            _set_running_loop(self.loop)
             self._stop.asked()
+            _set_running_loop(None)
 
     def end(self) -> None:
         """Never again."""
         self.well = False
         if self.loop is not None:
-            self._die()
+            self._die(by_itself=False)
 
     def hold(self, wait: Nanos, *, frozen: bool) -> None:
         """The process gets no processor for so long; `frozen`, it is stopped as by SIGSTOP."""
-        self._held = max(self._held, self.agenda.now + wait)
-        self._frozen = frozen
-        self.seen.outages.append(
-            Outage("frozen" if frozen else "kept", self.agenda.now, self._held)
-        )
+        until = self.agenda.now + wait
+        self.held = max(self.held, until)
+        if frozen and self.loop is not None:
+            self.loop.freeze(until)
+        kind = f"{self.part}{'frozen' if frozen else 'kept'}"
+        self.seen.outages.append(Outage(kind, self.agenda.now, self.held))
 
     def set_clock(self, by: Micros) -> None:
         """Somebody sets the clock on the wall."""
-        self._jump += by
+        self._ahead += by
 
-    # -- time
-
-    def step(self, until: Nanos) -> None:
-        """Do one thing, or let time pass to the next thing there is, at most until then."""
-        agenda, loop = self.agenda, self.loop
-        agenda.run_due()
-        loop = self.loop
-        wakes = None if loop is None else loop.wakes()
-        if loop is not None and wakes is not None and wakes <= agenda.now >= self._held:
-            loop.step()
-            return
-        if wakes is not None and wakes <= agenda.now:
-            wakes = self._held
-        moments = [when for when in (wakes, agenda.next()) if when is not None]
-        self._pass(max(agenda.now, min([until, *moments])))
-
-    def _pass(self, until: Nanos) -> None:
-        passed = until - self.agenda.now
+    def step(self) -> None:
+        """Do what is next."""
         if self.loop is not None:
-            wakes = self.loop.wakes()
-            wants = wakes is not None and wakes <= self.agenda.now
-            if not self.loop.runs:
-                self.loop.waited += passed
-            if wants and not self._frozen:
-                self.loop.kept += passed
-        self.agenda.now = until
+            _set_running_loop(self.loop)
+            self.loop.step()
+            _set_running_loop(None)
+
+
+def advance(agenda: Agenda, processes: Sequence[Process], chance: Chance, until: Nanos) -> None:
+    """Let processes do what they have to, or time pass to what is next, at most until then.
+
+    Each is on a machine of its own, and has the processor when nobody else does something: what
+    it waits meanwhile is not its own doing, and its clocks know that.
+    """
+    for _ in range(TURNS):
+        agenda.run_due()
+        now, soonest = agenda.now, until
+        ready: list[Process] = []
+        for process in processes:
+            loop = process.loop
+            if loop is None:
+                continue
+            when = max(loop.wakes_at, process.held)
+            if when <= now:
+                ready.append(process)
+            elif when < soonest:
+                soonest = when
+        if not ready:
+            due = agenda.next()
+            agenda.now = max(now, soonest if due is None else min(soonest, due))
+            return
+        (ready[0] if len(ready) == 1 else chance.choice(ready)).step()

@@ -57,17 +57,17 @@ class SimTransport(asyncio.Transport):
     def arrived(self, piece: bytes) -> None:
         """This lies at the socket."""
         self._came.append(piece)
-        self._loop.signalled = True
+        self._loop.signal()
 
     def broken(self) -> None:
         """The other end is gone."""
         self._broken = True
-        self._loop.signalled = True
+        self._loop.signal()
 
     def drained(self) -> None:
         """The wire may have room again."""
         if self._buffer:
-            self._loop.signalled = True
+            self._loop.signal()
 
     def look(self) -> list[asyncio.Handle]:
         """What is to be called for what lies here."""
@@ -86,7 +86,7 @@ class SimTransport(asyncio.Transport):
         words = b""
         while self._came and self._came[0] and len(words) < READ_MAX:
             words += self._came.popleft()
-        self._loop.signalled = True  # there may be more, or an end
+        self._loop.signal()  # there may be more, or an end
         if words:
             self._line.unread -= len(words)
             self._protocol.data_received(words)
@@ -137,7 +137,7 @@ class SimTransport(asyncio.Transport):
     def resume_reading(self) -> None:
         """Read on."""
         self._reads = True
-        self._loop.signalled = True
+        self._loop.signal()
 
     def is_reading(self) -> bool:
         """Whether it does."""

@@ -256,7 +256,7 @@ class Site:
             self.net.agenda.after(line.latency, line.lose)
             return
         self._calls.append(line)
-        self._loop.signalled = True
+        self._loop.signal()
 
     def serve(self, loop: SimLoop) -> None:
         """A process runs, whose sockets these are."""

@@ -30,13 +30,10 @@ from rookery.sim.script import DAY, Fault, Script
 from rookery.sim.wires import Network
 
 PATIENCE: Final = 240 * SECOND  # for everything to end, once nothing goes wrong any more
-STEPS_MAX: Final = 400_000  # ten times what a busy day has
+STEPS_MAX: Final = 200_000  # ten times what a busy day has
 HURRY: Final = 3 * SECOND  # until everybody is asked once more to finish
 IN_MEMORY: Final = Path("/dev/shm")  # noqa: S108 # where there is such a place
 OURS, WEB = "rookery", "uvicorn"  # who speaks to whoever runs a server
-
-
-# Languages whose games here are smaller than usual have ports of their own.
 
 
 class Day(Struct):
@@ -98,7 +95,7 @@ class Served(Protocol):
 
     @property
     def step(self) -> Callable[[Nanos], None]:
-        """Do one thing, or let time pass to the next thing there is, at most until then."""
+        """Do what is next, or let time pass to it, at most until then."""
 
     @property
     def end(self) -> Callable[[], None]:

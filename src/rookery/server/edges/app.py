@@ -117,12 +117,12 @@ def _host(request: Request) -> tuple[str, str]:
     return shown, said[len(shown) :] if said.lower().startswith(shown) else ""
 
 
-def _trouble(_: Request, wrong: Exception) -> Response:
+async def _trouble(_: Request, wrong: Exception) -> Response:
     assert isinstance(wrong, Trouble), "Starlette sorts them"
     return respond(wrong)
 
 
-def _elsewhere(_: Request, wrong: Exception) -> Response:
+async def _elsewhere(_: Request, wrong: Exception) -> Response:
     assert isinstance(wrong, HTTPException), "Starlette sorts them"
     status = HTTPStatus(wrong.status_code)
     code, sentence = TROUBLES.get(status, ("refused", f"{status.phrase}."))

@@ -1,7 +1,6 @@
 """A cluster: two halls of which one leads, edges, a broker, a database, and what goes wrong.
 
-Every process is on a machine of its own, and has the processor when nobody else does something:
-what it waits meanwhile is not its own doing, and its clocks know that. It mutates.
+Every process is on a machine of its own. It mutates.
 """
 
 from contextlib import closing
@@ -18,7 +17,7 @@ from rookery.sim.cluster.database import Database
 from rookery.sim.cluster.node import DATA, Around, Node
 from rookery.sim.observer.flips import Flip
 from rookery.sim.observer.memory import Sizes
-from rookery.sim.process import NO_HALL, Outage
+from rookery.sim.process import NO_HALL, Outage, advance
 from rookery.sim.script import Fault, Script
 from rookery.sim.wires import Network
 from rookery.store import StoreBroken, StoreFailed
@@ -72,7 +71,6 @@ class Cluster:
 
     def end(self) -> None:
         """Never again."""
-        self._around.well = False
         for node in self._nodes:
             node.end()
 
@@ -103,25 +101,8 @@ class Cluster:
     # -- time
 
     def step(self, until: Nanos) -> None:
-        """Do one thing, or let time pass to the next thing there is, at most until then."""
-        agenda = self._agenda
-        agenda.run_due()
-        now = agenda.now
-        wakes = [(node, node.loop.wakes()) for node in self._nodes if node.loop is not None]
-        wants = [node for node, when in wakes if when is not None and when <= now]
-        ready = [node for node in wants if node.held <= now]
-        chosen: Node | None = None
-        if ready:
-            chosen = ready[0] if len(ready) == 1 else self._chance.choice(ready)
-            chosen.step()
-        else:
-            moments = [max(when, node.held) for node, when in wakes if when is not None]
-            due = agenda.next()
-            agenda.now = max(now, min([until, *moments, *([] if due is None else [due])]))
-        passed = agenda.now - now
-        for node, _ in wakes:
-            if node is not chosen:
-                node.let_pass(passed, since=now, wants=node in wants)
+        """Do what is next, or let time pass to it, at most until then."""
+        advance(self._agenda, self._nodes, self._chance, until)
 
     # -- what goes wrong
 

@@ -1,0 +1,32 @@
+"""The disk of a world: what of a write that was cut off counts as safe."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rookery.core.chance import Chance
+from rookery.core.events import Played, Record
+from rookery.core.ids import Micros, Seat
+from rookery.sim.agenda import SECOND, Agenda
+from rookery.sim.disk import Disk, SimScribe
+from rookery.sim.loop import SimLoop
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_the_power_cut_takes_was_never_safe(tmp_path: Path, seed: int) -> None:
+    agenda = Agenda()
+    disk = Disk(agenda, Chance(seed), tmp_path, Counter())
+    store = disk.open(20_000)
+    loop = SimLoop(agenda, Chance(seed))
+    scribe = SimScribe(disk, loop, lambda: 0, store, lambda _, __: None)
+    record = Record(1, "table/1", 1, Micros(1), Played(Seat(0), "a1" * 900, Micros(1)), ends=False)
+    scribe.write([record], alone=True)
+    disk.cut_power()
+    scribe.finish()
+    loop.dead = True
+    disk.die(store)
+    agenda.now = SECOND
+    store = disk.open(20_000)
+    assert len(disk.safe) == len(list(store.read()))
+    disk.let_go(store)
