@@ -13,7 +13,7 @@ from rookery.core.chance import SEED_BITS, Chance
 from rookery.sim.agenda import MILLI, SECOND, Nanos
 from rookery.sim.people.person import Fare, Habits
 
-DAY: Final = 25 * SECOND  # in which things go wrong
+DAY: Final = 15 * SECOND  # in which things go wrong
 FIRST: Final = SECOND  # until then they do not
 CLOCKS: Final = ("20s", "10s+1s", "5s/move", "30s")
 GAMES: Final = (

@@ -2,7 +2,9 @@
 
 It took from the moment its turn was written to the connection to the moment the answer lay at
 the server's socket. What the server was away meanwhile, or could not write its log, is not
-the player's. Only turns are judged that were told and taken on one connection.
+the player's. Only turns are judged that were told and taken on one connection. A process that
+is stopped (SIGSTOP) while a move lies at its socket cannot know since when, and may take a beat
+more; what stood still at a hall, an edge's people hear of when its link has brought it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,6 +28,7 @@ CLOCK: Final = "clocks are fair"
 GRAIN: Final = MILLI  # times are whole microseconds, and a few of them are lost
 EDGE: Final = BEAT * MICRO
 LINKS: Final = ("nats", "edge kept", "edge frozen")  # outages in which an edge is not heard
+WAY: Final = 4 * MILLI  # what a link takes at most to say that clocks stand, and that they do not
 UNREAD: Final = 1_000 * MILLI  # what came so long before may still be on its way
 STANDING: Final = ("no_disk", "no_hall")  # what one is told when no clock runs
 
@@ -37,8 +40,10 @@ def judge_clocks(
     transcripts: Sequence[Transcript],
     outages: Sequence[Outage],
     doubts: Sequence[Span] = (),
+    *,
+    linked: bool = False,
 ) -> Iterator[Failing]:
-    """Every charge of which both ends were seen.
+    """Every charge of which both ends were seen; `linked`, over links to a hall elsewhere.
 
     In `doubts` a turn may have been given anew, as by another hall, and only counts from then on.
     An edge that a hall which leads has not heard for long is given up, and clocks run on.
@@ -59,7 +64,9 @@ def judge_clocks(
                 continue
             span = (began, play.came)
             took = play.came - began - max(overlap(span, stood), overlap(span, without))
-            most = took + GRAIN + (EDGE if overlap(span, frozen) else 0)
+            unread = (began, play.answered or play.came)
+            most = took + GRAIN + (EDGE if overlap(unread, frozen) else 0)
+            most += WAY if linked and overlap(span, stood) else 0
             least = took - overlap(span, away) - EDGE - GRAIN
             if overlap(span, doubts):
                 least = 0

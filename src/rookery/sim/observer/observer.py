@@ -52,7 +52,7 @@ def judge(day: Day) -> Iterator[Failing]:
     yield from judge_wires(day.net.lines, day.people, day.seeds, day.tokens)
     yield from judge_secrets(ledger, read)
     doubts = _troubles(day) if day.script.edges else []
-    yield from judge_clocks(ledger, read, day.outages, doubts)
+    yield from judge_clocks(ledger, read, day.outages, doubts, linked=bool(day.script.edges))
     yield from judge_left(ledger, read)
     yield from judge_shown(ledger, read)
     yield from judge_staying(read, day.outages)
