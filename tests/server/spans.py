@@ -103,6 +103,10 @@ class Span:
             self.posts.beat()
             self.edge.beat()
 
+    def forget(self) -> None:
+        """All that was held back is lost."""
+        self._waiting.clear()
+
     def let_over(self) -> None:
         """All that was held back goes over."""
         self.held = False

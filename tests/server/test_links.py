@@ -99,12 +99,12 @@ async def day(span: Span, told: list[list[AnyMessage]]) -> None:
         await answer(span, eve, Watch(table, since=2))
         await answer(span, eve, Say(table, "good day"))
         for _ in range(MOVES):
-            acting = [ear for ear in sitting if (await _legal(span, ear, table))]
+            acting = [ear for ear in sitting if (await legal(span, ear, table))]
             if not acting:
                 break
             ear = chance.choice(acting)
             await answer(span, ear, Play(table, "no move at all"))
-            await answer(span, ear, Play(table, chance.choice(await _legal(span, ear, table))))
+            await answer(span, ear, Play(table, chance.choice(await legal(span, ear, table))))
             await answer(span, ear, Show(table))
         await answer(span, eve, Unwatch(table))
     await answer(span, eve, ListTables())
@@ -113,7 +113,7 @@ async def day(span: Span, told: list[list[AnyMessage]]) -> None:
     told += [ear.sent for ear in ears]
 
 
-async def _legal(span: Span, ear: Ear, table: TableId) -> tuple[str, ...]:
+async def legal(span: Span, ear: Ear, table: TableId) -> tuple[str, ...]:
     found = await answer(span, ear, LegalMoves(table, some=True))
     return found.moves if isinstance(found, Moves) else ()
 
@@ -161,7 +161,7 @@ def test_what_a_frame_takes_on_its_way_is_nobodys_time() -> None:
         ann, bob = [await player(span, name) for name in ("ann", "bob")]
         table = await table_of(span, [ann, bob], "nim", "60s")
         await turns()
-        move = (await _legal(span, ann, table))[0]
+        move = (await legal(span, ann, table))[0]
         await span.passes(2 * SECOND)
         span.held = True
         span.ask(ann, Play(table, move))
@@ -219,7 +219,7 @@ def test_no_flag_falls_while_a_move_that_was_in_time_may_be_on_its_way() -> None
         ann, bob = [await player(span, name) for name in ("ann", "bob")]
         table = await table_of(span, [ann, bob], "nim", "10s")
         await turns()
-        move = (await _legal(span, ann, table))[0]
+        move = (await legal(span, ann, table))[0]
         await span.passes(9 * SECOND)
         span.held = True
         span.ask(ann, Play(table, move))
@@ -254,7 +254,7 @@ def _is(news: News, kind: type[Struct]) -> bool:
 
 
 async def _moves(span: Span, ear: Ear, table: TableId) -> None:
-    await answer(span, ear, Play(table, (await _legal(span, ear, table))[0]))
+    await answer(span, ear, Play(table, (await legal(span, ear, table))[0]))
 
 
 def spent(ear: Ear) -> int:
@@ -274,7 +274,7 @@ def test_after_a_failover_everyone_hears_what_was_written_and_not_told() -> None
         eve = span.ear()
         table = await table_of(span, [ann, bob], "nim", "60s")
         await answer(span, eve, Watch(table))
-        move = (await _legal(span, ann, table))[0]
+        move = (await legal(span, ann, table))[0]
         await span.passes(2 * SECOND)
         span.ask(ann, Play(table, move))
         await turns(3)
@@ -352,7 +352,7 @@ def test_what_a_hall_that_parts_has_not_answered_the_next_one_does() -> None:
     async def told(span: Span) -> None:
         ann, bob = [await player(span, name) for name in ("ann", "bob")]
         table = await table_of(span, [ann, bob], "nim")
-        move = (await _legal(span, ann, table))[0]
+        move = (await legal(span, ann, table))[0]
         assert await span.desk.keeper.close(1)
         answers = ann.answers
         span.ask(ann, Play(table, move))  # it is not taken up any more

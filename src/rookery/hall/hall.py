@@ -199,8 +199,7 @@ class Hall:
                     self._rooms.enter_as(asking, intent, name)
                     self._tour_door.came(draft, session)
             case intents.Watch() | intents.Unwatch() | intents.WatchLobby():
-                asking = Asking(draft, session, NOBODY)
-                listen(asking, intent, self._floor, self._presence)
+                listen(Asking(draft, session, NOBODY), intent, self._floor, self._presence)
             case TourIntent():
                 self._tour_door.receive(self._asking(draft, session, player_of(intent)), intent)
             case intents.Survey():
@@ -268,12 +267,14 @@ class Hall:
             case _:
                 self._seating.at_table(asking, intent)
 
-    def hang_up(self, session: SessionId, now: Micros, at: Wall | None = None) -> Batch:
-        """The connection is gone."""
+    def hang_up(
+        self, session: SessionId, now: Micros, at: Wall | None = None, *, ours: bool = False
+    ) -> Batch:
+        """The connection is gone; `ours`, because we lost it."""
         draft = Draft(self._seq, now, at)
         self._tour_door.disconnect(session)
         for player in self._presence.disconnect(session):
-            self._went_away(draft, player)
+            self._went_away(draft, player, ours=ours)
         return self._finish(draft)
 
     def attach(self, session: SessionId, before: Attachment, now: Micros, at: Wall) -> Batch:
@@ -282,12 +283,12 @@ class Hall:
         self.attaching.attach(draft, session, before)
         return self._finish(draft)
 
-    def _went_away(self, draft: Draft, player: PlayerId) -> None:
+    def _went_away(self, draft: Draft, player: PlayerId, *, ours: bool = False) -> None:
         """No connection acts for this player any more."""
         self._register.numbers.went(player, draft.now)
         self._gatherings.leave(player)
         for table in self._floor.tables.of_player(player):
-            self._floor.went_away(draft, table, player)
+            self._floor.went_away(draft, table, player, ours=ours)
         self._rooms.went_away(draft, player)
         self._tour_door.went(draft, player)
 
@@ -370,8 +371,7 @@ class Hall:
 
     def course_of(self, tour: TourId) -> RatingCourse | None:
         """What the ratings in a tour are made from; None where there is no such tour."""
-        found = self._book.find(tour)
-        return None if found is None else self._ratings.course(found)
+        return None if (found := self._book.find(tour)) is None else self._ratings.course(found)
 
     # -- what there is to see
 

@@ -333,6 +333,7 @@ MUTATIONS: Final = {
     "keep-told": Mutation("what was told is kept in memory for ever", _keep_what_was_told),
     "trust-disk": Mutation("a damaged end beside the log is not noticed", _trust_the_disk),
     "no-fence": Mutation("who led once writes on", clustered.write_without_a_fence),
+    "slow-clock": Mutation("a lease is held by a slow clock", clustered.trust_a_slow_clock),
     "ignore-numbers": Mutation("frames are taken as they come", clustered.ignore_numbers),
     "guess-done": Mutation("a commit in doubt is taken for made", clustered.guess_that_it_is_there),
     "guess-lost": Mutation("a commit in doubt is taken for lost", clustered.guess_that_it_is_not),

@@ -90,7 +90,7 @@ def _many(alone: Script, chance: Chance) -> Script:
     first = len(alone.people) + 1
     peepers = [
         Habits("peeper", number, chance.bits(), comes=chance.below(3 * SECOND))
-        for number in range(first, first + chance.between(0, 2))
+        for number in range(first, first + chance.between(1, 2))
     ]
     many = chance.choice((0, 1, 2, 2, 3, 3, 4, 6))
     return replace(

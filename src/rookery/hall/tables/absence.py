@@ -1,7 +1,8 @@
 """Who is away from which table, and until when they may be.
 
 A seat whose connection goes has the table's grace period to come back. After a restart
-everyone is away, and for that first period neither clock nor grace runs. Who comes back
+everyone is away, and where we lost an edge all who were there; for that first period neither
+clock nor grace runs. Who comes back
 without a token is found by where it came from, and an index spares looking through all
 who ever came. It mutates, and the floor owns it.
 """

@@ -156,8 +156,7 @@ class Floor:
         if batch.records:
             self._safe = max(self._safe, batch.records[-1].seq)
         for turn in batch.turns:
-            key = (turn.table, turn.seat)
-            given = self._given.get(key)
+            given = self._given.get(key := (turn.table, turn.seat))
             # Else it was answered before it was handed over, or the game is over.
             if given is not None and given[0] == turn.n:
                 self._run(key, now)
@@ -204,8 +203,7 @@ class Floor:
             self._end_absences(draft, table.id)
         elif table.status is Status.OPEN:
             self._give_up(draft, table)
-        leaving = self._leaving.get(table.id)
-        if leaving is not None and leaving <= draft.now:
+        if (leaving := self._leaving.get(table.id)) is not None and leaving <= draft.now:
             # Whoever asks for it next is answered from the log: all of it must be there.
             if self.tables.last_seq(table.id) <= self._safe:
                 self._forget(table.id)
@@ -224,8 +222,8 @@ class Floor:
 
     # -- empty chairs
 
-    def went_away(self, draft: Draft, table_id: TableId, player: PlayerId) -> None:
-        """A player's connection is gone."""
+    def went_away(self, draft: Draft, table_id: TableId, player: PlayerId, *, ours: bool) -> None:
+        """A player's connection is gone; `ours`, because we lost it."""
         if (table := self.tables.get(table_id)) is None:
             return
         seat = table.seat_of(player)
@@ -239,8 +237,13 @@ class Floor:
             return
         elif table.status is Status.PLAYING and seat is not None and seat not in table.out:
             tell_of_absence(draft, self._presence, table, player, here=False)
-            self._start_grace(table, seat, draft.now)
             key = (table_id, seat)
+            if ours:
+                self._given.pop(key, None)
+                self.tables.put(replace(table, clock=table.clock.stop(seat)))
+                self._holding.cut_off(table, seat, player, draft.now)
+                return
+            self._start_grace(table, seat, draft.now)
             if key in self._given:
                 # Nobody will hand it over now, so it counts from when the turn was its.
                 self._run(key, self._given[key][1])
@@ -384,11 +387,8 @@ class Floor:
                 continue  # it waits in the log for a server that knows its rules
             sitters = [(Seat(n), who) for n, who in enumerate(table.seats) if who is not None]
             if table.status is Status.PLAYING:
-                until = draft.now + table.opened.policy.grace
                 for seat, player in sitters:
-                    away = Away(player, draft.now, until, restarted=True)
-                    self._absence.begin(table_id, seat, away)
-                self._timers.look(table_id, until)
+                    self._holding.cut_off(table, seat, player, draft.now)
             else:
                 if (table := self.tables.get(table_id)) is None:
                     continue  # it is damaged

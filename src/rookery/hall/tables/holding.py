@@ -9,7 +9,7 @@ the floor gives it.
 
 from collections.abc import Mapping
 
-from rookery.core.ids import Micros, Seat, TableId
+from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.policy import Gone
 from rookery.hall.limits import HOLD_BACK
 from rookery.hall.tables.absence import Absence, Away
@@ -30,6 +30,12 @@ class Holding:
         self._absence = absence
         self._timers = timers
         self.patience = patience
+
+    def cut_off(self, table: Table, seat: Seat, player: PlayerId, now: Micros) -> None:
+        """It was we who went: for as long as a grace neither its clock nor its grace runs."""
+        until = now + table.opened.policy.grace
+        self._absence.begin(table.id, seat, Away(player, now, until, restarted=True))
+        self._timers.look(table.id, until)
 
     def after_restart(self, table: Table, seat: Seat, now: Micros) -> None:
         """The grace after a restart is over, and the seat is not back."""

@@ -8,6 +8,8 @@ and the keeper owns it.
 from collections.abc import Callable
 from typing import Final
 
+from msgspec import Struct
+
 from rookery.core.ids import Micros, SessionId, Wall
 from rookery.core.intents import AnyIntent, Play, Question, Survey
 from rookery.core.tours.tour_intents import TourQuestion
@@ -30,11 +32,13 @@ PILE: Final = 150_000
 PILE_MAX: Final = 8_000_000
 
 
-class HungUp:
-    """In the queue in an intent's place: the connection is gone."""
+class HungUp(Struct, frozen=True):
+    """In the queue in an intent's place: the connection is gone; `ours`, we lost it."""
+
+    ours: bool = False
 
 
-HUNG_UP: Final = HungUp()
+HUNG_UP, CUT_OFF = HungUp(), HungUp(ours=True)
 READS: Final = Question | Survey | TourQuestion
 Decided = tuple[SessionId | None, Batch]  # what follows, and whose asking it answers
 
@@ -137,7 +141,7 @@ class Clerk:
         if self._asked.shared and not self._asked.urgent:
             self.pieces.begin()
         if isinstance(intent, HungUp):
-            return None, self._hall.hang_up(session, now, at)
+            return None, self._hall.hang_up(session, now, at, ours=intent.ours)
         return session, self._hall.receive(session, intent, now, at)
 
 

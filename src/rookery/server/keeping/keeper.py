@@ -29,7 +29,7 @@ from rookery.core.messages import Notice
 from rookery.hall.batch import Batch, Wish
 from rookery.hall.hall import Hall
 from rookery.hall.tours.running.pairings_elsewhere import Solved
-from rookery.server.fairness.clerk import HUNG_UP, Clerk, Decided
+from rookery.server.fairness.clerk import CUT_OFF, HUNG_UP, Clerk, Decided
 from rookery.server.fairness.heart import Heart
 from rookery.server.fairness.leisure import Later, Leisure
 from rookery.server.fairness.pace import PACE
@@ -126,10 +126,10 @@ class Keeper:
             self._asked.ask(session, intent, now, much=much)
         self._schedule()
 
-    def hang_up(self, session: SessionId, now: Micros) -> None:
-        """The connection is gone; what it asked before is still dealt with."""
+    def hang_up(self, session: SessionId, now: Micros, *, ours: bool = False) -> None:
+        """The connection is gone (`ours`: we lost it); what it asked is still dealt with."""
         if self._teller.listeners.pop(session, None) is not None:
-            self._asked.ask(session, HUNG_UP, now)
+            self._asked.ask(session, CUT_OFF if ours else HUNG_UP, now)
             self._schedule()
 
     def solved(self, wish: Wish, found: Solved) -> None:

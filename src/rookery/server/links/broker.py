@@ -134,7 +134,18 @@ class Broker:
         await self._client.subscribe(
             f"{self._root}.{subject}", cb=told, pending_bytes_limit=-1, pending_msgs_limit=-1
         )
-        await self._client.flush()
+        await self._heard()
+
+    async def _heard(self) -> None:
+        """Wait until the broker knows what we want to hear, however often it is cut off first."""
+        while (client := self._client) is not None:
+            try:
+                await client.flush()
+            except Exception as wrong:  # noqa: BLE001 # what we want is said again by the client
+                log.debug("the broker did not answer: %r", wrong)
+                await asyncio.sleep(AGAIN)
+            else:
+                return
 
     async def close(self) -> None:
         """Say all that is to be said, and go."""

@@ -3,8 +3,9 @@
 What an edge's connections ask goes to the keeper like everybody's. The time of it is theirs:
 a turn counts from when its edge had written it, and a move from then on by the edge's own
 clock; how long either was on its way is nobody's. No flag falls at an edge of which nothing
-has been heard for a moment, and when that is long its connections are gone. It mutates, and
-lives in the event loop.
+has been heard for a moment. When that is long its connections are gone, and as after a restart
+no clock runs for them until they are back, or could have been: nothing tells an edge that died
+from one that is cut off. It mutates, and lives in the event loop.
 """
 
 import asyncio
@@ -162,18 +163,18 @@ class Outposts:
             lodger.outpost.put(frames.Dismisses(lodger.number))
         return batch
 
-    def _went(self, lodger: Lodger) -> None:
+    def _went(self, lodger: Lodger, *, ours: bool = False) -> None:
         del self._lodgers[lodger.session]
         self.terms.pop(lodger.session, None)
-        self._keeper.hang_up(lodger.session, self._time.now())
+        self._keeper.hang_up(lodger.session, self._time.now(), ours=ours)
 
     def _lose(self, edge: str) -> None:
-        """The edge is gone, and all its connections."""
+        """The edge is gone, and all its connections: it may only be cut off, and they think so."""
         outpost = self._outposts.pop(edge, None)
         if outpost is not None:
             log.warning("edge %s is gone, with %d connections", edge, len(outpost.lodgers))
             for lodger in outpost.lodgers.values():
-                self._went(lodger)
+                self._went(lodger, ours=True)
 
     # -- telling edges
 

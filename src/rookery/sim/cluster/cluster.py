@@ -133,8 +133,9 @@ class Cluster:
                 node.kill()
             case "stop":
                 node.ask_to_stop()
-            case "late":  # for longer than a lease
-                node.hold(round(self._around.lease * SECOND) + fault.lasts, frozen=True)
+            case "late":  # for longer than a lease: another leads, and has something written
+                lease = round(self._around.lease * SECOND)
+                node.hold(lease + SECOND + fault.lasts, frozen=True)
             case "clock":
                 node.set_clock((fault.number % 7_200 - 3_600) * MICROS_A_SECOND)
             case "jerks":

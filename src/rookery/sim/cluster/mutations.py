@@ -12,6 +12,7 @@ from rookery.server.links.edge import EdgeLink
 from rookery.server.links.numbered import FrameStream
 from rookery.server.links.outpost import Lodger
 from rookery.store import StoreFailed
+from rookery.store.postgres.lease import Lease
 from rookery.store.postgres.statement import Statement
 from rookery.store.postgres.store import PostgresStore
 
@@ -32,6 +33,11 @@ def write_without_a_fence() -> list[Patch]:
         insert(self, batch)
 
     return [(PostgresStore, "_insert", wrong), (PostgresStore, "leads", lambda _: True)]
+
+
+def trust_a_slow_clock() -> list[Patch]:
+    """Who led believes that it still does, until the database says otherwise."""
+    return [(Lease, "held", lambda self: self._taken is None)]
 
 
 def ignore_numbers() -> list[Patch]:

@@ -30,7 +30,8 @@ EDGE: Final = BEAT * MICRO
 LINKS: Final = ("nats", "edge kept", "edge frozen")  # outages in which an edge is not heard
 WAY: Final = 4 * MILLI  # what a link takes at most to say that clocks stand, and that they do not
 UNREAD: Final = 1_000 * MILLI  # what came so long before may still be on its way
-STANDING: Final = ("no_disk", "no_hall")  # what one is told when no clock runs
+NO_DISK: Final = ("no_disk",)
+STANDING: Final = (*NO_DISK, "no_hall")  # what one is told when no clock runs
 
 Span = tuple[Nanos, Nanos]
 
@@ -46,7 +47,7 @@ def judge_clocks(
     """Every charge of which both ends were seen; `linked`, over links to a hall elsewhere.
 
     In `doubts` a turn may have been given anew, as by another hall, and only counts from then on.
-    An edge that a hall which leads has not heard for long is given up, and clocks run on.
+    What a hall says of its disk may come late where a link is bad: then it is not judged.
     """
     lost = [one for one in outages if one.kind in LINKS]
     silent = [(one.since - UNREAD, (one.until or one.since) + UNREAD) for one in lost]
@@ -54,9 +55,8 @@ def judge_clocks(
     without = [span for span, one in zip(away, outages, strict=True) if one.kind == NO_HALL]
     frozen = [(one.since, one.until or one.since) for one in outages if one.kind.endswith("frozen")]
     for read in transcripts:
-        stood = [
-            one for one in _standing(read) if overlap(one, silent) == 0 or overlap(one, without)
-        ]
+        stood = list(_standing(read, STANDING))
+        by_hall = list(_standing(read, NO_DISK))
         turns = _turns(ledger, read)
         for play, spent, key in _charges(ledger, read):
             began = turns.get(key)
@@ -66,11 +66,11 @@ def judge_clocks(
             took = play.came - began - max(overlap(span, stood), overlap(span, without))
             unread = (began, play.answered or play.came)
             most = took + GRAIN + (EDGE if overlap(unread, frozen) else 0)
-            most += WAY if linked and overlap(span, stood) else 0
+            most += WAY if linked and overlap(span, by_hall) else 0
             least = took - overlap(span, away) - EDGE - GRAIN
             if overlap(span, doubts):
                 least = 0
-            if spent > most and not overlap(span, silent):
+            if spent > most and not (overlap(span, silent) and overlap(span, by_hall)):
                 said = f"{spent / MILLI:.3f} ms, and took {took / MILLI:.3f} ms"
                 yield Failing(CLOCK, f"{read.name} was charged {said} for {play.request}")
             if spent < least:
@@ -109,12 +109,12 @@ def overlap(span: Span, others: Sequence[Span]) -> Nanos:
     return sum(max(0, min(span[1], until) - max(span[0], since)) for since, until in others)
 
 
-def _standing(read: Transcript) -> Iterator[Span]:
-    """When no clock ran, by what this one was told: the log could not be written."""
+def _standing(read: Transcript, codes: tuple[str, ...]) -> Iterator[Span]:
+    """When no clock ran, by what this one was told: a log could not be written, or no hall was."""
     since: dict[int, Nanos] = {}
     for heard in read.heard:
         if isinstance(heard.message, Notice):
-            if heard.message.code in STANDING:
+            if heard.message.code in codes:
                 since.setdefault(heard.line, heard.at)
             elif heard.message.code == "resumed" and heard.line in since:
                 yield since.pop(heard.line), heard.at

@@ -71,6 +71,7 @@ def judge_memory(kept: Sizes, people: int, records: Sequence[Record]) -> Iterato
     may = {
         "PlayerRegistry._all": players,  # where nobody has a name, each call is a new player
         "PlayerRegistry._homes": players,
+        "Gatherings._names": players,  # that were ever waited under: of each the last who did
         "Dispatcher._ids": players,  # of bots that ever sat at once; their names are used again
         "Dispatcher._ours": players,
         "Numbers._ids": max(players, streams),  # a dialect's own, by which its people are known

@@ -55,7 +55,7 @@ def judge(day: Day) -> Iterator[Failing]:
     yield from judge_clocks(ledger, read, day.outages, doubts, linked=bool(day.script.edges))
     yield from judge_left(ledger, read)
     yield from judge_shown(ledger, read)
-    yield from judge_staying(read, day.outages)
+    yield from judge_staying(read)
     yield from judge_serving(read, day.net.lines, _troubles(day))
     for person in day.people:
         if person.habits.kind in WEB:

@@ -1,7 +1,8 @@
 """What holds where processes follow each other: answers are of now, and connections stay.
 
 A table as it is shown has all that was safe before the question came, whoever answers. Who is
-hung up on because another hall leads had asked for something that may have been done or not.
+hung up on because another hall leads, or an edge was cut off, had asked for something that may
+have been done or not.
 """
 
 from bisect import bisect_left
@@ -14,17 +15,14 @@ from rookery.core.ids import TableId
 from rookery.core.intents import LegalMoves, Show
 from rookery.core.messages import Notice
 from rookery.core.tours.tour_intents import JoinTour
-from rookery.sim.agenda import MILLI, SECOND, Nanos
-from rookery.sim.observer.clocks import LINKS, overlap
+from rookery.sim.agenda import MILLI, Nanos
 from rookery.sim.observer.ledger import Ledger
 from rookery.sim.observer.transcript import Transcript
 from rookery.sim.observer.verdict import Failing
-from rookery.sim.process import Outage
 
 NOW: Final = "answers are of now"
 STAYS: Final = "connections stay"
 IN_DOUBT: Final = "The server was away and may not have heard you"
-LATER: Final = 4 * SECOND  # what a link did may show for so long
 ASKS_ONLY: Final = (Show, LegalMoves)
 
 
@@ -44,19 +42,14 @@ def judge_shown(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator[F
                     yield Failing(NOW, f"{read.name} was shown what was no more: {said}")
 
 
-def judge_staying(
-    transcripts: Sequence[Transcript], outages: Sequence[Outage]
-) -> Iterator[Failing]:
-    """Everyone who was told to call again because of a hall, and not because of a link."""
-    spans = [(one.since, (one.until or one.since) + LATER) for one in outages if one.kind in LINKS]
+def judge_staying(transcripts: Sequence[Transcript]) -> Iterator[Failing]:
+    """Everyone who was told to call again because of a hall, or of the link to it."""
     for read in transcripts:
         if any(isinstance(one.request, JoinTour) for one in read.exchanges):
             continue  # who waits for whoever comes has to call again
         for heard in read.heard:
             message = heard.message
             if not isinstance(message, Notice) or not message.sentence.startswith(IN_DOUBT):
-                continue
-            if overlap((heard.at, heard.at + 1), spans):
                 continue
             asked = [one for one in read.exchanges if one.line == heard.line]
             if not any(

@@ -1,12 +1,13 @@
 """Who looks at tables, one after the other, and plays at none: what it is shown must be of now."""
 
 from rookery.clients.native import Answered, NativeClient
+from rookery.clients.native.words import TableShown
 from rookery.core.ids import TableId
 from rookery.core.intents import Show
 from rookery.sim.agenda import MILLI
 from rookery.sim.people.person import Habits, Person, Town
 
-LATEST = 12  # the number of the last table that it looks for
+FIRST = 4  # tables that it looks for before it knows of any; then for the next one, too
 
 
 class Peeper(Person):
@@ -15,6 +16,7 @@ class Peeper(Person):
     def __init__(self, town: Town, habits: Habits) -> None:
         super().__init__(town, habits)
         self._client = NativeClient(self.name)
+        self._latest = FIRST
 
     def begin(self) -> bytes:
         """A hello, and then look."""
@@ -25,6 +27,8 @@ class Peeper(Person):
     def hear(self, came: bytes) -> None:
         """Whatever it is."""
         for happening in self._client.hear(came):
+            if isinstance(happening, Answered) and isinstance(happening.answer, TableShown):
+                self._latest = max(self._latest, happening.answer.line.table + 1)
             if isinstance(happening, Answered) and self.town.calm:
                 self.leave()
 
@@ -33,5 +37,6 @@ class Peeper(Person):
         self.leave()
 
     def _look(self) -> None:
-        self.say(self._client.ask(Show(TableId(self.chance.between(1, LATEST)))))
+        table = self._latest - self.chance.below(min(FIRST, self._latest))
+        self.say(self._client.ask(Show(TableId(table))))
         self.later(self.chance.between(50 * MILLI, 400 * MILLI), self._look)

@@ -1,0 +1,95 @@
+"""An edge that is cut off from a hall which lives: nobody's clock runs, and nobody loses by it."""
+
+import asyncio
+
+from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.core.intents import Play
+from rookery.core.messages import Notice
+from rookery.hall.batch import Batch
+from rookery.server.links.broker import Broker, Carrying
+from tests.server.desk import turns
+from tests.server.spans import Span, spanned
+from tests.server.test_links import answer, legal, player, settled, spent, table_of
+
+SECOND = MICROS_A_SECOND
+
+
+async def cut(span: Span, micros: Micros) -> None:
+    """The two ends do not hear each other for so long, and notice."""
+    span.held = True
+    for _ in range(micros // SECOND):
+        await span.passes(SECOND)
+        span.beats()
+        span.desk.keeper.decide(lambda _, __: Batch())  # it looks at flags
+        await turns()
+    span.forget()
+    span.held = False
+
+
+def test_a_hall_that_gave_an_edge_up_lets_no_clock_run_there() -> None:
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        table = await table_of(span, [ann, bob], "nim", "10s")
+        await turns()
+        await span.passes(2 * SECOND)
+        await cut(span, 15 * SECOND)
+        await settled(span, lambda: _codes(ann)[-1:] == ["resumed"])
+        await span.passes(3 * SECOND)
+        move = (await legal(span, ann, table))[0]
+        await answer(span, ann, Play(table, move))
+        assert spent(ann) == 3 * SECOND
+        assert "out" not in bob.kinds()
+
+    spanned(told)
+
+
+def test_who_is_not_back_when_the_grace_is_over_has_a_clock_again() -> None:
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        await table_of(span, [ann, bob], "nim", "10s")
+        await turns()
+        await cut(span, 180 * SECOND)
+        await settled(span, lambda: "ended" in ann.kinds())
+
+    spanned(told)
+
+
+def _codes(ear: object) -> list[str]:
+    return [one.code for one in ear.sent if isinstance(one, Notice)]  # type: ignore[attr-defined]
+
+
+class Deaf:
+    """A broker that is cut off twice before it says that it has heard what is wanted."""
+
+    def __init__(self) -> None:
+        self.is_connected = True
+        self.flushed = 0
+
+    async def connect(self, servers: str, **_: object) -> None:
+        assert servers
+
+    async def publish(self, subject: str, payload: bytes) -> None:
+        raise AssertionError(f"nothing is said here: {subject} {payload!r}")
+
+    async def subscribe(self, subject: str, **_: object) -> object:
+        return subject
+
+    async def flush(self) -> None:
+        self.flushed += 1
+        if self.flushed < 3:
+            raise TimeoutError
+
+    async def close(self) -> None:
+        pass
+
+
+def test_a_broker_that_is_cut_off_while_one_subscribes_does_not_end_the_search() -> None:
+    async def search() -> None:
+        broker = Broker("nats://nowhere:4222", "main", lambda: deaf)
+        await broker.open()
+        await broker.hear("lead", lambda _, __: None)
+        await broker.close()
+
+    deaf: Carrying = (made := Deaf())
+    asyncio.run(search())
+    assert made.flushed > 2
