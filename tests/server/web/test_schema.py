@@ -3,70 +3,89 @@
 The same cases on every run. What comes back must be described: its status, its kind, its
 headers and its shape; what does not fit must be refused, and nothing may be a mistake of
 ours. The table, the tour and the player of number 1 are there.
+
+The cases of a call are worked out when its test runs. Schemathesis' own plugin for pytest would
+work out those of all calls wherever tests are collected, which is once for every worker.
 """
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-import requests
-import schemathesis
 from hypothesis import settings
-from schemathesis import Case
-from schemathesis.checks import (
-    content_type_conformance,
-    negative_data_rejection,
-    not_a_server_error,
-    response_headers_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-    unsupported_method,
-)
-from schemathesis.config import SchemathesisConfig
 
 from rookery.server.web.api.openapi import document
 from rookery.server.web.app import CALLS
 from tests.server.process import Server
 from tests.server.web.asking import ask, token
 
-CHECKS = [
-    not_a_server_error,
-    status_code_conformance,
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-    negative_data_rejection,
-    unsupported_method,
-]
-CONFIG = SchemathesisConfig.from_dict({"seed": 7, "generation": {"deterministic": True}})
+if TYPE_CHECKING:
+    import requests
+    from schemathesis import Case
+    from schemathesis.schemas import BaseSchema
 
-schema = schemathesis.openapi.from_dict(document(CALLS), config=CONFIG)
+TRIES = settings(max_examples=15, derandomize=True, database=None, deadline=None)
 
 
 @pytest.fixture(scope="module")
-def line() -> Iterator[requests.Session]:
+def schema() -> "BaseSchema":
+    import schemathesis
+    from schemathesis.checks import load_all_checks
+    from schemathesis.config import SchemathesisConfig
+
+    load_all_checks()
+    same = SchemathesisConfig.from_dict({"seed": 7, "generation": {"deterministic": True}})
+    return schemathesis.openapi.from_dict(document(CALLS), config=same)
+
+
+@pytest.fixture(scope="module")
+def line() -> "Iterator[requests.Session]":
+    import requests
+
     with requests.Session() as session:
         session.trust_env = False
         yield session
 
 
-# Any: schemathesis' word for what an operation is.
-@schema.parametrize()
-@settings(max_examples=15, derandomize=True, database=None, deadline=None)
+@pytest.mark.parametrize(("method", "path"), [(call.method, call.path) for call in CALLS])
 def test_every_answer_is_as_described(
-    case: Case[Any], server: Server, line: requests.Session
+    method: str, path: str, schema: "BaseSchema", server: Server, line: "requests.Session"
 ) -> None:
-    case.call_and_validate(
-        base_url=f"http://127.0.0.1:{server.port}",
-        session=line,
-        headers=token(server),
-        checks=CHECKS,
-    )
+    from schemathesis import checks
+    from schemathesis.generation.feedback import FeedbackSources
+    from schemathesis.pytest._test_builder import build_operation_test
+    from schemathesis.python._constants.orchestrator import make_constants_value_source
+
+    # Any: schemathesis' word for what an operation is.
+    def answered(case: "Case[Any]") -> None:
+        case.call_and_validate(
+            base_url=f"http://127.0.0.1:{server.port}",
+            session=line,
+            headers=token(server),
+            checks=[
+                checks.not_a_server_error,
+                checks.status_code_conformance,
+                checks.content_type_conformance,
+                checks.response_headers_conformance,
+                checks.response_schema_conformance,
+                checks.negative_data_rejection,
+                checks.unsupported_method,
+            ],
+        )
+
+    build_operation_test(
+        config=schema.config,
+        operation=schema[path][method],
+        test_func=answered,
+        given_kwargs={},
+        feedback=FeedbackSources(constants_value_source=make_constants_value_source(schema)),
+        explicit_settings=TRIES,
+    )()
 
 
-def test_the_description_is_a_right_one() -> None:
+def test_the_description_is_a_right_one(schema: "BaseSchema") -> None:
     schema.validate()
 
 
