@@ -7,6 +7,7 @@ Hypothesis tries few examples, the same on every run, and keeps no old failures:
 fails today and passes tomorrow teaches nobody anything. `ROOKERY_LAWS=deep` tries many more.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -32,6 +33,10 @@ if sys.dont_write_bytecode:
 if MEMORY is not None:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)  # the parent of every `tmp_path`
 
+# What the tests are made of is never thrown away: thousands of modules and tests, which Python
+# would look through again and again for what can be.
+gc.set_threshold(100_000, 20, 50)
+
 settings.register_profile(
     "rookery", derandomize=True, deadline=None, max_examples=EXAMPLES, database=None
 )
@@ -44,6 +49,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     told: dict[str, Any] | None = getattr(config, "workerinput", None)
     if told is not None:
         items[:] = [items[n] for n in dealt([item.nodeid for item in items], told["workercount"])]
+
+
+def pytest_collection_finish() -> None:
+    """From here on only what tests leave behind is looked through."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture
