@@ -31,8 +31,7 @@ import msgspec
 from msgspec import Struct
 
 from rookery.cli import COMMANDS, main, module_of
-from rookery.server.web.app import CALLS
-from rookery.server.web.site.site import described, own_page
+from rookery.server.web.app import make_ready
 
 ROOT: Final = Path(__file__).parents[1]
 LONGEST: Final = 1 << 20  # bytes of words and environment
@@ -245,8 +244,7 @@ if __name__ == "__main__":
     for module in OPTIONAL:
         with suppress(ImportError):
             import_module(module)
-    described(CALLS)
-    own_page()
+    make_ready()
     # A shell may have started the tests deaf to Ctrl-C, and children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.freeze()

@@ -18,8 +18,10 @@ from rookery.server.config import WAIT_MAX, BadSetting, Settings
 from rookery.server.connections.ports import Say
 from rookery.server.links.reaching import reach_broker
 from rookery.server.lookout import Lookout, Seen
+from rookery.server.machine import settle
 from rookery.server.opening import wait_for_store
 from rookery.server.run import SIGNALS, loop_runner, run_on
+from rookery.server.web.app import make_ready
 from rookery.store import Store, StoreFailed
 
 log = logging.getLogger(__name__)
@@ -121,6 +123,8 @@ class StandingBy:
         self.port = await room.open(host, self._settings.port)
         self._say(f"A stand-by of the hall {hall} listens on {host}:{self.port}")
         log.info("%s leads the hall %s: standing by", self._leader, hall)
+        make_ready()
+        settle()
         try:
             await asyncio.Future()
         finally:

@@ -34,7 +34,13 @@ from rookery.server.web.api.problems import Trouble, respond
 from rookery.server.web.guard.turnstile import Turnstile
 from rookery.server.web.site import lessons
 from rookery.server.web.site.headers import HEADERS
-from rookery.server.web.site.site import Endpoint, other_addresses, site_routes
+from rookery.server.web.site.site import (
+    Endpoint,
+    described,
+    other_addresses,
+    own_page,
+    site_routes,
+)
 
 CALLS: Final = (
     *(*games.CALLS, *dialects.CALLS, *clocks.CALLS, *tables.CALLS, *replays.CALLS),
@@ -70,6 +76,12 @@ def make_app(sources: Sources) -> Starlette:
     app.router.default = other_addresses()
     app.router.redirect_slashes = False  # it would send people to whatever `Host` says
     return app
+
+
+def make_ready() -> None:
+    """Make what every server shows, so that one which begins in a hurry finds it made."""
+    described(CALLS)
+    own_page()
 
 
 class Headed:

@@ -20,7 +20,7 @@ from rookery.cli.ordeal.people.cast import PORTS, SETTINGS
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
 from rookery.server.organiser import TOKEN_FILE
-from rookery.server.run import TAKEN
+from rookery.server.run import TAKEN, UNSAVED
 from rookery.store import Log
 
 LEASE: Final = 0.6  # seconds
@@ -31,6 +31,12 @@ ENDS: Final = {
     signal.SIGKILL: "kill -9",
     signal.SIGTERM: "stop in good order",
     signal.SIGSTOP: "sleep past its lease",
+}
+# Who goes in good order while its engines are in trouble may not get so far.
+CODES: Final = {
+    signal.SIGKILL: (-signal.SIGKILL,),
+    signal.SIGTERM: (0, UNSAVED, TAKEN),
+    signal.SIGSTOP: (TAKEN,),
 }
 WAIT: Final = 30  # seconds that an engine may be away when a part begins
 
@@ -187,7 +193,7 @@ class ClusterMachine:
             os.kill(leader.pid, signal.SIGCONT)
         code = int(await self._nursery.ask(leader.pid))
         leader.pid = 0
-        if code != {signal.SIGSTOP: TAKEN, signal.SIGTERM: 0}.get(how, -signal.SIGKILL):
+        if code not in CODES[how]:
             raise ServerGone(f"After {how.name} a hall ended with {code}: {self.said()[-3000:]}")
 
     async def stop(self) -> int:
