@@ -12,6 +12,8 @@ from msgspec import Struct
 from rookery.bench.bed import Bed
 from rookery.bench.figures import Sample
 from rookery.bench.server.cluster import cluster
+from rookery.bench.server.crowd import crowd
+from rookery.bench.server.failover import failover
 from rookery.bench.server.growing import growing
 from rookery.bench.server.house import house_bots
 from rookery.bench.server.idle import idle_sessions
@@ -60,5 +62,7 @@ ROWS: Final[Mapping[str, Row]] = {
     "growing": Row("from one table to ten thousand", growing, long=True),
     "offered": Row("answers at a given load", offered, long=True),
     "cluster": Row("edges and a hall, beside one process", cluster, long=True),
+    "failover": Row("another hall takes over", failover, long=True),
+    "crowd": Row("a table that very many look at over two edges", crowd, long=True),
     "long-tour": Row("a tournament of very many", long_tournament, long=True),
 }

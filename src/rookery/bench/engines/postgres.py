@@ -38,7 +38,7 @@ class PostgresEngine:
     """One server, which runs, with a database that has nothing in it. It mutates."""
 
     def __init__(self, place: str | None = None, *, admits: Sequence[str] = ()) -> None:
-        """Files are in this folder; `admits` are lines of its own on who may call it.
+        """Files are in this folder, where they can be. `admits` says who else may call it.
 
         Raises NoEngine.
         """
@@ -46,7 +46,7 @@ class PostgresEngine:
         if found is None:
             raise NoEngine(NO_POSTGRES)
         self._programs = found
-        self._folder = Path(mkdtemp(prefix="rookery-postgres-", dir=place))
+        self._folder = Path(mkdtemp(prefix="rookery-postgres-", dir=_reached(place)))
         self.port = spare_port()
         self._process: subprocess.Popen[bytes] | None = None
         if os.geteuid() == 0:
@@ -135,6 +135,14 @@ class PostgresEngine:
             capture_output=True,
             user=somebody(),
         )
+
+
+def _reached(place: str | None) -> str | None:
+    """The folder, if who runs it can come there; else wherever folders are made."""
+    if place is None or somebody() is None:
+        return place
+    path = Path(place).resolve()
+    return place if all(one.stat().st_mode & 0o001 for one in (path, *path.parents)) else None
 
 
 def _signal(everyone: list[int], number: signal.Signals) -> None:

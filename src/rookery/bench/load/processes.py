@@ -41,6 +41,10 @@ class Server:
         """Nanoseconds of CPU that all its threads have used."""
         return time.clock_gettime_ns((~self._process.pid << 3) | _CPU_CLOCK)
 
+    def signal(self, number: signal.Signals) -> None:
+        """Send it this."""
+        self._process.send_signal(number)
+
     def memory(self) -> int:
         """Bytes of memory that it holds."""
         status = Path(f"/proc/{self._process.pid}/status").read_text("ascii")

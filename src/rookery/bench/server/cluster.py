@@ -6,10 +6,8 @@ say little about four machines. The broker is looked for beside Python and in th
 there is none, the row says so.
 """
 
-import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
-from http.client import HTTPConnection, HTTPException
+from contextlib import ExitStack, contextmanager
 from tempfile import TemporaryDirectory
 from typing import Final
 
@@ -17,11 +15,11 @@ from rookery.bench.bed import Bed
 from rookery.bench.engines.nats import NatsEngine
 from rookery.bench.figures import Sample
 from rookery.bench.load.load import Course, Pair, play
-from rookery.bench.load.processes import START_PATIENCE, CannotMeasure, Server, running
+from rookery.bench.load.processes import Server, running
 from rookery.bench.load.scripts import REVERSI
 from rookery.bench.load.seats import Party, parties, seated
+from rookery.bench.server.finding import find_hall
 
-OK: Final = 200
 GAMES: Final = 2  # at each table
 
 
@@ -32,10 +30,10 @@ def cluster(bed: Bed) -> Iterator[Sample]:
         yield from _played("one process", [server.port], {"server": server}, playing)
     for edges in (1, 2):
         what = "one edge" if edges == 1 else "two edges"
-        with _cluster(bed, edges) as (ports, parts):
+        with clustered(bed, edges) as (ports, parts):
             yield from _played(what, ports, parts, playing)
     alone = parties(REVERSI, 1, bed.scale.light_games)
-    with _cluster(bed, 1) as (ports, _), seated(ports[0], alone) as pairs:
+    with clustered(bed, 1) as (ports, _), seated(ports[0], alone) as pairs:
         course = play(pairs)
     for part in (50, 99):
         name = f"answer at one table, one edge, p{part}"
@@ -62,7 +60,7 @@ def _played(
 
 
 @contextmanager
-def _cluster(bed: Bed, edges: int) -> Iterator[tuple[list[int], dict[str, Server]]]:
+def clustered(bed: Bed, edges: int) -> Iterator[tuple[list[int], dict[str, Server]]]:
     """A broker, a hall with an empty log, and edges that have found it; where to call them."""
     build = bed.build
     quiet = ("--port", "0", "--log-level", "error")
@@ -81,7 +79,7 @@ def _cluster(bed: Bed, edges: int) -> Iterator[tuple[list[int], dict[str, Server
             parts["edge" if edges == 1 else f"edge {n + 1}"] = start("edge", *carried)
         ports = [part.port for name, part in parts.items() if name.startswith("edge")]
         for port in ports:
-            _find_hall(port)
+            find_hall(port)
         yield ports, parts
 
 
@@ -92,16 +90,3 @@ def _broker() -> Iterator[Server]:
         yield Server(broker.process, broker.port, 0)
     finally:
         broker.kill()
-
-
-def _find_hall(port: int) -> None:
-    """Wait until an edge has its hall. Raises CannotMeasure."""
-    until = time.monotonic() + START_PATIENCE
-    while time.monotonic() < until:
-        calling = closing(HTTPConnection("127.0.0.1", port, timeout=START_PATIENCE))
-        with suppress(OSError, HTTPException), calling as line:
-            line.request("GET", "/healthz")
-            if line.getresponse().status == OK:
-                return
-        time.sleep(0.05)
-    raise CannotMeasure("An edge did not find its hall.")

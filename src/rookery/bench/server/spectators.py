@@ -31,7 +31,7 @@ ROUNDS: Final = 3  # games of players who answer at once
 WATCH: Final = b'{"type":"hello","version":1%b}\n{"type":"watch","table":%d}\n{"type":"ping"}\n'
 
 
-class _Step(Struct):
+class WatchedStep(Struct):
     """As much of a move as a watcher needs."""
 
     table: int
@@ -62,7 +62,7 @@ def _calm(server: Server, watchers: int, *, views: bool) -> tuple[float, int]:
     """The CPU of each move of a game that all follow, and the bytes of it that each hears."""
     with _watched(server.port, watchers, views=views) as (pair, lines):
         cpu, moves = server.cpu(), len(pair.script.steps)
-        _play(pair, lines)
+        play_before(pair, lines)
         return (server.cpu() - cpu) / moves / 1000, round(lines[0].size / moves)
 
 
@@ -98,17 +98,17 @@ def _watched(port: int, watchers: int, *, views: bool) -> Iterator[tuple[Pair, l
     """A pair that is to play a game, and so many who look on."""
     lines: list[Line] = []
     with seated(port, parties(REVERSI, 1, 1)) as (pair,):
-        table = msgspec.json.decode(pair.script.steps[0].line, type=_Step).table
+        table = msgspec.json.decode(pair.script.steps[0].line, type=WatchedStep).table
         words = WATCH % (b',"views":true' if views else b"", table)
         try:
             while len(lines) < watchers:
-                _look_on(port, lines, min(WAVE, watchers - len(lines)), words)
+                look_on(port, lines, min(WAVE, watchers - len(lines)), words)
             yield pair, lines
         finally:
             close(line.socket for line in lines)
 
 
-def _look_on(port: int, lines: list[Line], size: int, words: bytes) -> None:
+def look_on(port: int, lines: list[Line], size: int, words: bytes) -> None:
     """Connect some more, and hear what they are told first; a pong is the last of it."""
     fresh = [Line(connect(port), 0) for _ in range(size)]
     lines += fresh
@@ -123,7 +123,7 @@ def _look_on(port: int, lines: list[Line], size: int, words: bytes) -> None:
                 raise CannotMeasure("The server does not let everybody look on.")
 
 
-def _play(pair: Pair, watchers: Sequence[Line]) -> None:
+def play_before(pair: Pair, watchers: Sequence[Line]) -> None:
     """Play a game, each move when all have heard of the last."""
     lines = {line.socket.fileno(): line for line in (*watchers, *pair.lines)}
     with select.epoll(len(lines)) as epoll:
