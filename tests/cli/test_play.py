@@ -122,7 +122,7 @@ def test_who_asks_for_a_bot_plays_one_at_once(tmp_path: Path) -> None:
         with Process(*game, "--name", "ann", "--bot", "3") as ann:
             ann.type_all("0,1")
             assert ann.end() == 0
-    assert "nim-3" in ann.said
+    assert "Bot, level 3" in ann.said
     assert "ann (home) wins" in ann.said
 
 

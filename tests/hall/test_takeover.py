@@ -43,10 +43,10 @@ def test_whoever_takes_it_over_plays_on() -> None:
     house.now += GRACE
     new = bot(house)
     assert house.ask(new, TakeOver(TABLE, Seat(1)), Done) == Done(TABLE, Seat(1))
-    assert house.events(TABLE)[-1] == TakenOver(Seat(1), new.player, "nim-2")
+    assert house.events(TABLE)[-1] == TakenOver(Seat(1), new.player, "Bot, level 2")
     house.ask(new, Play(TABLE, "0,1"), Done)
     seat = house.ask(ann, Show(TABLE), Shown).line.seats[1]
-    assert (seat.player, seat.player_name, seat.bot) == (new.player, "nim-2", True)
+    assert (seat.player, seat.player_name, seat.bot) == (new.player, "Bot, level 2", True)
     assert house.hall.vacancies("bot") == ()
 
 

@@ -235,7 +235,7 @@ def test_another_name_or_host_or_one_who_is_there_is_somebody_else() -> None:
     house.hang_up(ann)
     come(house, f"ann#{CODE}", ELSEWHERE)
     come(house, f"bob#{CODE}")
-    assert entrants(one) == ["ann", "ann", "ann", "bob"]
+    assert entrants(one) == ["ann", "ann²", "ann³", "bob"]
 
 
 def test_who_came_back_plays_on_after_a_restart_too() -> None:

@@ -45,13 +45,15 @@ class Place:
         await self.desk.settled()
 
     async def bots(self) -> list[str]:
-        """Who is in the hall for the house."""
+        """Who is in the hall for the house, as the house calls them."""
         ear = self.desk.ear()
         self.desk.ask(ear, ListPlayers())
         await until(lambda: bool(ear.sent))
         listed = ear.sent[-1]
         assert isinstance(listed, Players)
-        return [line.name for line in listed.players if line.dialect == "bot"]
+        called = self.desk.hall.directory.name_of
+        bots = [line.player for line in listed.players if line.dialect == "bot"]
+        return [name for bot in bots if (name := called(bot)) is not None]
 
     async def tables(self) -> list[str]:
         """How the tables stand."""

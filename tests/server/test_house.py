@@ -52,7 +52,7 @@ def test_a_bot_is_shown_as_one(tmp_path: Path) -> None:
         line.say(Show(table))
         seats = raw(line).partition(b'"seats":')[2].partition(b"]")[0]
         assert seats.count(b'"bot":true') == 1
-        assert b'"player_name":"nim-1","connected":true,"bot":true' in seats
+        assert b'"player_name":"Bot, level 1","connected":true,"bot":true' in seats
 
 
 def started(client: Client, variant: str, time: str = "none") -> TableId:
@@ -209,7 +209,9 @@ def test_a_bot_is_the_same_player_after_a_restart(tmp_path: Path) -> None:
             table = started(ann, "nim rows=1 sticks=1")
             ann.done(Play(table, "0,1"))
             ann.news(Ended)
-            bots += [one.player for one in ann.ask(ListPlayers()).players if one.name == "nim-1"]
+            bots += [
+                one.player for one in ann.ask(ListPlayers()).players if one.name == "Bot, level 1"
+            ]
             server.stop()
     assert len(bots) == 2
     assert bots[0] == bots[1]

@@ -200,7 +200,7 @@ def test_after_a_restart_the_return_game_is_with_the_same_bot(tmp_path: Path) ->
         assert opened.event.house == 5
         bot = back.news(Sat).event
         assert isinstance(bot, Sat)
-        assert bot.name == "nim-5"
+        assert bot.name == "Bot, level 5"
 
 
 def test_a_server_without_a_house_says_that_it_has_no_bots(tmp_path: Path) -> None:

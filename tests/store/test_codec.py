@@ -33,6 +33,7 @@ from rookery.core.events import (
     TakebackDeclined,
     TakenBack,
     TakenOver,
+    ToldApart,
     TourDone,
 )
 from rookery.core.game import Forfeit, Outcome
@@ -112,6 +113,7 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"player_made","player":4,"name":"Ann","host":"127.0.0.1","token_hash":"ab",'
     '"dialect":"native"}': PlayerMade(PlayerId(4), "Ann", "127.0.0.1", "ab", "native"),
     '{"type":"player_named","player":4,"name":"Bob"}': PlayerNamed(PlayerId(4), "Bob"),
+    '{"type":"told_apart","player":4,"number":2}': ToldApart(PlayerId(4), 2),
     '{"type":"numbered","dialect":"bughouse","kind":"table","thing":7,"number":1}': Numbered(
         "bughouse", "table", 7, 1
     ),

@@ -228,6 +228,13 @@ class PlayerNamed(Event, frozen=True):
     name: str
 
 
+class ToldApart(Event, frozen=True):
+    """A player met another of its name, and bears this raised number from now on."""
+
+    player: PlayerId
+    number: int
+
+
 class Numbered(Event, frozen=True):
     """A dialect named a player or a table for the first time, by its own count."""
 
@@ -254,7 +261,7 @@ class TourDone(Event, frozen=True, omit_defaults=True):
     missed: tuple[PlayerId, ...] = ()  # who was away, and has not been told
 
 
-HallEvent = PlayerMade | PlayerNamed | Numbered | Freed | TourDone
+HallEvent = PlayerMade | PlayerNamed | ToldApart | Numbered | Freed | TourDone
 
 LogEvent = TableEvent | HallEvent | TourEvent
 

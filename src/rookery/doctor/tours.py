@@ -32,7 +32,6 @@ from rookery.core.tours.tour_events import (
     tour_stream,
 )
 from rookery.core.tours.values import Rated, Result
-from rookery.dialects import LANGUAGES
 from rookery.doctor.objections import VOIDED
 from rookery.doctor.tour_objections import allow, begin_tour, in_brief, need
 from rookery.hall.people.players import PlayerRegistry
@@ -71,7 +70,7 @@ class TourAudit:
     def __init__(self, tables: Mapping[TableId, Table | None], players: PlayerRegistry) -> None:
         self._tables = tables
         self._players = players
-        self._ratings = RatingBook(players, LANGUAGES)
+        self._ratings = RatingBook(players)
         self._tours: dict[TourId, Tour | None] = {}  # None: there was a problem
         self._desks: dict[TourId, MatchIndex] = {}
         self._over: set[TourId] = set()  # what the hall has said is over

@@ -27,6 +27,7 @@ from rookery.core.events import (
     Sat,
     TableEvent,
     TakenOver,
+    ToldApart,
     TourDone,
     table_of,
     table_stream,
@@ -95,13 +96,13 @@ class Audit:
         problems += [_problem(record, sentence) for sentence in self._out_of_order(record)]
         table, tour = _number(table_of, record), _number(tour_of, record)
         try:
-            match record.event:
-                case PlayerMade() | PlayerNamed() | Numbered() | Freed() | TourDone():
-                    self._hall_event(record, record.event)
-                case TourWord():
-                    self._tour_event(record, tour, record.event)
-                case _:
-                    self._table_event(record, table, record.event)
+            event = record.event
+            if isinstance(event, HallEvent):
+                self._hall_event(record, event)
+            elif isinstance(event, TourWord):
+                self._tour_event(record, tour, event)
+            else:
+                self._table_event(record, table, event)
         except Objection as wrong:
             problems.append(_problem(record, str(wrong)))
             if table is not None:
@@ -178,20 +179,30 @@ class Audit:
             case PlayerNamed(player=player):
                 self._known(player)
                 self._players.evolve(event)
+            case ToldApart(player, number):
+                self._known(player)
+                if number < 2:
+                    raise Objection(f"Player {player} is told apart by the number {number}.")
+                self._players.evolve(event)
             case TourDone():
                 self._tours.done(event)
-            case Numbered(dialect, kind, thing, number):
-                if kind not in (PLAYER, TABLE, TOUR):
-                    raise Objection(f"The dialect {dialect} numbers a {kind!r}.")
-                if kind == TOUR and not self._tours.knows(thing):
-                    raise Objection(f"The dialect {dialect} numbers tour {thing}, which is none.")
-                if (dialect, kind, number) in self._numbers:
-                    raise Objection(f"The dialect {dialect} gives its {kind} {number} twice.")
-                self._numbers.add((dialect, kind, number))
-            case Freed(dialect, kind, number):
-                if (dialect, kind, number) not in self._numbers:
-                    raise Objection(f"The dialect {dialect} has no {kind} {number} to free.")
-                self._numbers.remove((dialect, kind, number))
+            case Numbered() | Freed():
+                self._number_event(event)
+
+    def _number_event(self, event: Numbered | Freed) -> None:
+        dialect, kind, number = one = event.dialect, event.kind, event.number
+        if isinstance(event, Freed):
+            if one not in self._numbers:
+                raise Objection(f"The dialect {dialect} has no {kind} {number} to free.")
+            self._numbers.remove(one)
+            return
+        if kind not in (PLAYER, TABLE, TOUR):
+            raise Objection(f"The dialect {dialect} numbers a {kind!r}.")
+        if kind == TOUR and not self._tours.knows(event.thing):
+            raise Objection(f"The dialect {dialect} numbers tour {event.thing}, which is none.")
+        if one in self._numbers:
+            raise Objection(f"The dialect {dialect} gives its {kind} {number} twice.")
+        self._numbers.add(one)
 
     def _table_event(self, record: Record, table: TableId | None, event: TableEvent) -> None:
         if table is None:

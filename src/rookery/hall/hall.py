@@ -109,7 +109,7 @@ class Hall:
         gatherings = self._gatherings = Gatherings(people, floor, seating)
         rooms = self._rooms = Rooms(people, reception, floor, seating)
         book = self._book = Book(people, archive)
-        ratings = self._ratings = RatingBook(players, languages)
+        ratings = self._ratings = RatingBook(players)
         steward = self._steward = Steward(people, floor, seating, book, ratings)
         steward.pairs_away = pairs_away
         tours = TourRequests(people, seating, book, ratings, steward, seeds=seeds)
@@ -245,9 +245,9 @@ class Hall:
         if asks and self._newcomers.ask(asking):
             return  # it waits for a match of its tour
         match intent:
-            case intents.Rename(name):
+            case intents.Rename():
                 self._reception.rename(asking, intent)
-                self._tour_door.renamed(asking.draft, player.id, name)
+                self._tour_door.renamed(asking.draft, player.id)
             case intents.Open() | intents.Seek():
                 self._seating.open(asking, intent)
             case intents.Challenge():
@@ -363,7 +363,7 @@ class Hall:
     def player(self, player: PlayerId) -> PlayerLine | None:
         """Who this is, connected or not."""
         known = self._players.get(player)
-        return None if known is None else PlayerLine(known.id, known.name, known.dialect)
+        return None if known is None else PlayerLine(known.id, known.shown, known.dialect)
 
     def ratings_of(self, player: PlayerId) -> dict[str, tuple[RatedBy, ...]]:
         """The ratings of a player there is, by game, as tour after tour left them."""

@@ -26,6 +26,7 @@ from rookery.core.messages import (
     RoomNews,
     Surveyed,
 )
+from rookery.core.text.lookalikes import plain
 from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.dialects.base import Lines
 from rookery.dialects.blackwhite import words
@@ -247,6 +248,7 @@ class BlackWhite(Conversing[bytes]):
                 pass  # this language has no words for it
 
     def _come_and_go(self, player: PlayerId, name: str, *, here: bool) -> None:
+        name = plain(name)  # the hall's raised numbers are not for old clients
         if self._me is not None and player == self._me.player:
             name = self._me.name  # "as their owner wrote them"
         if here:
@@ -264,7 +266,7 @@ class BlackWhite(Conversing[bytes]):
                 called = "" if self._me is None else self._me.name
                 self._game = Telling(happened.table, self._player, called)
             case RematchWished(seat):
-                self._say(words.named("ENTERROOM", news.scene.names[seat]))
+                self._say(words.named("ENTERROOM", plain(news.scene.names[seat])))
             case event if game is not None and game.table == happened.table:
                 self._event(game, event, happened.effects)
                 if isinstance(event, Started | Played) and happened.to_act:

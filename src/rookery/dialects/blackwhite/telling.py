@@ -12,6 +12,7 @@ from rookery.core.events import Ended, Out, Played, PublicEvent, Sat, Started
 from rookery.core.game import Aside, Effect, Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.messages import Entry
+from rookery.core.text.lookalikes import plain
 from rookery.dialects.blackwhite import words
 from rookery.dialects.blackwhite.words import GAME
 from rookery.games.reversi import State
@@ -64,7 +65,7 @@ class Telling:
 
     def name(self, seat: Seat) -> str:
         """Who sits there: I as I wrote it, and the other never called as I am."""
-        name = words.carried(self._names[seat])
+        name = words.carried(plain(self._names[seat]))
         if self.players[seat] == self._me:
             return self._called
         return f"{name[: words.NAME_MAX - 4]} (2)" if name == self._called else name

@@ -14,7 +14,7 @@ from rookery.core.ids import Seat, TableId
 from rookery.core.messages import Happened, News, Scene
 from rookery.dialects.bughouse.moves import Script
 from rookery.dialects.bughouse.visit import Visit
-from rookery.dialects.bughouse.wire import clean_name, notice
+from rookery.dialects.bughouse.wire import notice
 from rookery.games.bughouse import board_of
 
 NOBODY = "-\t-"  # "fewer than two non-empty names kill the client's listener"
@@ -113,9 +113,8 @@ def _ended(visit: Visit, happened: Happened, scene: Scene) -> list[Broadcast]:
     assert outcome is not None, "a game that ended has an outcome"
     visit.returns.pop(table, None)
     visit.remember(table, scene)
-    names = dict(zip(scene.players, scene.names, strict=True))
     won = set() if outcome.drawn else {scene.players[seat] for seat in outcome.winners}
-    winners = [clean_name(names[player]) for player in scene.joined if player in won]
+    winners = [visit.ledger.name(player) for player in scene.joined if player in won]
     team = "\t".join(winners) or NOBODY
     why = Broadcast(notice(outcome.how, outcome.reason))
     return [why, Broadcast(f"GAME_OVER:{visit.ledger.game(table)}\t{team}")]

@@ -14,6 +14,7 @@ from msgspec import Struct
 from rookery.core.game import OVER, Forfeit
 from rookery.core.ids import Seat
 from rookery.core.messages import Scene
+from rookery.core.text.lookalikes import plain
 from rookery.dialects.fish.reading import ID_MAX
 from rookery.games.fish import PLACE, FishView
 from rookery.games.fish.ice import Square
@@ -119,9 +120,11 @@ def game_over(view: FishView, ids: Sequence[str], winners: Iterable[Seat]) -> by
 def ids_of(names: tuple[str, ...], seat: Seat, own: str) -> tuple[str, ...]:
     """A different id for each; the one who sits there is called as it calls itself.
 
-    In a tour others may have the same name, and its own may have had a code behind it.
+    In a tour others may have the same name, and its own may have had a code behind it. The
+    hall's raised numbers are not for old clients.
     """
     ids: list[str] = []
+    names = tuple(map(plain, names))
     for n, name in enumerate(names):
         taken = {own, *names, *ids}
         others = (f"{name[: ID_MAX - 4]} ({k})" for k in range(2, 10))

@@ -13,6 +13,7 @@ from rookery.core.events import Ended, Out, Played
 from rookery.core.game import Forfeited, Outcome, View, other
 from rookery.core.ids import Seat, TableId
 from rookery.core.messages import News, Shown
+from rookery.core.text.lookalikes import plain as without_number
 from rookery.dialects.tourney.games import ROLES, Words, words_of
 from rookery.dialects.tourney.naming import plain
 
@@ -72,7 +73,7 @@ def begun(news: News, seat: Seat) -> tuple[MatchSide, Sequence[str]] | None:
     if words is None:
         return None
     match = MatchSide(news.happened.table, seat, words)
-    opponent = news.scene.names[other(seat)]
+    opponent = without_number(news.scene.names[other(seat)])
     return match, match.start(opponent, news.scene.view(seat))
 
 
@@ -82,7 +83,7 @@ def taken_up(shown: Shown) -> tuple[MatchSide, Sequence[str]] | None:
     if words is None or shown.seat is None or shown.view is None or not shown.to_act:
         return None
     match = MatchSide(shown.line.table, shown.seat, words)
-    opponent = shown.line.seats[other(shown.seat)].player_name
+    opponent = without_number(shown.line.seats[other(shown.seat)].player_name)
     return match, match.start(opponent, shown.view)
 
 

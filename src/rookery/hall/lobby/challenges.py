@@ -54,7 +54,7 @@ class Challenges:
         opened = table.opened
         clock = "no clock" if opened.time == "none" else opened.time
         link = f"/tables/{table.id}{f'?code={intent.code}' if opened.private else ''}"
-        sentence = f"{who.name} challenges you to {opened.variant}, {clock}: {link}"
+        sentence = f"{who.shown} challenges you to {opened.variant}, {clock}: {link}"
         asking.draft.tell(session, Notice("challenged", sentence))
         asking.tell(Done(table.id))
 

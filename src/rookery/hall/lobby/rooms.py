@@ -126,7 +126,7 @@ class Rooms:
     def _welcome(self, asking: Asking, room: Room, who: Player, token: str) -> None:
         """Tell who came what there is, and then everyone who came."""
         members = tuple(
-            MemberLine(member, self._players[member].name)
+            MemberLine(member, self._players[member].shown)
             for member in self._presence.members(room.key)
             if member != who.id
         )
@@ -297,6 +297,6 @@ class Rooms:
 
     def _tell(self, draft: Draft, room: Room, player: PlayerId, *, here: bool) -> None:
         name, variant = room.key
-        called = self._players[player].name
+        called = self._players[player].shown
         for session in self._presence.in_room(room.key):
             draft.tell(session, RoomNews(name, variant, player, called, here))

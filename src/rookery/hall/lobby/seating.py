@@ -5,7 +5,7 @@ kind, or opens one and waits at it. So seeks are in the log like any table, and 
 of different dialects find each other without knowing.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
 from rookery.core.events import Opened, Rematched, Sat, Seeded
 from rookery.core.game import Forfeit
@@ -25,6 +25,7 @@ from rookery.core.intents import (
 from rookery.core.manners import BOT
 from rookery.core.messages import Done, Noted, Refused
 from rookery.core.status import Status
+from rookery.core.text.lookalikes import numbered
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.people.asking import Asking, Refusal, refuse
@@ -51,6 +52,7 @@ class Seating:
     ) -> None:
         self._warden = people.warden
         self._presence = people.presence
+        self._register = people.register
         self._players = people.register.players
         self._floor = floor
         self._seeds = seeds
@@ -94,7 +96,7 @@ class Seating:
         seat = None
         if isinstance(intent, Seek) or intent.sit:
             wanted = intent.seat if isinstance(intent, Open) else None
-            ruling = decide(table, Asker(who.id, who.name), Sit(table.id, wanted), draft.now)
+            ruling = decide(table, Asker(who.id, who.shown), Sit(table.id, wanted), draft.now)
             assert ruling.refused is None, "a new table has room for whoever opened it"
             turns += ruling.turns
             seat = turns[-1].table.seat_of(who.id)
@@ -110,11 +112,11 @@ class Seating:
         self,
         draft: Draft,
         opened: Opened,
-        sitters: Iterable[tuple[PlayerId, str]],
+        sitters: Sequence[tuple[PlayerId, str]],
         seed: int | None = None,
     ) -> None:
         """Open a table at which these sit from the first seat on, and start its game."""
-        self._begin(draft, self._seated(opened, sitters, seed))
+        self._begin(draft, self._seated(draft, opened, sitters, seed))
 
     def expel(self, draft: Draft, table_id: TableId, seat: Seat, why: Forfeit) -> None:
         """A seat of a running game is out, for a reason that is not of this table."""
@@ -156,12 +158,17 @@ class Seating:
         # What others here said before their flags fell is decided first, as far as it is read.
         fell = table.clock.fallen(draft.now) is not None
         heard = self._floor.heard_until(table.seats, draft.now) if fell else draft.now
-        ruling = decide(table, Asker(who.id, who.name), intent, draft.now, heard)
+        sits = isinstance(intent, Sit) and table.status is Status.OPEN
+        apart = self._players.apart(who.id, table.seats) if sits else None
+        name = who.shown if apart is None else numbered(who.name, apart.number)
+        ruling = decide(table, Asker(who.id, name), intent, draft.now, heard)
         after = ruling.turns[-1].table if ruling.turns else table
         # What is refused may be an event all the same, or come after a flag that fell.
         asking.tell(ruling.refused or Done(table.id, after.seat_of(who.id)))
         if not ruling.turns:
             return
+        if apart is not None and ruling.refused is None:
+            self._register.write(draft, apart)
         self._floor.tables.hold(table.id)
         self._floor.commit(draft, ruling.turns)
         if isinstance(intent, Rematch) and len(after.wishes) == len(after.seats):
@@ -177,14 +184,14 @@ class Seating:
             raise Refusal(Refused("not_offered", "That seat cannot be taken over.", table.id))
         refuse(self._too_busy(who.id) or _wrong_dialect(who, table.opened))
         asking.tell(Done(table.id, intent.seat))
-        self._floor.take_over(draft, table, intent.seat, Asker(who.id, who.name))
+        self._floor.take_over(draft, table, intent.seat, Asker(who.id, who.shown))
 
     def succeed(self, draft: Draft, table_id: TableId, was: PlayerId, who: Player) -> None:
         """A player takes the seat of one who was the same, as another player."""
         table = self._floor.tables.get(table_id)
         seat = None if table is None else table.seat_of(was)
         if table is not None and seat is not None and table.status is Status.PLAYING:
-            self._floor.take_over(draft, table, seat, Asker(who.id, who.name))
+            self._floor.take_over(draft, table, seat, Asker(who.id, who.shown))
 
     def _too_full(self, *, organiser: bool = False) -> Refused | None:
         most = limits.TABLES_MAX - (0 if organiser else limits.TABLES_RESERVED)
@@ -243,20 +250,23 @@ class Seating:
         for player in reversed(old.seats):
             assert player is not None, "a game that was played has all its players"
             sitters.append((player, self._players[player].name))
-        turns = self._seated(old.opened, sitters, lock=old.lock)
+        turns = self._seated(draft, old.opened, sitters, lock=old.lock)
         self._floor.commit(draft, (_turn(old, Rematched(turns[-1].table.id)),))
         self._begin(draft, turns)
 
     def _seated(
         self,
+        draft: Draft,
         opened: Opened,
-        sitters: Iterable[tuple[PlayerId, str]],
+        sitters: Sequence[tuple[PlayerId, str]],
         seed: int | None = None,
         lock: str = "",
     ) -> tuple[Turn, ...]:
         """A new table at which these sit from the first seat on; nobody knows of it yet."""
         turns = self._lay(opened, seed, lock)
-        for n, (player, name) in enumerate(sitters):
+        for n, (player, came_as) in enumerate(sitters):
+            called = self._register.tell_apart(draft, player, turns[-1].table.seats)
+            name = called if self._players[player].name == came_as else came_as
             turns += (_turn(turns[-1].table, Sat(Seat(n), player, name)),)
         return turns
 

@@ -1,9 +1,11 @@
 """Players: identities with a name and a secret, kept for ever.
 
 A token gives a player back to whoever holds it; the log and this file know only its
-hash. `PlayerRegistry` mutates, and the hall owns it.
+hash. Where two of one name meet, one of them has a raised number from then on, and bears it
+everywhere. `PlayerRegistry` mutates, and the hall owns it.
 """
 
+from collections.abc import Iterable
 from hashlib import sha256
 from hmac import compare_digest
 from typing import TypeAlias
@@ -11,9 +13,10 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.events import PlayerMade, PlayerNamed
+from rookery.core.events import PlayerMade, PlayerNamed, ToldApart
 from rookery.core.ids import PlayerId
-from rookery.core.manners import UNDECLARED, Languages, Manners
+from rookery.core.manners import BOT, UNDECLARED, Languages, Manners
+from rookery.core.text.lookalikes import numbered, skeleton
 from rookery.core.text.names import objection
 from rookery.hall.limits import NAME_MAX
 
@@ -29,6 +32,19 @@ class Player(Struct, frozen=True):
     token_hash: str
     dialect: str
     returns: bool = True  # whether its host is enough to be it again
+    number: int = 1  # among those of its name
+
+    @property
+    def shown(self) -> str:
+        """What others read: the name, with a raised number where it has one."""
+        if self.dialect == BOT:
+            return bot_name(self.name)
+        return numbered(self.name, self.number)
+
+    @property
+    def own_name(self) -> str:
+        """What it is told itself: a house bot what it calls itself."""
+        return self.name if self.dialect == BOT else self.shown
 
     def has_token(self, token: str) -> bool:
         """Whether this is the player's own token."""
@@ -42,6 +58,10 @@ class PlayerRegistry:
         self.languages = languages
         self._all: dict[PlayerId, Player] = {}
         self._homes: dict[Home, PlayerId] = {}  # of several the last
+        # What is no name of anybody's.
+        self._unnamed = frozenset({"", "-"} | {manners.unnamed for manners in languages})
+        self._numbers: dict[str, dict[str, list[int]]] = {}  # by person, and the look of its name
+        self._last: dict[str, int] = {}  # the highest by the look of a name
         self._next = 1
 
     def __getitem__(self, player: PlayerId) -> Player:
@@ -84,17 +104,62 @@ class PlayerRegistry:
         """Everyone who was made at this host, by name; of several the last. It looks at all."""
         return {known.name: known.id for known in self._all.values() if known.host == host}
 
-    def evolve(self, event: PlayerMade | PlayerNamed) -> None:
+    def person(self, player: PlayerId) -> str:
+        """Who this is as ratings and numbers know it: without a token, one name from one host."""
+        host, dialect, name = self.home(player)
+        if self.manners(player).tokens or name in self._unnamed:
+            return f"#{player}"
+        return f"{dialect} {host} {name}"
+
+    def apart(self, player: PlayerId, others: Iterable[PlayerId | None]) -> ToldApart | None:
+        """The event that tells a player apart from these; None if nobody takes it for another.
+
+        Who gave no name has none to be told apart by, and house bots have numbers of their own.
+        """
+        known = self._all[player]
+        if known.name in self._unnamed or known.dialect == BOT:
+            return None
+        look = skeleton(known.name)
+        taken = {
+            other.number
+            for one in others
+            if one is not None and one != player and (other := self._all.get(one)) is not None
+            if other.dialect != BOT and skeleton(other.name) == look
+        }
+        if known.number not in taken:
+            return None
+        had = self._numbers.get(self.person(player), {}).get(look, ())
+        number = next((one for one in had if one not in taken), None)
+        return ToldApart(player, number or self._last.get(look, 1) + 1)
+
+    def evolve(self, event: PlayerMade | PlayerNamed | ToldApart) -> None:
         """Take this event in; live and from the log alike."""
+        player = event.player
         match event:
-            case PlayerMade(player, name, host, token_hash, dialect, returns):
+            case PlayerMade(_, name, host, token_hash, dialect, returns):
                 self._all[player] = Player(player, name, host, token_hash, dialect, returns)
                 self._next = max(self._next, player + 1)
-            case PlayerNamed(player, name):
+            case PlayerNamed(_, name):
                 if self._homes.get(self.home(player)) == player:
                     del self._homes[self.home(player)]
                 self._all[player] = replace(self._all[player], name=name)
-        self._homes[self.home(event.player)] = event.player
+            case ToldApart(_, number):
+                look = skeleton(self._all[player].name)
+                had = self._numbers.setdefault(self.person(player), {}).setdefault(look, [])
+                if number not in had:
+                    had.append(number)
+                self._last[look] = max(self._last.get(look, 1), number)
+                self._all[player] = replace(self._all[player], number=number)
+                return
+        self._homes[self.home(player)] = player
+        self._recall(player)
+
+    def _recall(self, player: PlayerId) -> None:
+        """A player has this name now: the number of it that it was given before, if it was."""
+        known, looks = self._all[player], self._numbers.get(self.person(player))
+        number = 1 if looks is None else looks.get(skeleton(known.name), [1])[0]
+        if known.number != number:
+            self._all[player] = replace(known, number=number)
 
 
 def hash_token(token: str) -> str:
@@ -107,6 +172,15 @@ def bad_dialect(dialect: str) -> str | None:
     if not dialect or len(dialect) > NAME_MAX or not dialect.isprintable():
         return f"A dialect is called by 1 to {NAME_MAX} printable characters."
     return None
+
+
+def bot_name(name: str) -> str:
+    """What people read for a house bot, which calls itself `reversi-2` or `reversi-2-3`."""
+    _, _, which = name.rpartition("-") if name.count("-") > 1 else ("", "", "1")
+    level = name.split("-")[1] if "-" in name else ""
+    if not (level.isdecimal() and which.isdecimal()):
+        return name
+    return f"{numbered('Bot', int(which))}, level {level}"
 
 
 def bad_name(name: str) -> str | None:

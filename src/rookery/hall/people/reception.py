@@ -10,6 +10,7 @@ from rookery.core.events import PlayerMade, PlayerNamed
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId
 from rookery.core.intents import Enter, Reclaim, Rename, Resume
 from rookery.core.messages import WANTED, Done, Notice, Refused, Welcome
+from rookery.core.text.lookalikes import plain
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.people.asking import Asking, Refusal
@@ -42,7 +43,7 @@ class Reception:
 
     def make(self, asking: Asking, name: str, dialect: str | None = None) -> Welcome:
         """A new player for this session, and the reply that says so; it is not told yet."""
-        draft, session = asking.draft, asking.session
+        draft, session, name = asking.draft, asking.session, plain(name)
         dialect = self._presence.dialect(session) if dialect is None else dialect
         wrong = bad_name(name)
         if wrong is not None:
@@ -56,7 +57,7 @@ class Reception:
         self._register.write(draft, made)
         self._presence.attach(session, player)
         self._register.name_player(draft, session, player)
-        return Welcome(player, name, token)
+        return Welcome(player, self.players[player].own_name, token)
 
     def reclaim(self, asking: Asking, intent: Reclaim) -> None:
         """A player comes back by its token."""
@@ -129,7 +130,7 @@ class Reception:
     def welcome_back(self, asking: Asking, player: Player, token: str) -> None:
         """The player is connected again, and told so."""
         tables = self.bring_back(asking, player)
-        asking.tell(Welcome(player.id, player.name, token, tables))
+        asking.tell(Welcome(player.id, player.own_name, token, tables))
 
     def bring_back(self, asking: Asking, player: Player) -> tuple[TableId, ...]:
         """This session acts for the player from now on; the unfinished tables where it sits."""
@@ -147,8 +148,9 @@ class Reception:
         who = asking.who
         if self._presence.room_of(who.id) is not None:
             raise Refusal(Refused("in_room", "Leave the room to take another name."))
-        wrong = bad_name(intent.name)
+        name = plain(intent.name)
+        wrong = bad_name(name)
         if wrong is not None:
             raise Refusal(Refused("bad_name", wrong))
-        self._register.write(asking.draft, PlayerNamed(who.id, intent.name))
+        self._register.write(asking.draft, PlayerNamed(who.id, name))
         asking.tell(Done())

@@ -14,6 +14,7 @@ from rookery.core.events import (
     PlayerMade,
     PlayerNamed,
     Record,
+    ToldApart,
     TourDone,
 )
 from rookery.core.ids import PlayerId, SessionId, TableId, TourId
@@ -54,12 +55,19 @@ class Register:
     def _evolve(self, event: HallEvent) -> None:
         """Take this event in; live and from the log alike."""
         match event:
-            case PlayerMade() | PlayerNamed():
+            case PlayerMade() | PlayerNamed() | ToldApart():
                 self.players.evolve(event)
             case Numbered() | Freed():
                 self.numbers.evolve(event)
             case TourDone():
                 pass  # the tours take it in
+
+    def tell_apart(self, draft: Draft, player: PlayerId, others: Iterable[PlayerId | None]) -> str:
+        """What a player is called where these are too; by another number if need be."""
+        apart = self.players.apart(player, others)
+        if apart is not None:
+            self.write(draft, apart)
+        return self.players[player].shown
 
     # -- numbers, given when a session is first told of something
 

@@ -192,7 +192,7 @@ def _players(players: PlayerRegistry, presence: Presence, after: PlayerId) -> Pl
     lines = []
     for player in here[:LIST_PAGE]:
         known = players[player]
-        lines.append(PlayerLine(player, known.name, known.dialect))
+        lines.append(PlayerLine(player, known.shown, known.dialect))
     return PlayersMessage(tuple(lines), more=len(here) > LIST_PAGE)
 
 

@@ -128,5 +128,5 @@ class TourAnswers:
         for player in one.players:
             known = self._players[player]
             connected = self._presence.session_of(player) is not None
-            members.append(MemberOf(player, known.name, known.dialect, connected))
+            members.append(MemberOf(player, known.shown, known.dialect, connected))
         return EntrantLine(one.number, one.name, tuple(members), one.out, one.rating, one.checked)

@@ -163,13 +163,15 @@ class TourDoor:
                 asking.tell(Done())
                 self._steward.greeted(asking.draft, asking.who.id)
 
-    def renamed(self, draft: Draft, player: PlayerId, name: str) -> None:
+    def renamed(self, draft: Draft, player: PlayerId) -> None:
         """A player has another name, and bears it in its tours too."""
         for tour_id in self._book.of_player(player):
             tour = self._book.get(tour_id)
             known = None if tour is None else tour.entrant_of(player)
             if tour is None or known is None or tour.size > 1:
                 continue  # a team has a name of its own
+            others = (other for one in tour.entrants for other in one.players)
+            name = self._register.tell_apart(draft, player, others)
             if known.name != name:
                 self._book.happen(draft, tour_id, Renamed(known.number, name))
 

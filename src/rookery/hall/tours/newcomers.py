@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from rookery.core.ids import PlayerId, SessionId
 from rookery.core.intents import EnterRoom, TakeUp
 from rookery.core.messages import Refused
+from rookery.core.text.lookalikes import plain
 from rookery.core.tours.tour_intents import JoinTour
 from rookery.core.tours.tour_messages import TourJoined
 from rookery.hall import limits
@@ -167,7 +168,7 @@ class Newcomers:
         if self._presence.manners(session).tokens or not self._presence.returns(session):
             return None
         host, dialect = self._presence.host(session), self._presence.dialect(session)
-        name = None if intent.name is None else self._book.without_code(intent.name)
+        name = None if intent.name is None else plain(self._book.without_code(intent.name))
         seated = self._floor.lost(
             host, dialect, name, variant=intent.variant, restarted=intent.restarted
         )

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from rookery.core.events import TourDone
 from rookery.core.ids import Micros, PlayerId, TourId
-from rookery.core.manners import Languages
 from rookery.core.tours.standing import Rating
 from rookery.core.tours.tour_events import Joined, TourEvent, TourStarted
 from rookery.core.tours.tour_messages import RatingLine
@@ -56,10 +55,8 @@ class RatedPast(Struct, frozen=True):
 class RatingBook:
     """The ratings of every game."""
 
-    def __init__(self, players: PlayerRegistry, languages: Languages) -> None:
+    def __init__(self, players: PlayerRegistry) -> None:
         self._players = players
-        # What is no name of anybody's.
-        self._unnamed = frozenset({"", "-"} | {manners.unnamed for manners in languages})
         self._rated: dict[str, dict[str, Rated]] = {}  # by game, and by whose it is
         self._past: dict[str, dict[str, list[RatedPast]]] = {}  # as above
         self._places: dict[TourId, int] = {}  # of tours that are over: which it was of them
@@ -95,11 +92,12 @@ class RatingBook:
     def listed(self, game: str) -> tuple[RatingLine, ...]:
         """Everyone who has a rating in this game, the best first."""
         found = sorted(self._rated.get(game, {}).values(), key=lambda rated: (-rated.mu, rated.key))
-        return tuple(
-            RatingLine(one.name, shown(of), shown_spread(of), one.games, self._owner(one))
-            for one in found
-            for of in (Rating(one.mu, one.sigma),)
-        )
+        return tuple(self._line(one) for one in found)
+
+    def _line(self, one: Rated) -> RatingLine:
+        of, owner = Rating(one.mu, one.sigma), self._owner(one)
+        name = one.name if owner is None else self._players[owner].shown
+        return RatingLine(name, shown(of), shown_spread(of), one.games, owner)
 
     def changed_by(self, tour: Tour) -> tuple[Rated, ...]:
         """The ratings that the games of this tour change."""
@@ -251,10 +249,7 @@ class RatingBook:
         return self._players.at_home(host, dialect, rated.name)
 
     def _key(self, player: PlayerId) -> str:
-        host, dialect, name = self._players.home(player)
-        if self._players.manners(player).tokens or name in self._unnamed:
-            return f"#{player}"
-        return f"{dialect} {host} {name}"
+        return self._players.person(player)
 
 
 def _entrants(

@@ -38,10 +38,9 @@ class SignUpTerms(Struct, frozen=True):
 
 
 class Signed(Struct, frozen=True):
-    """Somebody who waits, under the name they came with."""
+    """Somebody who waits."""
 
     player: PlayerId
-    name: str
 
 
 class SignUpCrowd(Struct, frozen=True):
@@ -72,7 +71,7 @@ class SignUps:
         crowd = self._crowds.get(terms)
         if crowd is None:
             crowd = SignUpCrowd((), draft.now + terms.window, terms.again)
-        crowd = replace(crowd, signed=(*crowd.signed, Signed(who.id, who.name)))
+        crowd = replace(crowd, signed=(*crowd.signed, Signed(who.id)))
         self._terms_of[who.id] = terms
         self._crowds[terms] = crowd
         if len(crowd.signed) == terms.most:
@@ -126,7 +125,9 @@ class SignUps:
         signed = self._dissolve(terms)
         tour = self._tours.open(draft, terms.plan, None, "")
         for number, one in enumerate(signed, 1):
-            self._tours.book.happen(draft, tour, Joined(number, one.name, one.player))
+            before = [other.player for other in signed[: number - 1]]
+            name = self._tours.tell_apart(draft, one.player, before)
+            self._tours.book.happen(draft, tour, Joined(number, name, one.player))
             self._tours.steward.ready(one.player)
         opened = self._tours.book.get(tour)
         assert opened is not None, "what was opened just now is not over"

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.messages import Done, Refused
+from rookery.core.text.lookalikes import numbered
 from rookery.core.tours.tour_events import (
     Joined,
     Partnered,
@@ -79,6 +80,7 @@ class TourRequests:
         self._ratings = ratings
         self.steward = steward
         self._seeds = seeds
+        self.tell_apart = people.register.tell_apart
 
     # -- what is asked
 
@@ -184,12 +186,16 @@ class TourRequests:
             if self._comes_back(asking, tour, intent):
                 return
             refuse(self._may_not_play(player, tour))
-            (event,) = granted(director.join(tour, player.id, player.name, intent))
+            apart = self._players.apart(player.id, _entered(tour))
+            name = player.shown if apart is None else numbered(player.name, apart.number)
+            (event,) = granted(director.join(tour, player.id, name, intent))
         except Refusal as no:
             if intent.code and no.refused.code == director.BAD_CODE:
                 self._warden.guessed(session, draft.now)
             raise
         assert isinstance(event, Joined | Partnered), "who joins is in"
+        if apart is not None:
+            self._register.write(draft, apart)
         self._register.name_player(draft, session, player.id)
         asking.tell(TourJoined(tour.id, event.entrant, player.id, name=tour.plan.name))
         self.steward.carry_on(draft, tour.id, *starting.joined(tour, event, draft.at))
@@ -269,7 +275,8 @@ class TourRequests:
             self.steward.carry_on(draft, tour.id, Returned(number, was, player.id))
             return
         wish = JoinTour(code=tour.code, team=team)
-        decision = director.join(tour, player.id, player.name, wish)
+        name = self.tell_apart(draft, player.id, _entered(tour))
+        decision = director.join(tour, player.id, name, wish)
         assert not isinstance(decision, Refused), "whoever may not come is told so before"
         self.steward.carry_on(draft, tour.id, *decision)
 
@@ -321,6 +328,11 @@ class TourRequests:
             known = None if tour is None else tour.entrant_of(player)
             if known is not None:
                 self.steward.endings.farewell(draft, tour_id, known.number)
+
+
+def _entered(tour: Tour) -> list[PlayerId]:
+    """Who plays in it by a name of its own; a team has one for all."""
+    return [] if tour.size > 1 else [player for one in tour.entrants for player in one.players]
 
 
 def granted(decision: Decision) -> tuple[TourEvent, ...]:
