@@ -13,13 +13,11 @@ from rookery.core.chance import Chance
 from rookery.core.events import (
     Closed,
     Ended,
+    HallEvent,
     Played,
-    PlayerMade,
-    PlayerNamed,
     Rematched,
     RematchWished,
     Said,
-    ToldApart,
     table_of,
 )
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, SessionId, TableId
@@ -327,7 +325,7 @@ def test_a_stream_of_the_log_has_no_gaps_and_ends_with_its_end(seed: int) -> Non
     for stream, records in crowd(seed).house.streams.items():
         assert [record.n for record in records] == list(range(1, len(records) + 1)), stream
         if table_of(stream) is None:
-            assert all(isinstance(r.event, PlayerMade | PlayerNamed | ToldApart) for r in records)
+            assert all(isinstance(r.event, HallEvent) for r in records)
             continue
         ends = [n for n, record in enumerate(records) if record.ends]
         assert ends == [n for n, r in enumerate(records) if isinstance(r.event, Ended | Closed)]

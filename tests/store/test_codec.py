@@ -13,6 +13,7 @@ from rookery.core.events import (
     Ended,
     Erred,
     Freed,
+    GameRated,
     Left,
     LogEvent,
     Numbered,
@@ -113,6 +114,10 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"player_made","player":4,"name":"Ann","host":"127.0.0.1","token_hash":"ab",'
     '"dialect":"native"}': PlayerMade(PlayerId(4), "Ann", "127.0.0.1", "ab", "native"),
     '{"type":"player_named","player":4,"name":"Bob"}': PlayerNamed(PlayerId(4), "Bob"),
+    '{"type":"game_rated","table":7,"game":"nim","rated":[{"key":"#4","name":"ann",'
+    '"mu":27.635231,"sigma":8.065506,"games":1}]}': GameRated(
+        TableId(7), "nim", (Rated("#4", "ann", 27.635231, 8.065506, 1),)
+    ),
     '{"type":"told_apart","player":4,"number":2}': ToldApart(PlayerId(4), 2),
     '{"type":"numbered","dialect":"bughouse","kind":"table","thing":7,"number":1}': Numbered(
         "bughouse", "table", 7, 1

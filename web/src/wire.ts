@@ -77,6 +77,7 @@ export interface Opened {
   secret?: boolean;
   takebacks?: boolean;
   private?: boolean;
+  unrated?: boolean;
 }
 
 /** All of a table's policies. */

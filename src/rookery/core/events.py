@@ -44,6 +44,7 @@ class Opened(Event, frozen=True, omit_defaults=True):
     secret: bool = False  # whether its moves are secret; said of a plug-in's alone
     takebacks: bool = False  # whether the players may agree to take moves back
     private: bool = False  # whether it is in no list, and only for who has its code
+    unrated: bool = False  # whether it counts for nobody's rating, whatever becomes of it
 
 
 class Seeded(Event, frozen=True, omit_defaults=True):
@@ -261,7 +262,15 @@ class TourDone(Event, frozen=True, omit_defaults=True):
     missed: tuple[PlayerId, ...] = ()  # who was away, and has not been told
 
 
-HallEvent = PlayerMade | PlayerNamed | ToldApart | Numbered | Freed | TourDone
+class GameRated(Event, frozen=True):
+    """A game that is of no tour is over: the ratings that it changed."""
+
+    table: TableId
+    game: str
+    rated: tuple[Rated, ...]
+
+
+HallEvent = PlayerMade | PlayerNamed | ToldApart | Numbered | Freed | TourDone | GameRated
 
 LogEvent = TableEvent | HallEvent | TourEvent
 

@@ -85,6 +85,7 @@ class Open(Intent, frozen=True):
     kept: Micros = 0  # how long our seat waits for us if we go before the game begins
     takebacks: bool = False  # whether moves may be taken back, where both agree
     code: str = ""  # of a private table: in no list, and only for who says this
+    rated: bool = True  # whether it may count for people's ratings
 
 
 class Seek(Intent, frozen=True):
@@ -98,6 +99,7 @@ class Seek(Intent, frozen=True):
     house: int | None = None
     kept: Micros = 0
     takebacks: bool = False  # of the table that is opened; one that is found is as it is
+    rated: bool = True  # false: neither opens nor finds a table that counts for ratings
 
 
 class Gather(Intent, frozen=True):

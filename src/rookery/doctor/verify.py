@@ -19,6 +19,7 @@ from rookery.core.events import (
     Closed,
     Ended,
     Freed,
+    GameRated,
     HallEvent,
     Numbered,
     PlayerMade,
@@ -186,6 +187,9 @@ class Audit:
                 self._players.evolve(event)
             case TourDone():
                 self._tours.done(event)
+            case GameRated(table):
+                if table not in self._tables:
+                    raise Objection(f"A game is rated that nobody played, at table {table}.")
             case Numbered() | Freed():
                 self._number_event(event)
 

@@ -22,6 +22,7 @@ from rookery.core.tours.tour_intents import TourIntent, player_of
 from rookery.hall.attaching import Attaching
 from rookery.hall.batch import Batch, Draft, Wish
 from rookery.hall.custom import CUSTOM, Custom
+from rookery.hall.lobby.casual import CasualRatings
 from rookery.hall.lobby.challenges import Challenges
 from rookery.hall.lobby.gatherings import Gatherings
 from rookery.hall.lobby.rooms import Rooms
@@ -108,6 +109,7 @@ class Hall:
         self._challenges = Challenges(floor, presence)
         gatherings = self._gatherings = Gatherings(people, floor, seating)
         rooms = self._rooms = Rooms(people, reception, floor, seating)
+        self.casual = CasualRatings(people, floor)
         book = self._book = Book(people, archive)
         ratings = self._ratings = RatingBook(players)
         steward = self._steward = Steward(people, floor, seating, book, ratings)
@@ -117,7 +119,7 @@ class Hall:
         newcomers = self._newcomers = Newcomers(people, reception, floor, tours)
         self._tour_door = TourDoor(people, tours, newcomers, answers, organiser=organiser)
         self.attaching = Attaching(people, floor, gatherings, rooms, self._tour_door)
-        self.restoring = Restoring(register, floor, book, steward.endings)
+        self.restoring = Restoring(register, floor, self.casual, book, steward.endings)
         self._seq = 0  # records so far
 
     def _is_busy(self, player: PlayerId) -> bool:
@@ -381,18 +383,15 @@ class Hall:
             question.player is not None or self._presence.players_of(session)
         ):
             player = self._asking(draft, session, question.player).who.id
+        floor, players, presence = self._floor, self._players, self._presence
         return answer(
-            question,
-            session,
-            player,
-            draft.now,
-            floor=self._floor,
-            players=self._players,
-            presence=self._presence,
+            question, session, player, draft.now, floor=floor, players=players, presence=presence
         )
 
     def _finish(self, draft: Draft) -> Batch:
         self._rooms.settle(draft)
         self._tour_door.settle(draft)
+        if draft.ended:
+            self.casual.settle(draft)
         self._seq = draft.seq
         return draft.batch()

@@ -67,6 +67,7 @@ HOLD: Final[Micros] = 7 * 24 * 3600 * MICROS_A_SECOND  # a week, as the longest 
 HOLD_BACK: Final[Micros] = 3600 * MICROS_A_SECOND
 REASON_MAX: Final = 200  # characters of why a table was closed, or a result entered by hand
 ARRANGED_MAX: Final = 1_000  # things arranged by hand in one tour: pairs, byes, who stays apart
+CASUAL_PAST: Final = 100  # games of which it is known what they made of somebody's rating
 RENAME_COST: Final = 10  # records that taking another name counts for: nobody does it all day
 
 

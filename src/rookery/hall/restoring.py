@@ -8,9 +8,10 @@ and whoever asks is told. It mutates, and the hall owns it.
 from collections.abc import Callable, Iterable, Mapping
 
 from rookery.core.errors import Damaged
-from rookery.core.events import HALL_STREAM, HallEvent, Record, TourDone, table_of
+from rookery.core.events import HALL_STREAM, GameRated, HallEvent, Record, TourDone, table_of
 from rookery.core.ids import TableId, TourId
 from rookery.core.tours.tour_events import TourEvent, tour_of
+from rookery.hall.lobby.casual import CasualRatings
 from rookery.hall.people.register import Register
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tours.running.endings import Endings
@@ -20,9 +21,17 @@ from rookery.hall.tours.tour_book import Book
 class Restoring:
     """Takes records up; `aside` has the streams that were too damaged, and how."""
 
-    def __init__(self, register: Register, floor: Floor, book: Book, endings: Endings) -> None:
+    def __init__(
+        self,
+        register: Register,
+        floor: Floor,
+        casual: CasualRatings,
+        book: Book,
+        endings: Endings,
+    ) -> None:
         self._register = register
         self._floor = floor
+        self._casual = casual
         self._book = book
         self._endings = endings
         self.aside: dict[str, str] = {}
@@ -49,6 +58,8 @@ class Restoring:
             self._register.restore(record, record.event)
             if isinstance(record.event, TourDone):
                 self._endings.done(record.event, record.at)
+            elif isinstance(record.event, GameRated):
+                self._casual.take(record.event, record.at)
         elif isinstance(record.event, TourEvent) and (tour := tour_of(record.stream)):
             self._book.restore(tour, record, record.event)
 

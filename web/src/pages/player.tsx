@@ -6,6 +6,7 @@ import { FIRST_GAME } from "../boards";
 import { OWN } from "../dialects";
 import * as me from "../me";
 import { OpenTable } from "../parts/lobby/open";
+import { Casual } from "../parts/player/casual";
 import { Games } from "../parts/player/games";
 import { Ratings } from "../parts/player/ratings";
 import { Results } from "../parts/player/results";
@@ -57,8 +58,12 @@ export function PlayerPage({ id }: { id: number }) {
       </header>
       <div class="player-columns">
         <section class="card" aria-labelledby="ratings">
-          <h2 id="ratings">Rating</h2>
+          <h2 id="ratings">Rating in tours</h2>
           <Ratings id={id} turn={turn} />
+        </section>
+        <section class="card" aria-labelledby="casual">
+          <h2 id="casual">Rating in casual games</h2>
+          <Casual id={id} turn={turn} />
         </section>
         <section class="card" aria-labelledby="results">
           <h2 id="results">Results by opponent</h2>

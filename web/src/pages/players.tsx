@@ -6,6 +6,7 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import { useGames } from "../games";
 import { state } from "../line";
+import { Leaderboard } from "../parts/player/leaderboard";
 import { Empty, Title, useEvery, useGet } from "../parts/page";
 import { go, query } from "../route";
 import type { PlayerLine } from "../wire";
@@ -27,6 +28,7 @@ export function PlayersPage() {
       <Title text="Players" />
       <div class="players">
         <Connected came={() => setCame(true)} />
+        {came && <Leaderboard />}
         {came && <Ratings />}
       </div>
     </>
@@ -120,7 +122,7 @@ function Ratings() {
   return (
     <section class="card" aria-labelledby="ratings-title">
       <div class="head-row">
-        <h2 id="ratings-title">Ratings</h2>
+        <h2 id="ratings-title">Ratings in tours</h2>
         <label class="beside">
           Game
           <select name="game" value={game} onChange={(e) => go(`/players?game=${encodeURIComponent(e.currentTarget.value)}`, true)}>

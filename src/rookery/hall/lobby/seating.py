@@ -83,7 +83,7 @@ class Seating:
             found = self._floor.tables.get(table)
             if found is None or who.id in found.seats or self._floor.is_deserted(found):
                 continue
-            if found.opened.private:
+            if found.opened.private or (opened.unrated and not found.opened.unrated):
                 continue
             if _agree(opened.house, found.opened.house, found.seats.count(None)):
                 return table

@@ -111,6 +111,13 @@ class PlayerRegistry:
             return f"#{player}"
         return f"{dialect} {host} {name}"
 
+    def owner(self, person: str, name: str) -> PlayerId | None:
+        """Who this person is by now: the last who came so, where one is known by this name."""
+        if person.startswith("#") and person[1:].isdecimal():
+            return PlayerId(int(person[1:]))
+        dialect, _, host = person.removesuffix(f" {name}").rpartition(" ")
+        return self.at_home(host, dialect, name)
+
     def apart(self, player: PlayerId, others: Iterable[PlayerId | None]) -> ToldApart | None:
         """The event that tells a player apart from these; None if nobody takes it for another.
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from rookery.core.events import (
     HALL_STREAM,
     Freed,
+    GameRated,
     HallEvent,
     Numbered,
     PlayerMade,
@@ -59,8 +60,8 @@ class Register:
                 self.players.evolve(event)
             case Numbered() | Freed():
                 self.numbers.evolve(event)
-            case TourDone():
-                pass  # the tours take it in
+            case TourDone() | GameRated():
+                pass  # those who rate take it in
 
     def tell_apart(self, draft: Draft, player: PlayerId, others: Iterable[PlayerId | None]) -> str:
         """What a player is called where these are too; by another number if need be."""

@@ -59,6 +59,7 @@ def read_opening(intent: Open | Seek, by: PlayerId | None) -> Opened:
         secret=is_added(game.name) and game.secret_moves,
         takebacks=intent.takebacks,
         private=isinstance(intent, Open) and bool(intent.code),
+        unrated=not intent.rated,
     )
 
 

@@ -95,7 +95,7 @@ class RatingBook:
         return tuple(self._line(one) for one in found)
 
     def _line(self, one: Rated) -> RatingLine:
-        of, owner = Rating(one.mu, one.sigma), self._owner(one)
+        of, owner = Rating(one.mu, one.sigma), self._players.owner(one.key, one.name)
         name = one.name if owner is None else self._players[owner].shown
         return RatingLine(name, shown(of), shown_spread(of), one.games, owner)
 
@@ -240,13 +240,6 @@ class RatingBook:
                 *(player for one in tour.entrants for player in one.players),
             )
         }
-
-    def _owner(self, rated: Rated) -> PlayerId | None:
-        """Whose this rating is by now: the last who came so, where one is known by name."""
-        if rated.key.startswith("#") and rated.key[1:].isdecimal():
-            return PlayerId(int(rated.key[1:]))
-        dialect, _, host = rated.key.removesuffix(f" {rated.name}").rpartition(" ")
-        return self._players.at_home(host, dialect, rated.name)
 
     def _key(self, player: PlayerId) -> str:
         return self._players.person(player)

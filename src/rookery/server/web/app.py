@@ -21,8 +21,6 @@ from rookery.server.web.api import (
     dialects,
     games,
     health,
-    histories,
-    players,
     replays,
     tables,
     tour_ratings,
@@ -30,6 +28,7 @@ from rookery.server.web.api import (
 )
 from rookery.server.web.api import tour_running as running
 from rookery.server.web.api.calls import JSON, Asked, Call, Sources, Text
+from rookery.server.web.api.people import histories, leaderboards, players
 from rookery.server.web.api.problems import Trouble, respond
 from rookery.server.web.guard.turnstile import Turnstile
 from rookery.server.web.site import lessons
@@ -45,7 +44,7 @@ from rookery.server.web.site.site import (
 CALLS: Final = (
     *(*games.CALLS, *dialects.CALLS, *clocks.CALLS, *tables.CALLS, *replays.CALLS),
     *(*analyses.CALLS, *lessons.CALLS),
-    *(*players.CALLS, *histories.CALLS),
+    *(*players.CALLS, *histories.CALLS, *leaderboards.CALLS),
     *(*tours.CALLS, *tour_ratings.CALLS, *running.CALLS, *about.CALLS, *health.CALLS),
 )
 

@@ -36,6 +36,7 @@ export function OpenTable({ game: first, guest = null, close }: Props) {
   const [house, setHouse] = useState("0"); // a bot would be quicker than whoever is sent the link
   const [terms, setTerms] = useState(USUAL);
   const [hidden, setHidden] = useState(guest !== null);
+  const [rated, setRated] = useState(true);
   const [wrong, setWrong] = useState("");
   const [busy, during] = useBusy();
 
@@ -54,7 +55,7 @@ export function OpenTable({ game: first, guest = null, close }: Props) {
     setWrong("");
     const variant = variantText(name, game?.options ?? [], chosen);
     const code = hidden ? newCode() : "";
-    const wish = { type: "open", code, variant, seats: many, time, house: house === "" || welcome ? null : Number(house), kept: KEPT, ...termsOf(terms, name, many) };
+    const wish = { type: "open", rated, code, variant, seats: many, time, house: house === "" || welcome ? null : Number(house), kept: KEPT, ...termsOf(terms, name, many) };
     asPlayer(() => {
       during(line.ask<{ type: string; table: number }>(wish)).then(
         ({ table }) => {
@@ -142,6 +143,12 @@ export function OpenTable({ game: first, guest = null, close }: Props) {
           <input type="checkbox" name="private" checked={hidden} onChange={(e) => setHidden(e.currentTarget.checked)} />
           Private: in no list, only for who has the link
         </label>
+        {!hidden && (
+          <label class="check">
+            <input type="checkbox" name="rated" checked={rated} onChange={(e) => setRated(e.currentTarget.checked)} />
+            Rated: it counts for people's ratings; not with bots, nor where moves may be taken back
+          </label>
+        )}
         <MoreTerms game={game} seats={many} terms={terms} choose={(change) => setTerms({ ...terms, ...change })} />
         <FormEnd wrong={wrong} act="Open the table" close={close} busy={busy} kind="open-acts" />
       </form>

@@ -1,7 +1,7 @@
 // How a player did, in all and by opponent: as numbers, and as a bar of won, drawn and lost.
 
 import { useEffect } from "preact/hooks";
-import { count } from "../../words";
+import { count, gameOf } from "../../words";
 import { WonDrawnLost } from "../heads";
 import { Empty, useGet } from "../page";
 import type { Results as Found } from "./shapes";
@@ -17,6 +17,7 @@ export function Results({ id, turn }: { id: number; turn: number }) {
       <p>
         {count(found.games, "game")}: {found.wins} won, {found.draws} drawn, {found.losses} lost.
         {found.more && <span class="faint"> Only the newest are counted.</span>}
+        <Favourites games={found.favourites} />
       </p>
       <div class="scroll results-list" tabIndex={0} role="group" aria-label="Results by opponent">
         <table aria-labelledby="results">
@@ -46,6 +47,12 @@ export function Results({ id, turn }: { id: number; turn: number }) {
       </div>
     </>
   );
+}
+
+/** What is played most, once that says something. */
+function Favourites({ games }: { games: Found["favourites"] }) {
+  if (games.length < 2) return null;
+  return <span class="favourites"> Favourite games: {games.slice(0, 3).map(({ game, games: often }) => `${gameOf(game)} (${often})`).join(", ")}.</span>;
 }
 
 function Bar({ parts }: { parts: [number, number, number] }) {

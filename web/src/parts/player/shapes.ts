@@ -13,6 +13,7 @@ export interface PlayerShown {
   line: PlayerLine;
   connected: boolean;
   ratings: GameRating[];
+  casual: GameRating[];
 }
 
 export interface Met {
@@ -63,6 +64,7 @@ export interface Results {
   losses: number;
   opponents: Against[];
   more: boolean;
+  favourites: { game: string; games: number }[];
 }
 
 export interface RatedBy {
@@ -74,6 +76,15 @@ export interface RatedBy {
   games: number;
 }
 
+export interface CasualStep {
+  table: number;
+  at: number;
+  rating: number;
+  uncertainty: number;
+  games: number;
+}
+
 export interface PlayerRatings {
   games: { game: string; history: RatedBy[] }[];
+  casual: { game: string; history: CasualStep[] }[];
 }

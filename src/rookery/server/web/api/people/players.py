@@ -11,6 +11,7 @@ from msgspec import Struct
 from rookery.core.ids import PlayerId
 from rookery.core.intents import ListPlayers
 from rookery.core.messages import PlayerLine, Players
+from rookery.hall.lobby.casual import CasualStep
 from rookery.hall.tours.rating_book import RatedBy
 from rookery.server.web.api.calls import PAGE, After, Asked, Call, Id, Limit, Nothing
 from rookery.server.web.api.problems import missing
@@ -50,7 +51,8 @@ class PlayerShown(Struct, frozen=True):
 
     line: PlayerLine
     connected: bool
-    ratings: tuple[GameRating, ...] = ()
+    ratings: tuple[GameRating, ...] = ()  # from tours
+    casual: tuple[GameRating, ...] = ()  # from games that are of no tour
 
 
 class Known(Struct, frozen=True):
@@ -59,6 +61,7 @@ class Known(Struct, frozen=True):
     line: PlayerLine
     connected: bool
     ratings: dict[str, tuple[RatedBy, ...]]  # by game
+    casual: dict[str, tuple[CasualStep, ...]]  # likewise, from games that are of no tour
 
 
 async def list_players(asked: Asked) -> PlayerPage:
@@ -75,11 +78,13 @@ async def show_player(asked: Asked) -> PlayerShown:
     """A player, by number."""
     number, _ = PlayerId(asked.path(PlayerAt).player), asked.query(Nothing)
     found = await look_up(asked, number)
-    ratings = tuple(
-        GameRating(game, history[-1].rating, history[-1].uncertainty, history[-1].games)
-        for game, history in sorted(found.ratings.items())
-    )
-    return PlayerShown(found.line, found.connected, ratings)
+    ratings = tuple(_now(game, past[-1]) for game, past in sorted(found.ratings.items()))
+    casual = tuple(_now(game, past[-1]) for game, past in sorted(found.casual.items()))
+    return PlayerShown(found.line, found.connected, ratings, casual)
+
+
+def _now(game: str, last: RatedBy | CasualStep) -> GameRating:
+    return GameRating(game, last.rating, last.uncertainty, last.games)
 
 
 async def look_up(asked: Asked, player: PlayerId) -> Known:
@@ -88,11 +93,11 @@ async def look_up(asked: Asked, player: PlayerId) -> Known:
     line = hall.player(player)
     if line is None:
         raise missing(f"There is no player {player}.")
-    ratings = hall.ratings_of(player)
+    ratings, casual = hall.ratings_of(player), hall.casual.of(player)
     reply = await asked.sources.desk.ask(ListPlayers(PlayerId(player - 1)))
     assert isinstance(reply, Players), "players are told as such"
     here = bool(reply.players) and reply.players[0].player == player
-    return Known(line, here, ratings)
+    return Known(line, here, ratings, casual)
 
 
 CALLS: Final = (

@@ -4,6 +4,7 @@ Games and results are read from the log, by player: whoever comes again as someb
 somebody else. Ratings are whose the hall says they are (`hall/tours/rating_book.py`).
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Final
@@ -14,10 +15,11 @@ from rookery.core.game import Outcome
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.messages import SeatLine
 from rookery.core.status import Status
+from rookery.hall.lobby.casual import CasualStep
 from rookery.hall.tours.rating_book import RatedBy
 from rookery.server.web.api.calls import PAGE, After, Asked, Call, Limit, Nothing
-from rookery.server.web.api.players import PlayerAt, look_up
-from rookery.server.web.api.scores import count, others, result_of
+from rookery.server.web.api.people.players import PlayerAt, look_up
+from rookery.server.web.api.people.scores import count, others, result_of
 from rookery.server.web.api.tables import LOOK_MAX, GameName, is_bot
 from rookery.server.web.past.glances import Glance
 from rookery.server.web.past.reader import AT_ONCE, Shelf
@@ -90,6 +92,13 @@ class Against(Struct, frozen=True):
     losses: int
 
 
+class Favourite(Struct, frozen=True):
+    """A game, and how often it was played."""
+
+    game: str
+    games: int
+
+
 class Results(Struct, frozen=True):
     """How somebody did, in all and by opponent; who was met most stands first."""
 
@@ -100,6 +109,7 @@ class Results(Struct, frozen=True):
     losses: int
     opponents: tuple[Against, ...]
     more: bool  # whether there are older games, which are not counted
+    favourites: tuple[Favourite, ...] = ()  # what was played most stands first
 
 
 class GameRatings(Struct, frozen=True):
@@ -109,11 +119,19 @@ class GameRatings(Struct, frozen=True):
     history: tuple[RatedBy, ...]
 
 
+class CasualHistory(Struct, frozen=True):
+    """A rating in one game, as its last games that are of no tour left it."""
+
+    game: str
+    history: tuple[CasualStep, ...]
+
+
 class PlayerRatings(Struct, frozen=True):
     """A player's ratings over time, in every game it has one in."""
 
     player: PlayerId
-    games: tuple[GameRatings, ...]
+    games: tuple[GameRatings, ...]  # from tours
+    casual: tuple[CasualHistory, ...] = ()  # from other games
 
 
 async def player_games(asked: Asked) -> GamePage:
@@ -148,8 +166,11 @@ async def player_results(asked: Asked) -> Results:
         )
         for one in counted.opponents
     )
+    played = Counter(one.line.variant.partition(" ")[0] for one in glances if one.ended_at)
+    favourites = tuple(Favourite(game, often) for game, often in played.most_common())
     more = len(tables) > len(some)
-    return Results(player, score.games, score.wins, score.draws, score.losses, opponents, more)
+    told = (score.games, score.wins, score.draws, score.losses)
+    return Results(player, *told, opponents, more, favourites)
 
 
 async def player_ratings(asked: Asked) -> PlayerRatings:
@@ -157,7 +178,8 @@ async def player_ratings(asked: Asked) -> PlayerRatings:
     player, _ = PlayerId(asked.path(PlayerAt).player), asked.query(Nothing)
     found = await look_up(asked, player)
     games = (GameRatings(game, history) for game, history in sorted(found.ratings.items()))
-    return PlayerRatings(player, tuple(games))
+    casual = (CasualHistory(game, history) for game, history in sorted(found.casual.items()))
+    return PlayerRatings(player, tuple(games), tuple(casual))
 
 
 async def _games(
@@ -240,7 +262,7 @@ CALLS: Final = (
     Call(
         "GET",
         "/api/players/{player}/ratings",
-        "How a player's ratings changed with every tour",
+        "How a player's ratings changed with every tour, and with every other game",
         "players",
         player_ratings,
         PlayerRatings,

@@ -1,0 +1,144 @@
+"""Ratings of games that are of no tour: one a person and game, changed when a game is over.
+
+They are apart from those of tours: a tour's are made from its own log alone and seed other
+tours, and nobody's place there may come from games that two friends gave each other. What a
+game made of each rating is in the hall's own stream, so that a restart need not look at games
+that are over. It mutates, and the hall owns it.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.events import GameRated, table_of
+from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.core.manners import BOT
+from rookery.core.tours.standing import Rating
+from rookery.core.tours.values import Rated
+from rookery.hall.batch import Draft
+from rookery.hall.limits import CASUAL_PAST
+from rookery.hall.people.people import People
+from rookery.hall.scoring.ratings import RatedGame, rate, shown, shown_spread
+from rookery.hall.tables.floor import Floor
+from rookery.hall.tables.table import Table
+
+LISTED_FROM: Final = 5  # games until one is on a leaderboard: a first win says little
+
+
+class CasualStep(Struct, frozen=True):
+    """A rating as a game left it."""
+
+    table: TableId
+    at: Micros
+    rating: float
+    uncertainty: float
+    games: int  # rated so far
+
+
+class BoardRow(Struct, frozen=True):
+    """A line of a leaderboard."""
+
+    name: str
+    player: PlayerId | None
+    rating: float
+    uncertainty: float
+    games: int
+
+
+class CasualRatings:
+    """The ratings of every game."""
+
+    def __init__(self, people: People, floor: Floor) -> None:
+        self._presence = people.presence
+        self._register = people.register
+        self._players = people.register.players
+        self._floor = floor
+        self._rated: dict[str, dict[str, Rated]] = {}  # by game, and by whose it is
+        self._past: dict[tuple[str, str], deque[CasualStep]] = {}  # as above
+
+    def settle(self, draft: Draft) -> None:
+        """Rate the games that came to their end."""
+        for stream in draft.ended:
+            table_id = table_of(stream) if stream.startswith("table/") else None
+            table = None if table_id is None else self._floor.tables.get(table_id)
+            event = None if table is None else self._judge(table)
+            if event is not None:
+                self._register.write(draft, event)
+                self.take(event, draft.at)
+
+    def take(self, event: GameRated, at: Micros) -> None:
+        """A game was rated; live and from the log alike."""
+        ratings = self._rated.setdefault(event.game, {})
+        for one in event.rated:
+            ratings[one.key] = one
+            of = Rating(one.mu, one.sigma)
+            step = CasualStep(event.table, at, shown(of), shown_spread(of), one.games)
+            past = self._past.setdefault((event.game, one.key), deque(maxlen=CASUAL_PAST))
+            past.append(step)
+
+    def of(self, player: PlayerId) -> dict[str, tuple[CasualStep, ...]]:
+        """A player's ratings by game, as game after game left them; the last is the present."""
+        key = self._players.person(player)
+        return {game: tuple(self._past[game, key]) for game, of in self._rated.items() if key in of}
+
+    def board(self, game: str) -> list[Rated]:
+        """Everyone who has played enough of a game to be listed, in no order."""
+        known = self._rated.get(game, {}).values()
+        return [one for one in known if one.games >= LISTED_FROM]
+
+    def rows(self, best: Iterable[Rated]) -> tuple[BoardRow, ...]:
+        """These as they are shown, called as they are by now."""
+        return tuple(self._row(one) for one in best)
+
+    def _row(self, one: Rated) -> BoardRow:
+        owner, of = self._players.owner(one.key, one.name), Rating(one.mu, one.sigma)
+        name = one.name if owner is None else self._players[owner].shown
+        return BoardRow(name, owner, shown(of), shown_spread(of), one.games)
+
+    def _judge(self, table: Table) -> GameRated | None:
+        """What the game changes; None where it does not count."""
+        outcome, players = table.outcome, [one for one in table.seats if one is not None]
+        if outcome is None or not self._counts(table, players):
+            return None
+        teams: dict[int, tuple[str, ...]] = {}
+        places: dict[int, int] = {}
+        for n, player in enumerate(players):
+            team = table.teams[n]
+            teams[team] = (*teams.get(team, ()), self._players.person(player))
+            places[team] = outcome.places[Seat(n)]
+        known = self._rated.get(table.game.name, {})
+        keys = {self._players.person(player): player for player in players}
+        before = {key: Rating(known[key].mu, known[key].sigma) for key in keys if key in known}
+        game = RatedGame(tuple(teams.values()), tuple(places.values()))
+        after = rate(before, [game])
+        if after == before:
+            return None
+        rated = tuple(
+            Rated(
+                key,
+                self._players[player].name,
+                after[key].mu,
+                after[key].sigma,
+                1 + (known[key].games if key in known else 0),
+            )
+            for key, player in keys.items()
+        )
+        return GameRated(table.id, table.game.name, rated)
+
+    def _counts(self, table: Table, players: list[PlayerId]) -> bool:
+        """Whether a game says how strong people are, and they would have it count."""
+        opened = table.opened
+        if opened.tour is not None or opened.unrated or opened.private or opened.takebacks:
+            return False
+        if table.plies < len(table.seats) or len(players) < len(table.seats):
+            return False
+        for player in players:
+            known, manners = self._players[player], self._players.manners(player)
+            if known.dialect == BOT or not manners.named:
+                return False
+        # Who plays against oneself shows no strength, be it under two names.
+        sessions = [self._presence.session_of(player) for player in players]
+        here = [one for one in sessions if one is not None]
+        return len(set(here)) == len(here)

@@ -1,0 +1,1 @@
+"""People over HTTP: who they are, what they played, and how strong they are."""

@@ -1,0 +1,98 @@
+"""Games that are of no tour have ratings too, where those who play would have it so."""
+
+from rookery.core.events import GameRated
+from rookery.core.ids import PlayerId, TableId
+from rookery.core.intents import Open, Play, Resign, Seek, Sit
+from rookery.hall.lobby.casual import LISTED_FROM
+from tests.hall.house import Guest, House
+
+WINS = ("0", "3", "1", "4", "2")  # of tic-tac-toe, for who begins
+
+
+def play(house: House, one: Guest, other: Guest, **terms: object) -> TableId:
+    table = house.do(one, Open("tictactoe", player=one.player, **terms)).table  # type: ignore[arg-type]
+    assert table is not None
+    house.do(other, Sit(table, player=other.player, code=str(terms.get("code", ""))))
+    for n, move in enumerate(WINS):
+        house.do((one, other)[n % 2], Play(table, move, (one, other)[n % 2].player))
+    return table
+
+
+def rated(house: House) -> list[GameRated]:
+    return [r.event for r in house.log if isinstance(r.event, GameRated)]
+
+
+def now(house: House, player: PlayerId) -> dict[str, tuple[float, int]]:
+    past = house.hall.casual.of(player)
+    return {game: (steps[-1].rating, steps[-1].games) for game, steps in past.items()}
+
+
+def test_who_wins_goes_up_and_who_loses_goes_down() -> None:
+    house = House()
+    ann, bob = house.enter("ann"), house.enter("bob")
+    table = play(house, ann, bob)
+    (up, games), (down, _) = (now(house, one.player)["tictactoe"] for one in (ann, bob))
+    assert up > 1500 > down
+    assert games == 1
+    assert rated(house)[0].table == table
+
+
+def test_ratings_are_the_same_after_a_restart() -> None:
+    house = House()
+    ann, bob = house.enter("ann"), house.enter("bob")
+    for _ in range(3):
+        play(house, ann, bob)
+    before = house.hall.casual.of(ann.player), house.hall.casual.board("tictactoe")
+    house.restart()
+    assert (house.hall.casual.of(ann.player), house.hall.casual.board("tictactoe")) == before
+
+
+def test_what_was_opened_unrated_or_private_or_with_takebacks_does_not_count() -> None:
+    house = House()
+    ann, bob = house.enter("ann"), house.enter("bob")
+    play(house, ann, bob, rated=False)
+    play(house, ann, bob, code="SECRETSECRET")
+    play(house, ann, bob, takebacks=True)
+    assert rated(house) == []
+
+
+def test_who_would_not_be_rated_finds_no_table_that_counts() -> None:
+    house = House()
+    ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
+    first = house.do(ann, Seek("nim")).table
+    second = house.do(bob, Seek("nim", rated=False)).table
+    assert first != second
+    assert house.do(eve, Seek("nim")).table == first
+
+
+def test_a_game_given_up_before_everyone_moved_does_not_count() -> None:
+    house = House()
+    ann, bob = house.enter("ann"), house.enter("bob")
+    table = house.game("tictactoe", ann, bob)
+    house.do(ann, Play(table, "4"))
+    house.do(bob, Resign(table))
+    assert rated(house) == []
+
+
+def test_nobody_is_rated_by_house_bots_or_by_playing_against_oneself() -> None:
+    house = House()
+    ann = house.enter("ann")
+    bot = house.enter("tictactoe-2", house.connect("house", "bot"), "bot")
+    play(house, ann, bot)
+    self_too = house.enter("bea", ann.session)
+    play(house, ann, self_too)
+    assert rated(house) == []
+
+
+def test_one_is_on_the_leaderboard_after_some_games_the_best_first() -> None:
+    house = House()
+    ann, bob = house.enter("ann"), house.enter("bob")
+    for n in range(LISTED_FROM):
+        assert house.hall.casual.board("tictactoe") == [], n
+        play(house, ann, bob)
+    best = sorted(house.hall.casual.board("tictactoe"), key=lambda one: -one.mu)
+    rows = house.hall.casual.rows(best)
+    assert [(row.name, row.player, row.games) for row in rows] == [
+        ("ann", ann.player, LISTED_FROM),
+        ("bob", bob.player, LISTED_FROM),
+    ]
