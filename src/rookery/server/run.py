@@ -46,6 +46,7 @@ from rookery.server.web.app import make_app
 from rookery.server.web.asking import HallDesk
 from rookery.server.web.guard.admission import admission_of
 from rookery.server.web.guard.gate import Gate
+from rookery.server.web.kept import KeptAnswers
 from rookery.server.web.past.reader import Shelf
 from rookery.server.web.protocol.http_connection import Carrier
 from rookery.shell.fairtime import FairTime
@@ -179,7 +180,7 @@ async def live(
     web = _web(
         settings, store, taken, door, tally, machine=machine, places=places, organiser=organiser
     )
-    door.web = Carrier(make_app(web), admission=web.gate.admission)
+    door.web = _carrier(web, keeper, hall, fair)
     servers = await listen(settings, door, say)
     places += places_of(settings, servers)
     abroad = go_abroad(settings, store, keeper, door, web, organiser.is_token, machine.carrying)
@@ -320,6 +321,14 @@ def _web(
         bots_of(settings),
         PositionStudy(),
     )
+
+
+def _carrier(web: Sources, keeper: Keeper, hall: Hall, fair: FairTime) -> Carrier:
+    """Who takes those that speak HTTP; what is asked again is answered from what was said."""
+    kept = KeptAnswers(lambda: hall.presence.version, fair.now, lambda: keeper.failing)
+    keeper.tell_of_records(kept.wrote)
+    gate = web.gate
+    return Carrier(make_app(web), admission=gate.admission, kept=kept, counts=gate.counts)
 
 
 def _house(

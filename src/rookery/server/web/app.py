@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rookery.core.ids import TableId
 from rookery.server.web.api import (
     about,
     analyses,
@@ -31,6 +32,7 @@ from rookery.server.web.api.calls import JSON, Asked, Call, Sources, Text
 from rookery.server.web.api.people import histories, leaderboards, players
 from rookery.server.web.api.problems import Trouble, respond
 from rookery.server.web.guard.turnstile import Turnstile
+from rookery.server.web.protocol.again import LASTS
 from rookery.server.web.site import lessons
 from rookery.server.web.site.headers import HEADERS
 from rookery.server.web.site.site import (
@@ -108,7 +110,12 @@ def _endpoint(sources: Sources, methods: dict[str, Call]) -> Endpoint:
         asked = Asked(sources, request)
         if call.writes:
             asked.authorise()
-        return _response(await call.do(asked))
+        response = _response(await call.do(asked))
+        if call.lasts is not None and request.method == "GET":
+            number = request.path_params.get("table")
+            table = None if number is None else TableId(int(number))
+            request.scope[LASTS] = call.lasts, table
+        return response
 
     return answer
 

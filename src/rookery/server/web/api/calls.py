@@ -22,6 +22,7 @@ from rookery.server.web.analysing import PositionStudy
 from rookery.server.web.api.problems import Trouble, missing
 from rookery.server.web.asking import HallDesk
 from rookery.server.web.guard.gate import Gate, bearer
+from rookery.server.web.kept import Lasts
 from rookery.server.web.past.reader import Shelf
 
 S = TypeVar("S", bound=Struct)
@@ -157,6 +158,7 @@ class Call(Struct, frozen=True):
     kinds: tuple[str, ...] = (JSON,)  # of the answer
     refusals: tuple[int, ...] = ()  # beside those that every call of its kind has
     example: Struct | None = None  # of the body
+    lasts: Lasts | None = None  # for how long an answer is true; None: it is not kept
 
     @property
     def writes(self) -> bool:

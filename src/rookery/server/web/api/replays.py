@@ -15,6 +15,7 @@ from rookery.hall.limits import PAST_PAGE
 from rookery.server.web.api.calls import Asked, Call, Code, CodeGiven, Text
 from rookery.server.web.api.problems import Trouble, missing
 from rookery.server.web.api.tables import TableAt, TableShown, shown
+from rookery.server.web.kept import Lasts
 from rookery.server.web.limits import NUMBER_MAX
 from rookery.server.web.past.moments import Moments
 
@@ -114,6 +115,7 @@ CALLS: Final = (
         Past,
         at=TableAt,
         query=LogWanted,
+        lasts=Lasts.TABLE,
     ),
     Call(
         "GET",
@@ -124,6 +126,7 @@ CALLS: Final = (
         Moments,
         at=TableAt,
         query=MomentsWanted,
+        lasts=Lasts.TABLE,
     ),
     Call(
         "GET",
@@ -134,6 +137,7 @@ CALLS: Final = (
         TableShown,
         at=TableAt,
         query=StateWanted,
+        lasts=Lasts.TABLE,
     ),
     Call(
         "GET",

@@ -22,6 +22,7 @@ from rookery.hall.tables.news import left_of, scene_of
 from rookery.hall.tables.table import Table
 from rookery.server.web.api.calls import PAGE, After, Asked, Call, CodeGiven, Id, Limit, unfit
 from rookery.server.web.api.problems import missing
+from rookery.server.web.kept import Lasts
 from rookery.server.web.limits import NUMBER_MAX
 from rookery.server.web.past.glances import Glance, logged_line
 from rookery.server.web.past.moments import plain
@@ -274,6 +275,7 @@ CALLS: Final = (
         list_tables,
         TablePage,
         query=TablesWanted,
+        lasts=Lasts.HALL,
     ),
     Call(
         "POST",
@@ -305,6 +307,7 @@ CALLS: Final = (
         TableShown,
         at=TableAt,
         query=CodeGiven,
+        lasts=Lasts.CLOCK,
     ),
     Call(
         "GET",
@@ -314,5 +317,6 @@ CALLS: Final = (
         list_seeks,
         TablePage,
         query=SeeksWanted,
+        lasts=Lasts.HALL,
     ),
 )

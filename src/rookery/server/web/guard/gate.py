@@ -67,6 +67,10 @@ class Gate:
         if request.method not in READING or "authorization" in request.headers:
             self.admission.check_secret(sealed=request.url.scheme == "https")
 
+    def counts(self, host: str) -> bool:
+        """Count a read whose answer is known already; whether it is not one too many."""
+        return not self._reads.take(host, self._now())
+
     def elsewhere(self, request: Request) -> str | None:
         """Where a page is to be had instead: under TLS, if there is a certificate."""
         path: str = request.scope["path"]

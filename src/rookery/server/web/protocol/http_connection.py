@@ -22,6 +22,8 @@ from uvicorn.server import ServerState
 from rookery.server.fairness.turns import Paced, Turns
 from rookery.server.web.guard.admission import Admission
 from rookery.server.web.guard.gate import ANYONE
+from rookery.server.web.kept import KeptAnswers, may_be_kept
+from rookery.server.web.protocol.again import Again, Counting
 from rookery.server.web.protocol.upgrade import HallAt, Upgrade, one_hall
 
 HEAD_MAX: Final = 16 * 1024  # bytes of a request's head; browsers send about 1 kB
@@ -78,6 +80,7 @@ class Wire(asyncio.Transport):
     def write(self, data: bytes | bytearray | memoryview) -> None:
         """Send this."""
         if data and not self._line.is_closing():
+            self._caller.said(bytes(data))
             self._line.send(bytes(data))
 
     def close(self) -> None:
@@ -112,9 +115,11 @@ class Carrier:
         hall_at: HallAt = one_hall,
         request_time: float = REQUEST_TIME,
         reading_time: float = READING_TIME,
+        kept: KeptAnswers | None = None,
+        counts: Counting = lambda _: True,
     ) -> None:
-        self._request_time = request_time
-        self._reading_time = reading_time
+        self._times = request_time, reading_time
+        self._kept, self._counts = kept, counts
         self._config = Config(
             app,
             loop="none",
@@ -138,11 +143,23 @@ class Carrier:
         protocol = H11Protocol(self._config, self._state, app_state)
         paced, app = Paced(turns, host), self._config.loaded_app
 
+        again = None
+        if self._kept is not None:
+            again = Again(self._kept, partial(self._counts, host), sealed=sealed)
+
         async def in_turns(scope: Scope, receive: Receive, send: Send) -> None:
-            await paced.run(app(scope, receive, send))
+            if again is None:
+                await paced.run(app(scope, receive, send))
+                return
+            begun = again.kept.version()
+            try:
+                await paced.run(app(scope, receive, send))
+                again.answered(scope, begun)
+            finally:
+                again.forget()
 
         protocol.app = in_turns
-        caller = HttpCaller(line, protocol, paced, self._request_time, self._reading_time)
+        caller = HttpCaller(line, protocol, paced, self._times, again)
         protocol.connection_made(Wire(line, caller, host, sealed=sealed))
         return caller
 
@@ -151,6 +168,7 @@ class HttpCaller:
     """One connection that speaks HTTP. It mutates."""
 
     __slots__ = (
+        "_again",
         "_left",
         "_line",
         "_owing",
@@ -166,22 +184,69 @@ class HttpCaller:
         line: HttpLine,
         protocol: H11Protocol,
         paced: Paced,
-        request_time: float,
-        reading_time: float,
+        times: tuple[float, float],
+        again: Again | None = None,
     ) -> None:
         self._line = line
+        self._again = again  # where answers are kept
         self._protocol = protocol
         self._paced = paced
-        self._request_time = request_time
-        self._reading_time = reading_time
+        self._request_time, self._reading_time = times
         self._owing: asyncio.TimerHandle | None = None  # until its request is there whole
         self._stuck: asyncio.TimerHandle | None = None  # until it reads what we sent
         self._left = False  # it speaks something else now
 
     def hear(self, piece: bytes) -> None:
         """Give HTTP a piece of what came."""
+        again = self._again
+        if again is not None and may_be_kept(piece) and self._is_idle():
+            if again.knows(piece):
+                self._answer_in_turn(again, piece)
+                return
+            again.asked(piece)
+        self._hear(piece)
+
+    def _hear(self, piece: bytes) -> None:
         if not self._line.is_closing() and self._read(piece):
             self.mind()
+
+    def said(self, words: bytes) -> None:
+        """This is being sent."""
+        if self._again is not None:
+            self._again.said(words)
+
+    def _answer_in_turn(self, again: Again, piece: bytes) -> None:
+        """Answer as before, in the turn of who asks, and at its cost."""
+        granted = self._paced.turn()
+        if granted is None:
+            self._answer(again, piece)
+        else:
+            self._line.hold(held=True)  # what it asks behind this waits too
+            granted.add_done_callback(lambda _: self._have_turn(again, piece))
+
+    def _have_turn(self, again: Again, piece: bytes) -> None:
+        if not self._left and not self._line.is_closing():
+            self._answer(again, piece)
+            self._line.hold(held=False)
+
+    def _answer(self, again: Again, piece: bytes) -> None:
+        """The answer that was kept; or the plain way, where it is no longer true."""
+        words = again.find(piece)
+        if words is None:
+            again.asked(piece)
+            self._hear(piece)
+            return
+        self._paced.step(partial(self._line.send, words))
+        protocol = self._protocol  # as it does after an answer of its own
+        _cancel(protocol.timeout_keep_alive_task)
+        close = protocol.timeout_keep_alive_handler
+        protocol.timeout_keep_alive_task = protocol.loop.call_later(KEEP_ALIVE, close)
+
+    def _is_idle(self) -> bool:
+        """Whether nothing that came is unanswered."""
+        conn = self._protocol.conn
+        idle = conn.their_state is h11.IDLE and conn.our_state is h11.IDLE
+        return idle and not conn.trailing_data[0]
 
     def mind(self) -> None:
         """Who owes us the rest of a request has a while for it."""
