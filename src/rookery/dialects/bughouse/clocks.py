@@ -36,8 +36,16 @@ class Clocks(Struct, frozen=True):
                     yield when, board_of(seat)
 
     def due(self, after: Micros) -> Micros | None:
-        """The first of the marks."""
-        return min((when for when, _ in self.marks(after)), default=None)
+        """The first of the marks; `marks` would give them all, at four connections a move."""
+        if self.at is None:
+            return 0 if self.running else None
+        least, first = max(after, self.at), None
+        for seat in self.running:
+            ends = self.at + self.left[seat]
+            for mark in MARKS:
+                if ends - mark > least and (first is None or ends - mark < first):
+                    first = ends - mark
+        return first
 
     def _left(self, seat: Seat, now: Micros) -> Micros:
         gone = now - self.at if seat in self.running and self.at is not None else 0

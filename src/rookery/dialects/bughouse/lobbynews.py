@@ -24,46 +24,46 @@ class LobbyNews:
     """What waits, by the number of the game."""
 
     def __init__(self) -> None:
-        self._games: dict[str, Newest] = {}
+        self.games: dict[str, Newest] = {}  # of those that wait
 
     def __bool__(self) -> bool:
         """Whether anything waits."""
-        return bool(self._games)
+        return bool(self.games)
 
     def add(self, game: str, lines: tuple[str, ...], *, held: bool) -> None:
         """News of a game; where they are held back they take the place of what waits of it."""
-        before = self._games.get(game)
+        before = self.games.get(game)
         if before is None:
-            if len(self._games) >= LOBBY_MAX:
-                del self._games[next(iter(self._games))]
-            self._games[game] = Newest(lines)
+            if len(self.games) >= LOBBY_MAX:
+                del self.games[next(iter(self.games))]
+            self.games[game] = Newest(lines)
         elif not held:
-            self._games[game] = Newest(before.lines + lines, before.known)
+            self.games[game] = Newest(before.lines + lines, before.known)
         elif lines[0].startswith(OVER):
-            del self._games[game]  # and comes last now, if at all
+            del self.games[game]  # and comes last now, if at all
             if before.known or not before.lines[0].startswith(OPENED):
-                self._games[game] = Newest(lines, before.known)
+                self.games[game] = Newest(lines, before.known)
         elif not before.lines[0].startswith((*OPENED, *OVER)):
             # Somebody came or went, and somebody else before: who cares asks.
-            self._games[game] = Newest((*lines, f"GAME_CHANGED:{game}"), before.known)
+            self.games[game] = Newest((*lines, f"GAME_CHANGED:{game}"), before.known)
 
     def asked(self) -> None:
         """The client asked something: it may know of all these games now."""
-        self._games = {
+        self.games = {
             game: one if one.known else Newest(one.lines, known=True)
-            for game, one in self._games.items()
+            for game, one in self.games.items()
         }
 
     def first(self) -> tuple[str, tuple[str, ...]]:
         """The game whose news have waited longest, and these."""
-        game, newest = next(iter(self._games.items()))
+        game, newest = next(iter(self.games.items()))
         return game, newest.lines
 
     def pop(self, game: str) -> tuple[str, ...]:
         """What waits of this game, which waits no more."""
-        newest = self._games.pop(game, None)
+        newest = self.games.pop(game, None)
         return () if newest is None else newest.lines
 
     def clear(self) -> None:
         """Nothing waits any more."""
-        self._games.clear()
+        self.games.clear()

@@ -103,8 +103,8 @@ class Voice:
 
         The first `turn` bytes end in that it is their turn; none do where it is not.
         """
-        waits = self._held or self._owes or self._new or self._lobby or (turn and self._fresh)
-        if waits or self._sent - self._read + len(words) > self._pace.burst:
+        waits = self._held or self._owes or self._new or (turn and self._fresh)
+        if waits or self._lobby.games or self._sent - self._read + len(words) > self._pace.burst:
             return False
         self._said.append(words)
         if turn:
@@ -164,7 +164,7 @@ class Voice:
         """When to `tick`, or to drain, at the latest."""
         if self._unsure:
             return self._now  # silence is counted from when it was sent, not from the next news
-        if self._owes or not (self._held or (self._lobby and self._followed)):
+        if self._owes or not (self._held or (self._lobby.games and self._followed)):
             return None
         moment = self._quiet_at()
         if self._held:
@@ -182,7 +182,7 @@ class Voice:
 
     def drain(self) -> bytes:
         """All that can be sent now; it is given out once."""
-        if self._lobby and self._may_tell_lobby():
+        if self._lobby.games and self._may_tell_lobby():
             self._tell_lobby()
         if not self._said:
             return b""

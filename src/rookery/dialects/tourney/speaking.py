@@ -105,8 +105,11 @@ class Tourney(Conversing[bytes]):
         if self._closing:
             return None
         ours = (self._pulse.deadline(), self._patience.deadline())
-        moments = (*ours, self._door.deadline(), self._playing.pause.deadline())
-        return min((moment for moment in moments if moment is not None), default=None)
+        first = None
+        for moment in (*ours, self._door.deadline(), self._playing.pause.deadline()):
+            if moment is not None and (first is None or moment < first):
+                first = moment
+        return first
 
     # -- lines, one at a time
 
