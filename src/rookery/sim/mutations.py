@@ -21,6 +21,7 @@ from rookery.core.intents import Play
 from rookery.core.messages import Entry
 from rookery.hall.people.players import Player
 from rookery.hall.tables import news, table
+from rookery.hall.tables.rulings import privacy
 from rookery.server.connections.inlet import Inlet
 from rookery.server.fairness.clerk import Decided
 from rookery.server.keeping.keeper import Keeper
@@ -303,6 +304,19 @@ def _trust_the_disk() -> list[Patch]:
     return [(sqlite, "see_nothing_lost", lambda _path: None)]
 
 
+def _show_private_tables() -> list[Patch]:
+    return [(privacy, "is_hidden", lambda *_: False)]
+
+
+def _give_time_back() -> list[Patch]:
+    interrupted = Clock.interrupted
+
+    def wrong(self: Clock, spent: tuple[Micros, ...]) -> Clock:
+        return interrupted(self, (0,) * len(spent))
+
+    return [(Clock, "interrupted", wrong)]
+
+
 MUTATIONS: Final = {
     "tell-early": Mutation("people are told before it is written", _tell_early),
     "run-in-outage": Mutation("clocks run while nothing can be written", _run_in_outage),
@@ -327,6 +341,8 @@ MUTATIONS: Final = {
     "leak-move": Mutation("hidden moves are told to all", _tell_hidden_moves),
     "leak-by-web": Mutation("the API tells hidden moves", _tell_the_web_all),
     "leak-team": Mutation("what a team says to itself is told to all", _tell_teams_words),
+    "leak-private": Mutation("private tables are shown to all", _show_private_tables),
+    "give-back": Mutation("a move that is taken back costs no time", _give_time_back),
     "believe-all": Mutation("any token will do", _believe_everyone),
     "deal-wrongly": Mutation("a game is dealt by another seed than its own", _deal_wrongly),
     "late-too-soon": Mutation("who is late is charged half of what it took", _fall_early),

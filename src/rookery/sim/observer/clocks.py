@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rookery.clients.native.words import Told
-from rookery.core.events import Played
+from rookery.core.events import Played, TakenBack
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.intents import Play
 from rookery.core.messages import Notice
@@ -96,11 +96,15 @@ def _left(ledger: Ledger, table: TableId, seat: Seat, n: int) -> Micros | None:
     control = None if opened is None else parse_time_control(opened.time)
     if not isinstance(control, Budget) or control.delay or seat not in ledger.seats[table]:
         return None
-    moves = ledger.moves.get((table, ledger.seats[table][seat]), [])
-    charged = [move.event.spent for move in moves if move.record.n <= n]
     left = control.base
-    for spent in charged:
-        left = max(0, left - spent) + control.increment
+    for record in ledger.courses[table][:n]:
+        match record.event:
+            case Played(mover, spent=spent) if mover == seat:
+                left = max(0, left - spent) + control.increment
+            case TakenBack(thought=thought):
+                left = max(0, left - thought[seat])
+            case _:
+                pass
     return left
 
 
@@ -133,6 +137,7 @@ def _turns(ledger: Ledger, read: Transcript) -> dict[Key, Nanos]:
         before, now = acting.get(place), seat in told.to_act
         acting[place] = now
         moved = isinstance(told.event, Played) and told.event.seat == seat
+        moved = moved or isinstance(told.event, TakenBack)  # and turns are given anew
         if now and before is not None and (moved or not before):
             done = sum(1 for move in _moves(ledger, read, told) if move <= told.n)
             began[heard.line, told.table, done] = heard.at

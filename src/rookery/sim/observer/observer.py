@@ -10,6 +10,7 @@ from rookery.sim.observer.flips import judge_flip
 from rookery.sim.observer.keeping import judge_keeping, judge_news
 from rookery.sim.observer.ledger import Ledger
 from rookery.sim.observer.memory import judge_memory
+from rookery.sim.observer.privacy import judge_private
 from rookery.sim.observer.replay import judge_games
 from rookery.sim.observer.secrets import judge_secrets, judge_wires
 from rookery.sim.observer.serving import judge_serving, longest_wait
@@ -51,15 +52,16 @@ def judge(day: Day) -> Iterator[Failing]:
     yield from judge_news(ledger, read)
     yield from judge_wires(day.net.lines, day.people, day.seeds, day.tokens)
     yield from judge_secrets(ledger, read)
+    yield from judge_private(ledger, read, day.people)
     doubts = _troubles(day) if day.script.edges else []
     yield from judge_clocks(ledger, read, day.outages, doubts, linked=bool(day.script.edges))
     yield from judge_left(ledger, read)
     yield from judge_shown(ledger, read)
     yield from judge_staying(read)
-    yield from judge_serving(read, day.net.lines, _troubles(day))
+    unread = [*_disk_troubles(day, "disk read"), *_disk_troubles(day, "database")]
+    yield from judge_serving(ledger, read, day.net.lines, _troubles(day), unread)
     for person in day.people:
         if person.habits.kind in WEB:
-            unread = [*_disk_troubles(day, "disk read"), *_disk_troubles(day, "database")]
             yield from judge_web(ledger, person, _troubles(day), unread)
 
 

@@ -18,6 +18,7 @@ from rookery.core.events import (
     Record,
     Seeded,
     Started,
+    TakenBack,
     table_of,
 )
 from rookery.core.game import Forfeit
@@ -63,6 +64,7 @@ class Board:
         self._offers: set[int] = set()  # teams that would take a draw
         base = self._control.base if isinstance(self._control, Budget) else 0
         self._left: list[Micros] = [base] * opened.seats
+        self._before: list[tuple[Seat, Any]] = []  # who moved, and from what; Any: as above
 
     def take(self, event: object) -> None:
         """The next thing that happened. Raises Wrong, and what the rules raise."""
@@ -74,9 +76,12 @@ class Board:
                 self._state = game.start(self._seats, Chance(self._seed))
             case Played(seat, move, spent):
                 self._go_on(seat)
+                self._before.append((seat, self._state))
                 self._state = game.play(self._state, seat, game.parse_move(move)).state
                 self._charge(seat, spent)
                 self._offers &= {self._teams[seat]}  # who plays on has declined
+            case TakenBack(seat, plies, thought):
+                self._take_back(seat, plies, thought)
             case DrawOffered(seat):
                 self._offers.add(self._teams[seat])
             case Out(seat, why, spent):
@@ -95,6 +100,19 @@ class Board:
             raise Wrong("it goes on after its end")
         if seat not in self._game.to_act(self._state):
             raise Wrong(f"it is not the turn of seat {seat}")
+
+    def _take_back(self, seat: Seat, plies: int, thought: tuple[Micros, ...]) -> None:
+        """The last move of this seat never was, and nothing after it; what was thought is spent."""
+        movers = [one for one, _ in reversed(self._before)]
+        if seat not in movers or movers.index(seat) + 1 != plies:
+            raise Wrong(f"seat {seat} has {plies} moves taken back, after those of {movers[::-1]}")
+        self._state = self._before[-plies][1]
+        del self._before[-plies:]
+        self._offers.clear()
+        if isinstance(self._control, Budget):
+            delay = self._control.delay
+            used = [max(0, one - delay) for one in thought]
+            self._left = [max(0, had - one) for had, one in zip(self._left, used, strict=True)]
 
     def _charge(self, seat: Seat, spent: Micros) -> None:
         control = self._control

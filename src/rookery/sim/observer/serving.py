@@ -1,13 +1,29 @@
 """An honest client is answered, soon, and never refused for what others do."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rookery.core.intents import Leave, LegalMoves, OfferDraw, Play, Resign, Say, Show
+from rookery.core.events import TakenBack
+from rookery.core.ids import TableId
+from rookery.core.intents import (
+    Challenge,
+    DeclineTakeBack,
+    Leave,
+    LegalMoves,
+    OfferDraw,
+    Play,
+    Resign,
+    Say,
+    Show,
+    Sit,
+    TakeBack,
+)
 from rookery.core.messages import Refused
 from rookery.core.tours.tour_intents import EndTour, JoinTour, StartTour
 from rookery.sim.agenda import MILLI, SECOND, Nanos
 from rookery.sim.observer.clocks import Span, overlap
+from rookery.sim.observer.ledger import Ledger
 from rookery.sim.observer.transcript import Transcript
 from rookery.sim.observer.verdict import Failing
 from rookery.sim.wires import Line
@@ -16,6 +32,7 @@ REFUSED: Final = "an honest client is served"
 SOON: Final = "answers come soon"
 BOUND: Final[Nanos] = 500 * MILLI  # for an answer, when nothing is wrong with the machine
 AFTER: Final[Nanos] = SECOND  # and as long after it was: what queued is dealt with
+DAMAGED: Final = "damaged"  # so it is said where the disk cannot be read
 # What can be refused though nobody is to blame: the game ended, or went on, meanwhile; a tour
 # has begun or is over, or too few came. Nothing else may be refused to who is honest.
 AT_A_TABLE: Final = frozenset(
@@ -24,6 +41,11 @@ AT_A_TABLE: Final = frozenset(
         *("started", "no_draws", "not_seated"),
     )
 )
+# Where moves are not taken back, or have been already; and who was asked to a table has gone.
+ABOUT_MOVES: Final = AT_A_TABLE | frozenset(
+    ("no_takebacks", "out", "nothing_played", "too_many", "asked_before", "no_request")
+)
+TOGETHER: Final = AT_A_TABLE | frozenset(("not_there", "wrong_dialect", "asked_before", "full"))
 IN_A_TOUR: Final = frozenset(
     ("bad_code", "too_few", "too_late", "not_in_tour", "started", "over", "not_your_turn")
 )
@@ -33,25 +55,48 @@ TOUR_REQUESTS: Final = (JoinTour, StartTour, EndTour)
 
 def is_fair(request: object, code: str) -> bool:
     """Whether an honest client may be refused this with that code."""
+    if isinstance(request, TakeBack | DeclineTakeBack):
+        return code in ABOUT_MOVES
+    if isinstance(request, Challenge | Sit):
+        return code in TOGETHER
     if isinstance(request, TABLE_REQUESTS):
         return code in AT_A_TABLE
     return isinstance(request, TOUR_REQUESTS) and code in IN_A_TOUR
 
 
 def judge_serving(
-    transcripts: Sequence[Transcript], lines: Sequence[Line], troubles: Sequence[Span]
+    ledger: Ledger,
+    transcripts: Sequence[Transcript],
+    lines: Sequence[Line],
+    troubles: Sequence[Span],
+    unread: Sequence[Span],
 ) -> Iterator[Failing]:
-    """Every request of an honest client."""
+    """Every request of an honest client; `unread` is when reading failed."""
     ends = {line.number: line.closed for line in lines}
+    back = _taken_back(ledger)
     for read in transcripts:
         for one in read.exchanges:
             if isinstance(one.answer, Refused) and not is_fair(one.request, one.answer.code):
-                yield Failing(REFUSED, f"{read.name} asked {one.request} and got {one.answer}")
+                span = (one.came - AFTER, one.answered or one.came)
+                moved = isinstance(one.request, Play) and overlap(span, back[one.request.table])
+                damaged = one.answer.code == DAMAGED and overlap(span, unread)
+                if not moved and not damaged:
+                    yield Failing(REFUSED, f"{read.name} asked {one.request} and got {one.answer}")
             until = one.answered or ends[one.line]
             wait = until - one.came if until else 0
             span = (one.came - AFTER, until)
             if wait > BOUND and not overlap(span, troubles):
                 yield Failing(SOON, f"{read.name} waited {wait / MILLI:.0f} ms for {one.request}")
+
+
+def _taken_back(ledger: Ledger) -> defaultdict[TableId, list[Span]]:
+    """When a position was another than who moves may have thought, by table."""
+    found: defaultdict[TableId, list[Span]] = defaultdict(list)
+    for table, course in ledger.courses.items():
+        for record in course:
+            if isinstance(record.event, TakenBack):
+                found[table].append((ledger.safe_at(record) - AFTER, ledger.safe_at(record) + 1))
+    return found
 
 
 def longest_wait(transcripts: Sequence[Transcript]) -> Nanos:

@@ -13,6 +13,7 @@ from rookery.sim.answers import Messages
 from rookery.sim.observer.clocks import Span, overlap
 from rookery.sim.observer.keeping import KEPT, SAFE, is_same
 from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.privacy import judge_rows
 from rookery.sim.observer.secrets import HIDING, UNTOLD
 from rookery.sim.observer.serving import AFTER, REFUSED
 from rookery.sim.observer.verdict import Failing
@@ -45,6 +46,7 @@ def judge_web(
             damaged = status == DAMAGED and overlap(span, unread) and UNREAD in answer[2]
             if not (fair or busy or damaged):
                 yield Failing(REFUSED, f"{person.name} asked for {path} and got {answer[1]}")
+            yield from judge_rows(ledger, person.name, path, status, answer[2])
             if status == "200" and path.endswith("/log"):
                 table = TableId(int(path.split("/")[3]))
                 for entry in msgspec.json.decode(answer[2], type=_Log).events:

@@ -1,4 +1,8 @@
-"""Who speaks the native language: seeks games, plays any legal move, talks, resigns, comes back."""
+"""Who speaks the native language: seeks games, plays any legal move, talks, resigns, comes back.
+
+Some take moves back, where that may be, and some open a private table and challenge whom they
+have met; who is challenged comes, or does not.
+"""
 
 from typing import Final
 
@@ -12,19 +16,24 @@ from rookery.clients.native.words import (
     TableShown,
     Told,
 )
-from rookery.core.events import Closed, Ended, Started
-from rookery.core.ids import MICROS_A_SECOND, TableId
+from rookery.core.events import Closed, Ended, Started, TakebackAsked
+from rookery.core.ids import MICROS_A_SECOND, PlayerId, TableId
 from rookery.core.intents import (
+    Challenge,
+    DeclineTakeBack,
     Leave,
     LegalMoves,
     OfferDraw,
+    Open,
     Play,
     Resign,
     Say,
     Seek,
     Show,
+    Sit,
+    TakeBack,
 )
-from rookery.core.messages import Done, Moves, Refused
+from rookery.core.messages import Done, Moves, Notice, Refused
 from rookery.core.policy import Policy
 from rookery.core.status import Status
 from rookery.core.tours.tour_intents import EndTour, JoinTour, OpenTour, StartTour
@@ -34,6 +43,10 @@ from rookery.sim.agenda import MILLI, SECOND
 from rookery.sim.people.person import Habits, Person, Town
 
 CODE: Final = "simcup"
+HIDING: Final = "guess"  # where no move is taken back
+INVITES: Final = 4  # one game in so many is at a table of one's own, for somebody one has met
+WAITS: Final = 4 * SECOND  # for them
+SORRY: Final = 6  # one time in so many a move is asked back, where that may be
 
 
 class NativePlayer(Person):
@@ -48,6 +61,9 @@ class NativePlayer(Person):
         self._words = 0
         self._toured = False  # it has opened or joined a tour, or will not
         self._hosting = False  # it runs a tour
+        self._met: list[PlayerId] = []
+        self.codes: list[str] = []  # of its private tables
+        self._invites: dict[TableId, str] = {}  # tables to which it asks somebody, and their codes
 
     # -- coming and going
 
@@ -91,12 +107,46 @@ class NativePlayer(Person):
         if self.tables or self._seeking or self._hosting or not self.client.greeted:
             return
         if self.left > 0 and not self.town.calm:
-            fare = self.chance.choice(self.town.fares)
             self._seeking = True
-            policy = Policy(grace=fare.grace // 1000)
-            self.ask(Seek(fare.variant, fare.seats, fare.time, policy))
+            self._look_for_a_game()
         elif not self.client.busy:
             self.later(SECOND // 2, self._go)
+
+    def _look_for_a_game(self) -> None:
+        fare = self.chance.choice(self.town.fares)
+        policy = Policy(grace=fare.grace // 1000)
+        regrets = fare.seats == 2 and HIDING not in fare.variant and not self.chance.below(2)
+        if fare.seats > 2 or not self._met or self.chance.below(INVITES):
+            self.ask(Seek(fare.variant, fare.seats, fare.time, policy, takebacks=regrets))
+            return
+        code = f"{self.name}only{self.chance.bits():016x}"
+        self.codes.append(code)
+        self.ask(
+            Open(fare.variant, fare.seats, fare.time, policy, takebacks=regrets, code=code, house=0)
+        )
+
+    def _invite(self, table: TableId, code: str) -> None:
+        """Ask somebody to a table of one's own; and wait there, but not for ever."""
+        self._invites[table] = code
+        self.ask(Challenge(table, self.chance.choice(self._met), code))
+        self.later(WAITS, lambda: self._give_up(table))
+
+    def _give_up(self, table: TableId) -> None:
+        known = self.tables.get(table)
+        if known is not None and known.status == Status.OPEN:
+            self.ask(Leave(table))
+
+    def _challenged(self, sentence: str) -> None:
+        """Somebody asks one to a table: go there, if one only waits elsewhere."""
+        waits = all(known.status == Status.OPEN for known in self.tables.values())
+        if self._hosting or self.town.calm or not waits or not self.chance.below(3):
+            return
+        link = sentence.rpartition("/tables/")[2]
+        table, _, code = link.partition("?code=")
+        for other in list(self.tables):
+            self.ask(Leave(other))
+        self._seeking = True
+        self.ask(Sit(TableId(int(table)), code=code))
 
     def _go(self) -> None:
         if not self.tables and not self.client.busy and not self._hosting:
@@ -112,6 +162,8 @@ class NativePlayer(Person):
                     self._answered(asked, answer)
                 case Told():
                     self._told(happening)
+                case Notice("challenged", sentence):
+                    self._challenged(sentence)
                 case _:
                     pass
 
@@ -126,9 +178,12 @@ class NativePlayer(Person):
             case Hello(), Refused():
                 self.client.forget()  # a name that is taken, or a player of a lost world
                 self.later(SECOND, self.hang_up)
-            case Seek(), Done(table=int(table)):
+            case Open(code=code), Done(table=int(table)):
                 self.ask(Show(table))
-            case Seek(), Refused():
+                self._invite(table, code)
+            case Seek() | Sit(), Done(table=int(table)):
+                self.ask(Show(table))
+            case Seek() | Sit() | Open(), Refused():
                 self._seeking = False
                 self.later(2 * SECOND, self._go_on_or_go)
             case Show(table), TableShown():
@@ -148,6 +203,8 @@ class NativePlayer(Person):
                 self.later(3 * SECOND, lambda: self.ask(StartTour(tour)))
             case EndTour(), _:
                 self._hosting = False
+            case TakeBack() | DeclineTakeBack() | Challenge(), _:
+                pass
             case LegalMoves(table), Moves(moves=moves) if moves:
                 self._play(table, self.chance.choice(moves))
             case LegalMoves(table) | Play(table), Refused():
@@ -161,6 +218,8 @@ class NativePlayer(Person):
 
     def _shown(self, table: TableId, shown: TableShown) -> None:
         known = known_table(shown)
+        there = [seat.player for seat in shown.line.seats]
+        self._met += [who for n, who in enumerate(there) if who and n != known.mine]
         if known.status in (Status.OVER, Status.CLOSED) or known.mine is None:
             self._over(table)
             return
@@ -179,8 +238,16 @@ class NativePlayer(Person):
         if isinstance(told.event, Ended | Closed):
             self.left -= 1
             self._over(told.table)
+        elif isinstance(told.event, TakebackAsked) and told.event.seat != known.mine:
+            self._asked_back(told.table)
         else:
             self._go_on(told.table)
+
+    def _asked_back(self, table: TableId) -> None:
+        """The other would have its move back."""
+        answer = self.chance.choice((TakeBack, TakeBack, DeclineTakeBack, None))
+        if answer is not None:
+            self.later(self.pause(), lambda: self.ask(answer(table)))
 
     def _over(self, table: TableId) -> None:
         self.tables.pop(table, None)
@@ -210,6 +277,8 @@ class NativePlayer(Person):
         elif drawn < 20:
             self._words += 1
             self.ask(Say(table, f"{self.name} says {self._words}", team=not self.chance.below(3)))
+        elif not self.chance.below(SORRY):
+            self.ask(TakeBack(table))
         self.ask(LegalMoves(table, some=True))
 
     def _play(self, table: TableId, move: str) -> None:
