@@ -1,6 +1,6 @@
 """The statistics of matches, against published numbers and against slower ways to get them."""
 
-from math import comb, exp, inf, log, sqrt
+from math import exp, inf, log, sqrt
 
 import pytest
 
@@ -15,7 +15,6 @@ from rookery.arena.statistics import (
     interval,
     llr,
     los,
-    los_of_games,
     normal,
     score_from_elo,
     score_of,
@@ -109,20 +108,6 @@ def test_without_games_nothing_is_known() -> None:
 )
 def test_the_normal_distribution_is_that_of_the_tables(z: float, below: float) -> None:
     assert normal(z) == pytest.approx(below, abs=1e-6)
-
-
-@pytest.mark.parametrize(("wins", "losses"), [(60, 40), (12, 8), (110, 90), (30, 45)])
-def test_superiority_of_single_games_is_nearly_the_exact_bayesian_one(
-    wins: int, losses: int
-) -> None:
-    """Exactly, from a flat prior: the tail of a binomial of n+1 throws of a fair coin."""
-    n = wins + losses + 1
-    exact = sum(comb(n, k) for k in range(wins + 1)) / 2**n
-    assert los_of_games(wins, losses) == pytest.approx(exact, abs=0.012)
-
-
-def test_sixty_to_forty_is_two_deviations_and_97_per_cent() -> None:
-    assert los_of_games(60, 40) == pytest.approx(0.97725, abs=1e-5)
 
 
 def test_superiority_of_pairs_is_the_normal_tail_of_their_score() -> None:
@@ -282,4 +267,4 @@ def test_elo_interval_and_superiority_are_what_cutechess_prints() -> None:
     low, high = interval(games)
     assert round(elo_from_score(score_of(games)), 1) == 12.0
     assert round((elo_from_score(high) - elo_from_score(low)) / 2, 1) == 7.9
-    assert round(100 * los_of_games(880, 759), 1) == 99.9
+    assert round(100 * los(games), 1) == 99.9

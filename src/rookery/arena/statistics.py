@@ -76,12 +76,6 @@ def los(pairs: Pentanomial) -> float:
     return 1 - 0.5 ** (n + 1) if ahead > 0 else 0.5 ** (n + 1)
 
 
-def los_of_games(wins: int, losses: int) -> float:
-    """The same from single games, where there are no pairs; draws do not matter."""
-    decided = wins + losses
-    return normal((wins - losses) / sqrt(decided)) if decided else 0.5
-
-
 def normal(z: float) -> float:
     """The probability that a standard normal variable is below z."""
     return (1 + erf(z / sqrt(2))) / 2

@@ -25,4 +25,3 @@ class TourStatus(StrEnum):
 
 
 TOUR_OVER: Final = frozenset({TourStatus.ENDED, TourStatus.CANCELLED})
-TOUR_CLOSED: Final = TOUR_OVER | {TourStatus.CLOSING}  # no match begins there any more

@@ -72,10 +72,6 @@ class Line:
             gap = chance.below(GAP) if words else 0
             self._later_up(partial(self._arrive, piece), gap)
 
-    def half_close(self) -> None:
-        """Say no more."""
-        self._later_up(self._end_up)
-
     def hang_up(self) -> None:
         """Go: what was said still comes."""
         if not self.gone:
@@ -148,10 +144,6 @@ class Line:
             self.net.note(b"up", self.number, piece)
             self.up.append((self.net.agenda.now, piece))
             self.transport.arrived(piece)
-
-    def _end_up(self) -> None:
-        if self.transport is not None:
-            self.transport.arrived(b"")
 
     def _lose(self) -> None:
         if self.transport is not None:

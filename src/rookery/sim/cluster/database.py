@@ -5,7 +5,6 @@ errors. A connection is cut before a statement is done, after it, or while it is
 it is done some time later, perhaps after the same was sent again. It mutates.
 """
 
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final
 
@@ -154,6 +153,3 @@ class SimConnection:
 
 def void(_: object) -> None:
     """Nobody waits for it any more."""
-
-
-Dial = Callable[..., SimConnection]

@@ -20,7 +20,7 @@ Done = tuple[list[Row], int]  # what was found, and how many rows were written
 Clock = Callable[[], float]  # the database's own, in seconds
 
 BETWEEN: Final = "\x1e"
-SEQ, SUM = 0, 7  # columns of a record
+SUM = 7  # the column of a record that has its seal
 
 
 class HallRows(Struct):

@@ -95,6 +95,3 @@ class Mute(Person):
     def hurry(self) -> None:
         """It is tired."""
         self.leave()
-
-
-HOSTILE = {"flooder": Flooder, "liar": Liar, "mute": Mute}
