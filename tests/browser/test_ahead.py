@@ -61,7 +61,7 @@ def test_a_move_is_chosen_before_ones_turn_and_played_when_it_comes(
     ann.playable().first.hover()
     expect(ann.playable().first.locator(".ghost")).to_have_css("opacity", "0.55")
     ann.page.get_by_role("button", name="Settings").click()
-    ann.page.get_by_label("Dots where one may play").check()
+    ann.page.get_by_label("Dots where you may play").check()
     ann.press("Done")
     ann.page.mouse.move(0, 0)
     expect(hint).to_have_css("opacity", "1")

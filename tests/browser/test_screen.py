@@ -34,7 +34,9 @@ def test_a_room_reads_from_the_wall_how_to_join_and_comes_by_the_link(
     page = eve.go("/tours/1")
     eve.press("I am the organiser")
     organise(eve, token_of(server))
-    page.get_by_role("link", name="Show it on the wall").click()
+    with page.expect_popup() as popup:  # so that the organiser keeps the tour's own page
+        page.get_by_role("link", name="Show it on the wall").click()
+    page = eve.page = popup.value
     page.wait_for_url("**/tours/1/screen")
     # This server hears only its own machine, and so nobody is sent there in vain.
     eve.sees("Only this machine can reach the server.")

@@ -131,4 +131,3 @@ def test_a_reason_names_who_sat_there(visit: Visit, server: Server) -> None:
     page = viewer.go(f"/tables/{table}")
     result = page.get_by_role("region", name="white won.")
     expect(result).to_contain_text("White (<b>Bob</b> $&) resigned.")
-    expect(page.get_by_role("region", name="Moves")).to_contain_text("White (<b>Bob</b> $&)")

@@ -26,18 +26,21 @@ def test_who_is_invited_sits_down_on_the_seat_itself(visit: Visit, server: Serve
     expect(board).to_be_visible()  # faded, as it will be
     expect(page.get_by_role("button", name="Sit here, with Bob as white")).to_be_visible()
     expect(page.locator(".strip .piece-black")).to_have_count(1)
+    ann.sees("Only this machine can open it.")  # whom else would one invite in vain
     assert ann.barriers() == []
     ann.picture("waiting")
     ann.sit("white")
     ann.sees("being played")
     for width, height in (SIDEWAYS, TWICE):
         page.set_viewport_size({"width": width, "height": height})
-        page.locator(".stage").scroll_into_view_if_needed()
+        page.reload()  # the board is what one sees then, and not the head of the page
+        expect(page.locator(".stage-board .board")).to_be_visible()
+        expect(page.locator(".head")).not_to_be_in_viewport()
         left, top, right, bottom = box(page.locator(".stage-board"))
         assert bottom - top >= 0.55 * height
         assert abs((bottom - top) - (right - left)) < 3
         stage = box(page.locator(".stage"))
-        assert stage[3] - stage[1] <= height  # all of it can be seen at once
+        assert 0 <= stage[1] < stage[3] <= height  # all of it can be seen at once
         assert box(page.locator(".table-side"))[0] > right
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

@@ -70,7 +70,7 @@ export function whoOf(seat: SeatLine | undefined): string {
 
 /** `Ann, Bob and Cid`. */
 export function listOf(names: readonly string[]): string {
-  return new Intl.ListFormat("en", { type: "conjunction" }).format(names);
+  return new Intl.ListFormat("en-GB", { type: "conjunction" }).format(names);
 }
 
 export function count(n: number, one: string, many = `${one}s`): string {

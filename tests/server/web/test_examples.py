@@ -4,8 +4,10 @@ import zipfile
 from io import BytesIO
 from pathlib import Path
 
+import pytest
+
 from rookery.server.web.site.docs import Docs
-from rookery.server.web.site.examples import ROOT, ZIP, Examples
+from rookery.server.web.site.examples import ROOT, ZIP, Examples, first_words
 
 FOLDER = Path(__file__).parents[3] / "examples"
 
@@ -26,6 +28,22 @@ def test_every_client_and_starter_bot_is_listed_shown_and_in_the_zip() -> None:
             assert raw.body == source == together.read(f"examples/{name}")
     for name in ("native_client.py", "bots/bot.js", "bots/nim_bot.py", "games/agram/agram.py"):
         assert f"{ROOT}/{name}" in examples
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('"""A nim bot. It wins.\n\nMore."""', "A nim bot"),
+        ('"""A whole client: it plays."""\nimport x', "A whole client: it plays"),
+        ("// A bot in Java. It\n// knows more.", "A bot in Java"),
+        ("/* A bot in C,\n * by hand.\n */", "A bot in C, by hand"),
+        ("# Agram\n\n![](x.png)", "Agram"),
+        ("[build-system]\n# nothing", ""),
+        ("", ""),
+    ],
+)
+def test_an_example_is_listed_with_what_it_says_it_is(text: str, said: str) -> None:
+    assert first_words(text) == said
 
 
 def test_what_a_program_says_is_text_on_its_page(tmp_path: Path) -> None:

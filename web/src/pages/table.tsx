@@ -32,6 +32,9 @@ import { TourLink } from "../parts/tour/called";
 // Milliseconds between looks at who is there: as one watches, as one plays, and while somebody is gone.
 const [LOOK, CLOSER, CLOSEST] = [8000, 4000, 2000];
 
+/** As in the style sheet: a phone on its side, or a window at twice its size. */
+const SHORT = matchMedia("(max-height: 560px) and (min-aspect-ratio: 6/5)");
+
 export function TablePage({ id }: { id: number }) {
   const [cursor] = useState(() => new Cursor(hold(id), momentAsked()));
   const { table } = cursor;
@@ -52,6 +55,11 @@ export function TablePage({ id }: { id: number }) {
     if (was.current && isLost()) (board.current ?? document.getElementById("main"))?.focus({ preventScroll: true });
     was.current = status;
   }, [status]);
+  const known = line !== null;
+  useEffect(() => {
+    // Where the board has the height of the window, it is what one sees first, and not the head of the page.
+    if (known && SHORT.matches && scrollY === 0) board.current?.scrollIntoView();
+  }, [known]);
   useEars(table);
   useSpeaker(table);
   useTabTitle(table, line);

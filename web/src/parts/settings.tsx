@@ -17,7 +17,7 @@ const CONFIRM = [
 ] as const;
 
 const LOOKS = [
-  ["system", "as this machine"],
+  ["system", "automatic"],
   ["light", "light"],
   ["dark", "dark"],
 ] as const;
@@ -83,7 +83,7 @@ function Panel({ close }: { close: () => void }) {
         <fieldset>
           <legend>Playing</legend>
           <Check text="Choose a move before it is your turn; it is played if it can be" on={premove} set={(on) => choose({ premove: on })} />
-          <Check text="Dots where one may play, also where a pointer shows it" on={dots === "always"} set={(on) => choose({ dots: on ? "always" : "touch" })} />
+          <Check text="Dots where you may play, not on touch screens alone" on={dots === "always"} set={(on) => choose({ dots: on ? "always" : "touch" })} />
           <Choice text="Ask before a move is played" value={confirm} all={CONFIRM} set={(value) => choose({ confirm: value })} />
         </fieldset>
         <fieldset>

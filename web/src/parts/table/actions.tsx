@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { gameFor } from "../../games";
 import type { Table } from "../../tables";
 import type { TableLine } from "../../wire";
-import { listOf, whoOf } from "../../words";
+import { calledOf, listOf, whoOf } from "../../words";
 import { useFocusKept } from "../focus";
 import { Act } from "./act";
 import { Hint, mayHint } from "./analysing";
@@ -47,7 +47,7 @@ export function Actions({ table, line, away }: Props & { away: Away }) {
 /** `You play white on board 1, with Dan.` */
 function youPlay(line: TableLine, seat: number): string {
   const partners = line.seats.filter((one) => one.seat !== seat && teamOf(line.variant, one.seat) === teamOf(line.variant, seat));
-  return `You play ${line.seats[seat]?.name ?? ""}${partners.length > 0 ? `, with ${listOf(partners.map(whoOf))}` : ""}.`;
+  return `You play ${calledOf(line.seats[seat]?.name ?? "")}${partners.length > 0 ? `, with ${listOf(partners.map(whoOf))}` : ""}.`;
 }
 
 /** How it stands with a draw, where one was offered. */

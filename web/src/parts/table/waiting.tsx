@@ -19,7 +19,9 @@ export function Waiting({ table, line }: { table: Table; line: TableLine }) {
   const place = useFocusKept<HTMLElement>();
   const policy = table.policy.value;
   const free = line.seats.filter((one) => one.player === null);
-  const link = (origins(location, useServer())[0] ?? location.origin) + linkTo(table.id); // which others can reach
+  const server = useServer();
+  const found = origins(location, server); // which others can reach
+  const link = (found[0] ?? location.origin) + linkTo(table.id);
   const owner = ownerOf(table.moments.value);
   const mineToStart = policy?.begin === "owner" && owner !== null && owner === me.player.value;
   const foreign = policy?.only && policy.only !== OWN ? policy.only : "";
@@ -43,6 +45,11 @@ export function Waiting({ table, line }: { table: Table; line: TableLine }) {
           Copy
         </button>
       </div>
+      {server && found.length === 0 && (
+        <p class="hint-text">
+          Only this machine can open it. To let others in, start the server with <code>rookery serve --host 0.0.0.0</code>.
+        </p>
+      )}
       <div class="acts-row">
         {mineToStart && free.length === 0 && <Act table={table} type="start" text="Start the game" main />}
         {seat !== null && <Act table={table} type="leave" text="Leave the table" />}

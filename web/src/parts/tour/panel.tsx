@@ -42,7 +42,11 @@ export function Panel({ shown, matches, names, runs }: Props & { runs: boolean }
         </p>
       )}
       <p>
-        <a href={`/tours/${shown.line.tour}/screen`}>Show it on the wall</a>: address, QR code, boards and standing, for a whole room.
+        {/* A tab of its own, which the organiser's token and so the code are handed to. */}
+        <a href={`/tours/${shown.line.tour}/screen`} target="_blank" rel="opener">
+          Show it on the wall
+        </a>
+        : address, QR code, boards and standing, for a whole room, in a tab of its own.
       </p>
       <Buttons shown={shown} matches={matches} names={names} />
       {takes(shown) && <Programs shown={shown} />}

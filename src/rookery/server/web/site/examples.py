@@ -22,11 +22,12 @@ ROOT: Final = "/examples"
 ZIP: Final = "/examples.zip"
 TEXTS: Final = frozenset({"c", "java", "js", "md", "py", "toml"})
 PARTS: Final = {
-    "": "Clients, one for each language",
     "bots": "Starter bots: one file, to be changed",
+    "": "Clients, one for each language",
     "games": "Games of one's own",
 }
 _NOT: Final = re.compile(r"(^|/)(\.|__)")  # what is hidden, or made by a machine
+_MARKS: Final = re.compile(r'^\s*(?:"""|//|/\*|\*/?|#+)?\s?')  # before what a comment says
 _DATED: Final = (1980, 1, 1, 0, 0, 0)  # the same files are the same zip
 
 
@@ -73,7 +74,7 @@ class Examples:
             found.setdefault(folder, []).append(name)
         parts = "".join(
             f"<h2>{escape(PARTS.get(part, part.capitalize()))}</h2>"
-            f"<ul>{''.join(map(_line, names))}</ul>"
+            f"<ul>{''.join(_line(name, self._sources[name]) for name in names)}</ul>"
             for part, names in found.items()
             if names
         )
@@ -111,8 +112,25 @@ def _find(folder: Traversable, under: str) -> Iterator[tuple[str, Traversable]]:
             yield name, entry
 
 
-def _line(name: str) -> str:
-    return f'<li><a href="{ROOT}/{escape(name)}">{escape(name)}</a>'
+def _line(name: str, source: Traversable) -> str:
+    about = first_words(source.read_text("utf-8"))
+    said = f": {escape(about)}" if about else ""
+    return f'<li><a href="{ROOT}/{escape(name)}">{escape(name)}</a>{said}'
+
+
+def first_words(text: str) -> str:
+    """What a program says it is: the first sentence of what it opens with, if that is a comment."""
+    said: list[str] = []
+    for line in text.splitlines():
+        words = _MARKS.sub("", line)
+        if not words.strip() or words == line:
+            if said:
+                break
+            if line.strip():
+                return ""  # it opens with something else
+        else:
+            said.append(words.strip())
+    return " ".join(said).replace('"""', "").partition(". ")[0].rstrip(".")
 
 
 def _page(name: str, body: bytes) -> bytes:
