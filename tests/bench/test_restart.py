@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from rookery.bench.server.restart import MOVES, write_log
-from rookery.core.events import Played
+from rookery.bench.server.restart import MOVES, write_finished, write_log
+from rookery.core.events import HALL_STREAM, Played
 from rookery.doctor.verify import check_log
+from rookery.store.catalogue import Finding
 from rookery.store.reading import open_for_reading
 
 
@@ -25,3 +26,13 @@ def test_neighbours_in_the_prepared_log_are_of_different_tables(tmp_path: Path) 
     streams = [record.stream for record in log.read()]
     log.close()
     assert streams[-3:] == ["table/1", "table/2", "table/3"]
+
+
+def test_no_game_goes_on_in_the_log_of_games_that_are_over(tmp_path: Path) -> None:
+    file = tmp_path / "rookery.db"
+    write_finished(file, tables=5)
+    log = open_for_reading(file)
+    assert list(check_log(log.read())) == []
+    assert {record.stream for record in log.unfinished()} == {HALL_STREAM}
+    assert len(log.finished(Finding())) == 5
+    log.close()

@@ -8,7 +8,15 @@ and whoever asks is told. It mutates, and the hall owns it.
 from collections.abc import Callable, Iterable, Mapping
 
 from rookery.core.errors import Damaged
-from rookery.core.events import HALL_STREAM, GameRated, HallEvent, Record, TourDone, table_of
+from rookery.core.events import (
+    HALL_STREAM,
+    GameRated,
+    HallEvent,
+    Played,
+    Record,
+    TourDone,
+    table_of,
+)
 from rookery.core.ids import TableId, TourId
 from rookery.core.tours.tour_events import TourEvent, tour_of
 from rookery.hall.lobby.casual import CasualRatings
@@ -39,22 +47,31 @@ class Restoring:
     def take(self, records: Iterable[Record], damaged: Callable[[], Mapping[str, str]]) -> int:
         """Take these up; the number of the last. Raises Damaged without the hall's own."""
         last = 0
+        moves: dict[str, list[Record]] = {}  # where those of each table are put
         for record in records:
             last = record.seq
-            if record.stream not in self.aside:
+            # Nearly all are moves, which nobody looks at before somebody comes back to them.
+            if type(record.event) is Played and record.stream in moves:
+                moves[record.stream].append(record)
+            elif record.stream not in self.aside:
                 try:
-                    self._take(record)
+                    past = self._take(record)
+                    if past is not None:
+                        moves[record.stream] = past
                 except Exception as wrong:  # noqa: BLE001 # as damaged as what is not whole
+                    moves.pop(record.stream, None)
                     self.aside[record.stream] = f"Record {record.seq} cannot be: {wrong!r}."
+        self._floor.restored(last)
         self.aside |= damaged()
         self._put_aside()
         return last
 
-    def _take(self, record: Record) -> None:
+    def _take(self, record: Record) -> list[Record] | None:
+        """Take this up; where it is of a table, what is known of that."""
         table = table_of(record.stream)
         if table is not None:
-            self._floor.restore(record, table)
-        elif isinstance(record.event, HallEvent):
+            return self._floor.tables.sleep(record, table)
+        if isinstance(record.event, HallEvent):
             self._register.restore(record, record.event)
             if isinstance(record.event, TourDone):
                 self._endings.done(record.event, record.at)
@@ -62,6 +79,7 @@ class Restoring:
                 self._casual.take(record.event, record.at)
         elif isinstance(record.event, TourEvent) and (tour := tour_of(record.stream)):
             self._book.restore(tour, record, record.event)
+        return None
 
     def _put_aside(self) -> None:
         why = self.aside.get(HALL_STREAM)

@@ -8,7 +8,8 @@ import asyncio
 import gc
 import secrets
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import perf_counter_ns, thread_time_ns
 from typing import Final
 
@@ -23,6 +24,16 @@ from rookery.shell.fairtime import Looks
 from rookery.shell.times import monotonic, wall
 from rookery.store import Store
 from rookery.store.reach import HERE, Reach
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """While much is made that stays, nobody looks for cycles in it again and again."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def settle() -> None:

@@ -36,7 +36,7 @@ from rookery.server.house_bots.pool import Pool
 from rookery.server.keeping.archivist import Archivist
 from rookery.server.keeping.commits import Commits
 from rookery.server.keeping.keeper import Keeper
-from rookery.server.machine import THIS, Machine
+from rookery.server.machine import THIS, Machine, undisturbed
 from rookery.server.opening import bytes_of, open_beside, open_organiser, open_store, words_for
 from rookery.server.organiser import Organiser
 from rookery.server.pairing.pairer import Pairer
@@ -237,7 +237,8 @@ def _take_up(
     keeper.tell_of_records(pairer.wrote)
     hall.resume_counting(store.last_seq(), store.last_table())
     unfinished = tally.taking_up(store.unfinished())
-    keeper.begin(hall.restore(unfinished, fair.now(), fair.wall(), store.damaged))
+    with undisturbed():
+        keeper.begin(hall.restore(unfinished, fair.now(), fair.wall(), store.damaged))
     for stream, why in hall.restoring.aside.items():
         log.error("%s is damaged and set aside; all others go on. %s", stream, why)
     machine.settle()

@@ -13,25 +13,16 @@ from collections.abc import Iterator
 from heapq import merge
 from typing import Final
 
-import msgspec
-
 from rookery.core.events import Record
 from rookery.store import StoreBroken
 from rookery.store.bookmark import WAY_OUT, read_bookmark
-from rookery.store.rows import COLUMNS, FAULTS, Follower, Raw, find_in, name_of
+from rookery.store.rows import COLUMNS, FAULTS, Follower, find_in, name_of
+from rookery.store.sweeping import chains, plan_for, rows_of
 
 _YOUNG: Final = f"SELECT {COLUMNS} FROM records WHERE seq > ? ORDER BY seq"  # noqa: S608
 _STREAM_OF: Final = "SELECT CAST(stream AS BLOB) FROM records WHERE seq = ?"
 _FINISHED: Final = "SELECT 1 FROM finished WHERE stream = ?"
-_CHAINS: Final = f"""
-WITH RECURSIVE chain(seq) AS (
-    SELECT value FROM json_each(:tips)
-    UNION ALL
-    SELECT before FROM chain JOIN records USING (seq) WHERE before > 0 AND before < seq
-)
-SELECT {COLUMNS} FROM records
-WHERE seq IN (SELECT seq FROM chain) AND seq > :after ORDER BY seq
-"""  # noqa: S608
+_LAST: Final = "SELECT coalesce(max(seq), 0) FROM records"
 
 
 class Restart:
@@ -39,7 +30,6 @@ class Restart:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._last = 0  # the record that was given last
         self.damaged: dict[str, str] = {}
 
     def records(self) -> Iterator[Record]:
@@ -97,35 +87,33 @@ class Restart:
                 yield name_of(found[0])
 
     def _follow(self, tips: dict[str, int], follower: Follower) -> Iterator[Record]:
-        """The records of these streams that come after the last that was given."""
-        values = {"tips": msgspec.json.encode(list(tips.values())).decode(), "after": self._last}
-        for row in self._connection.execute(_CHAINS, values):
-            record = self._take(row, tips, follower)
-            if record is not None:
-                self._last = record.seq
-                yield record
-
-    def _take(self, row: Raw, tips: dict[str, int], follower: Follower) -> Record | None:
-        """The record in this row, if it is one of a sound stream that is wanted."""
-        name = name_of(row[1])
-        if name not in tips or name in self.damaged:
-            return None
-        try:
-            return follower.take(row)
-        except StoreBroken as wrong:
-            self.damaged[name] = str(wrong)
-            return None
+        """The records of these streams."""
+        (last,) = self._connection.execute(_LAST).fetchone()
+        wanted = {stream.encode(): stream for stream in tips}
+        damaged = self.damaged
+        for row in rows_of(self._connection, tips, plan_for(self._connection, tips, last)):
+            name = wanted.get(row[1])
+            if name is None or name in damaged:
+                continue
+            try:
+                record = follower.take(row)
+            except StoreBroken as wrong:
+                damaged[name] = str(wrong)
+                continue
+            yield record
 
     def _one_by_one(self, tips: dict[str, int], follower: Follower) -> Iterator[Record]:
         """The rest, each stream read by itself: those that cannot be are damaged."""
-        found: list[list[Record]] = []
-        for stream, tip in tips.items():
-            values = {"tips": f"[{tip}]", "after": self._last}
-            try:
-                rows = self._connection.execute(_CHAINS, values).fetchall()
-            except FAULTS as wrong:
-                self.damaged.setdefault(stream, f"It cannot be read: {wrong}.")
-                continue
-            taken = (self._take(row, {stream: tip}, follower) for row in rows)
-            found.append([record for record in taken if record is not None])
+        found = [list(self._rest(stream, tip, follower)) for stream, tip in tips.items()]
         yield from merge(*found, key=lambda record: record.seq)
+
+    def _rest(self, stream: str, tip: int, follower: Follower) -> Iterator[Record]:
+        """What was not taken of this stream, as far as it is whole."""
+        try:
+            for row in chains(self._connection, [tip], follower.reached(stream)):
+                if name_of(row[1]) == stream and stream not in self.damaged:
+                    yield follower.take(row)
+        except StoreBroken as wrong:
+            self.damaged[stream] = str(wrong)
+        except FAULTS as wrong:
+            self.damaged.setdefault(stream, f"It cannot be read: {wrong}.")

@@ -11,7 +11,7 @@ from zlib import crc32
 
 UNSEALED: Final = -1  # of what could not be read when an older log was sealed; no seal is negative
 
-_numbers: Final = Struct("<QQQQQ").pack
+numbers: Final = Struct("<QQQQQ").pack
 
 
 def first_seal(stream: str) -> int:
@@ -23,9 +23,9 @@ def seal(  # noqa: PLR0917 - the columns of a row
     last: int, seq: int, n: int, at: int, ends: int, before: int, event: bytes
 ) -> int:
     """The seal of a record that comes after the one with seal `last` in its stream."""
-    return crc32(event, crc32(_numbers(seq, n, at, ends, before), last))
+    return crc32(event, crc32(numbers(seq, n, at, ends, before), last))
 
 
 def seal_bookmark(seq: int, last_table: int, running: bytes) -> int:
     """The seal of the bookmark."""
-    return crc32(running, crc32(_numbers(seq, last_table, 0, 0, 0)))
+    return crc32(running, crc32(numbers(seq, last_table, 0, 0, 0)))

@@ -41,9 +41,10 @@ BUDGET: Final = Budget(3, 2)
 BUDGET_FOR: Final = 10_000
 MOVES: Final = 20  # at each table
 SHORT: Final = 4  # before somebody gives up
-CLUB: Final = 1_000  # players of the games that are over
+CLUB: Final = 1_000  # players of the games that are over, at least
+FAITHFUL: Final = 10  # games that each of them plays, where there are more
 LOG_FILE: Final = "rookery.db"  # where a server looks in its folder
-BATCH: Final = 5_000  # records written at once
+BATCH: Final = 20_000  # records written at once
 
 
 class _Shown(Struct, frozen=True):
@@ -155,7 +156,7 @@ def _mixed(game: Sequence[Record], tables: int) -> Iterator[Record]:
 
 def _in_turn(game: Sequence[Record], tables: int) -> Iterator[Record]:
     """The same game at one table after the other, by players who come again."""
-    pairs = min(tables, CLUB // 2)
+    pairs = max(min(tables, CLUB // 2), tables // FAITHFUL)
     made = [one for one in game if isinstance(one.event, PlayerMade)]
     rest = [one for one in game if not isinstance(one.event, PlayerMade)]
     seq = 0
@@ -164,11 +165,12 @@ def _in_turn(game: Sequence[Record], tables: int) -> Iterator[Record]:
             seq += 1
             yield Record(seq, HALL_STREAM, seq, record.at, _own(record.event, pair))
     for table in range(tables):
-        stream, at = table_stream(TableId(table + 1)), table * MICROS_A_SECOND
+        stream, begun = table_stream(TableId(table + 1)), table * MICROS_A_SECOND
         for record in rest:
             assert record.stream != HALL_STREAM, "a game that is over is in its own stream alone"
             seq += 1
-            yield Record(seq, stream, record.n, record.at + at, _own(record.event, table % pairs))
+            event, at = _own(record.event, table % pairs), record.at + begun
+            yield Record(seq, stream, record.n, at, event, record.ends)
 
 
 def _own(event: LogEvent, table: int) -> LogEvent:

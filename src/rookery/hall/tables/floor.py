@@ -374,10 +374,9 @@ class Floor:
         self._timers.forget(table)
         self.tables.forget(table)
 
-    def restore(self, record: events.Record, table: TableId) -> None:
-        """A record of an unfinished table, from the log."""
-        self._safe = max(self._safe, record.seq)
-        self.tables.sleep(record, table)
+    def restored(self, last: int) -> None:
+        """What unfinished tables have in the log, up to this record, is known."""
+        self._safe = max(self._safe, last)
 
     def wake(self, draft: Draft) -> None:
         """After a restart: seats are cleared in games not begun, unless they are kept."""

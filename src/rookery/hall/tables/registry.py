@@ -84,9 +84,13 @@ class TableRegistry:
         """The id that the next table will have."""
         return TableId(self._next)
 
-    def sleep(self, record: Record, table: TableId) -> None:
-        """A record of a table from the log, to be replayed when it is touched."""
-        self._past.setdefault(table, []).append(record)
+    def sleep(self, record: Record, table: TableId) -> list[Record]:
+        """A record of a table from the log, to be replayed when it is touched.
+
+        The table's past, to which moves may be added without a word.
+        """
+        past = self._past.setdefault(table, [])
+        past.append(record)
         self.numbered(table)
         match record.event:
             case Opened(variant):
@@ -100,6 +104,7 @@ class TableRegistry:
                 self._add(player, table)
             case _:
                 pass
+        return past
 
     def numbered(self, table: TableId) -> None:
         """This id is taken, whether the table is here or in the archive."""

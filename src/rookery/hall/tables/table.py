@@ -41,7 +41,13 @@ from rookery.core.events import (
 from rookery.core.game import Aside, Effect, Outcome, Step
 from rookery.core.ids import NOBODY, SEATS_MAX, PlayerId, Seat, TableId, put
 from rookery.core.status import Status
-from rookery.core.timecontrol import Budget, PerMove, Unlimited, parse_time_control
+from rookery.core.timecontrol import (
+    Budget,
+    PerMove,
+    TimeControl,
+    Unlimited,
+    parse_time_control,
+)
 from rookery.games import AnyGame, parse_variant
 from rookery.games.absent import Absent, absent, game_or_absent
 from rookery.hall.limits import EARLIER_MAX
@@ -142,6 +148,12 @@ def judge_of(text: str, rules: int, package: str, secret: bool) -> AnyGame:  # c
     return game_or_absent(text, rules, package, secret=secret)
 
 
+@lru_cache(maxsize=1024)
+def control_of(text: str) -> TimeControl:
+    """The time control a text means; frozen, as above. Raises BadTimeControl."""
+    return parse_time_control(text)
+
+
 def teams_of(game: AnyGame, seats: int, table: TableId | None = None) -> tuple[int, ...]:
     """Who plays with whom, as the rules say. Raises RulesFailed."""
     return ask(table, _teams, game, seats)
@@ -168,7 +180,7 @@ def open_table(table: TableId, opened: Opened, why: str = "") -> Table:
         id=table,
         opened=opened,
         game=game,
-        clock=Clock.of(parse_time_control(opened.time), seats),
+        clock=Clock.of(control_of(opened.time), seats),
         teams=teams_of(game, seats, table),
         seats=(None,) * seats,
         names=("",) * seats,
