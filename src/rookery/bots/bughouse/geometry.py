@@ -53,3 +53,41 @@ _HOMES: Final = {
     60: 1 << 56 | 1 << 63,
 }
 CASTLING_LOST: Final = tuple(~_HOMES.get(at, 0) for at in range(64))
+
+
+def _through(at: int) -> tuple[tuple[Steps, int], ...]:
+    """By square: the ray from here on which it lies, and whether that is a slanted one."""
+    found: list[tuple[Steps, int]] = [((), 0)] * 64
+    for slanted, rays in enumerate((ROOK_RAYS[at], BISHOP_RAYS[at])):
+        for ray in rays:
+            for to in ray:
+                found[to] = ray, slanted
+    return tuple(found)
+
+
+# By two squares: the ray from the first through the second, where there is one.
+THROUGH: Final = tuple(_through(at) for at in range(64))
+
+
+def _aims(piece: int, at: int) -> Steps:
+    """What a piece (as `quick` has them) attacks from here if nothing is between."""
+    match piece & 7:
+        case 1:
+            return PAWN_STEPS[piece >> 3][at]
+        case 2:
+            return KNIGHT_STEPS[at]
+        case 6:
+            return KING_STEPS[at]
+        case slider:
+            straight, slanted = slider in {4, 5}, slider in {3, 5}
+            rays = (*(ROOK_RAYS[at] if straight else ()), *(BISHOP_RAYS[at] if slanted else ()))
+            return tuple(to for ray in rays for to in ray)
+
+
+def _marked(squares: Steps) -> bytes:
+    """A byte a square: 1 for these."""
+    return bytes(at in squares for at in range(64))
+
+
+# By piece and square, a byte for each square: whether it is attacked if nothing is between.
+AIMS: Final = tuple(tuple(_marked(_aims(piece, at)) for at in range(64)) for piece in range(16))

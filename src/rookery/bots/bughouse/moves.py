@@ -1,5 +1,8 @@
 """The moves of a quick board: those that may leave the own king in check are among them."""
 
+from itertools import compress
+from typing import Final
+
 from rookery.bots.bughouse.geometry import (
     BISHOP_RAYS,
     KING_STEPS,
@@ -7,9 +10,11 @@ from rookery.bots.bughouse.geometry import (
     PAWN_STEPS,
     ROOK_RAYS,
     Rays,
+    Steps,
 )
 from rookery.bots.bughouse.quick import (
     BISHOP,
+    BLACK,
     HAND,
     KING,
     KNIGHT,
@@ -20,12 +25,54 @@ from rookery.bots.bughouse.quick import (
     Quick,
 )
 
-_RAYS = {
-    BISHOP: BISHOP_RAYS,
-    ROOK: ROOK_RAYS,
-    QUEEN: tuple((*ROOK_RAYS[at], *BISHOP_RAYS[at]) for at in range(64)),
+_SQUARES: Final = range(64)
+_MEN: Final = (  # by side: its men marked among all pieces
+    bytes(1 <= piece <= 6 for piece in range(256)),
+    bytes(9 <= piece <= 14 for piece in range(256)),
+)
+
+# Every move there can be is made once, and stands beside the square it goes to.
+_To = tuple[int, Move]
+_Rays = tuple[tuple[_To, ...], ...]
+
+
+def _toward(at: int, steps: Steps) -> tuple[_To, ...]:
+    return tuple((to, (at, to, 0)) for to in steps)
+
+
+def _along(rays: tuple[Rays, ...]) -> tuple[_Rays, ...]:
+    return tuple(tuple(_toward(at, ray) for ray in rays[at]) for at in _SQUARES)
+
+
+def _of_a_pawn(at: int, to: int) -> tuple[Move, ...]:
+    """To any but the last rank one move, and there four."""
+    if 8 <= to < 56:
+        return ((at, to, 0),)
+    return tuple((at, to, kind) for kind in (QUEEN, KNIGHT, ROOK, BISHOP))
+
+
+def _ahead(side: int, at: int) -> tuple[int, tuple[Move, ...], Move | None]:
+    """The square before a pawn, its moves there, and its move over it."""
+    ahead = -8 if side else 8
+    to = at + ahead
+    further = (at, to + ahead, 0) if at // 8 == (6 if side else 1) else None
+    return to, _of_a_pawn(at, to) if 0 <= to < 64 else (), further
+
+
+_SLIDES: Final = {
+    BISHOP: _along(BISHOP_RAYS),
+    ROOK: _along(ROOK_RAYS),
+    QUEEN: _along(tuple((*ROOK_RAYS[at], *BISHOP_RAYS[at]) for at in _SQUARES)),
 }
-_STEPS = {KNIGHT: KNIGHT_STEPS, KING: KING_STEPS}
+_LEAPS: Final = {
+    KNIGHT: tuple(_toward(at, KNIGHT_STEPS[at]) for at in _SQUARES),
+    KING: tuple(_toward(at, KING_STEPS[at]) for at in _SQUARES),
+}
+_PAWN_TAKES: Final = tuple(
+    tuple(tuple((to, _of_a_pawn(at, to)) for to in PAWN_STEPS[side][at]) for at in _SQUARES)
+    for side in (0, 1)
+)
+_PAWN_GOES: Final = tuple(tuple(_ahead(side, at) for at in _SQUARES) for side in (0, 1))
 # By side: the rook's square, the king's, where it goes, what must be empty, what it crosses.
 _CASTLES = (
     ((7, 4, 6, (5, 6), 5), (0, 4, 2, (1, 2, 3), 3)),
@@ -35,63 +82,53 @@ _CASTLES = (
 
 def goes(board: Quick, *, captures: bool = False) -> list[Move]:
     """The moves of pieces on the board; `captures` wants only those that take or promote."""
-    cells, side = board.cells, board.side
-    low, high = (9, 14) if side else (1, 6)
-    enemy_low, enemy_high = (1, 6) if side else (9, 14)
+    cells, side, passed = board.cells, board.side, board.en_passant
+    enemy = 0 if side else BLACK
+    pawn_takes, pawn_goes = _PAWN_TAKES[side], _PAWN_GOES[side]
     moves: list[Move] = []
-    for at, piece in enumerate(cells):
-        if not low <= piece <= high:
-            continue
-        kind = piece & 7
+    for at in compress(_SQUARES, cells.translate(_MEN[side])):
+        kind = cells[at] & 7
         if kind == PAWN:
-            _pawn(board, at, moves, captures=captures)
-        elif kind in _RAYS:
-            ends, takes = _slides(cells, _RAYS[kind][at])
-            moves += [(at, to, 0) for to in takes if enemy_low <= cells[to] <= enemy_high]
-            if not captures:
-                moves += [(at, to, 0) for to in ends]
-        else:
-            for to in _STEPS[kind][at]:
+            for to, found in pawn_takes[at]:
                 there = cells[to]
-                if enemy_low <= there <= enemy_high or not (there or captures):
-                    moves.append((at, to, 0))
+                if (there & BLACK == enemy) if there else to == passed:
+                    moves += found
+            to, found, further = pawn_goes[at]
+            if not cells[to] and (len(found) > 1 or not captures):
+                moves += found
+                if further is not None and not cells[further[1]]:
+                    moves.append(further)
+        elif kind in _SLIDES:
+            _slide(cells, _SLIDES[kind][at], moves, enemy, captures=captures)
+        else:
+            for to, move in _LEAPS[kind][at]:
+                there = cells[to]
+                if (there & BLACK == enemy) if there else not captures:
+                    moves.append(move)
     if board.castling and not captures:
         _castles(board, moves)
     return moves
 
 
-def _slides(cells: bytearray, rays: Rays) -> tuple[list[int], list[int]]:
-    """The empty squares along the rays, and the first piece on each."""
-    ends, takes = [], []
+def _slide(cells: bytearray, rays: _Rays, moves: list[Move], enemy: int, *, captures: bool) -> None:
+    """What is taken along these rays, and then where they are empty."""
+    if captures:
+        for ray in rays:
+            for to, move in ray:
+                if there := cells[to]:
+                    if there & BLACK == enemy:
+                        moves.append(move)
+                    break
+        return
+    ends: list[Move] = []
     for ray in rays:
-        for to in ray:
-            if cells[to]:
-                takes.append(to)
+        for to, move in ray:
+            if there := cells[to]:
+                if there & BLACK == enemy:
+                    moves.append(move)
                 break
-            ends.append(to)
-    return ends, takes
-
-
-def _pawn(board: Quick, at: int, moves: list[Move], *, captures: bool) -> None:
-    cells, side = board.cells, board.side
-    ahead = -8 if side else 8
-    enemy_low, enemy_high = (1, 6) if side else (9, 14)
-    ends = [
-        to
-        for to in PAWN_STEPS[side][at]
-        if enemy_low <= cells[to] <= enemy_high or to == board.en_passant
-    ]
-    to = at + ahead
-    last = not 8 <= to < 56
-    if not cells[to] and (last or not captures):
-        ends.append(to)
-        if at // 8 == (6 if side else 1) and not cells[to + ahead]:
-            ends.append(to + ahead)
-    for end in ends:
-        if last:
-            moves.extend((at, end, kind) for kind in (QUEEN, KNIGHT, ROOK, BISHOP))
-        else:
-            moves.append((at, end, 0))
+            ends.append(move)
+    moves += ends
 
 
 def _castles(board: Quick, moves: list[Move]) -> None:

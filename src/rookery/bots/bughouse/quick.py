@@ -10,12 +10,14 @@ blindly: `exposed` says afterwards whether the king was left in check.
 from typing import Final
 
 from rookery.bots.bughouse.geometry import (
+    AIMS,
     BISHOP_RAYS,
     CASTLING_LOST,
     KING_STEPS,
     KNIGHT_STEPS,
     PAWN_STEPS,
     ROOK_RAYS,
+    THROUGH,
 )
 from rookery.bots.bughouse.worth import GIFTS, HELD, PLACED
 from rookery.games.bughouse.board import KINDS, Board
@@ -24,6 +26,8 @@ PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(1, 7)
 BLACK: Final = 8  # added to a kind
 HAND: Final = -1  # where a drop comes from
 NONE: Final = -1  # no square
+
+_SLIDERS: Final = (ROOK, BISHOP)  # along straight lines, and along slanted ones
 
 Move = tuple[int, int, int]
 Undo = tuple[int, int, int, int, int]  # what stood there, and all that was different
@@ -180,6 +184,43 @@ class Quick:
     def exposed(self) -> bool:
         """Whether the side that has just moved left its king in check."""
         return self.attacked(self.kings[1 - self.side], self.side)
+
+    def checks(self, move: Move, before: int) -> bool:
+        """Whether the move just made, with this square for en passant before it, gives check.
+
+        The same as `checked`, by looking along two lines at most.
+        """
+        start, end, _ = move
+        king, piece = self.kings[self.side], self.cells[end]
+        if AIMS[piece][end][king] and (piece & 7 <= KNIGHT or self._hit(king, end)):
+            return True
+        if start == HAND:
+            return False
+        if end == before or (piece & 7 == KING and abs(end - start) == 2):
+            return self.checked()  # en passant, or castled: more than one piece has moved
+        return self._hit(king, start)
+
+    def exposes(self, move: Move, before: int, *, checked: bool) -> bool:
+        """Whether the move just made, by a side that was in check or not, left its king in one.
+
+        The same as `exposed`, by looking along one line where that is enough.
+        """
+        start, end, _ = move
+        king = self.kings[1 - self.side]
+        if checked or end in {before, king}:
+            return self.exposed()
+        return start != HAND and self._hit(king, start)
+
+    def _hit(self, king: int, at: int) -> bool:
+        """Whether this king is in check from somewhere on its line through this square."""
+        cells = self.cells
+        ray, slanted = THROUGH[king][at]
+        for to in ray:
+            piece = cells[to]
+            if piece:
+                off = cells[king] & BLACK ^ BLACK
+                return piece in (_SLIDERS[slanted] + off, QUEEN + off)
+        return False
 
     def guards(self) -> list[int]:
         """The squares where a drop would end the check; none where two pieces give it."""

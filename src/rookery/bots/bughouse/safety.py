@@ -4,6 +4,8 @@ Next to a king an empty square is where a drop may land, and an enemy is a threa
 count for more, the more the enemy holds.
 """
 
+from functools import lru_cache
+from operator import itemgetter
 from typing import Final
 
 from rookery.bots.bughouse.geometry import KING_STEPS
@@ -14,20 +16,34 @@ TEMPO: Final = 25  # to be on turn
 
 def judge(board: Quick) -> int:
     """Hundredths of a pawn for the side to move."""
-    white = board.balance - danger(board, 0) + danger(board, 1)
+    cells, (king, other), (hand, others) = board.cells, board.kings, board.hands
+    danger_here = _around(_RINGS[king](cells), 0) * _PULLS[_held(others)] // 4
+    danger_there = _around(_RINGS[other](cells), 1) * _PULLS[_held(hand)] // 4
+    white = board.balance - danger_here + danger_there
     return (-white if board.side else white) + TEMPO
 
 
 def danger(board: Quick, side: int) -> int:
     """What the danger to this side's king costs it."""
-    cells = board.cells
-    holes = threats = 0
-    for at in KING_STEPS[board.kings[side]]:
-        piece = cells[at]
-        if not piece:
-            holes += 1
-        elif (piece > 8) != bool(side):
-            threats += 1
-    _, pawns, knights, bishops, rooks, queens = board.hands[1 - side]
-    held = pawns + 3 * knights + 2 * bishops + 2 * rooks + 4 * queens
-    return (6 * holes + 25 * threats) * (3 + min(held, 12)) // 4
+    ring = _RINGS[board.kings[side]](board.cells)
+    return _around(ring, side) * _PULLS[_held(board.hands[1 - side])] // 4
+
+
+def _held(hand: list[int]) -> int:
+    _, pawns, knights, bishops, rooks, queens = hand
+    return pawns + 3 * knights + 2 * (bishops + rooks) + 4 * queens
+
+
+_PULLS: Final = tuple(3 + min(held, 12) for held in range(200))  # by what the enemy holds
+
+
+# By the king's square: what stands beside it.
+_RINGS: Final = tuple(itemgetter(*steps) for steps in KING_STEPS)
+
+
+@lru_cache(maxsize=1 << 14)  # the same squares are looked at for thousands of positions
+def _around(ring: tuple[int, ...], side: int) -> int:
+    """How bad it is to have this beside the king."""
+    holes = ring.count(0)
+    threats = sum(piece != 0 and (piece > 8) != bool(side) for piece in ring)
+    return 6 * holes + 25 * threats

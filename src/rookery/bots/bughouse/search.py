@@ -19,6 +19,14 @@ STUCK: Final = 700  # what it costs to have to wait for a piece
 CHAIN: Final = 6  # captures in a row that are looked at
 DEEPEST: Final = 12
 
+DROP: Final = 60  # how early a drop is tried
+# By the piece that is taken and the one that takes: much by little first.
+_TAKES: Final = tuple(
+    tuple(10_000 + 10 * VALUES[taken & 7] - VALUES[by & 7] for by in range(16))
+    for taken in range(16)
+)
+_BECOMES: Final = tuple(20 * value for value in VALUES)  # by what a pawn becomes
+
 _Entry = tuple[int, int, int, Move | None]  # depth, bound, value, best
 _EXACT, _LOWER, _UPPER = range(3)
 
@@ -35,7 +43,8 @@ class Search:
 
     def best(self, moves: list[Move], depth: int) -> tuple[Move, int]:
         """The best of these moves and its value for the side to move, as far as it got."""
-        ranked = sorted(moves, key=self._rank, reverse=True)
+        ranked = list(moves)
+        self._sort(ranked)
         best, value = ranked[0], 0
         for deep in range(1, depth + 1):
             found, top = self._root(ranked, deep)
@@ -51,8 +60,9 @@ class Search:
         """The best at this depth; of a look cut short, the best of what was finished."""
         board, best, top = self._board, None, -MATE
         for move in ranked:
+            passed = board.en_passant
             undo = board.make(move)
-            value = -self._value(depth - 1, -MATE, -top, 1)
+            value = -self._value(depth - 1, -MATE, -top, 1, checked=board.checks(move, passed))
             board.unmake(move, undo)
             if self.stopped:
                 break
@@ -60,17 +70,16 @@ class Search:
                 best, top = move, value
         return best, top
 
-    def _value(self, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """What the position is worth to the side to move."""
+    def _value(self, depth: int, alpha: int, beta: int, ply: int, *, checked: bool) -> int:
+        """What the position is worth to the side to move, which is in check or not."""
         self._count()
         if self.stopped:
             return 0
         board = self._board
-        checked = board.checked()
         if checked:
             depth += 1
         if depth <= 0 or ply >= DEEPEST:
-            return self._quiet(alpha, beta, CHAIN)
+            return self._quiet(alpha, beta, CHAIN, checked=checked)
         key = board.key()
         known = self._table.get(key)
         first = None
@@ -94,19 +103,21 @@ class Search:
         board, best, top, tried = self._board, None, -MATE, 0
         # So near the end a quiet move does not make up for what is missing.
         hopeless = depth == 1 and not checked and judge(board) + 150 <= alpha
+        passed = board.en_passant
         for move in self._moves(first, checked=checked):
             calm = move[0] != HAND and not board.cells[move[1]] and not move[2]
             if hopeless and calm and tried:
                 continue
             undo = board.make(move)
-            if board.exposed():
+            if board.exposes(move, passed, checked=checked):
                 board.unmake(move, undo)
                 continue
             tried += 1
             less = 2 if calm and tried > 6 and depth > 1 and not checked else 1
-            value = -self._value(depth - less, -beta, -max(alpha, top), ply + 1)
-            if less == 2 and value > max(alpha, top):
-                value = -self._value(depth - 1, -beta, -max(alpha, top), ply + 1)
+            floor, check = max(alpha, top), board.checks(move, passed)
+            value = -self._value(depth - less, -beta, -floor, ply + 1, checked=check)
+            if less == 2 and value > floor:
+                value = -self._value(depth - 1, -beta, -floor, ply + 1, checked=check)
             board.unmake(move, undo)
             if value > top:
                 best, top = move, value
@@ -127,38 +138,46 @@ class Search:
         board = self._board
         moves = goes(board)
         moves += drops(board, board.guards()) if checked else sharp_drops(board)
-        moves.sort(key=self._rank, reverse=True)
+        self._sort(moves)
         if first is not None and first in moves:
             moves.remove(first)
             moves.insert(0, first)
         return moves
 
-    def _rank(self, move: Move) -> int:
+    def _sort(self, moves: list[Move]) -> None:
         """Captures of much by little first, then drops and what was good elsewhere."""
-        start, end, kind = move
-        if start == HAND:
-            return 60 + self._history.get(move, 0)
-        victim = self._board.cells[end]
-        if victim:
-            return 10_000 + 10 * VALUES[victim & 7] - VALUES[self._board.cells[start] & 7]
-        return VALUES[kind] * 20 + self._history.get(move, 0)
+        cells, history = self._board.cells, self._history
+        ranks: dict[Move, int] = {}
+        for move in moves:
+            start, end, kind = move
+            if start == HAND:
+                ranks[move] = DROP + history.get(move, 0)
+            elif victim := cells[end]:
+                ranks[move] = _TAKES[victim][cells[start]]
+            else:
+                ranks[move] = _BECOMES[kind] + history.get(move, 0)
+        moves.sort(key=ranks.__getitem__, reverse=True)
 
-    def _quiet(self, alpha: int, beta: int, chain: int) -> int:
+    def _quiet(self, alpha: int, beta: int, chain: int, *, checked: bool) -> int:
         """The worth once nobody wants to capture any more."""
         board = self._board
         top = judge(board)
         if top >= beta or chain == 0:
             return top
         moves = goes(board, captures=True)
-        moves.sort(key=self._rank, reverse=True)
+        if len(moves) > 1:
+            self._sort(moves)
+        passed = board.en_passant
         for move in moves:
             gain = 2 * VALUES[board.cells[move[1]] & 7] + 200
             if top + gain <= alpha and not move[2]:
                 continue
             self._count()
             undo = board.make(move)
-            if not board.exposed():
-                top = max(top, -self._quiet(-beta, -max(alpha, top), chain - 1))
+            if not board.exposes(move, passed, checked=checked):
+                check = chain > 1 and board.checks(move, passed)  # nobody asks after the last
+                value = -self._quiet(-beta, -max(alpha, top), chain - 1, checked=check)
+                top = max(top, value)
             board.unmake(move, undo)
             if self.stopped or top >= beta:
                 break

@@ -7,7 +7,7 @@ has it there. On the board a piece likes the centre and the enemy's side.
 
 from typing import Final
 
-VALUES: Final = (0, 100, 280, 270, 360, 650, 0)  # by kind, on the board
+VALUES: Final = (0, 100, 280, 270, 360, 650, 0, 0)  # by kind, on the board
 HELD: Final = (0, 125, 300, 270, 330, 600, 0)  # by kind, in the hand
 GIFTS: Final = (0, 60, 150, 135, 165, 300, 0)  # by kind, in the partner's hand
 

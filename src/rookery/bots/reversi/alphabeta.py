@@ -29,9 +29,8 @@ class AlphaBetaBot(Struct, frozen=True):
         """The move that is best as far as it could see; of equal ones any."""
         lines, own, theirs = look(sight)
         search = Search(lines, _affordable(lines, nodes), halt)
-        moves = lines.moves(own, theirs)
         # Shuffled first, so that moves of equal rank stand in any order.
-        children = chance.shuffled(search.ordered(own, theirs, moves))
+        children = chance.shuffled(search.ordered(own, theirs))
         children.sort(key=_rank)
         if len(children) == 1:
             return lines.text(_square(children[0]))

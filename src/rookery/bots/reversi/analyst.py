@@ -30,7 +30,7 @@ class ReversiAnalyst(Struct, frozen=True):
         """The best of the moves."""
         lines, own, theirs = look(sight)
         search = Search(lines, _NODES, halt)
-        children = search.ordered(own, theirs, lines.moves(own, theirs))
+        children = search.ordered(own, theirs)
         free = lines.empties(own, theirs)
         values, depth = _guessed(search, children, free)
         if depth < free <= EXACT_FROM:

@@ -52,27 +52,42 @@ def worth(lines: Lines, own: int, theirs: int) -> int:
     if not own_moves and not their_moves:
         return final(lines, own, theirs)
     empties = (empty & once).bit_count()
-    by = _STAGES[empties * 6 // len(lines.marks)]
-    starts = lines.starts
-    beside = (empty & starts) << 1
-    straight = beside & lines.straight
-    slanted = beside ^ straight
-    edges = lines.edges
+    by = stage(lines, empties)
     return (
         by.moves * (own_moves.bit_count() - their_moves.bit_count())
         + by.frontier * ((own_next & empty).bit_count() - (their_next & empty).bit_count())
-        + by.corners * ((own & edges).bit_count() - (theirs & edges).bit_count())
-        + by.slanted * ((own & slanted).bit_count() - (theirs & slanted).bit_count())
-        + by.straight * ((own & straight).bit_count() - (theirs & straight).bit_count())
-        + by.anchored * (_anchored(own, edges) - _anchored(theirs, edges))
+        + sides(lines, by, own, theirs)
         + by.discs * ((own & once).bit_count() - (theirs & once).bit_count())
         + (by.last if empties % 2 else -by.last)
     )
 
 
+def stage(lines: Lines, empties: int) -> Weights:
+    """What tells how much with so many squares free."""
+    return _STAGES[empties * 6 // len(lines.marks)]
+
+
+def sides(lines: Lines, by: Weights, own: int, theirs: int) -> int:
+    """The part of it that corners, what is beside them, and sides tell: `Lines.rim`, no more."""
+    beside = ((lines.full ^ own ^ theirs) & lines.starts) << 1
+    straight = beside & lines.straight
+    slanted = beside ^ straight
+    edges = lines.edges
+    return (
+        by.corners * ((own & edges).bit_count() - (theirs & edges).bit_count())
+        + by.slanted * ((own & slanted).bit_count() - (theirs & slanted).bit_count())
+        + by.straight * ((own & straight).bit_count() - (theirs & straight).bit_count())
+        + by.anchored * (_anchored(own, edges) - _anchored(theirs, edges))
+    )
+
+
 def final(lines: Lines, own: int, theirs: int) -> int:
     """The worth of a game that is over."""
-    lead = lines.lead(own, theirs)
+    return settled(lines.lead(own, theirs))
+
+
+def settled(lead: int) -> int:
+    """The worth of a game that has ended with so many discs more."""
     if lead > 0:
         return WON + lead
     return lead - WON if lead else 0

@@ -37,6 +37,7 @@ class Lines(Struct, frozen=True):
     starts: int  # where a line begins in a corner
     straight: int  # all bits of rows and columns
     edges: int  # where one of the board's four sides begins
+    rim: int  # the sides and what is slantwise beside a corner, once
 
     def moves(self, own: int, theirs: int) -> dict[int, int]:
         """The discs turned over by each move there is, by square; always in the same order."""
@@ -50,6 +51,16 @@ class Lines(Struct, frozen=True):
             flips = sums[at] ^ sums[(own & under[at]).bit_length()]
             found[square] = found[square] ^ flips if square in found else flips
         return found
+
+    def turned(self, own: int, theirs: int, square: int) -> int:
+        """The discs turned over by this move; none where it is not one."""
+        ends = (((own << 1) & theirs) + theirs) & self.marks[square]
+        flips = 0
+        while ends:
+            at = ends.bit_length() - 1
+            ends ^= self.bits[at]
+            flips ^= self.sums[at] ^ self.sums[(own & self.under[at]).bit_length()]
+        return flips
 
     def can_move(self, own: int, theirs: int) -> bool:
         """Whether there is a move at all; far quicker than asking which."""
@@ -93,7 +104,15 @@ def lines_of(size: int) -> Lines:
     sums = [0]
     for square in squares:
         sums.append(sums[-1] if square == _SPARE else sums[-1] ^ marks[square])
-    corners = {0, size - 1, size * (size - 1), size * size - 1}
+    last = size - 1
+    corners = {0, last, size * last, size * size - 1}
+    rim = [
+        square
+        for square in range(size * size)
+        if not {0, last}.isdisjoint(divmod(square, size))
+        or {1, last - 1}.issuperset(divmod(square, size))
+    ]
+    once = sum(marks) & ((1 << len(laid[0])) - 1)
     begins = [at for at in range(len(squares)) if at == 0 or squares[at - 1] == _SPARE]
     # A slanted line may be one corner alone: it leads nowhere, and does not count.
     starts = [at for at in begins if squares[at] in corners and squares[at + 1] != _SPARE]
@@ -106,10 +125,11 @@ def lines_of(size: int) -> Lines:
         bits=tuple(1 << at for at in range(len(squares))),
         under=tuple((1 << at) - 1 for at in range(len(squares))),
         full=sum(marks),
-        once=sum(marks) & ((1 << len(laid[0])) - 1),
+        once=once,
         starts=sum(1 << at for at in starts),
         straight=(1 << straight) - 1,
         edges=sum(1 << at for at in starts if at < straight),
+        rim=sum(marks[square] & once for square in rim),
     )
 
 

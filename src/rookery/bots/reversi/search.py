@@ -11,6 +11,7 @@ from typing import Final
 
 from rookery.bots.base import Halt
 from rookery.bots.reversi.evaluation import WON, final, worth
+from rookery.bots.reversi.leaves import Leaves
 from rookery.bots.reversi.lines import Lines
 
 _FIRST: Final = -1_000_000  # a rank before all others
@@ -40,47 +41,29 @@ class Search:
         self._ask_at = nodes - 1
         self._halt = halt
         self._known: dict[tuple[int, int], Known] = {}
+        self._ends = Leaves(lines)
 
     def value(self, own: int, theirs: int, depth: int, alpha: int, beta: int) -> int:
         """What the side to move gets: exact between alpha and beta, else on their far side.
 
         Raises OutOfNodes.
         """
-        self._count(1)
-        if depth <= 0:
-            return worth(self._lines, own, theirs)
-        if depth < _KEEP_FROM:
+        self._left -= 1
+        if self._left <= self._ask_at:
+            self._ask()
+        if depth <= 1:
+            if depth <= 0:
+                return worth(self._lines, own, theirs)
             return self._leaves(own, theirs, alpha, beta)
-        known = self._known.get((own, theirs), _UNKNOWN)
-        if known[0] >= depth:
-            alpha, beta = max(alpha, known[1]), min(beta, known[2])
+        key = (own, theirs)
+        deep, low, high, first = self._known.get(key, _UNKNOWN)
+        if deep >= depth:
+            alpha, beta = max(alpha, low), min(beta, high)
             if alpha >= beta:
-                return known[1] if known[1] >= beta else known[2]
-        moves = self._lines.moves(own, theirs)
-        if not moves:
+                return low if low >= beta else high
+        if not self._lines.can_move(own, theirs):
             return self._passed(own, theirs, depth, alpha, beta)
-        return self._inner(
-            (own, theirs), depth, alpha, beta, self.ordered(own, theirs, moves, known[3])
-        )
-
-    def _inner(
-        self, key: tuple[int, int], depth: int, alpha: int, beta: int, children: list[Child]
-    ) -> int:
-        """The best of the children, remembered under this key."""
-        best, best_at, floor = -_INFINITE, -1, alpha
-        for _, at, own, theirs in children:
-            if best_at >= 0:
-                got = -self.value(theirs, own, depth - 1, -floor - 1, -floor)
-                if floor < got < beta:
-                    got = -self.value(theirs, own, depth - 1, -beta, -got)
-            else:
-                got = -self.value(theirs, own, depth - 1, -beta, -floor)
-            if got > best:
-                best, best_at = got, at
-                if got > floor:
-                    floor = got
-                    if got >= beta:
-                        break
+        best, best_at = self._best(key, depth, alpha, beta, first)
         low = best if best > alpha else -_INFINITE
         high = best if best < beta else _INFINITE
         if len(self._known) >= _KEEP_MOST:
@@ -88,40 +71,62 @@ class Search:
         self._known[key] = (depth, low, high, best_at)
         return best
 
-    def ordered(self, own: int, theirs: int, moves: dict[int, int], first: int = -1) -> list[Child]:
+    def _best(
+        self, sides: tuple[int, int], depth: int, alpha: int, beta: int, first: int
+    ) -> tuple[int, int]:
+        """The best of the moves: what it is worth, and its square. `first` is tried first.
+
+        Where that is enough, as it often is, the others are not even looked for.
+        """
+        own, theirs = sides
+        best, best_at, floor = -_INFINITE, first, alpha
+        if first >= 0:
+            flips = self._lines.turned(own, theirs, first)
+            after, others = own | self._lines.marks[first] | flips, theirs ^ flips
+            best = -self.value(others, after, depth - 1, -beta, -alpha)
+            if best >= beta:
+                return best, first
+            floor = max(best, alpha)
+        for _, at, after, others in self.ordered(own, theirs):
+            if at == first:
+                continue
+            if best_at < 0:
+                got = -self.value(others, after, depth - 1, -beta, -floor)
+            else:
+                got = -self.value(others, after, depth - 1, -floor - 1, -floor)
+                if floor < got < beta:
+                    got = -self.value(others, after, depth - 1, -beta, -got)
+            if got > best:
+                best, best_at = got, at
+                if got > floor:
+                    floor = got
+                    if got >= beta:
+                        break
+        return best, best_at
+
+    def ordered(self, own: int, theirs: int) -> list[Child]:
         """The moves from the most promising on, each with both sides' discs after it."""
         lines = self._lines
-        marks, full, edges = lines.marks, lines.full, lines.edges
+        marks, edges, empty = lines.marks, lines.edges, lines.full ^ own ^ theirs
         found = []
-        for at, flips in moves.items():
+        for at, flips in lines.moves(own, theirs).items():
             mark = marks[at]
-            after_own, after_theirs = own | mark | flips, theirs ^ flips
-            empty = full ^ after_own ^ after_theirs
-            replies = (((after_theirs << 1) & after_own) + after_own) & empty
-            rank = replies.bit_count() + ((after_own << 1) & empty).bit_count() // 2
+            after, others, left = own | mark | flips, theirs ^ flips, empty ^ mark
+            replies = (((others << 1) & after) + after) & left
+            rank = replies.bit_count() + ((after << 1) & left).bit_count() // 2
             if mark & edges:
                 rank -= 20
-            found.append((rank if at != first else _FIRST, at, after_own, after_theirs))
+            found.append((rank, at, after, others))
         found.sort()
         return found
 
     def _leaves(self, own: int, theirs: int, alpha: int, beta: int) -> int:
-        """The last move before the guess: nothing to order and nothing to remember."""
-        lines = self._lines
-        marks = lines.marks
-        moves = lines.moves(own, theirs)
-        if not moves:
+        """The last move before the guess: nothing to order."""
+        found = self._ends.best(own, theirs, beta)
+        if found is None:
             return self._passed(own, theirs, 1, alpha, beta)
-        best = -_INFINITE
-        tried = 0
-        for at, flips in moves.items():
-            tried += 1
-            got = -worth(lines, theirs ^ flips, own | marks[at] | flips)
-            if got > best:
-                best = got
-                if got >= beta:
-                    break
-        self._count(tried)
+        best, tried = found
+        self._left -= tried
         return best
 
     def _passed(self, own: int, theirs: int, depth: int, alpha: int, beta: int) -> int:
@@ -130,9 +135,7 @@ class Search:
             return final(self._lines, own, theirs)
         return -self.value(theirs, own, depth, -beta, -alpha)
 
-    def _count(self, nodes: int) -> None:
-        self._left -= nodes
-        if self._left <= self._ask_at:
-            if self._left < 0 or self._halt():
-                raise OutOfNodes
-            self._ask_at = self._left - _ASK_EVERY
+    def _ask(self) -> None:
+        if self._left < 0 or self._halt():
+            raise OutOfNodes
+        self._ask_at = self._left - _ASK_EVERY
