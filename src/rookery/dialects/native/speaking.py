@@ -93,7 +93,7 @@ class Native:
     ) -> None:
         self._lines = Lines(LINE_MAX)
         self._owed: Owed[Request] = Owed()
-        self._players: set[PlayerId] = set()  # whom the session acts for
+        self._players: frozenset[PlayerId] = frozenset()  # whom the session acts for
         self._views = False
         self._deaf = False  # nothing more is read
         self._closing = False
@@ -133,17 +133,17 @@ class Native:
             case Notice():
                 if message.player is not None:
                     # Taken over: one must not look into a hand that is another's now.
-                    self._players.discard(message.player)
+                    self._players -= {message.player}
                 self._owed.news(_line(message))
             case Welcome(player, name, token, tables):
-                self._players.add(player)
+                self._players |= {player}
                 greeted = isinstance(self._owed.asked, Hello)
                 greeting = Greeting(player=player, name=name, token=token, tables=tables)
                 self._owed.settle(_line(greeting if greeted else message))
             case RoomNews() | TourNews():
                 self._owed.news(_line(message))
             case Roomed(player):
-                self._players.add(player)
+                self._players |= {player}
                 self._owed.settle(_line(message))
             case _:
                 self._owed.settle(_line(message))
