@@ -24,6 +24,7 @@ from rookery.bench.load.scripts import REVERSI, games_of
 from rookery.bench.load.seats import parties, seated
 from rookery.core.events import (
     HALL_STREAM,
+    GameRated,
     LogEvent,
     Opened,
     PlayerMade,
@@ -164,13 +165,16 @@ def _in_turn(game: Sequence[Record], tables: int) -> Iterator[Record]:
         for record in made:
             seq += 1
             yield Record(seq, HALL_STREAM, seq, record.at, _own(record.event, pair))
+    halls = seq  # records of the hall's own stream
     for table in range(tables):
-        stream, begun = table_stream(TableId(table + 1)), table * MICROS_A_SECOND
+        number, begun = TableId(table + 1), table * MICROS_A_SECOND
         for record in rest:
-            assert record.stream != HALL_STREAM, "a game that is over is in its own stream alone"
-            seq += 1
-            event, at = _own(record.event, table % pairs), record.at + begun
-            yield Record(seq, stream, record.n, at, event, record.ends)
+            seq, event = seq + 1, _own(record.event, table % pairs)
+            stream, n = table_stream(number), record.n
+            if isinstance(event, GameRated):  # what it made of their ratings
+                halls, event = halls + 1, replace(event, table=number)
+                stream, n = HALL_STREAM, halls
+            yield Record(seq, stream, n, record.at + begun, event, record.ends)
 
 
 def _own(event: LogEvent, table: int) -> LogEvent:
@@ -181,6 +185,9 @@ def _own(event: LogEvent, table: int) -> LogEvent:
             return replace(event, player=PlayerId(first + event.player))
         case Opened():
             return replace(event, by=PlayerId(first + 1))
+        case GameRated(rated=rated):
+            theirs = [replace(one, key=f"#{first + int(one.key[1:])}") for one in rated]
+            return replace(event, rated=tuple(theirs))
         case _:
             return event
 
