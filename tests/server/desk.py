@@ -146,6 +146,23 @@ class Restless:
         self._desk.keeper.ask(self.session, [ListGames()], self._desk.time.now())
 
 
+class AtOnce:
+    """A scribe that writes at once, in the loop, and notes what was alone. It mutates."""
+
+    def __init__(self, store: Store, written: Written) -> None:
+        self.alone: list[bool] = []
+        self._store, self._written = store, written
+
+    def write(self, records: list[Record], *, alone: bool) -> None:
+        """Make these safe."""
+        self.alone.append(alone)
+        self._store.append(records)
+        asyncio.get_running_loop().call_soon(self._written, records, None)
+
+    def let_go(self) -> None:
+        """There is nothing to wait for."""
+
+
 class Desk:
     """The keeper, and everything around it. It mutates."""
 
@@ -261,11 +278,12 @@ async def turns(count: int = 50) -> None:
 def story(
     told: Callable[[Desk], Coroutine[None, None, None]],
     clock: Callable[[], int] = perf_counter_ns,
+    scribe: Callable[[Store, Written], Writer] = Scribe,
 ) -> None:
     """Run this with a desk of its own, in a loop of its own; what takes how long by this clock."""
 
     async def run() -> None:
-        desk = Desk(clock=clock)
+        desk = Desk(clock=clock, scribe=scribe)
         try:
             await told(desk)
         finally:

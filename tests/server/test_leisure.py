@@ -7,16 +7,25 @@ from functools import partial
 
 import pytest
 
-from rookery.core.events import Record
-from rookery.core.ids import SessionId, Wall
+from rookery.core.events import PlayerNamed, Record
+from rookery.core.ids import PlayerId, SessionId, Wall
 from rookery.core.intents import ListGames, Open, Play
 from rookery.hall.batch import Batch
 from rookery.server.fairness.clerk import Clerk, Decided
-from rookery.server.fairness.leisure import LATELY, RESTS, Later, Leisure, Pieces
+from rookery.server.fairness.leisure import (
+    BURST,
+    LATELY,
+    RESTS,
+    SHARE,
+    Later,
+    Leisure,
+    Pieces,
+)
 from rookery.server.fairness.turns import REST, Speaker, Turns
+from rookery.server.keeping.company import Company
 from rookery.server.keeping.scribe import Written
 from rookery.store import Store
-from tests.server.desk import NOON, Desk, Ear, turns, until
+from tests.server.desk import NOON, AtOnce, Desk, Ear, turns, until
 from tests.server.ticking import Ticking
 
 PIECE = 200_000  # nanoseconds
@@ -64,6 +73,25 @@ def test_a_piece_is_all_that_was_done_at_once_from_its_beginning() -> None:
     assert deciding.pause() == RESTS * 2 * PIECE
 
 
+def test_who_asks_much_on_and_on_rests_longer_and_who_asked_a_while_ago_does_not() -> None:
+    clock = Ticking(tick=0)
+    leisure, hearing, _ = both(clock)
+    for _ in range(BURST // PIECE - 1):
+        leisure.played()
+        hearing.took(PIECE)
+        assert hearing.pause() == RESTS * PIECE
+    hearing.took(PIECE)
+    assert hearing.pause() == SHARE * PIECE
+    clock.now += SHARE * BURST // 4
+    leisure.played()
+    hearing.took(PIECE)
+    assert hearing.pause() == SHARE * PIECE, "a quarter of it is there again, and half is needed"
+    clock.now += SHARE * BURST
+    leisure.played()
+    hearing.took(PIECE)
+    assert hearing.pause() == RESTS * PIECE
+
+
 @pytest.mark.parametrize("dear", [PIECE, 10 * PIECE])
 def test_neither_of_both_keeps_the_other_from_its_pieces(dear: int) -> None:
     clock = Ticking(tick=0)
@@ -78,8 +106,8 @@ def test_neither_of_both_keeps_the_other_from_its_pieces(dear: int) -> None:
                 took[name] += piece
         clock.now += PIECE // 4
     for name in ("hearing", "deciding"):
-        assert took[name] > clock.now * PIECE / dear / (RESTS + 3)
-    assert took.total() <= clock.now * 2 / (RESTS + 1)  # most of it is for who plays
+        assert took[name] > clock.now * PIECE / dear / (SHARE + 3)
+    assert took.total() <= BURST + clock.now * 2 / SHARE  # nearly all of it is for who plays
 
 
 def test_what_is_to_be_done_later_is_done_once() -> None:
@@ -233,34 +261,63 @@ def test_what_a_flood_writes_is_not_play() -> None:
     assert leisure.lately()
 
 
+# -- what is written
+
+RECORD = Record(1, "hall", 1, Wall(NOON), PlayerNamed(PlayerId(1), "ann"))
+FLOODS: Decided = (SessionId(1), Batch((RECORD,)))
+QUESTION: Decided = (SessionId(1), Batch())
+CHORE: Decided = (None, Batch((RECORD,)))
+
+
+class Timers:
+    """A loop whose timers go off when they are told to; and each of them. It mutates."""
+
+    def __init__(self) -> None:
+        self.due: list[Callable[[], object]] = []
+
+    def call_later(self, _: float, callback: Callable[[], object]) -> "Timers":
+        """Note it."""
+        self.due.append(callback)
+        return self
+
+    def cancel(self) -> None:
+        """There is one at a time."""
+        self.due.pop()
+
+
+def test_what_a_flood_writes_waits_for_company_once_and_not_for_ever() -> None:
+    loop, went = Timers(), list[str]()
+    company = Company(loop, partial(went.append, "on"))
+    assert company.waits([FLOODS], flood=True)
+    assert company.waits([FLOODS, FLOODS], flood=True)
+    assert len(loop.due) == 1
+    assert not company.waits([FLOODS, FLOODS], flood=False), "a move came"
+    assert not loop.due
+    assert company.waits([FLOODS], flood=True)
+    loop.due.pop()()
+    assert went == ["on"]
+    assert not company.waits([FLOODS], flood=True), "it has waited"
+    assert company.waits([FLOODS], flood=True), "and this is another"
+
+
+@pytest.mark.parametrize("decided", [[QUESTION], [FLOODS, CHORE]])
+def test_what_needs_no_write_or_follows_from_the_time_does_not_wait(decided: list[Decided]) -> None:
+    loop = Timers()
+    assert not Company(loop, lambda: None).waits(decided, flood=True)
+    assert not loop.due
+
+
 # -- with a keeper
 
 
-class Noting:
-    """A scribe that notes what was alone, and writes at once. It mutates."""
-
-    def __init__(self, store: Store, written: Written) -> None:
-        self.alone: list[bool] = []
-        self._store, self._written = store, written
-
-    def write(self, records: list[Record], *, alone: bool) -> None:
-        """Make these safe."""
-        self.alone.append(alone)
-        self._store.append(records)
-        asyncio.get_running_loop().call_soon(self._written, records, None)
-
-    def let_go(self) -> None:
-        """There is nothing to wait for."""
-
-
-def beside_a_flood(claim: Callable[[Desk, Noting, Ear, Ear], None]) -> None:
+def beside_a_flood(claim: Callable[[Desk, AtOnce, Ear, Ear], None]) -> None:
     """Two sit at a table, nine who ask for much wait to be decided, and then this happens."""
 
     async def run() -> None:
-        scribes: list[Noting] = []
+        scribes: list[AtOnce] = []
 
-        def hire(store: Store, written: Written) -> Noting:
-            scribes.append(Noting(store, written))
+        def hire(store: Store, written: Written) -> AtOnce:
+            scribes.append(AtOnce(store, written))
             return scribes[-1]
 
         desk = Desk(scribe=hire)
@@ -275,9 +332,9 @@ def beside_a_flood(claim: Callable[[Desk, Noting, Ear, Ear], None]) -> None:
 
 
 def test_who_does_one_thing_beside_a_flood_is_written_as_if_it_were_alone() -> None:
-    noted: list[Noting] = []
+    noted: list[AtOnce] = []
 
-    def claim(desk: Desk, scribe: Noting, ann: Ear, _: Ear) -> None:
+    def claim(desk: Desk, scribe: AtOnce, ann: Ear, _: Ear) -> None:
         desk.ask(ann, Open("nim"))
         noted.append(scribe)
 
@@ -286,9 +343,9 @@ def test_who_does_one_thing_beside_a_flood_is_written_as_if_it_were_alone() -> N
 
 
 def test_two_who_do_one_thing_each_are_not_alone() -> None:
-    noted: list[Noting] = []
+    noted: list[AtOnce] = []
 
-    def claim(desk: Desk, scribe: Noting, ann: Ear, bob: Ear) -> None:
+    def claim(desk: Desk, scribe: AtOnce, ann: Ear, bob: Ear) -> None:
         desk.ask(ann, Open("nim"))
         desk.ask(bob, Open("nim"))
         noted.append(scribe)

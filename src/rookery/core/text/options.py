@@ -6,10 +6,12 @@ bounds. The text is what the log keeps and what people type.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Annotated, Any, Final, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import FieldInfo
 
 from rookery.core.errors import BROKEN, BadOption
 
@@ -37,7 +39,7 @@ def options_of(game: type[object]) -> tuple[Option, ...]:
     assert issubclass(game, Struct), STRUCT
     hints = _hints(game)
     found = []
-    for field in msgspec.structs.fields(game):
+    for field in _fields(game):
         kind, description = _kind(hints[field.name])
         found.append(Option(field.name, kind, format_value(field.default), description))
     return tuple(found)
@@ -50,7 +52,7 @@ def make_variant(game: type[G], name: str, options: Mapping[str, str], *, kind: 
     """
     assert issubclass(game, Struct), STRUCT
     hints = _hints(game)
-    fields = {field.name for field in msgspec.structs.fields(game)}
+    fields = {field.name for field in _fields(game)}
     values: dict[str, Value] = {}
     for option, text in options.items():
         if option not in fields:
@@ -69,7 +71,7 @@ def variant_text(game: object, name: str) -> str:
     """The shortest text that makes this variant again."""
     assert isinstance(game, Struct), STRUCT
     parts = [name]
-    for field in msgspec.structs.fields(game):
+    for field in _fields(type(game)):
         value = getattr(game, field.name)
         if value != field.default:
             parts.append(f"{field.name}={format_value(value)}")
@@ -127,9 +129,16 @@ def _unknown(kind: str, name: str, option: str, known: list[str]) -> str:
     return f"The {kind} {name} has no option {option!r}; {has}."
 
 
+# Both are the same for a game for good, and to work them out is half of opening a table.
 # Any: a type hint is whatever the game wrote; `_kind` looks at it and nothing else does.
-def _hints(game: type[Struct]) -> dict[str, Any]:
+@lru_cache(maxsize=256)
+def _hints(game: type[Struct]) -> Mapping[str, Any]:
     return get_type_hints(game, include_extras=True)
+
+
+@lru_cache(maxsize=256)
+def _fields(game: type[Struct]) -> tuple[FieldInfo, ...]:
+    return msgspec.structs.fields(game)
 
 
 def _kind(hint: Any) -> tuple[str, str]:

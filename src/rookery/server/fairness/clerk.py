@@ -65,6 +65,11 @@ class Clerk:
         return self._asked.shared
 
     @property
+    def is_flood(self) -> bool:
+        """Whether all that waits for the next write is of who asks much, beside who plays."""
+        return self._asked.shared and not self._acts and self.pieces.leisure.lately()
+
+    @property
     def is_alone(self) -> bool:
         """Whether of those who do one thing at a time one at most waits for the next write."""
         return self._acts <= 1 and not self._asked.acts

@@ -3,7 +3,8 @@
 Such work is done in pieces, by who hears and by who decides. While others have played
 lately, each of both rests for some times as long as its last piece took, and the other for
 as long: so in one turn of the loop there is one piece, and a move that comes meanwhile
-waits for that one at most, and mostly for none. Where nobody plays there is no rest.
+waits for that one at most, and mostly for none. Who asks much on and on rests longer still, so
+that most moves meet no piece at all. Where nobody plays there is no rest.
 Everything here is told how long things take by one clock; it mutates.
 """
 
@@ -16,6 +17,10 @@ from typing import Final
 # pieces, each of which rests, and honest readers make them.
 RESTS: Final = 3
 RESTS_OF_HEARING: Final = 2
+# One in so many nanoseconds is for who asks much on and on; before that there is a while that is
+# not counted so, for who opens a page or looks something up.
+SHARE: Final = 16
+BURST: Final = 25_000_000  # nanoseconds of pieces
 LATELY: Final = 5_000_000  # nanoseconds ago
 NANOS: Final = 1e9  # in a second
 
@@ -27,6 +32,9 @@ class Leisure:
         self.clock = clock
         self.until = 0  # nobody begins another piece before
         self._played = -LATELY  # when somebody last did
+        self._left = BURST  # nanoseconds of pieces before they rest longer
+        self._seen = clock()  # when there were so many
+        self._long = False  # they do, until half of it is there again
 
     def played(self) -> None:
         """Somebody who does one thing at a time did something."""
@@ -35,6 +43,14 @@ class Leisure:
     def lately(self) -> bool:
         """Whether somebody has played just now."""
         return self.clock() - self._played < LATELY
+
+    def is_long(self, spent: int) -> bool:
+        """Whether pieces have been asked for on and on, after this one beside others who play."""
+        now = self.clock()
+        self._left = max(0, min(BURST, self._left + (now - self._seen) // SHARE) - spent)
+        self._seen = now
+        self._long = self._left < BURST // 2 if self._long else not self._left
+        return self._long
 
 
 class Pieces:
@@ -61,8 +77,8 @@ class Pieces:
         """A piece took so many nanoseconds: others who play have their time now."""
         leisure = self.leisure
         if leisure.lately():
-            now = leisure.clock()
-            self._until, leisure.until = now + self._rests * spent, now + spent
+            now, rests = leisure.clock(), SHARE if leisure.is_long(spent) else self._rests
+            self._until, leisure.until = now + rests * spent, now + spent
 
     def pause(self) -> int:
         """Nanoseconds until there is time for the next."""

@@ -33,6 +33,7 @@ from rookery.server.fairness.clerk import CUT_OFF, HUNG_UP, Clerk, Decided
 from rookery.server.fairness.heart import Heart
 from rookery.server.fairness.leisure import Later, Leisure
 from rookery.server.fairness.pace import PACE
+from rookery.server.keeping.company import Company
 from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.server.keeping.teller import Listener, Teller
 from rookery.server.keeping.timer import Timer
@@ -89,10 +90,10 @@ class Keeper:
         self.hand = hall.handed  # how turns get to who has them
         self._decided, self._writing = list[Decided](), list[Decided]()  # the latter is under way
         self._busy = False  # a write is under way, or waits to be tried again
-        self._turning = self._handing = False  # a turn, or a word of what was written, is due
+        self._company = Company(self._loop, partial(self._guarded, self._proceed))
+        self._turning = self._handing = self._looking = False  # is due, or being found out
         self._timer, self._idle = Timer(time, self._look_again), asyncio.Event()
         self._ripe: Micros | None = None  # all that came by then is read: no answer is a late one
-        self._looking = False  # we are finding that out
         self._idle.set()
         self._leaving = self._closing = False  # nothing more is taken up; or decided and told
         self.failing = False  # the log cannot be written now
@@ -268,7 +269,8 @@ class Keeper:
 
     def _proceed(self) -> None:
         """Start the next write, or tell what needs none; then set the timer anew."""
-        if not self._busy and self._decided:
+        flood = self._asked.is_flood
+        if not self._busy and self._decided and not self._company.waits(self._decided, flood=flood):
             self._writing, self._decided = self._decided, []
             alone = self._is_alone()
             records = [record for _, batch in self._writing for record in batch.records]
