@@ -3,6 +3,7 @@
 import asyncio
 from asyncio.events import _set_running_loop
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -77,6 +78,14 @@ def test_the_work_of_a_thread_is_done_some_time_later_and_can_fail(bench: Bench)
     bench.run()
     assert task.result() == 7
     assert bench.agenda.now < 10 * MILLI
+
+
+def test_what_an_executor_was_given_is_done_before_it_can_be_shut_down(bench: Bench) -> None:
+    done: list[int] = []
+    bench.loop.run_in_executor(ThreadPoolExecutor(1), done.append, 1)
+    assert done == [1]
+    bench.run()
+    assert bench.agenda.now > 0
 
 
 def test_there_are_no_processes_but_those_that_think_and_pair(bench: Bench) -> None:

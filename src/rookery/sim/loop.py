@@ -35,6 +35,9 @@ Make = Callable[[], asyncio.Protocol]
 Listen = Callable[[Make, str, int], object]
 
 
+Tell = Callable[[asyncio.Future[T]], None]  # what a thread has done, to who waits for it
+
+
 class SimLoop(asyncio.BaseEventLoop):
     """The event loop of one process of a world."""
 
@@ -208,23 +211,23 @@ class SimLoop(asyncio.BaseEventLoop):
         """Asyncio says so; it is found out when its time comes."""
 
     def run_in_executor(  # type: ignore[override] # a future is awaited, whichever kind it is
-        self, _executor: object, func: Callable[..., T], *args: Any
+        self, executor: object, func: Callable[..., T], *args: Any
     ) -> asyncio.Future[T]:
-        """Do this beside the loop: at one moment, some time from now."""
-        done: asyncio.Future[T] = self.create_future()
-        wait = self.chance.between(*JOB)
-        self.agenda.after(wait, partial(self._job, done, partial(func, *args)))
-        return done
+        """Do this beside the loop: at one moment, some time from now.
 
-    def _job(self, done: asyncio.Future[T], work: Callable[[], T]) -> None:
-        if self.dead or done.cancelled():
-            return
-        try:
-            found = work()
-        except Exception as wrong:  # noqa: BLE001 # it is for who waits
-            self.call_soon(_fail, done, wrong)
-        else:
-            self.call_soon(_fulfil, done, found)
+        What is given to an executor is done at once, and known some time from now: whoever shuts
+        one down waits for what it does.
+        """
+        done: asyncio.Future[T] = self.create_future()
+        wait, work = self.chance.between(*JOB), partial(func, *args)
+        told = None if executor is None else _done(work)
+
+        def tell() -> None:
+            if not self.dead and not done.cancelled():
+                self.call_soon(told or _done(work), done)
+
+        self.agenda.after(wait, tell)
+        return done
 
     async def create_server(  # type: ignore[override] # of its many ways, the one we use
         self, make: Make, host: str, port: int, **_: object
@@ -263,6 +266,15 @@ class SimLoop(asyncio.BaseEventLoop):
             self.default_exception_handler(context)
         else:
             self._complain(self, context)
+
+
+def _done(work: Callable[[], T]) -> Tell[T]:
+    """Do this; what is to be told to who waits for it."""
+    try:
+        found = work()
+    except Exception as wrong:  # noqa: BLE001 # it is for who waits
+        return partial(_fail, wrong=wrong)
+    return partial(_fulfil, found=found)
 
 
 def _fulfil(done: asyncio.Future[T], found: T) -> None:
