@@ -35,7 +35,7 @@ UPTIME: Final[Micros] = 90_000_000_000  # of a machine, then
 RESTART: Final = SECOND // 2  # from a death to the next start
 NO_HALL: Final = "no hall"  # of an outage: nobody leads
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
-TURNS: Final = 64  # of loops, until the world is looked at again
+TURNS: Final = 8  # of loops, until the world is looked at again
 
 Life = Callable[[Machine, Stop], Coroutine[Any, Any, int]]  # Any: as asyncio has them
 

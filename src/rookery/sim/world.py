@@ -30,7 +30,7 @@ from rookery.sim.script import DAY, Fault, Script
 from rookery.sim.wires import Network
 
 PATIENCE: Final = 240 * SECOND  # for everything to end, once nothing goes wrong any more
-STEPS_MAX: Final = 200_000  # ten times what a busy day has
+STEPS_MAX: Final = 60_000  # five times what a busy day has
 HURRY: Final = 3 * SECOND  # until everybody is asked once more to finish
 IN_MEMORY: Final = Path("/dev/shm")  # noqa: S108 # where there is such a place
 OURS, WEB = "rookery", "uvicorn"  # who speaks to whoever runs a server
