@@ -212,13 +212,15 @@ class Process(ABC):
             _set_running_loop(None)
 
 
-def advance(agenda: Agenda, processes: Sequence[Process], chance: Chance, until: Nanos) -> None:
+def advance(agenda: Agenda, processes: Sequence[Process], chance: Chance, until: Nanos) -> int:
     """Let processes do what they have to, or time pass to what is next, at most until then.
+
+    How many turns of loops that were is given back.
 
     Each is on a machine of its own, and has the processor when nobody else does something: what
     it waits meanwhile is not its own doing, and its clocks know that.
     """
-    for _ in range(TURNS):
+    for turn in range(TURNS):
         agenda.run_due()
         now, soonest = agenda.now, until
         ready: list[Process] = []
@@ -234,5 +236,6 @@ def advance(agenda: Agenda, processes: Sequence[Process], chance: Chance, until:
         if not ready:
             due = agenda.next()
             agenda.now = max(now, soonest if due is None else min(soonest, due))
-            return
+            return turn
         (ready[0] if len(ready) == 1 else chance.choice(ready)).step()
+    return TURNS

@@ -30,7 +30,7 @@ from rookery.sim.script import DAY, Fault, Script
 from rookery.sim.wires import Network
 
 PATIENCE: Final = 240 * SECOND  # for everything to end, once nothing goes wrong any more
-STEPS_MAX: Final = 60_000  # five times what a busy day has
+TURNS_MAX: Final = 150_000  # of loops: five times what a busy day has
 HURRY: Final = 3 * SECOND  # until everybody is asked once more to finish
 IN_MEMORY: Final = Path("/dev/shm")  # noqa: S108 # where there is such a place
 OURS, WEB = "rookery", "uvicorn"  # who speaks to whoever runs a server
@@ -94,8 +94,8 @@ class Served(Protocol):
         """Start it."""
 
     @property
-    def step(self) -> Callable[[Nanos], None]:
-        """Do what is next, or let time pass to it, at most until then."""
+    def step(self) -> Callable[[Nanos], int]:
+        """Do what is next, or let time pass to it, at most until then; how many turns that were."""
 
     @property
     def end(self) -> Callable[[], None]:
@@ -161,11 +161,10 @@ class _World:
             return day
 
     def _run(self) -> None:
-        end, steps = DAY + PATIENCE, 0
+        end, turns = DAY + PATIENCE, 0
         while self.agenda.now < end and not self.server.seen.mistakes:
-            self.server.step(end)
-            steps += 1
-            if steps > STEPS_MAX:
+            turns += self.server.step(end)
+            if turns > TURNS_MAX:
                 self.day.mistakes.append("the server has something to do at every moment")
                 return
             if self.town.calm and self._is_over():

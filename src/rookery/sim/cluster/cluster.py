@@ -100,9 +100,9 @@ class Cluster:
 
     # -- time
 
-    def step(self, until: Nanos) -> None:
-        """Do what is next, or let time pass to it, at most until then."""
-        advance(self._agenda, self._nodes, self._chance, until)
+    def step(self, until: Nanos) -> int:
+        """Do what is next, or let time pass to it, at most until then; how many turns that were."""
+        return advance(self._agenda, self._nodes, self._chance, until)
 
     # -- what goes wrong
 
