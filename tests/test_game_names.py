@@ -24,7 +24,6 @@ from tests.test_tidy import (
 # Where a game may be named besides its own rules, bots and drawing, and why.
 KNOWN = (
     "src/rookery/games/__init__.py",  # the registry
-    "src/rookery/games/views.py",  # effects that are read back from JSON
     "src/rookery/bots/__init__.py",  # the registry of bots
     "src/rookery/cli/drawing/__init__.py",  # the drawings by hand
     "src/rookery/dialects/",  # each was made for some game,

@@ -63,19 +63,16 @@ def suspend(name: str, why: str) -> None:
 
 
 def effects_of(game: type[AnyGame]) -> tuple[type[Effect], ...]:
-    """The kinds of effects that stand in the file of a game."""
+    """The kinds of effects in the file of a game, or beside it in a package of its own."""
+    package = game.__module__.rpartition(".")[0]
+    home = game.__module__ if package in ("", __name__) else package
     kinds, found = list(Effect.__subclasses__()), list[type[Effect]]()
     while kinds:
         kind = kinds.pop()
         kinds += kind.__subclasses__()
-        if kind.__module__ == game.__module__:
+        if f"{kind.__module__}.".startswith(f"{home}."):
             found.append(kind)
     return tuple(found)
-
-
-def added() -> tuple[type[AnyGame], ...]:
-    """The games that did not come with the house."""
-    return tuple(_games[name] for name in _origins if name in _games)
 
 
 def is_suspended(name: str) -> bool:

@@ -1,38 +1,16 @@
 """Any game's view and any game's effect, read from JSON: the tag in one says whose it is.
 
-A view is found by the registry. Of effects those are read that somebody may want to hear of,
-and those in the files of plug-ins; any other is just some effect.
+Both are found by the registry, in the files of the games; what is in none is just some effect.
 """
 
 import contextlib
-from collections.abc import Iterable
-from typing import Any, Final, cast, get_args
+from functools import lru_cache
 
 import msgspec
 
 from rookery.core.game import AnyEffect, AnyView, Effect, View
-from rookery.games import GAMES, added, effects_of, read_view, view_type
+from rookery.games import GAMES, AnyGame, effects_of, read_view, view_type
 from rookery.games.absent import AbsentView
-from rookery.games.bughouse import Castled, Dropped, EnPassant, Handed, Promoted
-from rookery.games.fish import Removed, Scored, Skipped
-from rookery.games.guess import Answered
-from rookery.games.reversi.effects import Flipped, Passed
-
-Known = (
-    Answered
-    | Castled
-    | Dropped
-    | EnPassant
-    | Flipped
-    | Handed
-    | Passed
-    | Promoted
-    | Removed
-    | Scored
-    | Skipped
-)
-
-_TAGS: Final = {kind.__struct_config__.tag for kind in get_args(Known)}
 
 
 def read_part(kind: type, found: object) -> AnyView | AnyEffect:
@@ -56,14 +34,18 @@ def read_effect(found: object) -> Effect:
     Where games have called their effects alike, the first whose kind it can be has it.
     """
     tag = found.get("type") if isinstance(found, dict) else None
-    kinds = [one for game in added() for one in effects_of(game)]
-    # Any: to msgspec a union is a kind like another.
-    known: list[Any] = [Known] if tag in _TAGS else []
-    for kind in (*known, *_called(tag, kinds)):
+    called = _effects(tuple(GAMES.values()))
+    for kind in called.get(tag, ()) if isinstance(tag, str) else ():
         with contextlib.suppress(msgspec.ValidationError):
-            return cast("Effect", msgspec.convert(found, kind))
+            return msgspec.convert(found, kind)
     return Effect()
 
 
-def _called(tag: object, kinds: Iterable[type[Effect]]) -> list[type[Effect]]:
-    return [kind for kind in kinds if kind.__struct_config__.tag == tag]
+@lru_cache(maxsize=1)
+def _effects(games: tuple[type[AnyGame], ...]) -> dict[object, tuple[type[Effect], ...]]:
+    """The kinds of effects that these games have, by what they are called in JSON."""
+    called: dict[object, tuple[type[Effect], ...]] = {}
+    for kind in (one for game in games for one in effects_of(game)):
+        tag = kind.__struct_config__.tag
+        called[tag] = (*called.get(tag, ()), kind)
+    return called
