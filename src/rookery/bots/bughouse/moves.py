@@ -14,7 +14,6 @@ from rookery.bots.bughouse.geometry import (
 )
 from rookery.bots.bughouse.quick import (
     BISHOP,
-    BLACK,
     HAND,
     KING,
     KNIGHT,
@@ -29,6 +28,11 @@ _SQUARES: Final = range(64)
 _MEN: Final = (  # by side: its men marked among all pieces
     bytes(1 <= piece <= 6 for piece in range(256)),
     bytes(9 <= piece <= 14 for piece in range(256)),
+)
+
+_OPEN: Final = (  # by side: where its men may go, the enemy's or nobody
+    bytes(piece == 0 or 9 <= piece <= 14 for piece in range(256)),
+    bytes(0 <= piece <= 6 for piece in range(256)),
 )
 
 # Every move there can be is made once, and stands beside the square it goes to.
@@ -80,55 +84,69 @@ _CASTLES = (
 )
 
 
-def goes(board: Quick, *, captures: bool = False) -> list[Move]:
-    """The moves of pieces on the board; `captures` wants only those that take or promote."""
+def goes(board: Quick) -> list[Move]:
+    """The moves of pieces on the board."""
+    cells, side = board.cells, board.side
+    foe, open_to = _MEN[1 - side], _OPEN[side]
+    moves: list[Move] = []
+    for at in compress(_SQUARES, cells.translate(_MEN[side])):
+        kind = cells[at] & 7
+        if kind == PAWN:
+            _pawn(board, at, moves)
+        elif kind in _SLIDES:
+            ends: list[Move] = []
+            for ray in _SLIDES[kind][at]:
+                for to, move in ray:
+                    if there := cells[to]:
+                        if foe[there]:
+                            moves.append(move)
+                        break
+                    ends.append(move)
+            moves += ends
+        else:
+            moves += [move for to, move in _LEAPS[kind][at] if open_to[cells[to]]]
+    if board.castling:
+        _castles(board, moves)
+    return moves
+
+
+def _pawn(board: Quick, at: int, moves: list[Move]) -> None:
     cells, side, passed = board.cells, board.side, board.en_passant
-    enemy = 0 if side else BLACK
-    pawn_takes, pawn_goes = _PAWN_TAKES[side], _PAWN_GOES[side]
+    foe = _MEN[1 - side]
+    for to, found in _PAWN_TAKES[side][at]:
+        if foe[cells[to]] or to == passed:
+            moves += found
+    to, found, further = _PAWN_GOES[side][at]
+    if not cells[to]:
+        moves += found
+        if further is not None and not cells[further[1]]:
+            moves.append(further)
+
+
+def takes(board: Quick) -> list[Move]:
+    """Those of them that take or promote, in the same order; asked for at most positions."""
+    cells, side, passed = board.cells, board.side, board.en_passant
+    foe, pawn_takes, pawn_goes = _MEN[1 - side], _PAWN_TAKES[side], _PAWN_GOES[side]
     moves: list[Move] = []
     for at in compress(_SQUARES, cells.translate(_MEN[side])):
         kind = cells[at] & 7
         if kind == PAWN:
             for to, found in pawn_takes[at]:
-                there = cells[to]
-                if (there & BLACK == enemy) if there else to == passed:
+                if foe[cells[to]] or to == passed:
                     moves += found
-            to, found, further = pawn_goes[at]
-            if not cells[to] and (len(found) > 1 or not captures):
+            to, found, _ = pawn_goes[at]
+            if len(found) > 1 and not cells[to]:
                 moves += found
-                if further is not None and not cells[further[1]]:
-                    moves.append(further)
         elif kind in _SLIDES:
-            _slide(cells, _SLIDES[kind][at], moves, enemy, captures=captures)
+            for ray in _SLIDES[kind][at]:
+                for to, move in ray:
+                    if there := cells[to]:
+                        if foe[there]:
+                            moves.append(move)
+                        break
         else:
-            for to, move in _LEAPS[kind][at]:
-                there = cells[to]
-                if (there & BLACK == enemy) if there else not captures:
-                    moves.append(move)
-    if board.castling and not captures:
-        _castles(board, moves)
+            moves += [move for to, move in _LEAPS[kind][at] if foe[cells[to]]]
     return moves
-
-
-def _slide(cells: bytearray, rays: _Rays, moves: list[Move], enemy: int, *, captures: bool) -> None:
-    """What is taken along these rays, and then where they are empty."""
-    if captures:
-        for ray in rays:
-            for to, move in ray:
-                if there := cells[to]:
-                    if there & BLACK == enemy:
-                        moves.append(move)
-                    break
-        return
-    ends: list[Move] = []
-    for ray in rays:
-        for to, move in ray:
-            if there := cells[to]:
-                if there & BLACK == enemy:
-                    moves.append(move)
-                break
-            ends.append(move)
-    moves += ends
 
 
 def _castles(board: Quick, moves: list[Move]) -> None:

@@ -17,9 +17,11 @@ TEMPO: Final = 25  # to be on turn
 def judge(board: Quick) -> int:
     """Hundredths of a pawn for the side to move."""
     cells, (king, other), (hand, others) = board.cells, board.kings, board.hands
-    danger_here = _around(_RINGS[king](cells), 0) * _PULLS[_held(others)] // 4
-    danger_there = _around(_RINGS[other](cells), 1) * _PULLS[_held(hand)] // 4
-    white = board.balance - danger_here + danger_there
+    white = board.balance  # `danger` of both, written out: this is asked of every position
+    if around := _around(_RINGS[king](cells), 0):
+        white -= around * _PULLS[_held(others)] // 4
+    if around := _around(_RINGS[other](cells), 1):
+        white += around * _PULLS[_held(hand)] // 4
     return (-white if board.side else white) + TEMPO
 
 

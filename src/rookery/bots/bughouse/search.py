@@ -8,7 +8,7 @@ root only drops near the enemy's king are looked at, and those that end a check.
 from typing import Final
 
 from rookery.bots.base import Halt
-from rookery.bots.bughouse.moves import drops, goes, is_legal, sharp_drops
+from rookery.bots.bughouse.moves import drops, goes, is_legal, sharp_drops, takes
 from rookery.bots.bughouse.quick import HAND, Move, Quick
 from rookery.bots.bughouse.safety import judge
 from rookery.bots.bughouse.worth import VALUES
@@ -18,6 +18,7 @@ LOST: Final = -MATE + 1000  # at or below this there is a mate in sight
 STUCK: Final = 700  # what it costs to have to wait for a piece
 CHAIN: Final = 6  # captures in a row that are looked at
 DEEPEST: Final = 12
+ASK_EVERY: Final = 255  # a mask: of 256 nodes, at one it is asked whether to stop
 
 DROP: Final = 60  # how early a drop is tried
 # By the piece that is taken and the one that takes: much by little first.
@@ -72,7 +73,9 @@ class Search:
 
     def _value(self, depth: int, alpha: int, beta: int, ply: int, *, checked: bool) -> int:
         """What the position is worth to the side to move, which is in check or not."""
-        self._count()
+        self._left -= 1
+        if self._left & ASK_EVERY == 0 or self._left <= 0:
+            self._ask()
         if self.stopped:
             return 0
         board = self._board
@@ -164,7 +167,7 @@ class Search:
         top = judge(board)
         if top >= beta or chain == 0:
             return top
-        moves = goes(board, captures=True)
+        moves = takes(board)
         if len(moves) > 1:
             self._sort(moves)
         passed = board.en_passant
@@ -172,7 +175,9 @@ class Search:
             gain = 2 * VALUES[board.cells[move[1]] & 7] + 200
             if top + gain <= alpha and not move[2]:
                 continue
-            self._count()
+            self._left -= 1
+            if self._left & ASK_EVERY == 0 or self._left <= 0:
+                self._ask()
             undo = board.make(move)
             if not board.exposes(move, passed, checked=checked):
                 check = chain > 1 and board.checks(move, passed)  # nobody asks after the last
@@ -183,9 +188,9 @@ class Search:
                 break
         return top
 
-    def _count(self) -> None:
-        self._left -= 1
-        if self._left <= 0 or (self._left % 256 == 0 and self._halt()):
+    def _ask(self) -> None:
+        """Stop where no nodes are left, or somebody says so."""
+        if self._left <= 0 or self._halt():
             self.stopped = True
 
 
