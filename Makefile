@@ -14,7 +14,7 @@ JOBS ?= $(shell $(PYTHON) -c 'import os; print(((os.cpu_count() or 1) * 3 + 1) /
 KEPT := $(if $(PYTHONDONTWRITEBYTECODE),PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/$(VENV)/pycache)
 # Runs of each kind for `make fuzz`; one of a dialect sends about 25 pieces of input.
 RUNS ?= 2000
-# Worlds for `make sim`: about three a second and core.
+# Worlds for `make sim`: about two a second and core.
 WORLDS ?= 1000
 # Minutes for `make strength`: the more games, the smaller the error bars.
 MINUTES ?= 10
