@@ -50,11 +50,16 @@ class Wire:
 
 
 class Line:
-    """A connection in the native dialect, as a player if it has a name."""
+    """A connection in the native dialect, as a player if it has a name, or is somebody again."""
 
-    def __init__(self, server: Server, name: str | None = None) -> None:
+    def __init__(
+        self, server: Server, name: str | None = None, again: "Line | None" = None
+    ) -> None:
         self._wire = Wire(server)
-        self.player: int = self.ask("hello", version=1, name=name)["player"]
+        who = {"name": name} if again is None else {"player": again.player, "token": again.token}
+        welcome = self.ask("hello", version=1, **who)
+        self.player: int = welcome["player"]
+        self.token: str | None = welcome["token"]
 
     def ask(self, kind: str, **fields: object) -> Told:
         """The answer to this, which is no refusal."""

@@ -53,6 +53,8 @@ def test_a_table_that_is_opened_waits_for_people_unless_bots_are_wanted(visit: V
         person.sees("being played")
     ann.go("/")
     ann.press("Open a table")
-    ann.page.get_by_label("Bots").select_option("One comes if nobody else does within 1 h 0 min")
+    ann.page.get_by_role("combobox", name="Bots").select_option(
+        "One comes if nobody else does within 1 h 0 min"
+    )
     ann.press("Open the table")
     ann.sees("a bot of the house sits down")

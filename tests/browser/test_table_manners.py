@@ -60,7 +60,7 @@ def test_one_like_a_closed_table_is_on_the_same_terms(visit: Visit, server: Serv
     ann.press("Open a table")
     dialog = ann.page.get_by_role("dialog", name="Open a table")
     dialog.get_by_role("combobox", name="Game", exact=True).select_option("nim")
-    dialog.get_by_label("Bots").select_option("0")
+    dialog.get_by_role("combobox", name="Bots").select_option("0")
     dialog.get_by_text("More options").click()
     dialog.get_by_label("Your seat").select_option("Second")
     dialog.get_by_label("When somebody is gone").select_option("hold")
@@ -109,25 +109,24 @@ def test_who_plays_is_not_told_that_all_seats_are_taken(visit: Visit, server: Se
     ],
 )
 def test_what_follows_is_said_as_soon_as_somebody_is_gone(
-    visit: Visit, gone: str, words: str
+    visit: Visit, server: Server, gone: str, words: str
 ) -> None:
-    ann, bob = visit(), visit()
+    ann, bob = visit(), Line(server, "Bob")
     ann.enter("Ann")
     ann.press("Open a table")
     dialog = ann.page.get_by_role("dialog", name="Open a table")
     dialog.get_by_text("More options").click()
     dialog.get_by_label("When somebody is gone").select_option(gone)
     dialog.get_by_role("button", name="Open the table").click()
-    bob.enter("Bob", "/tables/1")
-    bob.sit("white")
+    ann.page.wait_for_url("**/tables/1")
+    bob.ask("sit", table=1)
     ann.sees("being played")
     before = top(ann, "Talk")
-    bob.page.close()
+    bob.hang_up()
     said = ann.page.get_by_role("region", name="Your game").get_by_text(re.compile(words))
     expect(said).to_be_visible()
     assert top(ann, "Talk") == before
-    bob.page = bob.open()
-    bob.go("/tables/1")
+    Line(server, again=bob)
     expect(said).to_have_count(0)
 
 
