@@ -1,5 +1,6 @@
 """A server with its page, and people who look at it."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import which
@@ -8,9 +9,11 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.people import CHROMIUM, DESKTOP, Person, Rooms, Visit, browsing
+from tests.server.cluster import serving_over_an_edge
 from tests.server.process import Server, serving
 
 HERE = Path(__file__).parent
+OVER_AN_EDGE = os.environ.get("ROOKERY_BROWSER") == "cluster"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -24,8 +27,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A server whose bots come only when asked for."""
-    with serving(tmp_path / "log", "--house", "on,wait=3600") as server:
+    """A server whose bots come only when asked for; an edge, where all is tried over one."""
+    start = serving_over_an_edge if OVER_AN_EDGE else serving
+    with start(tmp_path / "log", "--house", "on,wait=3600") as server:
         yield server
 
 

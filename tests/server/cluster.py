@@ -8,7 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http import HTTPStatus
 from http.client import HTTPConnection
 from pathlib import Path
@@ -93,17 +93,18 @@ class Cluster:
         self.hall = self.start_another("main", *flags)
         return self.hall
 
-    def start_another(self, *words: str) -> Server:
-        """One more hall, or one that stands by."""
+    def start_another(self, *words: str, ahead: int | None = None) -> Server:
+        """One more hall, or one that stands by; its clock may be so many seconds ahead."""
         flags = ["--nats", self.broker.url, "--port", "0", "--house", "off"]
         data = ["--data", str(self.folder / "data")]
         folder = self.folder / f"hall-{len(self._all)}"
-        return self._start(folder, "hall", *flags, *data, *self.hall_flags, *words)
+        words = ("hall", *flags, *data, *self.hall_flags, *words)
+        return self._start(folder, *words, ahead=ahead)
 
-    def start_edge(self) -> Server:
-        """One more edge."""
+    def start_edge(self, ahead: int | None = None) -> Server:
+        """One more edge; its clock may be so many seconds ahead."""
         words = ["edge", "--nats", self.broker.url, "--port", "0", *self._edge_flags]
-        return self._start(self.folder / f"edge-{len(self._all)}", *words)
+        return self._start(self.folder / f"edge-{len(self._all)}", *words, ahead=ahead)
 
     def start_house(self, *flags: str) -> Server:
         """House bots, as a process of their own."""
@@ -147,8 +148,8 @@ class Cluster:
         """What all of them said on stderr."""
         return "\n".join(f"{one.folder.name}: {one.complaints()[-3000:]}" for one in self._all)
 
-    def _start(self, folder: Path, *words: str) -> Server:
-        server = Server(folder, command=[sys.executable, "-m", "rookery", *words])
+    def _start(self, folder: Path, *words: str, ahead: int | None = None) -> Server:
+        server = Server(folder, command=[sys.executable, "-m", "rookery", *words], ahead=ahead)
         self._all.append(server)
         return server
 
@@ -170,3 +171,27 @@ def clustered(
         raise
     finally:
         made.close()
+
+
+@contextmanager
+def serving_over_an_edge(folder: Path, *flags: str) -> Iterator[Server]:
+    """An edge whose hall has its log in this folder, as a server would; all are gone afterwards."""
+    broker = NatsEngine()
+    with ExitStack() as stack:
+        stack.callback(broker.kill)
+
+        def start(place: Path, *words: str) -> Server:
+            more = ["--nats", broker.url, "--port", "0"]
+            begun = Server(place, command=[sys.executable, "-m", "rookery", *words, *more])
+            stack.callback(begun.forget)
+            stack.callback(begun.kill)
+            return begun
+
+        hall = start(folder, "hall", "--data", str(folder), *flags)
+        edge = start(folder.with_name(f"{folder.name}-edge"), "edge")
+        edge.folder = folder  # where the organiser's token is
+        until = time.monotonic() + PATIENCE
+        while healthz(edge.port) != HTTPStatus.OK:
+            assert time.monotonic() < until, f"no hall: {hall.complaints()}{edge.complaints()}"
+            time.sleep(0.02)
+        yield edge

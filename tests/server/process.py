@@ -13,7 +13,7 @@ import ssl
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -46,6 +46,16 @@ FEW_FILES = """
 import resource, sys
 most = int(sys.argv.pop(1))
 resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+from rookery.cli import main
+main()
+"""
+
+# A server on a machine whose clock is so many seconds ahead.
+OTHER_CLOCK = """
+import sys, time
+ahead = int(sys.argv.pop(1)) * 10**9
+true = time.time_ns
+time.time_ns = lambda: true() + ahead
 from rookery.cli import main
 main()
 """
@@ -97,6 +107,7 @@ class Server:
         *flags: str,
         largest_file: int | None = None,
         files: int | None = None,
+        ahead: int | None = None,
         command: list[str] | None = None,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -104,7 +115,8 @@ class Server:
         self._complaints = folder / "stderr.txt"
         command = serve_command(folder, *flags) if command is None else command
         with self._complaints.open("ab") as complaints:
-            self.process = _begin(command, complaints, largest_file, files)
+            limits = ((largest_file, LIMITED), (files, FEW_FILES), (ahead, OTHER_CLOCK))
+            self.process = _begin(command, complaints, limits)
         assert self.process.stdout is not None
         line = self.process.stdout.readline().decode()
         assert " listens on " in line, f"no server: {line}{self.complaints()}"
@@ -182,11 +194,11 @@ def serving(
 
 
 def _begin(
-    command: list[str], complaints: IO[bytes], largest_file: int | None, files: int | None
+    command: list[str], complaints: IO[bytes], limits: Sequence[tuple[int | None, str]]
 ) -> "Warm | subprocess.Popen[bytes]":
-    if largest_file is None and files is None:
+    if all(limit is None for limit, _ in limits):
         return Warm(*command[3:], stderr=complaints.fileno(), env=environment())
-    for limit, script in ((largest_file, LIMITED), (files, FEW_FILES)):
+    for limit, script in limits:
         if limit is not None:
             command[1:3] = ["-c", script, str(limit)]
     return subprocess.Popen(

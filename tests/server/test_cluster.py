@@ -13,7 +13,7 @@ from rookery.core.intents import LegalMoves, Open, Play, Say, Sit, Watch
 from rookery.dialects.native import Hello
 from tests.server.cluster import Cluster, clustered, get, healthz, needs_broker
 from tests.server.cluster_games import game, move, seat_of
-from tests.server.process import PATIENCE, environment
+from tests.server.process import PATIENCE, Client, environment
 from tests.warm import Warm
 
 pytestmark = needs_broker
@@ -98,6 +98,26 @@ def test_without_a_broker_a_hall_and_edges_stop_in_good_order(cluster: Cluster) 
     assert cluster.hall is not None
     assert [one.stop() for one in (cluster.hall, *cluster.edges)] == [0, 0, 0]
     assert "Traceback" not in cluster.complaints()
+
+
+def test_an_edge_that_can_write_nothing_down_carries_on(cluster: Cluster) -> None:
+    words = ["edge", "--nats", cluster.broker.url, "--port", "0", "--log-level", "debug"]
+    with Path("/dev/full").open("wb") as full:
+        edge = Warm(*words, stderr=full.fileno(), env=environment())
+    try:
+        assert edge.stdout is not None
+        port = int(edge.stdout.readline().rpartition(b":")[2])
+        client = Client(port).enter("eve")  # who waits for a hall
+        client.done(Open("nim"))
+        cluster.broker.kill()
+        cluster.broker.again()
+        client.done(Open("nim"))
+        client.close()
+    finally:
+        edge.terminate()
+        edge.wait(PATIENCE)
+        assert edge.stdout is not None
+        edge.stdout.close()
 
 
 def test_without_a_hall_an_edge_says_that_the_server_is_coming_back(tmp_path: Path) -> None:

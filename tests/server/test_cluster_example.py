@@ -22,7 +22,7 @@ from rookery.server.config import described, load
 from rookery.server.web.api.measures import EVERYTHING, measure_of
 from tests.ports import spare_port
 from tests.postgres import needs_postgres, server
-from tests.server.cluster import PROGRAM, needs_broker
+from tests.server.cluster import PROGRAM, measured, needs_broker
 from tests.server.process import PATIENCE, environment
 from tests.warm import Warm
 
@@ -90,10 +90,15 @@ def test_one_file_is_for_halls_and_edges() -> None:
     assert [place.hall for place in edge.hall_places()] == ["cs4500"]
 
 
-def test_what_is_drawn_is_measured() -> None:
+def names_drawn() -> set[str]:
+    """What the dashboard asks for, as Prometheus has it."""
     panels = json.loads((EXAMPLE / "grafana" / "rookery.json").read_text("utf-8"))["panels"]
     exprs = [target["expr"] for panel in panels for target in panel["targets"]]
-    drawn = {measure_of(name) for expr in exprs for name in re.findall(r"rookery_\w+", expr)}
+    return {name for expr in exprs for name in re.findall(r"rookery_\w+", expr)}
+
+
+def test_what_is_drawn_is_measured() -> None:
+    drawn = {measure_of(name) for name in names_drawn()}
     assert drawn <= set(EVERYTHING)
     wanted = "moves_total answer_seconds log_lag_seconds connections leads edge_attached_total"
     assert {f"rookery_{name}" for name in wanted.split()} <= drawn
@@ -183,3 +188,5 @@ def test_the_commands_of_the_page_work(tmp_path: Path) -> None:
                 stack.enter_context(running(other(line), folder))
             else:
                 once(other(line))
+        parts = [measured(int(ports[port])) for port in ("7360", "7370", "7350", "7380")]
+    assert names_drawn() <= {name.partition("{")[0] for part in parts for name in part}

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from rookery.core.events import Played
 from rookery.core.intents import LegalMoves, Open, Play, Say
+from rookery.server.config import MINUTE
 from rookery.server.run import TAKEN
 from tests.ports import spare_port
 from tests.postgres import needs_postgres, server
@@ -18,6 +20,7 @@ from tests.server.cluster_games import game, move, seat_of
 pytestmark = [needs_broker, needs_postgres]
 
 LEASE = "0.6"  # seconds
+HOUR = 3600  # seconds
 
 
 def in_database(lease: str = LEASE) -> tuple[str, ...]:
@@ -63,6 +66,29 @@ def test_a_leader_that_is_killed_is_followed_and_nobody_is_hung_up_on(pair: Clus
         'rookery_answer_seconds_bucket{hall="main",le="+Inf"}'
         in get(pair.edges[0].port, "/metrics")[1]
     )
+
+
+def test_clocks_of_machines_may_be_hours_apart(tmp_path: Path) -> None:
+    with clustered(tmp_path, edges=0, hall=False, hall_flags=in_database()) as pair:
+        pair.hall = pair.start_another("main", ahead=HOUR)
+        pair.edges += [pair.start_edge(ahead=-HOUR), pair.start_edge(ahead=5 * HOUR)]
+        for edge in pair.edges:
+            pair.attached(edge)
+        ann, bob, table = game(pair, "1m")
+        move(ann, table)
+        bob.news(Played)
+        standing = pair.start_another("main", ahead=-2 * HOUR)
+        before = [attachments(edge.port) for edge in pair.edges]
+        pair.kill_hall()
+        again(pair, before)
+        assert "rookery_leads 1" in get(standing.port, "/metrics")[1]
+        move(bob, table)
+        ann.news(Played)
+        told = ann.news(Played)
+        assert isinstance(told.event, Played)
+        assert told.event.seat == 1
+        assert told.left is not None
+        assert all(0 < left <= MINUTE for left in told.left)
 
 
 def test_a_leader_that_is_told_to_stop_hands_over_at_once(tmp_path: Path) -> None:
