@@ -234,6 +234,14 @@ def test_a_short_clock_and_what_the_server_says_are_told() -> None:
     ]
 
 
+def test_each_clock_stands_under_the_boards_with_its_name() -> None:
+    ann = come("bughouse")
+    answered(ann, "1", "1", "BROADCAST:GAME_STARTED:1", "1\t2", "", "1\t2", "3\t4", *"ABCD")
+    clocks = ("BROADCAST:CLOCK:1\t290000\t300000", "BROADCAST:CLOCK:2\t61000\t59000")
+    *_, drawn = heard(ann, *clocks, "BROADCAST:MOVE:1\t4\t1\t4\t3")
+    assert str(drawn).splitlines()[-1] == "Clocks: A 4:50, D 5:00, C 1:01, B 0:59"
+
+
 @pytest.mark.parametrize(
     "strange", ["MOVE:1\t9\t1\t4\t3", "PUT:1\t1\t0\t4\t4", "PASS:1\t2\t7", "MOVE:1\tx"]
 )

@@ -6,7 +6,7 @@
 import { useMemo, useState } from "preact/hooks";
 import type { Showing } from "../wire";
 import { useDrawing } from "./drawn";
-import { mayWords } from "./early";
+import { mayWords, movesWords } from "./early";
 import type { LastMove } from "./kit";
 import { Moves } from "./moves";
 import { colourOf, nameOf, Shape } from "./piece";
@@ -105,8 +105,8 @@ export function CellBoard({ board, shown, view, seat, moves, last, flipped, pend
             const said = [spot.name, nameOf(piece, spot.says, shown)];
             if (marks.has(spot.name)) said.push("the last move");
             if (spot.name === from) said.push("chosen");
-            else if (movable && !target) said.push("can be moved");
-            if (target) said.push("can go here");
+            else if (movable && !target) said.push(movesWords(early, false));
+            if (target) said.push(movesWords(early, true));
             else if (hinted && !movable) said.push(mayWords(early));
             return (
               <g

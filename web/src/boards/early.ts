@@ -4,3 +4,8 @@
 export function mayWords(early: boolean): string {
   return early ? "can be chosen for your next turn" : "can be played";
 }
+
+/** The same for a piece, and for where it can go once it is chosen. */
+export function movesWords(early: boolean, target: boolean): string {
+  return (target ? "can go here" : "can be moved") + (early ? " on your next turn" : "");
+}

@@ -2,7 +2,7 @@
 // a board has up to 1600 of them.
 
 import { Component } from "preact";
-import { mayWords } from "./early";
+import { mayWords, movesWords } from "./early";
 import { count } from "../words";
 import { Penguin, Shoal } from "./fish-art";
 import { outline } from "./hex";
@@ -87,8 +87,8 @@ export class Tile extends Component<TileProps> {
     const said = [spot, count(fish, "fish", "fish")];
     if (flock !== null) said.push(`${flock} penguin`);
     if (picked) said.push("chosen");
-    else if (movable) said.push("can be moved");
-    if (target) said.push(lit ? "can go here" : mayWords(early));
+    else if (movable) said.push(movesWords(early, false));
+    if (target) said.push(lit ? movesWords(early, true) : mayWords(early));
     return said.join(", ");
   }
 }

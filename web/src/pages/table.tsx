@@ -58,7 +58,7 @@ export function TablePage({ id }: { id: number }) {
   const known = line !== null;
   useEffect(() => {
     // Where the board has the height of the window, it is what one sees first, and not the head of the page.
-    if (known && SHORT.matches && scrollY === 0) board.current?.scrollIntoView();
+    if (known && SHORT.matches && (board.current?.getBoundingClientRect().top ?? 0) > 0) board.current?.scrollIntoView();
   }, [known]);
   useEars(table);
   useSpeaker(table);

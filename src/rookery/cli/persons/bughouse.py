@@ -164,12 +164,21 @@ class Bughouse:
         where = f"You play {colour} on board {board_of(seat)}"
         return f"{where}, with {self._names[players[partner(seat)]]}, against {against}."
 
+    def _clocks(self) -> str:
+        """What everybody had left when it was last told; empty where it was not."""
+        boards = self._client.boards
+        left = enumerate(boards.left or ())
+        named = ((self._names.get(boards.players[Seat(seat)], "?"), at) for seat, at in left)
+        said = ", ".join(f"{name} {minutes(at // 1000)}" for name, at in named)
+        return f"\n\nClocks: {said}" if said else ""
+
     def _picture(self) -> Iterator[Shown]:
         """The boards if they are new, then whether it is our turn, or how it ended."""
         seat, boards = self._client.seat, self._client.boards
         if seat is not None:
             if self._stale:
-                yield draw(boards.view(), Look(viewer=seat, last=boards.lasts))
+                drawn = draw(boards.view(), Look(viewer=seat, last=boards.lasts))
+                yield drawn.append(self._clocks())
             if self._called and not self._result:
                 left = f"; you have {minutes(self._left)}" if self._left else ""
                 yield f"It's your turn{left}."
