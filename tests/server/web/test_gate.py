@@ -8,6 +8,8 @@ from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.server.web.api.problems import Trouble
 from rookery.server.web.guard.gate import Gate
 from rookery.server.web.limits import (
+    AGAIN,
+    AGAIN_LOOPBACK,
     PAGES,
     PAGES_LOOPBACK,
     READS,
@@ -192,3 +194,15 @@ def test_what_is_no_bearer_token_is_none(said: str) -> None:
 @pytest.mark.parametrize("said", ["Bearer t", "bearer t", "BEARER  t "])
 def test_the_scheme_is_read_in_any_case(said: str) -> None:
     assert Gate(Clock()).token(asking(authorization=said)) == "t"
+
+
+@pytest.mark.parametrize(("host", "rate"), [(AWAY, AGAIN), (HOME, AGAIN_LOOPBACK)])
+def test_what_is_answered_again_is_counted_apart_and_bounded_too(host: str, rate: Rate) -> None:
+    clock = Clock()
+    gate = Gate(clock)
+    assert all(gate.counts(host) for _ in range(rate.burst))
+    assert not gate.counts(host)
+    gate.admit(asking(host))  # in the plain way it still is one of so many reads
+    clock.now += rate.every
+    assert gate.counts(host)
+    assert not gate.counts(host)

@@ -21,6 +21,9 @@ WAITING_MAX: Final = 500  # questions on their way to the hall; more is a flood
 
 READS: Final = Rate(500, MICROS_A_SECOND // 50)  # a class opens the page at the same moment
 READS_LOOPBACK: Final = Rate(5_000, MICROS_A_SECOND // 500)
+# An answer that is given again costs a tenth and less: ten times as many, counted apart.
+AGAIN: Final = Rate(5_000, MICROS_A_SECOND // 500)
+AGAIN_LOOPBACK: Final = Rate(50_000, MICROS_A_SECOND // 5_000)
 # Nobody's hand is quicker, and who guesses tokens is busy for longer than there are stars.
 WRITES: Final = Rate(60, MICROS_A_SECOND // 10)
 WRITES_LOOPBACK: Final = Rate(600, MICROS_A_SECOND // 100)
@@ -38,6 +41,8 @@ class Rates(Struct, frozen=True):
 
     reads: Rate = READS
     reads_loopback: Rate = READS_LOOPBACK
+    again: Rate = AGAIN
+    again_loopback: Rate = AGAIN_LOOPBACK
     writes: Rate = WRITES
     writes_loopback: Rate = WRITES_LOOPBACK
     pages: Rate = PAGES

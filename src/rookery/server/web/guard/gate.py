@@ -53,6 +53,7 @@ class Gate:
         self._knows = knows  # whether a token is the organiser's, as far as we can say
         self.admission = admission
         self._reads = Buckets(rates.reads, rates.reads_loopback)
+        self._again = Buckets(rates.again, rates.again_loopback)
         self._writes = Buckets(rates.writes, rates.writes_loopback)
         self._pages = Buckets(rates.pages, rates.pages_loopback)
         self._probes = Buckets(rates.pages, rates.pages_loopback)
@@ -68,8 +69,11 @@ class Gate:
             self.admission.check_secret(sealed=request.url.scheme == "https")
 
     def counts(self, host: str) -> bool:
-        """Count a read whose answer is known already; whether it is not one too many."""
-        return not self._reads.take(host, self._now())
+        """Count a read whose answer is known already; whether it is not one too many.
+
+        One that is counts like any other read, which may be refused.
+        """
+        return not self._again.take(host, self._now())
 
     def elsewhere(self, request: Request) -> str | None:
         """Where a page is to be had instead: under TLS, if there is a certificate."""
