@@ -16,6 +16,7 @@ from rookery.core.events import (
     GameRated,
     Left,
     LogEvent,
+    NameKept,
     Numbered,
     Opened,
     Out,
@@ -34,6 +35,7 @@ from rookery.core.events import (
     TakebackDeclined,
     TakenBack,
     TakenOver,
+    TokenGiven,
     ToldApart,
     TourDone,
 )
@@ -117,6 +119,12 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"game_rated","table":7,"game":"nim","rated":[{"key":"#4","name":"ann",'
     '"mu":27.635231,"sigma":8.065506,"games":1}]}': GameRated(
         TableId(7), "nim", (Rated("#4", "ann", 27.635231, 8.065506, 1),)
+    ),
+    '{"type":"name_kept","player":4,"passphrase_hash":"$argon2id$"}': NameKept(
+        PlayerId(4), "$argon2id$"
+    ),
+    '{"type":"token_given","player":4,"token_hash":"ab","alone":false}': TokenGiven(
+        PlayerId(4), "ab"
     ),
     '{"type":"told_apart","player":4,"number":2}': ToldApart(PlayerId(4), 2),
     '{"type":"numbered","dialect":"bughouse","kind":"table","thing":7,"number":1}': Numbered(

@@ -5,6 +5,7 @@
 // the one that played is closed, one that is left goes on for it.
 
 import { computed, signal } from "@preact/signals";
+import { send } from "./api";
 import * as line from "./line";
 import type { Hello, Notice, Refused } from "./wire";
 
@@ -12,6 +13,8 @@ interface Identity {
   player: number;
   name: string;
   token: string;
+  /** Whether the name is kept by a passphrase. */
+  account?: boolean;
 }
 
 const KEEP = "rookery.me";
@@ -60,6 +63,33 @@ export async function enter(as: string): Promise<void> {
   keep({ player: welcome.player, name: welcome.name, token: welcome.token });
   trouble.value = "";
   wanted = here.value = true;
+}
+
+/** Whether my name is kept by a passphrase. */
+export const account = computed(() => kept.value?.account === true);
+
+/** Keep my name by a passphrase. Rejects with a Refusal. */
+export async function keepName(passphrase: string): Promise<void> {
+  const me = kept.value;
+  if (!me) return;
+  const found = await send<Identity>("/api/accounts", { player: me.player, token: me.token, passphrase });
+  keep({ ...me, name: found.name, account: true });
+}
+
+/** Be whoever keeps this name. Rejects with a Refusal. */
+export async function signIn(as: string, passphrase: string): Promise<void> {
+  const found = await send<Identity>("/api/accounts/sign-in", { name: as, passphrase });
+  keep({ ...found, account: true });
+  trouble.value = "";
+  wanted = true;
+  line.redial(); // as a guest one would be two at once
+}
+
+/** Be nobody in this browser. */
+export function signOut(): void {
+  keep(null);
+  here.value = wanted = false;
+  line.redial();
 }
 
 /** Take another name. Rejects with a Refusal. */

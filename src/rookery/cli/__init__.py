@@ -64,6 +64,7 @@ COMMANDS: Final = {
     "wire": Entry("Play", "Talk to a server byte by byte."),
     "watch": Entry("Play", "Look on at a table."),
     "tour": Entry("Play", "Run tournaments on a server."),
+    "account": Entry("Play", "Keep a name by a passphrase.", "people"),
     "close": Entry("Play", "Close a table, as the organiser."),
     "match": Entry("Play", "Match players against each other."),
     "replay": Entry("Look", "Replay a table's game."),

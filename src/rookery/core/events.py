@@ -236,6 +236,21 @@ class ToldApart(Event, frozen=True):
     number: int
 
 
+class NameKept(Event, frozen=True):
+    """A player's name is kept by a passphrase from now on, of which only this hash is known."""
+
+    player: PlayerId
+    passphrase_hash: str
+
+
+class TokenGiven(Event, frozen=True):
+    """Who said a player's passphrase has a token of its own; `alone` makes all others void."""
+
+    player: PlayerId
+    token_hash: str
+    alone: bool = False
+
+
 class Numbered(Event, frozen=True):
     """A dialect named a player or a table for the first time, by its own count."""
 
@@ -270,7 +285,17 @@ class GameRated(Event, frozen=True):
     rated: tuple[Rated, ...]
 
 
-HallEvent = PlayerMade | PlayerNamed | ToldApart | Numbered | Freed | TourDone | GameRated
+HallEvent = (
+    PlayerMade
+    | PlayerNamed
+    | ToldApart
+    | NameKept
+    | TokenGiven
+    | Numbered
+    | Freed
+    | TourDone
+    | GameRated
+)
 
 LogEvent = TableEvent | HallEvent | TourEvent
 

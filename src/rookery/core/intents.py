@@ -9,6 +9,7 @@ from msgspec import Struct
 from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.manners import OWN
+from rookery.core.people.account_intents import Admit, KeepName
 from rookery.core.policy import Policy
 from rookery.core.tours.tour_intents import DialectTourIntent, PlainTourIntent
 
@@ -395,4 +396,4 @@ PlainIntent = (
 
 DialectIntent = TakeUp | Resume | TakeOver | WatchLobby | Survey | TurnTold | DialectTourIntent
 
-AnyIntent = PlainIntent | DialectIntent
+AnyIntent = PlainIntent | DialectIntent | KeepName | Admit

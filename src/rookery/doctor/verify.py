@@ -21,6 +21,7 @@ from rookery.core.events import (
     Freed,
     GameRated,
     HallEvent,
+    NameKept,
     Numbered,
     PlayerMade,
     PlayerNamed,
@@ -28,6 +29,7 @@ from rookery.core.events import (
     Sat,
     TableEvent,
     TakenOver,
+    TokenGiven,
     ToldApart,
     TourDone,
     table_of,
@@ -177,7 +179,7 @@ class Audit:
                 if self._players.get(player) is not None:
                     raise Objection(f"Player {player} is made a second time.")
                 self._players.evolve(event)
-            case PlayerNamed(player=player):
+            case PlayerNamed(player=player) | NameKept(player=player) | TokenGiven(player=player):
                 self._known(player)
                 self._players.evolve(event)
             case ToldApart(player, number):

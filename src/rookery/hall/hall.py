@@ -17,6 +17,7 @@ from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId, Wall
 from rookery.core.manners import OWN, Languages
 from rookery.core.messages import PlayerLine, Refused, Reply
+from rookery.core.people.account_intents import Admit, KeepName
 from rookery.core.policy import Return
 from rookery.core.tours.tour_intents import TourIntent, player_of
 from rookery.hall.attaching import Attaching
@@ -28,6 +29,7 @@ from rookery.hall.lobby.gatherings import Gatherings
 from rookery.hall.lobby.rooms import Rooms
 from rookery.hall.lobby.seating import Seating
 from rookery.hall.lobby.vacancies import Vacancy, vacancies
+from rookery.hall.people.accounts import Accounts
 from rookery.hall.people.asking import Asking, Refusal, refuse
 from rookery.hall.people.host_allowances import GROWING, Warden, cost_of
 from rookery.hall.people.people import People
@@ -69,8 +71,7 @@ PlayersIntent = (  # what only a player asks
 NOTHING: Final = Batch()
 NOBODY: Final = Refused("no_player", "Say who you are first.")
 SEVERAL: Final = Refused("which_player", "This connection has several players: say which.")
-# What cannot be read is refused, wherever it is read.
-UNREADABLE: Final = (BadOption, BadTimeControl, BadPosition)
+UNREADABLE: Final = (BadOption, BadTimeControl, BadPosition)  # refused, wherever it is read
 
 
 class Hall:
@@ -104,6 +105,7 @@ class Hall:
         floor = self._floor = Floor(people, archive, hold=custom.hold, broke=custom.broke)
         floor.returning = custom.returning
         self.quick = QuickMoves(presence, floor)
+        self.accounts = Accounts(presence, register, tokens)
         reception = self._reception = Reception(presence, register, tokens, floor.came_back)
         seating = self._seating = Seating(people, floor, seeds, bots)
         self._challenges = Challenges(floor, presence)
@@ -220,6 +222,8 @@ class Hall:
                 reply = self._answer(draft, session, intent)
                 name_all(draft, session, reply, self._register)
                 draft.tell(session, reply)
+            case KeepName() | Admit():
+                self.accounts.receive(Asking(draft, session, NOBODY), intent)
             case intents.CloseTable():
                 close(Asking(draft, session, NOBODY), intent, self._floor, self._presence)
             case _:
@@ -242,14 +246,13 @@ class Hall:
 
     def _act(self, asking: Asking, intent: PlayersIntent) -> None:
         """Do what a player asks."""
-        player = asking.who
         asks = isinstance(intent, intents.Seek | intents.Gather | intents.EnterRoom)
         if asks and self._newcomers.ask(asking):
             return  # it waits for a match of its tour
         match intent:
             case intents.Rename():
                 self._reception.rename(asking, intent)
-                self._tour_door.renamed(asking.draft, player.id)
+                self._tour_door.renamed(asking.draft, asking.who.id)
             case intents.Open() | intents.Seek():
                 self._seating.open(asking, intent)
             case intents.Challenge():

@@ -47,6 +47,7 @@ from rookery.server.web.asking import HallDesk
 from rookery.server.web.guard.admission import admission_of
 from rookery.server.web.guard.gate import Gate
 from rookery.server.web.kept import KeptAnswers
+from rookery.server.web.passphrases import Passphrases
 from rookery.server.web.past.reader import Shelf
 from rookery.server.web.protocol.http_connection import Carrier
 from rookery.shell.fairtime import FairTime
@@ -306,14 +307,11 @@ def _web(
     # With a connection of its own, what is read in its thread keeps nobody else waiting.
     beside = open_beside(settings.data, machine.file, machine.reach)
     shelf = Shelf(store) if beside is None else Shelf(beside, own=True)
+    admission = admission_of(settings.host, settings.public_host, tls=door.tls is not None)
     return Sources(
         HallDesk(keeper, hall, door.time),
         shelf,
-        Gate(
-            door.time.now,
-            admission=admission_of(settings.host, settings.public_host, tls=door.tls is not None),
-            knows=organiser.is_token,
-        ),
+        Gate(door.time.now, admission=admission, knows=organiser.is_token),
         tally,
         gauges,
         lambda: keeper.failing,
@@ -321,6 +319,7 @@ def _web(
         places,
         bots_of(settings),
         PositionStudy(),
+        Passphrases(door.time.now),
     )
 
 

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { complain } from "../announce";
 import * as me from "../me";
+import { AccountButton, AccountDialogs } from "./account";
 import { useBusy } from "./busy";
 import { Dialog } from "./dialog";
 import { FormEnd } from "./form";
@@ -36,6 +37,7 @@ export function Me() {
           close={() => (asking.value = null)}
         />
       )}
+      <AccountDialogs />
       {renaming.value && (
         <NameDialog
           title="Your name"
@@ -63,9 +65,12 @@ function Who() {
   }
   if (me.player.value === null) {
     return (
-      <button type="button" onClick={() => asPlayer(() => undefined)}>
-        Choose a name
-      </button>
+      <>
+        <button type="button" onClick={() => asPlayer(() => undefined)}>
+          Choose a name
+        </button>
+        <AccountButton />
+      </>
     );
   }
   return (
@@ -73,9 +78,12 @@ function Who() {
       <a class="me-name" href={`/players/${me.player.value}`}>
         {me.name.value}
       </a>
-      <button type="button" class="quiet" onClick={() => (renaming.value = true)} aria-label="Change your name">
-        ✎
-      </button>
+      {!me.account.value && (
+        <button type="button" class="quiet" onClick={() => (renaming.value = true)} aria-label="Change your name">
+          ✎
+        </button>
+      )}
+      <AccountButton />
     </>
   );
 }

@@ -5,6 +5,7 @@ from typing import Final
 
 import click
 
+from rookery.cli.connection.accounts import passphrase_for, sign_in
 from rookery.cli.connection.address import at_option, parse_address
 from rookery.cli.options.clocks import say_clock
 from rookery.cli.options.numbers import Whole
@@ -27,6 +28,7 @@ Examples:
   rookery play reversi -o size=10 --time 5m+3s
   rookery play fish --seats 3 --name ann
   rookery play bughouse --table 7 --unicode
+  rookery play fish --account ann           as who keeps that name
   rookery play nim --at games.example.org:7350 < moves.txt
 """
 
@@ -44,6 +46,7 @@ Examples:
 @click.option("--no-bots", is_flag=True, help="Wait for people, however long it takes.")
 @click.option("--takebacks", is_flag=True, help="Let moves be taken back where both agree.")
 @click.option("--name", help="What you are called; your login name if not said.")
+@click.option("--account", metavar="NAME", help="Play as who keeps this name; asks its passphrase.")
 @at_option
 @click.option("--unicode", is_flag=True, help="Draw chess pieces as figures, not letters.")
 def command(
@@ -58,6 +61,7 @@ def command(
     no_bots: bool,
     takebacks: bool,
     name: str | None,
+    account: str | None,
     at: str,
     unicode: bool,
 ) -> None:
@@ -82,7 +86,10 @@ def command(
     wanted = None if table is None else TableId(table)
     wish = Wish(game, variant, clock, seats, wanted, fresh, parse_address(at), house, takebacks)
     output = Output()
-    server = TableConnection(output, wish.at, name or _login_name())
+    if account is not None and name is not None:
+        raise BadOption("An account has its own name: only one of --name and --account.")
+    me = None if account is None else sign_in(wish.at, account, passphrase_for(account))
+    server = TableConnection(output, wish.at, account or name or _login_name(), me)
     TerminalPlayer(output, server, wish, unicode=unicode).run()
 
 

@@ -17,7 +17,7 @@ from rookery.cli.terminal.output import Output
 from rookery.clients.native import NativeClient
 from rookery.clients.native.players import offered
 from rookery.clients.native.table import KnownTable, known_table, moved
-from rookery.clients.native.words import TableShown, Told
+from rookery.clients.native.words import Greeting, TableShown, Told
 from rookery.core.events import Played
 from rookery.core.ids import TableId
 from rookery.core.intents import History, Show, Watch
@@ -29,11 +29,18 @@ LOOK_BACK: Final = 20  # events before one came in which the last moves are look
 class TableConnection:
     """Somebody at a table: under a name to play, without one to watch. It mutates."""
 
-    def __init__(self, output: Output, address: Address, name: str | None = None) -> None:
+    def __init__(
+        self,
+        output: Output,
+        address: Address,
+        name: str | None = None,
+        me: Greeting | None = None,
+    ) -> None:
         self._output = output
         self._address = address
         self._name = name
         self._speaker = NativeClient(name)
+        self._speaker.me = me  # who one is already, by a token
         self.known: KnownTable | None = None
         self.client = self._connect()
 

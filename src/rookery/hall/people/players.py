@@ -13,13 +13,14 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.events import PlayerMade, PlayerNamed, ToldApart
+from rookery.core.events import NameKept, PlayerMade, PlayerNamed, TokenGiven, ToldApart
 from rookery.core.ids import PlayerId
 from rookery.core.manners import BOT, UNDECLARED, Languages, Manners
 from rookery.core.text.lookalikes import numbered, skeleton
 from rookery.core.text.names import objection
-from rookery.hall.limits import NAME_MAX
+from rookery.hall.limits import NAME_MAX, TOKENS_A_PLAYER
 
+PersonEvent: TypeAlias = PlayerMade | PlayerNamed | ToldApart | NameKept | TokenGiven
 Home: TypeAlias = tuple[str, str, str]  # a player's host, dialect and name
 
 
@@ -33,6 +34,8 @@ class Player(Struct, frozen=True):
     dialect: str
     returns: bool = True  # whether its host is enough to be it again
     number: int = 1  # among those of its name
+    kept: str = ""  # the hash of the passphrase that keeps its name, where one does
+    tokens: tuple[str, ...] = ()  # hashes of those given for the passphrase, the newest last
 
     @property
     def shown(self) -> str:
@@ -48,7 +51,8 @@ class Player(Struct, frozen=True):
 
     def has_token(self, token: str) -> bool:
         """Whether this is the player's own token."""
-        return compare_digest(self.token_hash, hash_token(token))
+        hashed = hash_token(token)
+        return any(compare_digest(one, hashed) for one in (self.token_hash, *self.tokens))
 
 
 class PlayerRegistry:
@@ -62,6 +66,7 @@ class PlayerRegistry:
         self._unnamed = frozenset({"", "-"} | {manners.unnamed for manners in languages})
         self._numbers: dict[str, dict[str, list[int]]] = {}  # by person, and the look of its name
         self._last: dict[str, int] = {}  # the highest by the look of a name
+        self._kept: dict[str, PlayerId] = {}  # who keeps a name, by its look
         self._next = 1
 
     def __getitem__(self, player: PlayerId) -> Player:
@@ -133,13 +138,29 @@ class PlayerRegistry:
             if one is not None and one != player and (other := self._all.get(one)) is not None
             if other.dialect != BOT and skeleton(other.name) == look
         }
+        if self._kept.get(look, player) != player:
+            taken.add(1)  # which is its keeper's, here or not
         if known.number not in taken:
             return None
         had = self._numbers.get(self.person(player), {}).get(look, ())
         number = next((one for one in had if one not in taken), None)
         return ToldApart(player, number or self._last.get(look, 1) + 1)
 
-    def evolve(self, event: PlayerMade | PlayerNamed | ToldApart) -> None:
+    def unkeepable(self, player: PlayerId) -> bool:
+        """Whether a player has no name of its own, or none that a token stands for."""
+        known, manners = self._all[player], self.manners(player)
+        return known.name in self._unnamed or known.dialect == BOT or not manners.tokens
+
+    def keeper(self, name: str) -> Player | None:
+        """Who keeps this name, or one that looks like it."""
+        found = self._kept.get(skeleton(name))
+        return None if found is None else self._all[found]
+
+    def accounts(self) -> int:
+        """How many names are kept."""
+        return len(self._kept)
+
+    def evolve(self, event: PersonEvent) -> None:
         """Take this event in; live and from the log alike."""
         player = event.player
         match event:
@@ -157,6 +178,16 @@ class PlayerRegistry:
                     had.append(number)
                 self._last[look] = max(self._last.get(look, 1), number)
                 self._all[player] = replace(self._all[player], number=number)
+                return
+            case NameKept(_, hashed):
+                self._kept[skeleton(self._all[player].name)] = player
+                self._all[player] = replace(self._all[player], number=1, kept=hashed)
+                return
+            case TokenGiven(_, hashed, alone):
+                known = self._all[player]
+                first, others = ("", ()) if alone else (known.token_hash, known.tokens)
+                tokens = (*others, hashed)[-TOKENS_A_PLAYER:]
+                self._all[player] = replace(known, token_hash=first, tokens=tokens)
                 return
         self._homes[self.home(player)] = player
         self._recall(player)

@@ -57,6 +57,7 @@ class Reception:
         self._register.write(draft, made)
         self._presence.attach(session, player)
         self._register.name_player(draft, session, player)
+        self._register.tell_apart(draft, player, ())
         return Welcome(player, self.players[player].own_name, token)
 
     def reclaim(self, asking: Asking, intent: Reclaim) -> None:
@@ -130,13 +131,14 @@ class Reception:
     def welcome_back(self, asking: Asking, player: Player, token: str) -> None:
         """The player is connected again, and told so."""
         tables = self.bring_back(asking, player)
-        asking.tell(Welcome(player.id, player.own_name, token, tables))
+        asking.tell(Welcome(player.id, self.players[player.id].own_name, token, tables))
 
     def bring_back(self, asking: Asking, player: Player) -> tuple[TableId, ...]:
         """This session acts for the player from now on; the unfinished tables where it sits."""
         draft, session = asking.draft, asking.session
         before = self._presence.attach(session, player.id)
         self._register.numbers.came(player.id)
+        self._register.tell_apart(draft, player.id, ())  # its name may be somebody's by now
         if before is not None:
             sentence = f"{player.name} is connected elsewhere now."
             draft.tell(before, Notice("taken_over", sentence, player.id))
@@ -148,9 +150,12 @@ class Reception:
         who = asking.who
         if self._presence.room_of(who.id) is not None:
             raise Refusal(Refused("in_room", "Leave the room to take another name."))
+        if who.kept:
+            raise Refusal(Refused("kept", "A name that is kept by a passphrase stays."))
         name = plain(intent.name)
         wrong = bad_name(name)
         if wrong is not None:
             raise Refusal(Refused("bad_name", wrong))
         self._register.write(asking.draft, PlayerNamed(who.id, name))
+        self._register.tell_apart(asking.draft, who.id, ())
         asking.tell(Done())

@@ -11,10 +11,12 @@ from rookery.core.events import (
     Freed,
     GameRated,
     HallEvent,
+    NameKept,
     Numbered,
     PlayerMade,
     PlayerNamed,
     Record,
+    TokenGiven,
     ToldApart,
     TourDone,
 )
@@ -56,7 +58,7 @@ class Register:
     def _evolve(self, event: HallEvent) -> None:
         """Take this event in; live and from the log alike."""
         match event:
-            case PlayerMade() | PlayerNamed() | ToldApart():
+            case PlayerMade() | PlayerNamed() | ToldApart() | NameKept() | TokenGiven():
                 self.players.evolve(event)
             case Numbered() | Freed():
                 self.numbers.evolve(event)

@@ -29,7 +29,7 @@ from rookery.server.web.api import (
 )
 from rookery.server.web.api import tour_running as running
 from rookery.server.web.api.calls import JSON, Asked, Call, Sources, Text
-from rookery.server.web.api.people import histories, leaderboards, players
+from rookery.server.web.api.people import accounts, histories, leaderboards, players
 from rookery.server.web.api.problems import Trouble, respond
 from rookery.server.web.guard.turnstile import Turnstile
 from rookery.server.web.protocol.again import LASTS
@@ -46,7 +46,7 @@ from rookery.server.web.site.site import (
 CALLS: Final = (
     *(*games.CALLS, *dialects.CALLS, *clocks.CALLS, *tables.CALLS, *replays.CALLS),
     *(*analyses.CALLS, *lessons.CALLS),
-    *(*players.CALLS, *histories.CALLS, *leaderboards.CALLS),
+    *(*players.CALLS, *histories.CALLS, *leaderboards.CALLS, *accounts.CALLS),
     *(*tours.CALLS, *tour_ratings.CALLS, *running.CALLS, *about.CALLS, *health.CALLS),
 )
 
@@ -110,6 +110,8 @@ def _endpoint(sources: Sources, methods: dict[str, Call]) -> Endpoint:
         asked = Asked(sources, request)
         if call.writes:
             asked.authorise()
+        elif call.anyone:
+            asked.check_page()
         response = _response(await call.do(asked))
         if call.lasts is not None and request.method == "GET":
             number = request.path_params.get("table")

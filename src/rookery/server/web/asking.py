@@ -15,6 +15,7 @@ from rookery.core.hosts import API
 from rookery.core.ids import SessionId
 from rookery.core.intents import AnyIntent, CloseTable, Enter, Open, Resume
 from rookery.core.messages import AnyMessage, Refused, Reply
+from rookery.core.people.account_intents import Admit, KeepName
 from rookery.core.tours.tour_intents import Organise, TourAct
 from rookery.hall.hall import Hall
 from rookery.server.keeping.keeper import Keeper
@@ -100,6 +101,14 @@ class HallDesk:
     async def ask(self, question: AnyIntent) -> Reply:
         """What anybody may know. Raises Trouble."""
         return _granted(await self._send(self._questions, question))
+
+    async def ask_alone(self, intent: KeepName | Admit) -> Reply:
+        """What changes something, in a session of its own. Raises Trouble."""
+        errand = self._errand()
+        try:
+            return _granted(await self._send(errand, intent))
+        finally:
+            self._dismiss(errand)
 
     async def organise(self, token: str, intent: TourAct | CloseTable | None) -> Reply:
         """Do this as the organiser, if that is the token. Raises Trouble."""

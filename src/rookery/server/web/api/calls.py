@@ -23,6 +23,7 @@ from rookery.server.web.api.problems import Trouble, missing
 from rookery.server.web.asking import HallDesk
 from rookery.server.web.guard.gate import Gate, bearer
 from rookery.server.web.kept import Lasts
+from rookery.server.web.passphrases import Passphrases
 from rookery.server.web.past.reader import Shelf
 
 S = TypeVar("S", bound=Struct)
@@ -65,6 +66,7 @@ class Sources(Struct, frozen=True):
     places: Sequence[ServerAddress]  # where the server listens, once it does
     bots: HouseBots | None  # that anyone can play with
     study: PositionStudy | None = None  # where positions are looked into
+    passphrases: Passphrases | None = None  # where they are hashed and compared
 
 
 class Asked:
@@ -80,6 +82,10 @@ class Asked:
     def authorise(self) -> None:
         """Whoever may not write goes no further, whatever it wrote. Raises Trouble."""
         self._token = self.sources.gate.token(self._request)
+
+    def check_page(self) -> None:
+        """Whoever writes without a token comes from no page of anywhere else. Raises Trouble."""
+        self.sources.gate.check_page(self._request)
 
     def path(self, kind: type[S]) -> S:
         """The numbers in the path. Raises Trouble."""
@@ -159,11 +165,12 @@ class Call(Struct, frozen=True):
     refusals: tuple[int, ...] = ()  # beside those that every call of its kind has
     example: Struct | None = None  # of the body
     lasts: Lasts | None = None  # for how long an answer is true; None: it is not kept
+    anyone: bool = False  # whether a POST needs no token: what it says proves who asks
 
     @property
     def writes(self) -> bool:
         """Whether it needs a token."""
-        return self.method == "POST"
+        return self.method == "POST" and not self.anyone
 
     @property
     def name(self) -> str:

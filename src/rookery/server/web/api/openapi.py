@@ -132,6 +132,8 @@ def _statuses(call: Call) -> list[int]:
         found.add(404)
     if call.writes:
         found |= {401, 409, 422}
+    if call.anyone:
+        found |= {404, 409, 422}
     if call.body is not None:
         found |= {400, 413}
     return sorted(found)

@@ -87,7 +87,7 @@ class Gate:
 
     def token(self, request: Request) -> str:
         """The token of a request that may try to write. Raises Trouble."""
-        check_origins(request.headers.getlist("origin"), request.headers.getlist("host"), "write")
+        self.check_page(request)
         wait = self._writes.take(_host(request), self._now())
         if wait:
             sentence = "Too many requests that write came from your host; wait a moment."
@@ -100,6 +100,10 @@ class Gate:
         if not self._knows(token):
             raise Trouble(HTTPStatus.FORBIDDEN, "bad_token", "That is not the organiser's token.")
         return token
+
+    def check_page(self, request: Request) -> None:
+        """What is written is not sent by a page of anywhere else. Raises Trouble."""
+        check_origins(request.headers.getlist("origin"), request.headers.getlist("host"), "write")
 
     def home(self, request: Request) -> str:
         """Who asks, as far as one shares with others."""

@@ -82,6 +82,8 @@ def _tried(call: Call) -> str:
     """The call as one types it, and what comes back."""
     address = f"http://127.0.0.1:7350{_PLACE.sub(_placed, call.path)}"
     words = ["curl"]
+    if call.anyone:
+        words += ["-X", call.method]
     if call.writes:
         words += ["-X", call.method, "-H", '"Authorization: Bearer $TOKEN"']
     if call.example is not None:

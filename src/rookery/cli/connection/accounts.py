@@ -1,0 +1,68 @@
+"""Accounts of a server, from the command line: passphrases are asked for, and never typed in view.
+
+They go to the server's API, as from the page; what comes back is a player's token, with which
+one says hello.
+"""
+
+import os
+from http.client import HTTPConnection, HTTPException
+from typing import Final
+
+import click
+import msgspec
+from msgspec import Struct
+
+from rookery.cli.connection.address import Address, NoServer
+from rookery.cli.connection.server import Rejected
+from rookery.clients.native.words import Greeting
+from rookery.core.ids import PlayerId
+
+PATIENCE: Final = 20.0  # seconds
+SAID: Final = "ROOKERY_PASSPHRASE"  # where a program without a terminal may have it from
+
+
+class _Found(Struct, frozen=True):
+    """What the API says, whichever it is."""
+
+    player: int = 0
+    name: str = ""
+    token: str = ""
+    code: str = ""
+    detail: str = ""
+
+
+def passphrase_for(name: str, *, new: bool = False) -> str:
+    """The passphrase of this name, asked for unless the environment has it; a new one twice."""
+    said = os.environ.get(SAID)
+    if said is not None:
+        return said
+    asked: str = click.prompt(
+        f"Passphrase of {name}", hide_input=True, confirmation_prompt=new, err=True
+    )
+    return asked
+
+
+def sign_in(at: Address, name: str, passphrase: str) -> Greeting:
+    """Who keeps this name, with a token of its own. Raises Rejected, NoServer."""
+    found = _post(at, "/api/accounts/sign-in", {"name": name, "passphrase": passphrase})
+    return Greeting(PlayerId(found.player), found.token)
+
+
+def keep_name(at: Address, player: int, token: str, passphrase: str) -> None:
+    """Keep a player's name by a passphrase. Raises Rejected, NoServer."""
+    body = {"player": player, "token": token, "passphrase": passphrase}
+    _post(at, "/api/accounts", body)
+
+
+def _post(at: Address, path: str, body: dict[str, object]) -> _Found:
+    line = HTTPConnection(at.host, at.port, timeout=PATIENCE)
+    try:
+        line.request("POST", path, msgspec.json.encode(body))
+        found = msgspec.json.decode(line.getresponse().read(), type=_Found)
+    except (OSError, HTTPException, msgspec.DecodeError):
+        raise NoServer(f"What listens at {at} keeps no names.") from None
+    finally:
+        line.close()
+    if not found.token:
+        raise Rejected(found.code, found.detail)
+    return found

@@ -1,0 +1,1 @@
+"""People, in words that the server says to the hall."""

@@ -1,0 +1,81 @@
+"""Accounts: a name that is kept by a passphrase, so that its player is the same from anywhere.
+
+An account is a player like any other, with a hash beside its name. Passphrases are hashed and
+compared outside, where that may take its time: the hall is told what came out, by the server's
+own desk and by nobody else. Others of a kept name play as before, and bear a raised number from
+the moment they come. It mutates nothing but the register.
+"""
+
+from collections.abc import Callable
+
+from rookery.core.events import NameKept, TokenGiven
+from rookery.core.hosts import API
+from rookery.core.ids import PlayerId
+from rookery.core.messages import Refused, Welcome
+from rookery.core.people.account_intents import Admit, KeepName
+from rookery.core.text.lookalikes import skeleton
+from rookery.hall.limits import ACCOUNTS_MAX
+from rookery.hall.people.asking import Asking, Refusal
+from rookery.hall.people.players import Player, hash_token
+from rookery.hall.people.presence import Presence
+from rookery.hall.people.register import Register
+
+RESERVED = frozenset(map(skeleton, ("organiser", "moderator", "admin", "server", "Rookery")))
+BOTS = skeleton("Bot, level")
+
+
+class Accounts:
+    """Keeps names, and gives tokens to who proved to be their player."""
+
+    def __init__(self, presence: Presence, register: Register, tokens: Callable[[], str]) -> None:
+        self._presence = presence
+        self._register = register
+        self._players = register.players
+        self._tokens = tokens
+
+    def receive(self, asking: Asking, intent: KeepName | Admit) -> None:
+        """What the desk has made sure of. Raises Refusal."""
+        if self._presence.host(asking.session) != API:
+            raise Refusal(Refused("not_yours", "Accounts are kept by the server's own desk."))
+        player = self._players.get(intent.player)
+        match intent:
+            case KeepName(token=token, hash=hashed):
+                self.check_token(intent.player, token)
+                assert player is not None, "who has a token is there"
+                self._keep(asking, player, hashed)
+                asking.tell(Welcome(player.id, self._players[player.id].shown, token))
+            case Admit(hash=hashed, alone=alone):
+                if player is None or not player.kept or player.kept != intent.was:
+                    raise Refusal(Refused("bad_token", "The passphrase was changed meanwhile."))
+                token = self._tokens()
+                if hashed:
+                    self._register.write(asking.draft, NameKept(player.id, hashed))
+                given = TokenGiven(player.id, hash_token(token), alone)
+                self._register.write(asking.draft, given)
+                asking.tell(Welcome(player.id, player.shown, token))
+
+    def check_token(self, player: PlayerId, token: str) -> None:
+        """Whether a player has this token, before anybody works for it. Raises Refusal."""
+        known = self._players.get(player)
+        if known is None or not known.has_token(token):
+            raise Refusal(Refused("bad_token", "That is not the token of this player."))
+
+    def keeper(self, name: str) -> Player | None:
+        """Who keeps this name, as far as is decided."""
+        return self._players.keeper(name)
+
+    def _keep(self, asking: Asking, player: Player, hashed: str) -> None:
+        if player.kept:
+            raise Refusal(Refused("kept", "This name is kept by a passphrase already."))
+        wrong = self._players.unkeepable(player.id)
+        look = skeleton(player.name)
+        if wrong or look in RESERVED or look.startswith(BOTS):
+            raise Refusal(Refused("bad_name", "That name cannot be kept."))
+        if self._players.keeper(player.name) is not None:
+            sentence = "Somebody keeps that name, or one that looks like it; take another one."
+            raise Refusal(Refused("name_taken", sentence))
+        if self._players.accounts() >= ACCOUNTS_MAX:
+            raise Refusal(Refused("too_many", "This server keeps no more names."))
+        self._register.write(asking.draft, NameKept(player.id, hashed))
+        for other in list(self._presence.connected()):
+            self._register.tell_apart(asking.draft, other, ())

@@ -1,0 +1,108 @@
+"""Accounts over HTTP: a name kept by a passphrase, and a token for who says it.
+
+What proves who asks stands in the body, so these need no organiser's token. A token of a player
+serves the native dialect as ever: `{"type":"reclaim"}`, or `hello` with it.
+"""
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from rookery.core.ids import PlayerId
+from rookery.core.messages import Welcome
+from rookery.core.people.account_intents import Admit, KeepName
+from rookery.hall.people.asking import Refusal
+from rookery.server.web.api.calls import Asked, Call, Id
+from rookery.server.web.api.problems import missing, refusal
+from rookery.server.web.passphrases import Passphrases
+
+Secret = Annotated[str, Meta(max_length=1_000, description="a few words that nobody else knows")]
+Token = Annotated[str, Meta(max_length=200, description="the player's own, from its `welcome`")]
+Name = Annotated[str, Meta(min_length=1, max_length=60, description="the name that is kept")]
+
+
+class NewAccount(Struct, frozen=True, forbid_unknown_fields=True):
+    """Keep this player's name by this passphrase."""
+
+    player: Id
+    token: Token
+    passphrase: Secret
+
+
+class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who says to be whom; with `new` the passphrase is another one from now on."""
+
+    name: Name
+    passphrase: Secret
+    new: Secret = ""  # and every browser but this one has to say it
+
+
+class SignedIn(Struct, frozen=True):
+    """Who one is, and the token that says so."""
+
+    player: PlayerId
+    name: str
+    token: str
+
+
+async def keep_name(asked: Asked) -> SignedIn:
+    """Keep a player's name by a passphrase."""
+    wanted = await asked.body(NewAccount)
+    player = PlayerId(wanted.player)
+    try:  # before anybody works for it
+        asked.sources.hall.accounts.check_token(player, wanted.token)
+    except Refusal as no:
+        raise refusal(no.refused) from None
+    hashed = await _passphrases(asked).keep(wanted.passphrase, asked.home)
+    return _told(await asked.sources.desk.ask_alone(KeepName(player, wanted.token, hashed)))
+
+
+async def sign_in(asked: Asked) -> SignedIn:
+    """A token for who says the passphrase of a name."""
+    wanted = await asked.body(Credentials)
+    found = asked.sources.hall.accounts.keeper(wanted.name)
+    player, kept = (None, "") if found is None else (found.id, found.kept)
+    desk = _passphrases(asked)
+    await desk.check(player, kept, wanted.passphrase, asked.home)
+    assert player is not None, "nobody is not admitted"
+    new = await desk.hashed(wanted.new) if wanted.new else ""
+    admit = Admit(player, kept, new, alone=bool(new))
+    return _told(await asked.sources.desk.ask_alone(admit))
+
+
+def _told(reply: object) -> SignedIn:
+    assert isinstance(reply, Welcome), "who keeps a name, or is admitted, is welcome"
+    return SignedIn(reply.player, reply.name, reply.token)
+
+
+def _passphrases(asked: Asked) -> Passphrases:
+    found = asked.sources.passphrases
+    if found is None:
+        raise missing("This server keeps no names.")
+    return found
+
+
+CALLS: Final = (
+    Call(
+        "POST",
+        "/api/accounts",
+        "Keep a player's name by a passphrase; the player's own token proves whose it is",
+        "players",
+        keep_name,
+        SignedIn,
+        body=NewAccount,
+        anyone=True,
+        example=NewAccount(1, "the-player's-token", "four words or more"),
+    ),
+    Call(
+        "POST",
+        "/api/accounts/sign-in",
+        "Be the player who keeps a name: a token for `hello` and `reclaim`",
+        "players",
+        sign_in,
+        SignedIn,
+        body=Credentials,
+        anyone=True,
+        example=Credentials("Ann", "four words or more"),
+    ),
+)

@@ -1,0 +1,115 @@
+"""A name kept by a passphrase: its player is the same from anywhere, and nobody else is."""
+
+from rookery.core.events import NameKept
+from rookery.core.hosts import API
+from rookery.core.ids import SessionId
+from rookery.core.intents import Enter, ListPlayers, Reclaim, Rename
+from rookery.core.messages import Players, Welcome
+from rookery.core.people.account_intents import Admit, KeepName
+from rookery.hall.limits import TOKENS_A_PLAYER
+from tests.hall.house import Guest, House
+
+HASH = "$argon2id$made-up"
+
+
+def desk(house: House) -> SessionId:
+    return house.connect(API, "api")
+
+
+def kept(name: str = "Ann") -> tuple[House, Guest]:
+    house = House()
+    ann = house.enter(name)
+    house.ask(desk(house), KeepName(ann.player, ann.token, HASH), Welcome)
+    return house, ann
+
+
+def listed(house: House) -> list[str]:
+    return [one.name for one in house.ask(house.connect(), ListPlayers(), Players).players]
+
+
+def test_who_said_the_passphrase_is_the_same_player_with_a_token_of_its_own() -> None:
+    house, ann = kept()
+    given = house.ask(desk(house), Admit(ann.player, HASH), Welcome)
+    assert (given.player, given.token != ann.token) == (ann.player, True)
+    for token in (ann.token, given.token):
+        house.restart()
+        assert house.ask(house.connect(), Reclaim(ann.player, token), Welcome).name == "Ann"
+
+
+def test_another_passphrase_makes_every_other_token_void() -> None:
+    house, ann = kept()
+    before = house.ask(desk(house), Admit(ann.player, HASH), Welcome)
+    after = house.ask(desk(house), Admit(ann.player, HASH, "$other", alone=True), Welcome)
+    for token in (ann.token, before.token):
+        assert house.no(house.connect(), Reclaim(ann.player, token)) == "bad_token"
+    assert house.ask(house.connect(), Reclaim(ann.player, after.token), Welcome).name == "Ann"
+    assert house.no(desk(house), Admit(ann.player, HASH)) == "bad_token"
+
+
+def test_the_oldest_browser_is_forgotten() -> None:
+    house, ann = kept()
+    given = [
+        house.ask(desk(house), Admit(ann.player, HASH), Welcome).token
+        for _ in range(TOKENS_A_PLAYER + 1)
+    ]
+    assert house.no(house.connect(), Reclaim(ann.player, given[0])) == "bad_token"
+    assert house.ask(house.connect(), Reclaim(ann.player, given[1]), Welcome).name == "Ann"
+
+
+def test_whoever_comes_by_a_kept_name_plays_and_is_told_apart_at_once() -> None:
+    house, _ = kept()
+    guest = house.ask(house.connect(), Enter("ann"), Welcome)
+    assert guest.name == "ann²"
+    house.enter("Аnn", house.connect("10.0.0.9", "fish"), "fish")
+    assert listed(house) == ["Ann", "ann²", "Аnn³"]
+
+
+def test_who_was_there_before_is_told_apart_too_and_so_is_who_comes_back() -> None:
+    house = House()
+    here, away, ann = house.enter("Ann"), house.enter("Ann"), house.enter("Ann")
+    house.hang_up(away)
+    house.ask(desk(house), KeepName(ann.player, ann.token, HASH), Welcome)
+    assert listed(house) == ["Ann²", "Ann"]
+    assert house.ask(house.connect(), Reclaim(away.player, away.token), Welcome).name == "Ann³"
+    assert house.ask(house.connect(), Reclaim(here.player, here.token), Welcome).name == "Ann²"
+
+
+def test_who_keeps_a_name_is_it_without_a_number_whatever_it_had() -> None:
+    house = House()
+    one, two = house.enter("Ann"), house.enter("Ann")
+    house.game("tictactoe", one, two)
+    house.ask(desk(house), KeepName(two.player, two.token, HASH), Welcome)
+    assert listed(house) == ["Ann³", "Ann"]
+
+
+def test_nobody_takes_a_kept_name_by_calling_itself_so() -> None:
+    house, _ = kept()
+    eve = house.enter("Eve")
+    house.do(eve, Rename("Ann"))
+    assert listed(house)[1] == "Ann²"
+    assert house.no(desk(house), KeepName(eve.player, eve.token, HASH)) == "name_taken"
+
+
+def test_a_kept_name_stays_and_is_kept_once() -> None:
+    house, ann = kept()
+    assert house.no(ann, Rename("Bea")) == "kept"
+    assert house.no(desk(house), KeepName(ann.player, ann.token, HASH)) == "kept"
+
+
+def test_nobody_keeps_a_name_with_another_s_token_or_one_of_the_house() -> None:
+    house = House()
+    ann, boss = house.enter("Ann"), house.enter("Organiser")
+    bot, old = (
+        house.enter("Bot, level 9"),
+        house.enter("old", house.connect("10.0.0.9", "fish"), "fish"),
+    )
+    assert house.no(desk(house), KeepName(ann.player, boss.token, HASH)) == "bad_token"
+    for one in (boss, bot, old):
+        assert house.no(desk(house), KeepName(one.player, one.token, HASH)) == "bad_name"
+    assert not [record for record in house.log if isinstance(record.event, NameKept)]
+
+
+def test_no_client_can_ask_for_it() -> None:
+    house, ann = kept()
+    for intent in (KeepName(ann.player, ann.token, HASH), Admit(ann.player, HASH)):
+        assert house.no(house.connect(), intent) == "not_yours"
