@@ -28,7 +28,7 @@ from rookery.hall.hall import Hall
 from rookery.hall.limits import LINGER
 from rookery.hall.tables.registry import TableRegistry
 from rookery.hall.tables.table import evolve, open_table
-from rookery.hall.tables.timers import SPARE, Timers
+from rookery.hall.tables.wakeups import SPARE, Wakeups
 from tests.hall.house import SECOND, Guest, House
 
 
@@ -227,7 +227,7 @@ def test_a_restored_log_is_read_and_not_written() -> None:
 
 
 def test_a_timer_is_due_once_and_earlier_wins() -> None:
-    timers: Timers[TableId] = Timers()
+    timers: Wakeups[TableId] = Wakeups()
     timers.look(TableId(1), 50)
     timers.look(TableId(1), 20)
     timers.look(TableId(1), 30)
@@ -240,14 +240,14 @@ def test_a_timer_is_due_once_and_earlier_wins() -> None:
 
 
 def test_a_forgotten_timer_does_not_ring() -> None:
-    timers: Timers[TableId] = Timers()
+    timers: Wakeups[TableId] = Wakeups()
     timers.look(TableId(1), 20)
     timers.forget(TableId(1))
     assert timers.deadline() is None
 
 
 def test_timers_of_years_do_not_pile_up() -> None:
-    timers: Timers[TableId] = Timers()
+    timers: Wakeups[TableId] = Wakeups()
     for n in range(10_000):
         timers.look(TableId(n), 10**15 - n)
         timers.look(TableId(n), 10**14 - n)

@@ -12,7 +12,7 @@ from rookery.core.doorway import FRONT
 from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import Notice
-from rookery.server.links.edge import EdgeLink
+from rookery.server.links.edge_link import EdgeLink
 from rookery.server.links.link import HallLink
 from rookery.server.links.outposts import Outposts
 from rookery.shell.fairtime import BEAT, FairTime

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from rookery.core.ids import Micros
 from rookery.hall import limits
-from rookery.hall.people.host_allowances import Remark, quiet
+from rookery.hall.people.warden import Remark, quiet
 from rookery.hall.tables.rulings.broken import Broke, unheard
 
 

@@ -31,11 +31,11 @@ from rookery.hall.lobby.seating import Seating
 from rookery.hall.lobby.vacancies import Vacancy, vacancies
 from rookery.hall.people.accounts import Accounts
 from rookery.hall.people.asking import Asking, Refusal, refuse
-from rookery.hall.people.host_allowances import GROWING, Warden, cost_of
 from rookery.hall.people.people import People
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.reception import Reception
 from rookery.hall.people.register import Register
+from rookery.hall.people.warden import GROWING, Warden, cost_of
 from rookery.hall.restoring import Restoring
 from rookery.hall.scoring.rating_history import RatingCourse
 from rookery.hall.tables.answers import answer, name_all, standings, survey
@@ -43,7 +43,7 @@ from rookery.hall.tables.closing import close
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.quick_move import QuickMoves
 from rookery.hall.tables.registry import Archive
-from rookery.hall.tables.timers import earlier
+from rookery.hall.tables.wakeups import earlier
 from rookery.hall.tables.watching import listen
 from rookery.hall.tours.answers import TourAnswers
 from rookery.hall.tours.door import TourDoor

@@ -22,7 +22,6 @@ from rookery.hall.custom import Custom
 from rookery.hall.hall import Hall
 from rookery.plugins.watchman import Busy, watched
 from rookery.server import limits
-from rookery.server.abroad import Abroad, go_abroad
 from rookery.server.addresses import ServerAddress, bots_of, places_of
 from rookery.server.config import MINUTE, Settings
 from rookery.server.connections.door import Door
@@ -31,10 +30,11 @@ from rookery.server.connections.ports import listen, tls_of
 from rookery.server.counts import Counts
 from rookery.server.fairness.looks import Watched
 from rookery.server.fairness.pace import PACE
+from rookery.server.far_edges import FarEdges, open_far_edges
 from rookery.server.house_bots.dispatcher import Dispatcher
 from rookery.server.house_bots.pool import Pool
 from rookery.server.keeping.archivist import Archivist
-from rookery.server.keeping.commits import Commits
+from rookery.server.keeping.commit_times import Commits
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.machine import THIS, Machine, undisturbed
 from rookery.server.opening import bytes_of, open_beside, open_organiser, open_store, words_for
@@ -43,9 +43,9 @@ from rookery.server.pairing.pairer import Pairer
 from rookery.server.web.analysing import PositionStudy
 from rookery.server.web.api.calls import Sources
 from rookery.server.web.app import make_app
-from rookery.server.web.asking import HallDesk
 from rookery.server.web.guard.admission import admission_of
 from rookery.server.web.guard.gate import Gate
+from rookery.server.web.hall_desk import HallDesk
 from rookery.server.web.kept import KeptAnswers
 from rookery.server.web.passphrases import Passphrases
 from rookery.server.web.past.reader import Shelf
@@ -184,8 +184,8 @@ async def live(
     door.web = _carrier(web, keeper, hall, fair)
     servers = await listen(settings, door, say)
     places += places_of(settings, servers)
-    abroad = go_abroad(settings, store, keeper, door, web, organiser.is_token, machine.carrying)
-    house = _house(settings, keeper, hall, door, stop, seed=machine.seed, abroad=abroad)
+    edges = open_far_edges(settings, store, keeper, door, web, organiser.is_token, machine.carrying)
+    house = _house(settings, keeper, hall, door, stop, seed=machine.seed, edges=edges)
     say(organiser.sentence)
     say(f"The log is {words_for(settings.data)}; stop with Ctrl-C")
     sweeping = asyncio.create_task(sweep(door))
@@ -197,7 +197,7 @@ async def live(
     await pairer.close()
     for server in servers:
         server.close()
-    return await _shut(keeper, door, web, code, abroad=abroad, store=store)
+    return await _shut(keeper, door, web, code, edges=edges, store=store)
 
 
 def _watched(settings: Settings, machine: Machine, tally: Counts) -> Machine:
@@ -339,13 +339,13 @@ def _house(
     stop: Stop,
     *,
     seed: Callable[[], int],
-    abroad: Abroad | None,
+    edges: FarEdges | None,
 ) -> Dispatcher | None:
     """The house bots, where the settings have some for anyone."""
     terms = settings.house_terms()
     for_all = terms.open_at(settings.host)
     ports = any(port.house is not None for port in settings.ports())
-    if terms.elsewhere or not (for_all or ports or abroad is not None):
+    if terms.elsewhere or not (for_all or ports or edges is not None):
         return None
     house = Dispatcher(
         keeper,
@@ -354,7 +354,7 @@ def _house(
         Pool(size=terms.workers),
         terms,
         for_all=for_all,
-        terms_of=door.terms.get if abroad is None else abroad.terms_of,
+        terms_of=door.terms.get if edges is None else edges.terms_of,
         crashed=stop.crashed,
         seed=seed,
     )
@@ -370,7 +370,7 @@ async def sweep(door: Door) -> None:
 
 
 async def _shut(
-    keeper: Keeper, door: Door, web: Sources, code: int, *, abroad: Abroad | None, store: Store
+    keeper: Keeper, door: Door, web: Sources, code: int, *, edges: FarEdges | None, store: Store
 ) -> int:
     """Finish the batch, tell the clients, close."""
     if web.study is not None:
@@ -381,11 +381,11 @@ async def _shut(
         keeper.let_go()
         return code
     saved = await keeper.close(limits.SHUTDOWN_PATIENCE)
-    if abroad is not None:
-        await abroad.close()
+    if edges is not None:
+        await edges.close()
     web.desk.close()
     web.shelf.close()
-    if abroad is not None:
+    if edges is not None:
         store.close()  # now, and whoever stands by takes over
     door.close(Notice("closing", "The server is going down; your games are safe."))
     with contextlib.suppress(TimeoutError):

@@ -92,7 +92,7 @@ CREATE INDEX catalogue_by_game ON catalogue (status, game, ended) WHERE ended > 
 CREATE INDEX catalogue_by_tour ON catalogue (tour, status, ended) WHERE ended > 0;
 """
 
-# Seals (`seal.py`): those of older records are made by `sealing.py`, in the same transaction.
+# Seals (`seal.py`): those of older records are made by `seal_old_logs.py`, in the same transaction.
 _VERSION_3: Final = """
 ALTER TABLE records ADD COLUMN sum INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE finished ADD COLUMN sum INTEGER NOT NULL DEFAULT -1; -- of the record at the tip

@@ -21,8 +21,8 @@ from rookery.server.keeping.keeper import Keeper
 from rookery.server.web.api.calls import Asked, Sources
 from rookery.server.web.api.problems import Trouble
 from rookery.server.web.api.tables import show_table
-from rookery.server.web.asking import DIALECT, FIRST, NAME, HallDesk
 from rookery.server.web.guard.gate import Gate
+from rookery.server.web.hall_desk import DIALECT, FIRST, NAME, HallDesk
 from rookery.server.web.limits import WAITING_MAX
 from rookery.server.web.past.reader import Shelf
 from rookery.store import StoreFailed

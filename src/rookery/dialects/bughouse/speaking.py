@@ -21,10 +21,10 @@ from rookery.core.messages import AnyMessage, Done, News, Noted, Notice
 from rookery.dialects.base import Lines
 from rookery.dialects.bughouse import lobby, play
 from rookery.dialects.bughouse.asking import Asking, RequestAnswer
-from rookery.dialects.bughouse.hearing import hear
 from rookery.dialects.bughouse.limits import LINE_MAX, WAITING_MAX
 from rookery.dialects.bughouse.manners import NAME
 from rookery.dialects.bughouse.options import BughouseOptions
+from rookery.dialects.bughouse.telling import hear
 from rookery.dialects.bughouse.visit import Visit
 from rookery.dialects.bughouse.voice import TURN, Voice
 from rookery.dialects.bughouse.wire import notice, read_request

@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
-from rookery.hall.people.host_allowances import Warden
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.register import Register
+from rookery.hall.people.warden import Warden
 
 
 class People(Struct, frozen=True):

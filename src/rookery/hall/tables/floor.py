@@ -31,7 +31,7 @@ from rookery.hall.tables.rulings.broken import Broke, BrokenRules
 from rookery.hall.tables.rulings.course import Turn
 from rookery.hall.tables.table import Table, evolve
 from rookery.hall.tables.takeover import Offer, Offers
-from rookery.hall.tables.timers import Timers
+from rookery.hall.tables.wakeups import Wakeups
 
 Acts: TypeAlias = frozenset[Seat]
 Turns: TypeAlias = list[TurnGiven]
@@ -48,7 +48,7 @@ class Floor:
         self.broken = BrokenRules(self.tables, broke, self.commit)
         self.heard_until = presence.heard_until
         self._name = people.register.name_table
-        self._timers: Timers[TableId] = Timers()
+        self._timers: Wakeups[TableId] = Wakeups()
         self._absence = Absence(people.register.players.way_back)
         self._holding = Holding(self.tables, self._absence, self._timers, patience=hold)
         # Turns on their way to their seats: by which event, and when.

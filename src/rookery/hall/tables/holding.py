@@ -17,14 +17,14 @@ from rookery.hall.tables.referee import called_off, gone
 from rookery.hall.tables.registry import TableRegistry
 from rookery.hall.tables.rulings.course import Ruling
 from rookery.hall.tables.table import Table
-from rookery.hall.tables.timers import Timers
+from rookery.hall.tables.wakeups import Wakeups
 
 
 class Holding:
     """How long games on hold wait with nobody there."""
 
     def __init__(
-        self, tables: TableRegistry, absence: Absence, timers: Timers[TableId], *, patience: Micros
+        self, tables: TableRegistry, absence: Absence, timers: Wakeups[TableId], *, patience: Micros
     ) -> None:
         self._tables = tables
         self._absence = absence

@@ -34,7 +34,7 @@ from rookery.hall.batch import Draft
 from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.people import People
 from rookery.hall.people.players import hash_token
-from rookery.hall.tables.timers import earlier
+from rookery.hall.tables.wakeups import earlier
 from rookery.hall.tours.answers import TourAnswers
 from rookery.hall.tours.director import Caller
 from rookery.hall.tours.newcomers import Newcomers

@@ -5,8 +5,8 @@ from rookery.core.manners import Manners
 from rookery.core.messages import Refused
 from rookery.hall import limits
 from rookery.hall.batch import Draft
-from rookery.hall.people.host_allowances import Warden
 from rookery.hall.people.players import Player
+from rookery.hall.people.warden import Warden
 from rookery.hall.tours.director import Caller
 from rookery.hall.tours.tour import Tour
 from rookery.hall.tours.tour_book import Book

@@ -7,7 +7,7 @@ from typing import Final
 
 from rookery.server.config import Settings
 from rookery.server.links.broker import Broker, report
-from rookery.server.links.edge import EdgeLink
+from rookery.server.links.edge_link import EdgeLink
 from rookery.server.links.frames import read_lead
 from rookery.server.links.requests import WebAsking
 from rookery.server.machine import THIS, Machine

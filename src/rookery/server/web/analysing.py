@@ -13,7 +13,7 @@ from typing import Final
 
 from rookery.bots.asking import write
 from rookery.bots.studying import Studied, Study, read_studied
-from rookery.server.web.asking import busy
+from rookery.server.web.hall_desk import busy
 from rookery.shell.worker import Worker, WorkerKind
 from rookery.shell.workers import Workers
 

@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 
 from rookery.core.ids import Micros
-from rookery.server.links.edge import EdgeLink
+from rookery.server.links.edge_link import EdgeLink
 from rookery.server.links.numbered import FrameStream
 from rookery.server.links.outpost import Lodger
 from rookery.store import StoreFailed

@@ -21,7 +21,7 @@ from rookery.store.catalogue import Catalogue
 from rookery.store.damage.combing import Gap, comb
 from rookery.store.rows import FAULTS, Follower, Raw, find_in, name_of
 from rookery.store.schema import MIGRATIONS, check_version, migrate
-from rookery.store.sealing import seal_all
+from rookery.store.seal_old_logs import seal_all
 
 _STRANGE: Final = """
 SELECT seq FROM records WHERE typeof(stream) <> 'text' OR typeof(event) <> 'text'

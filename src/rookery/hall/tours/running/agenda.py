@@ -11,7 +11,7 @@ from rookery.core.ids import Micros, TourId, Wall
 from rookery.core.status import TourStatus
 from rookery.hall import limits
 from rookery.hall.batch import Draft
-from rookery.hall.tables.timers import Timers
+from rookery.hall.tables.wakeups import Wakeups
 from rookery.hall.tours.running.rests import Rests
 from rookery.hall.tours.tour import Tour
 from rookery.hall.tours.tour_book import Book
@@ -22,8 +22,8 @@ class Agenda:
 
     def __init__(self, book: Book) -> None:
         self._book = book
-        self._timers: Timers[TourId] = Timers()
-        self._appointments: Timers[TourId] = Timers()  # by the time of day
+        self._timers: Wakeups[TourId] = Wakeups()
+        self._appointments: Wakeups[TourId] = Wakeups()  # by the time of day
         self._rests: dict[TourId, Rests] = {}  # of who does not play what it is given
 
     def look(self, tour: TourId, when: Micros) -> None:

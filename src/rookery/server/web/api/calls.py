@@ -20,8 +20,8 @@ from rookery.server.counts import Counts
 from rookery.server.web import limits
 from rookery.server.web.analysing import PositionStudy
 from rookery.server.web.api.problems import Trouble, missing
-from rookery.server.web.asking import HallDesk
 from rookery.server.web.guard.gate import Gate, bearer
+from rookery.server.web.hall_desk import HallDesk
 from rookery.server.web.kept import Lasts
 from rookery.server.web.passphrases import Passphrases
 from rookery.server.web.past.reader import Shelf

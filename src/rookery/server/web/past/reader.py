@@ -27,7 +27,7 @@ from rookery.hall.tables.news import past
 from rookery.hall.tables.table import Table
 from rookery.server.fairness.pace import PACE
 from rookery.server.web.api.problems import damaged
-from rookery.server.web.asking import busy, going
+from rookery.server.web.hall_desk import busy, going
 from rookery.server.web.limits import NUMBER_MAX
 from rookery.server.web.past.glances import Glance, glance_at
 from rookery.server.web.past.moments import Moments, moments_of

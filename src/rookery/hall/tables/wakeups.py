@@ -21,7 +21,7 @@ def earlier(one: Micros | None, other: Micros | None) -> Micros | None:
     return other if one is None or (other is not None and other < one) else one
 
 
-class Timers(Generic[K]):
+class Wakeups(Generic[K]):
     """Moments at which a table wants to be looked at."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Abroad: a hall's edges on other machines, over a broker.
+"""A hall's edges, which are on other machines, over a broker.
 
 The hall announces itself when it has taken up the log, and every so often for edges that come
 later. When it goes in good order it says so last, after everything is answered. It mutates,
@@ -33,7 +33,7 @@ BEAT: Final = 0.1  # seconds between saying that one is there
 LEAD_EVERY: Final = 5  # beats between saying it to who does not know us yet
 
 
-class Abroad:
+class FarEdges:
     """Everything of a hall that is about edges."""
 
     def __init__(
@@ -127,7 +127,7 @@ class Abroad:
         return self._door.unheard(session) if waits is None else waits
 
 
-def go_abroad(  # noqa: PLR0917 # all that a hall has
+def open_far_edges(  # noqa: PLR0917 # all that a hall has
     settings: Settings,
     store: Store,
     keeper: Keeper,
@@ -135,7 +135,7 @@ def go_abroad(  # noqa: PLR0917 # all that a hall has
     web: Sources,
     knows: Callable[[str], bool],
     carrying: Callable[[], Carrying],
-) -> Abroad | None:
+) -> FarEdges | None:
     """Look for the edges of this hall, where it may have some. Raises Mistake.
 
     `knows` tells the organiser's token.
@@ -144,9 +144,9 @@ def go_abroad(  # noqa: PLR0917 # all that a hall has
         return None
     # A hall that comes later has a higher one.
     epoch = store.epoch if isinstance(store, Leased) else door.time.wall()
-    abroad = Abroad(settings, keeper, web.hall, door, epoch=epoch, carrying=carrying)
+    far_edges = FarEdges(settings, keeper, web.hall, door, epoch=epoch, carrying=carrying)
     # By what name a page is called is an edge's own.
     gate = Gate(door.time.now, knows=knows)
-    abroad.open(make_app(replace(web, gate=gate)))
-    web.tally.beside.append(abroad.samples)
-    return abroad
+    far_edges.open(make_app(replace(web, gate=gate)))
+    web.tally.beside.append(far_edges.samples)
+    return far_edges
