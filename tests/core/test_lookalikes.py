@@ -52,5 +52,17 @@ def test_nobody_gives_oneself_a_number() -> None:
         "Ann",
         "Ann",
         "Ann 2",
-        "²",
+        "2",
     )
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Kim²", "Kim² ", "Kim ²", "Kim² ³", "Kim²\u0301", "Kim²\u20dd", "Kim²·", "Kim₂", "Kim² ₂ ."],
+)
+def test_nobody_gives_itself_a_raised_number(name: str) -> None:
+    assert plain(name) == "Kim"
+
+
+def test_a_name_of_nothing_but_raised_numbers_is_low() -> None:
+    assert plain("²²") == "22"

@@ -1,5 +1,7 @@
 """A name kept by a passphrase: its player is the same from anywhere, and nobody else is."""
 
+import pytest
+
 from rookery.core.events import NameKept
 from rookery.core.hosts import API
 from rookery.core.ids import SessionId
@@ -7,6 +9,7 @@ from rookery.core.intents import Enter, ListPlayers, Reclaim, Rename
 from rookery.core.messages import Players, Welcome
 from rookery.core.people.account_intents import Admit, KeepName
 from rookery.hall.limits import TOKENS_A_PLAYER
+from rookery.hall.people import accounts
 from tests.hall.house import Guest, House
 
 HASH = "$argon2id$made-up"
@@ -46,7 +49,7 @@ def test_another_passphrase_makes_every_other_token_void() -> None:
     assert house.no(desk(house), Admit(ann.player, HASH)) == "bad_token"
 
 
-def test_the_oldest_browser_is_forgotten() -> None:
+def test_tokens_a_player() -> None:
     house, ann = kept()
     given = [
         house.ask(desk(house), Admit(ann.player, HASH), Welcome).token
@@ -107,6 +110,14 @@ def test_nobody_keeps_a_name_with_another_s_token_or_one_of_the_house() -> None:
     for one in (boss, bot, old):
         assert house.no(desk(house), KeepName(one.player, one.token, HASH)) == "bad_name"
     assert not [record for record in house.log if isinstance(record.event, NameKept)]
+
+
+def test_accounts_max(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(accounts, "ACCOUNTS_MAX", 2)
+    house, _ = kept()
+    bob, cyd = house.enter("Bob"), house.enter("Cyd")
+    house.ask(desk(house), KeepName(bob.player, bob.token, HASH), Welcome)
+    assert house.no(desk(house), KeepName(cyd.player, cyd.token, HASH)) == "too_many"
 
 
 def test_no_client_can_ask_for_it() -> None:

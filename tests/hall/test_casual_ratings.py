@@ -3,6 +3,7 @@
 from rookery.core.events import GameRated
 from rookery.core.ids import PlayerId, TableId
 from rookery.core.intents import Open, Play, Resign, Seek, Sit
+from rookery.hall.limits import CASUAL_PAST
 from rookery.hall.lobby.casual import LISTED_FROM
 from tests.hall.house import Guest, House
 
@@ -35,6 +36,16 @@ def test_who_wins_goes_up_and_who_loses_goes_down() -> None:
     assert up > 1500 > down
     assert games == 1
     assert rated(house)[0].table == table
+
+
+def test_casual_past() -> None:
+    house = House()
+    ann, bob = house.enter("ann"), house.enter("bob")
+    for _ in range(CASUAL_PAST + 1):
+        play(house, ann, bob)
+        house.wait(60)  # they leave the table, and memory
+    steps = house.hall.casual.of(ann.player)["tictactoe"]
+    assert [step.games for step in steps] == list(range(2, CASUAL_PAST + 2))
 
 
 def test_ratings_are_the_same_after_a_restart() -> None:

@@ -327,7 +327,7 @@ def test_who_guesses_codes_must_wait_also_with_the_right_one() -> None:
     refused = house.ask(ann, JoinTour(one.tour, "RIGHT"), Refused)
     assert (refused.code, "10 seconds" in refused.sentence) == ("too_fast", True)
     assert house.no(guest(house), JoinTour(code="RIGHT")) == "too_fast", "by another connection"
-    assert [f"{HERE} guesses codes of tours, and must wait"] == WROTE
+    assert [f"{HERE} guesses codes, and must wait"] == WROTE
     house.ask(guest(house, THERE), JoinTour(code="RIGHT"), TourJoined)
     house.wait(10)
     house.ask(ann, JoinTour(code="RIGHT"), TourJoined)

@@ -32,6 +32,8 @@ from rookery.core.tours.tour_intents import Organise
 from rookery.hall import limits
 from rookery.hall.people.players import hash_token
 from tests.hall import (
+    test_accounts,
+    test_casual_ratings,
     test_closing,
     test_holding,
     test_host_bounds,
@@ -391,8 +393,10 @@ def test_offered() -> None:
 def test_every_limit_is_tried_here() -> None:
     bounds = {name for name in vars(limits) if name.isupper()} - {"MICROS_A_SECOND", "LOOPBACK"}
     rooms = (test_tours_limits, test_tours_scheduled, test_takebacks, test_host_bounds)
+    people = (test_accounts, test_casual_ratings)
     others = map(
-        vars, (*rooms, test_private, test_holding, test_closing, test_name_bounds, test_rulings)
+        vars,
+        (*rooms, *people, test_private, test_holding, test_closing, test_name_bounds, test_rulings),
     )
     tests = {*globals(), *(name for other in others for name in other)}
     tried = {name.removeprefix("test_").upper() for name in tests if name.startswith("test_")}

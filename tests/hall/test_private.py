@@ -115,3 +115,16 @@ def test_private_code_max() -> None:
     ann = house.enter("ann")
     house.do(ann, Open("nim", code="x" * limits.PRIVATE_CODE_MAX))
     assert house.no(ann, Open("nim", code="x" * (limits.PRIVATE_CODE_MAX + 1))) == "bad_option"
+
+
+def test_who_guesses_codes_is_slowed_down_like_who_guesses_those_of_tours() -> None:
+    house = House()
+    _, table = opened(house)
+    eve = house.enter("eve")
+    said = [house.no(eve, Watch(table, code=f"wrong{n:05}")) for n in range(200)]
+    assert said[0] == "no_table"
+    assert said[-1] == "too_fast"
+    assert house.no(eve, Sit(table, code=CODE)) == "too_fast", "the right one has to wait too"
+    assert house.no(eve, Sit(table)) == "no_table", "who gives no code guesses none"
+    house.wait(600)
+    house.ask(eve, Watch(table, code=CODE), Past)

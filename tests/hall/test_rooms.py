@@ -97,6 +97,8 @@ def test_names_are_unique_in_a_room_and_stay_so() -> None:
     a, _ = crowd(house, "ab")
     assert house.no(house.enter("b"), EnterRoom("den", NIM)) == "name_taken"
     assert house.no(house.connect(), EnterRoom("den", NIM, name="b")) == "name_taken"
+    for same in ("b²", "b² ", "b ³"):  # as raised numbers are the hall's
+        assert house.no(house.connect(), EnterRoom("den", NIM, name=same)) == "name_taken"
     assert house.no(a, Rename("b")) == "in_room"
 
 

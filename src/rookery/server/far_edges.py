@@ -12,6 +12,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 from starlette.types import ASGIApp
 
+from rookery.core.hosts import home_of
 from rookery.core.ids import Micros, SessionId
 from rookery.hall.hall import Hall
 from rookery.server.config import Settings
@@ -116,7 +117,7 @@ class FarEdges:
         self._broker.send(f"web.down.{edge}", said)
 
     async def _in_turn(self, host: str, work: Any) -> None:  # Any: as ASGI has it
-        paced = Paced(self._door.turns, host)
+        paced = Paced(self._door.turns, home_of(host))
         try:
             await paced.run(work)
         finally:

@@ -25,6 +25,15 @@ ONE = ASK % (b"/7", b"")
 OF_A_TABLE = {"/api/tables/7": Lasts.CLOCK, "/api/tables/7/log": Lasts.TABLE}
 
 
+@pytest.mark.parametrize(
+    "more",
+    [b"Content-Length: 5", b"Transfer-Encoding: chunked", b"expect: 100-continue", b"UPGRADE: x"],
+)
+def test_a_head_that_is_not_all_of_its_request_is_never_kept(more: bytes) -> None:
+    assert may_be_kept(LIST)
+    assert not may_be_kept(ASK % (b"", more + b"\r\n"))
+
+
 class World:
     """A connection that speaks HTTP to an app which counts its answers. It mutates."""
 

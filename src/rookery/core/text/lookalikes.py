@@ -13,7 +13,8 @@ from unicodedata import category, normalize
 
 RAISED: Final = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _TO_RAISED: Final = str.maketrans("0123456789", RAISED)
-_NUMBER: Final = re.compile(f"[{RAISED}]+$")
+_FROM_RAISED: Final = str.maketrans(RAISED, "0123456789")
+_NUMBER: Final = re.compile(f"[{RAISED}₀₁₂₃₄₅₆₇₈₉]+\\W*$")  # whatever signs and marks are behind it
 
 # Capitals that are drawn like another letter than their small ones, and then small letters.
 _CAPITALS: Final = str.maketrans("ΖΗΜΝΡΥ", "zhmnpy")
@@ -39,5 +40,8 @@ def numbered(name: str, number: int) -> str:
 
 
 def plain(name: str) -> str:
-    """A name without the raised number that only the hall gives; one that is nothing else stays."""
-    return _NUMBER.sub("", name).rstrip() or name
+    """A name without the raised number that only the hall gives; one of nothing else is low."""
+    before, left = "", name
+    while left != before:
+        before, left = left, _NUMBER.sub("", left).rstrip()
+    return left or name.translate(_FROM_RAISED)

@@ -75,8 +75,10 @@ class CasualRatings:
             ratings[one.key] = one
             of = Rating(one.mu, one.sigma)
             step = CasualStep(event.table, at, shown(of), shown_spread(of), one.games)
-            past = self._past.setdefault((event.game, one.key), deque(maxlen=CASUAL_PAST))
-            past.append(step)
+            key = (event.game, one.key)
+            if key not in self._past:
+                self._past[key] = deque(maxlen=CASUAL_PAST)
+            self._past[key].append(step)
 
     def of(self, player: PlayerId) -> dict[str, tuple[CasualStep, ...]]:
         """A player's ratings by game, as game after game left them; the last is the present."""

@@ -7,7 +7,8 @@ mutates, and the hall owns it.
 from collections import Counter
 from typing import Final
 
-from rookery.core.ids import PlayerId, TableId
+from rookery.core.hosts import home_of
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId
 from rookery.core.intents import Challenge
 from rookery.core.manners import OWN
 from rookery.core.messages import Done, Notice, Refused
@@ -16,9 +17,10 @@ from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.presence import Presence
 from rookery.hall.tables.answers import find
 from rookery.hall.tables.floor import Floor
-from rookery.hall.tables.rulings.privacy import opens
+from rookery.hall.tables.rulings.privacy import check_known, opens
 
 A_TABLE: Final = 8  # people that are asked to one table; whoever asks more asks everybody
+AGAIN: Final[Micros] = 10 * MICROS_A_SECOND  # until one is asked again from the same home
 KEPT: Final = 10_000  # that are remembered; then anybody may be asked again
 
 
@@ -30,10 +32,12 @@ class Challenges:
         self._presence = presence
         self._asked: set[tuple[TableId, PlayerId]] = set()
         self._counts: Counter[TableId] = Counter()
+        self._next: dict[tuple[str, PlayerId], Micros] = {}  # when a home may ask somebody again
 
     def send(self, asking: Asking, intent: Challenge) -> None:
         """Tell whoever is asked. Raises Refusal."""
         who, table = asking.who, find(self._floor, intent.table)
+        check_known(table, asking.session, self._presence)
         if who.id not in table.seats or table.status is not Status.OPEN:
             raise _no(table.id, "not_seated", "Sit at a table that waits for players to challenge.")
         if table.opened.private and not opens(table, intent.code):
@@ -46,9 +50,14 @@ class Challenges:
         key = (table.id, intent.guest)
         if key in self._asked or self._counts[table.id] >= A_TABLE:
             raise _no(table.id, "asked_before", "You have asked them already, or enough others.")
+        pair, now = (home_of(self._presence.host(asking.session)), intent.guest), asking.draft.now
+        if now < self._next.get(pair, now):
+            raise _no(table.id, "asked_before", "They were asked just now; wait a little.")
         if len(self._asked) >= KEPT:
             self._asked.clear()
             self._counts.clear()
+            self._next.clear()
+        self._next[pair] = now + AGAIN
         self._asked.add(key)
         self._counts[table.id] += 1
         opened = table.opened

@@ -15,6 +15,7 @@ from rookery.core.ids import PlayerId, SessionId, TableId, Wall
 from rookery.core.intents import EnterRoom, Rematch, Seek
 from rookery.core.messages import Done, MemberLine, Refused, Roomed, RoomNews
 from rookery.core.status import Status
+from rookery.core.text.lookalikes import plain
 from rookery.core.text.names import objection
 from rookery.hall import limits
 from rookery.hall.batch import Draft
@@ -109,6 +110,7 @@ class Rooms:
         if len(members) >= limits.MEMBERS_A_ROOM:
             sentence = f"A room has at most {limits.MEMBERS_A_ROOM} people in it."
             raise Refusal(Refused("too_many", sentence))
+        name = plain(name)
         if any(self._players[member].name == name for member in members):
             sentence = f"Somebody in the room is called {name} already."
             raise Refusal(Refused("name_taken", sentence))

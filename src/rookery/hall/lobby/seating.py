@@ -36,7 +36,7 @@ from rookery.hall.tables.opening import read_opening
 from rookery.hall.tables.referee import Asker, begin, called_off, decide, expelled
 from rookery.hall.tables.registry import kind_of
 from rookery.hall.tables.rulings.course import Turn
-from rookery.hall.tables.rulings.privacy import check_known
+from rookery.hall.tables.rulings.privacy import check_code
 from rookery.hall.tables.table import Table, advance, open_table
 
 
@@ -153,7 +153,7 @@ class Seating:
             raise Refusal(self._floor.tables.refusal(intent.table))
         if table.opened.private and who.dialect != BOT:
             code = intent.code if isinstance(intent, Sit) else ""
-            check_known(table, asking.session, self._presence, code)
+            check_code(table, asking.session, self._presence, code, self._warden, draft.now)
         refuse(self._refusal_at(asking.session, table, who, intent))
         # What others here said before their flags fell is decided first, as far as it is read.
         fell = table.clock.fallen(draft.now) is not None

@@ -190,17 +190,17 @@ class Warden:
     # -- codes
 
     def guesses_too_much(self, session: SessionId, now: Micros) -> Refused | None:
-        """Why a session may try no code of a tour now; None if it may."""
+        """Why a session may try no code of a tour or a table now; None if it may."""
         host = self._presence.host(session)
         wait = self._guesses.wait(host, now)
         if not wait:
             return None
-        self._tell(host, now, "guesses codes of tours, and must wait")
+        self._tell(host, now, "guesses codes, and must wait")
         sentence = f"Too many wrong codes came from your host; try again in {_seconds(wait)}."
         return Refused(TOO_FAST, sentence)
 
     def guessed(self, session: SessionId, now: Micros) -> None:
-        """A session gave a code that no tour has."""
+        """A session gave a code that no tour has, or not the table's."""
         self._guesses.spend(self._presence.host(session), now)
 
     def _tell(self, host: str, now: Micros, what: str) -> None:

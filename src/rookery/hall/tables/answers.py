@@ -61,7 +61,7 @@ from rookery.hall.people.register import Register
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.news import left_of, past
 from rookery.hall.tables.rulings.course import SHORT, is_short
-from rookery.hall.tables.rulings.privacy import check_known, is_hidden
+from rookery.hall.tables.rulings.privacy import check_code, check_known, is_hidden
 from rookery.hall.tables.table import Table
 
 LINES_KEPT: Final = 1_000  # of tables at a glance, as long as they are true
@@ -91,7 +91,7 @@ def answer(
             return past_page(floor, session, table, since)
         case Show(table, code=code):
             found = find(floor, table)
-            check_known(found, session, presence, code)
+            check_code(found, session, presence, code, floor.warden, now)
             return _shown(found, player, now, _line(floor, found, players, presence))
         case LegalMoves(table):
             found = find(floor, table)

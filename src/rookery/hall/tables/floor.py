@@ -43,7 +43,7 @@ class Floor:
     def __init__(self, people: People, archive: Archive, *, hold: Micros, broke: Broke) -> None:
         presence = self._presence = people.presence
         self.tables = TableRegistry(archive, people.warden)
-        self._warden = people.warden
+        self.warden = people.warden
         self.audiences = Audiences(presence)
         self.broken = BrokenRules(self.tables, broke, self.commit)
         self.heard_until = presence.heard_until
@@ -120,7 +120,7 @@ class Floor:
                 self._leaving[table.id] = draft.now + LINGER  # a table leaves memory not at once
                 self._timers.look(table.id, draft.now + LINGER)
                 if table.plies > 1:
-                    self._warden.played(table.seats, table.n)
+                    self.warden.played(table.seats, table.n)
             case Status.OPEN:
                 pass
 

@@ -6,7 +6,7 @@ from rookery.hall.people.asking import Asking
 from rookery.hall.people.presence import Presence
 from rookery.hall.tables.answers import check_watch, find, past_page
 from rookery.hall.tables.floor import Floor
-from rookery.hall.tables.rulings.privacy import check_known
+from rookery.hall.tables.rulings.privacy import check_code
 
 
 def listen(
@@ -16,7 +16,8 @@ def listen(
     match intent:
         case Watch(table, since, code):
             check_watch(presence, asking.session, table)
-            check_known(find(floor, table), asking.session, presence, code)
+            found, now = find(floor, table), asking.draft.now
+            check_code(found, asking.session, presence, code, floor.warden, now)
             past = past_page(floor, asking.session, table, since)
             presence.watch(asking.session, table)
             asking.tell(past)

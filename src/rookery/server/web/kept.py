@@ -20,7 +20,9 @@ ASKS: Final = (b"GET /api/tables", b"GET /api/seeks")  # how all begin that may 
 END: Final = b"\r\n\r\n"
 OK: Final = b"HTTP/1.1 200"
 LAST: Final = b"connection: close"  # of an answer after which we hang up
-TOKEN: Final = b"authorization"
+# Who shows a token may see more than others; and what has a body, or becomes another language, is
+# more than its head: the next that comes from there is not a request.
+NEVER: Final = (b"authorization", b"content-length", b"transfer-encoding", b"expect", b"upgrade")
 KEPT_MAX: Final = 512  # answers
 ANSWER_MAX: Final = 128 * 1024  # bytes of one: of all together at most 64 MB, and mostly one
 MOMENT: Final[Micros] = 10_000  # a clock may be told as it was so long ago: nobody sees that
@@ -116,9 +118,8 @@ class KeptAnswers:
 
 
 def may_be_kept(piece: bytes) -> bool:
-    """Whether this is a whole request, and of those whose answers may be kept.
-
-    Who shows a token may see more than others, and is answered anew each time.
-    """
-    whole = piece.startswith(ASKS) and piece.endswith(END) and piece.count(END) == 1
-    return whole and TOKEN not in piece.lower()
+    """Whether this is a whole request, and of those whose answers may be kept."""
+    if not piece.startswith(ASKS) or not piece.endswith(END) or piece.count(END) != 1:
+        return False
+    head = piece.lower()
+    return not any(word in head for word in NEVER)

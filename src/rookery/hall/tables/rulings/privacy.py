@@ -7,11 +7,13 @@ where the seed is, which nobody is told.
 
 from hmac import compare_digest
 
-from rookery.core.ids import SessionId
+from rookery.core.hosts import API
+from rookery.core.ids import Micros, SessionId
 from rookery.core.messages import Refused
-from rookery.hall.people.asking import Refusal
+from rookery.hall.people.asking import Refusal, refuse
 from rookery.hall.people.players import hash_token
 from rookery.hall.people.presence import Presence
+from rookery.hall.people.warden import Warden
 from rookery.hall.tables.table import Table
 
 
@@ -28,6 +30,21 @@ def is_hidden(table: Table, session: SessionId, presence: Presence, code: str = 
         return False
     mine = presence.players_of(session)
     return not any(player in table.seats or player == table.opened.by for player in mine)
+
+
+def check_code(  # noqa: PLR0917 # all that a guess is judged by
+    table: Table, session: SessionId, presence: Presence, code: str, warden: Warden, now: Micros
+) -> None:
+    """Raise Refusal as `check_known` does; wrong codes are counted, like those of tours.
+
+    Those that come over HTTP are not: they share a session, and have their own bound there.
+    """
+    counts = bool(code) and table.opened.private and presence.host(session) != API
+    if counts:
+        refuse(warden.guesses_too_much(session, now))
+    if counts and is_hidden(table, session, presence, code):
+        warden.guessed(session, now)
+    check_known(table, session, presence, code)
 
 
 def check_known(table: Table, session: SessionId, presence: Presence, code: str = "") -> None:

@@ -233,11 +233,11 @@ class Steward:
         self._ratings.follow(tour)
         if tour.format.lasts() is not None:
             past = self._floor.tables.past(table.id) if table.out else ()
-            late, moved = matches.lateness(past)
+            out, moved = matches.out_and_moved(past)
             for side, of in zip(fixture.sides, seats, strict=True):
                 if not moved.isdisjoint(of) or not table.out:
                     self.agenda.played(tour_id, side)
-                elif not late.isdisjoint(of):
+                elif not out.isdisjoint(of):
                     self.agenda.idled(tour_id, side, draft.now)
         if tour.plan.strict:
             for event in [record.event for record in self._floor.tables.past(table.id)]:

@@ -21,7 +21,7 @@ from rookery.hall.limits import LIST_PAGE, REASON_MAX
 from rookery.hall.tables.news import left_of, scene_of
 from rookery.hall.tables.table import Table
 from rookery.server.web.api.calls import PAGE, After, Asked, Call, CodeGiven, Id, Limit, unfit
-from rookery.server.web.api.problems import missing
+from rookery.server.web.api.problems import Trouble, missing
 from rookery.server.web.kept import Lasts
 from rookery.server.web.limits import NUMBER_MAX
 from rookery.server.web.past.glances import Glance, logged_line
@@ -152,7 +152,12 @@ async def show_table(asked: Asked) -> TableShown:
         table, at = found
         if table.status in OVER:
             return shown(asked, table, at)
-    reply = await asked.sources.desk.ask(Show(number, code=code))
+    try:
+        reply = await asked.sources.desk.ask(Show(number, code=code))
+    except Trouble as no:  # one that is not to be known of is as if it were not there
+        raise (
+            missing(f"There is no table {number}.") if no.problem.code == "no_table" else no
+        ) from None
     assert isinstance(reply, Shown), "a table that is there is shown"
     view = None if reply.view is None else plain(reply.view)
     return TableShown(reply.line, reply.policy, reply.to_act, reply.left, view)

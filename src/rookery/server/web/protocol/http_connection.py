@@ -19,6 +19,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
+from rookery.core.hosts import home_of
 from rookery.server.fairness.turns import Paced, Turns
 from rookery.server.web.guard.admission import Admission
 from rookery.server.web.guard.gate import ANYONE
@@ -141,7 +142,7 @@ class Carrier:
         """The caller at this connection, of whom nothing has been read yet."""
         app_state: dict[str, Any] = {}  # Any: uvicorn's word for what an app keeps
         protocol = H11Protocol(self._config, self._state, app_state)
-        paced, app = Paced(turns, host), self._config.loaded_app
+        paced, app = Paced(turns, home_of(host)), self._config.loaded_app
 
         again = None
         if self._kept is not None:
