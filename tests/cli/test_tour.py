@@ -293,9 +293,8 @@ def test_two_of_one_name_are_told_apart_by_number(tmp_path: Path) -> None:
     with venue(tmp_path) as there:
         code = there.create()
         with Entrants(there.port, code, "ann", "ann"):
-            assert there.fails("withdraw", "1", "ann") == (
-                "Several are called 'ann': say its number, which is 1 and 2."
-            )
+            assert there.does("withdraw", "1", "ann²") == "ann² is out of tour 1.\n"
+            assert there.does("withdraw", "1", "ann") == "ann is out of tour 1.\n"
 
 
 def test_a_tour_is_ended_as_it_stands_or_called_off(tmp_path: Path) -> None:

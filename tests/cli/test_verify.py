@@ -35,7 +35,7 @@ def forged(story: Story, folder: Path, sql: str) -> Path:
 
 def test_a_sound_log_is_counted_and_all_is_well(story: Story) -> None:
     result = run("verify", "--data", str(story.folder))
-    assert result.stdout == "13 records, 2 players, 1 table: 1 finished.\nAll is well.\n"
+    assert result.stdout == "14 records, 2 players, 1 table: 1 finished.\nAll is well.\n"
     assert (result.stderr, result.exit_code) == ("", 0)
 
 
@@ -43,7 +43,7 @@ WRONG = (
     "The outcome is 2-1 (line: X has three in a row.), "
     "and by the rules 1-2 (line: X has three in a row.)."
 )
-BROKEN = "13 records, 2 players, 1 table: 1 not to be followed to the end.\n1 problem.\n"
+BROKEN = "14 records, 2 players, 1 table: 1 not to be followed to the end.\n1 problem.\n"
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_record_that_is_no_event_is_reported_and_the_rest_is_read(
     result = run("verify", "--data", str(damaged(story, tmp_path, sql)))
     assert result.stdout == (
         "Record 10 of the log is damaged: its checksum is wrong.\n"
-        "12 records, 2 players, 1 table: 1 not to be followed to the end.\n1 problem.\n"
+        "13 records, 2 players, 1 table: 1 not to be followed to the end.\n1 problem.\n"
     )
     assert result.exit_code == 1
 

@@ -63,7 +63,7 @@ def won() -> list[Record]:
     """Two players, and a game of tic-tac-toe at table 1 that X won: 13 records."""
     house = House()
     ann, bob = house.enter("ann"), house.enter("bob")
-    table = house.game("tictactoe", ann, bob, time="1m")
+    table = house.game("tictactoe", ann, bob, time="1m", rated=False)
     play(house, table, (ann, bob), LINE)
     return house.log
 

@@ -176,10 +176,16 @@ class House:
         return refused.code
 
     def game(
-        self, variant: str, *guests: Guest, time: str = "none", policy: Policy | None = None
+        self,
+        variant: str,
+        *guests: Guest,
+        time: str = "none",
+        policy: Policy | None = None,
+        rated: bool = True,
     ) -> TableId:
         """A table at which these sit down in order."""
-        opened = Open(variant, len(guests), time, policy or Policy(), player=guests[0].player)
+        kind = policy or Policy()
+        opened = Open(variant, len(guests), time, kind, rated=rated, player=guests[0].player)
         table = self.do(guests[0], opened).table
         assert table is not None
         for guest in guests[1:]:

@@ -393,11 +393,8 @@ def test_offered() -> None:
 def test_every_limit_is_tried_here() -> None:
     bounds = {name for name in vars(limits) if name.isupper()} - {"MICROS_A_SECOND", "LOOPBACK"}
     rooms = (test_tours_limits, test_tours_scheduled, test_takebacks, test_host_bounds)
-    people = (test_accounts, test_casual_ratings)
-    others = map(
-        vars,
-        (*rooms, *people, test_private, test_holding, test_closing, test_name_bounds, test_rulings),
-    )
+    people = (test_accounts, test_casual_ratings, test_name_bounds, test_private)
+    others = map(vars, (*rooms, *people, test_holding, test_closing, test_rulings))
     tests = {*globals(), *(name for other in others for name in other)}
     tried = {name.removeprefix("test_").upper() for name in tests if name.startswith("test_")}
     assert bounds <= tried

@@ -28,7 +28,7 @@ def test_a_newcomer_finds_an_opponent_and_plays_to_the_end(game: str, tmp_path: 
         ann.news(Started)
         play_on(ann, table)
         names = [line.name for line in ann.ask(ListPlayers()).players if line.dialect == "bot"]
-        assert names[0] == f"{game}-1"
+        assert names[0] == "Bot, level 1"
 
 
 def play_on(client: Client, table: TableId) -> None:

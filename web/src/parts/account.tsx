@@ -15,14 +15,14 @@ const open = signal<"keep" | "sign-in" | "sign-out" | null>(null);
 export function AccountButton() {
   if (me.player.value === null) {
     return (
-      <button type="button" class="quiet" onClick={() => (open.value = "sign-in")}>
+      <button type="button" class="quiet account" onClick={() => (open.value = "sign-in")}>
         Sign in
       </button>
     );
   }
   const kept = me.account.value;
   return (
-    <button type="button" class="quiet" onClick={() => (open.value = kept ? "sign-out" : "keep")}>
+    <button type="button" class="quiet account" onClick={() => (open.value = kept ? "sign-out" : "keep")}>
       {kept ? "Sign out" : "Keep name"}
     </button>
   );
@@ -58,7 +58,7 @@ function Keep({ close }: { close: () => void }) {
         <FormEnd wrong={wrong} act="Keep it" close={close} busy={busy} />
         <p class="hint-text">
           Have you kept a name already?{" "}
-          <button type="button" class="quiet" onClick={() => (open.value = "sign-in")}>
+          <button type="button" class="quiet account" onClick={() => (open.value = "sign-in")}>
             Sign in
           </button>
         </p>
