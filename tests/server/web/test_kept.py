@@ -13,7 +13,15 @@ from rookery.core.events import Record, Said, table_stream
 from rookery.core.ids import PlayerId, TableId, Wall
 from rookery.server.connections.door import Door
 from rookery.server.connections.tcp import Connection
-from rookery.server.web.kept import ANSWER_MAX, KEPT_MAX, MOMENT, KeptAnswers, Lasts, may_be_kept
+from rookery.server.web.kept import (
+    ANSWER_MAX,
+    BYTES_MAX,
+    KEPT_MAX,
+    MOMENT,
+    KeptAnswers,
+    Lasts,
+    may_be_kept,
+)
 from rookery.server.web.protocol.again import LASTS
 from rookery.server.web.protocol.http_connection import Carrier
 from tests.server.desk import Desk, until
@@ -204,6 +212,16 @@ def test_who_wants_us_to_hang_up_is_not_kept_waiting() -> None:
 def test_what_is_never_kept(request_: bytes) -> None:
     assert not may_be_kept(request_)
     assert may_be_kept(LIST)
+
+
+def test_the_bytes_of_what_is_kept_are_bounded() -> None:
+    kept = KeptAnswers(lambda: 0, lambda: 0, lambda: False)
+    words = b"HTTP/1.1 200 OK\r\n\r\n" + b"x" * (ANSWER_MAX // 2)
+    asked = [(LIST + b"%d" % n, False) for n in range(KEPT_MAX)]
+    for asking in asked:
+        kept.put(asking, words, Lasts.TABLE, None, kept.version())
+        assert kept.find(asking) == words
+    assert sum(asking in kept for asking in asked) * len(words) <= BYTES_MAX
 
 
 def test_what_is_kept_is_bounded() -> None:

@@ -24,7 +24,8 @@ LAST: Final = b"connection: close"  # of an answer after which we hang up
 # more than its head: the next that comes from there is not a request.
 NEVER: Final = (b"authorization", b"content-length", b"transfer-encoding", b"expect", b"upgrade")
 KEPT_MAX: Final = 512  # answers
-ANSWER_MAX: Final = 128 * 1024  # bytes of one: of all together at most 64 MB, and mostly one
+ANSWER_MAX: Final = 128 * 1024  # bytes of one
+BYTES_MAX: Final = 8 << 20  # of all together
 MOMENT: Final[Micros] = 10_000  # a clock may be told as it was so long ago: nobody sees that
 
 
@@ -66,6 +67,7 @@ class KeptAnswers:
         self._failing = failing
         self._writes = 0  # batches that are safe
         self._kept: dict[Asking, KeptAnswer] = {}
+        self._bytes = 0  # of their answers, and of some that are gone
         self._of_stream: dict[str, set[Asking]] = {}  # those that are about one table
 
     def version(self) -> Version:
@@ -109,9 +111,11 @@ class KeptAnswers:
         whole = words.startswith(OK) and LAST not in head and len(words) <= ANSWER_MAX
         if not whole or begun != self.version():
             return
-        if len(self._kept) >= KEPT_MAX:
+        if len(self._kept) >= KEPT_MAX or self._bytes + len(words) > BYTES_MAX:
             self._kept.clear()
             self._of_stream.clear()
+            self._bytes = 0
+        self._bytes += len(words)
         self._kept[asking] = KeptAnswer(words, lasts, begun, self._now())
         if table is not None:
             self._of_stream.setdefault(table_stream(table), set()).add(asking)
