@@ -4,10 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.core.events import Played, Record
-from rookery.core.ids import Micros, Seat
+from rookery.core.ids import Micros, Seat, TableId
+from rookery.core.intents import Play, Sit
+from rookery.server.web.kept import KEPT_MAX
 from rookery.sim import many
 from rookery.sim.answers import Messages
 from rookery.sim.observer.flips import Flip, judge_flip
+from rookery.sim.observer.memory import judge_memory
+from rookery.sim.observer.serving import is_fair
 from rookery.sim.world import Day
 
 WORDS = b"HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\nhello\r\n\r\nyou"
@@ -57,3 +61,14 @@ def test_a_world_that_breaks_its_judge_is_wrong_and_ends_no_other(
     (outcome,) = many.run_some((1,))
     assert outcome.failings[0].judgement == many.JUDGED
     assert "what is this?" in outcome.failings[0].sentence
+
+
+def test_who_comes_when_another_has_sat_down_is_not_wronged() -> None:
+    assert is_fair(Sit(TableId(6), code="wonderland7"), "not_open")
+    assert not is_fair(Sit(TableId(6)), "bad_request")
+    assert not is_fair(Play(TableId(6), "4"), "not_open")
+
+
+def test_a_cache_that_has_its_own_bound_may_be_full_and_no_fuller() -> None:
+    assert not list(judge_memory({"KeptAnswers._kept": KEPT_MAX}, 2, ()))
+    assert list(judge_memory({"KeptAnswers._kept": KEPT_MAX + 1}, 2, ()))

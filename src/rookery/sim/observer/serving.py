@@ -41,11 +41,14 @@ AT_A_TABLE: Final = frozenset(
         *("started", "no_draws", "not_seated"),
     )
 )
-# Where moves are not taken back, or have been already; and who was asked to a table has gone.
+# Where moves are not taken back, or have been already; and who was asked to a table has gone, or
+# comes when another who was has sat down.
 ABOUT_MOVES: Final = AT_A_TABLE | frozenset(
     ("no_takebacks", "out", "nothing_played", "too_many", "asked_before", "no_request")
 )
-TOGETHER: Final = AT_A_TABLE | frozenset(("not_there", "wrong_dialect", "asked_before", "full"))
+TOGETHER: Final = AT_A_TABLE | frozenset(
+    ("not_there", "wrong_dialect", "asked_before", "full", "not_open")
+)
 IN_A_TOUR: Final = frozenset(
     ("bad_code", "too_few", "too_late", "not_in_tour", "started", "over", "not_your_turn")
 )
