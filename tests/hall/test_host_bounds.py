@@ -309,6 +309,25 @@ def test_a_class_sits_down_at_once_and_nobody_is_refused() -> None:
     assert one.status == "open"
 
 
+def test_who_resigns_on_and_on_in_an_arena_is_given_no_match_for_a_while() -> None:
+    house = house_with(replace(A_HOST, records=Rate(300, SECOND // 10)))
+    one = Contest(house, Plan(NIM, "arena minutes=60"))
+    one.join("ann", "bob")
+    one.start()
+
+    def resign_while_one_can() -> None:
+        while running := one.running():
+            player = house.show(one.organiser, running[0]).line.seats[0].player
+            house.do(next(g for g in one.guests if g.player == player), Resign(running[0]))
+
+    resign_while_one_can()
+    assert 10 < (begun := len(one.matches())) < 60, "its home has no records left"
+    for _ in range(10):
+        house.wait(1)
+        resign_while_one_can()
+    assert begun < len(one.matches()) < begun + 40
+
+
 # -- codes
 
 GUESSES = replace(A_HOST, guesses=Rate(3, 10 * SECOND))

@@ -20,11 +20,9 @@ def contest(form: str, players: int, variant: str = NIM, **terms: int) -> Contes
     return one
 
 
-def give_up(one: Contest, table: int = 0, *, at_once: bool = False) -> None:
-    """The first seat of this of the running tables moves, and resigns."""
+def give_up(one: Contest, table: int = 0) -> None:
+    """The first seat of this of the running tables resigns."""
     at = one.running()[table]
-    if not at_once:
-        one.move(at)
     player = one.house.show(one.organiser, at).line.seats[0].player
     one.house.do(next(g for g in one.guests if g.player == player), Resign(at))
 
@@ -77,22 +75,6 @@ def test_who_lets_its_time_run_out_without_a_move_rests_before_the_next_match() 
     assert one.status == "ended"
     # Each rests 1, 2, 4, … 64 s after it was idle: at most 60 times in an hour.
     assert 100 < len(one.matches()) < 3 * 65
-
-
-def test_who_resigns_without_a_move_rests_too() -> None:
-    one = contest("arena minutes=60", 2)
-    one.start()
-    give_up(one, at_once=True)
-    assert not one.running()
-    one.house.wait(1)
-    give_up(one, at_once=True)
-    one.house.wait(1.9)
-    assert len(one.matches()) == 2 + bool(one.running())
-    for _ in range(600):
-        one.house.wait(1)
-        while one.running():
-            give_up(one, at_once=True)
-    assert len(one.matches()) < 40
 
 
 def test_who_moves_before_its_time_is_up_does_not_rest() -> None:

@@ -24,6 +24,7 @@ from rookery.core.intents import (
     Open,
     Rematch,
     Rename,
+    Resign,
     Say,
     Seek,
     Sit,
@@ -58,7 +59,7 @@ GROWING: Final = frozenset(
         *(OpenTour, JoinTour, Withdraw, StartTour, PauseTour, SignUp),
     }
 )
-COUNTED: Final = GROWING | {Leave, LeaveRoom}
+COUNTED: Final = GROWING | {Leave, LeaveRoom, Resign}  # in an arena the next match follows
 COST_MAX: Final = 100  # records that one thing counts for: a tour that starts may be a whole class
 
 
@@ -174,6 +175,11 @@ class Warden:
             f"go on in {_seconds(wait)}. Moves are never refused for this."
         )
         return Refused(TOO_FAST, sentence)
+
+    def is_spent(self, player: PlayerId, now: Micros) -> bool:
+        """Whether a player's home has had the log grow as fast as it may."""
+        host = self._players[player].host
+        return host not in OWN and self._records.wait(host, now) > 0
 
     def wrote(self, session: SessionId, records: int, now: Micros) -> None:
         """So many records follow from what a session asked."""

@@ -69,7 +69,7 @@ class Agenda:
         return dict.fromkeys(due)
 
     def idled(self, tour: TourId, number: int, now: Micros) -> None:
-        """An entrant went out without a move: it rests, and then is looked at."""
+        """An entrant let its time run out without a move: it rests, and then is looked at."""
         self.look(tour, self._rests.setdefault(tour, Rests()).idled(number, now))
 
     def played(self, tour: TourId, number: int) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rookery.core.chance import Chance
 from rookery.core.events import Out, Played, Record
-from rookery.core.game import Outcome
+from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat
 from rookery.core.tours.values import ABSENT, WITHDRAWN, Fixture, Result
 from rookery.hall.tours import director
@@ -37,18 +37,18 @@ def played(outcome: Outcome, out: frozenset[Seat], seats: list[tuple[Seat, ...]]
     )
 
 
-def out_and_moved(past: Iterable[Record]) -> tuple[set[Seat], set[Seat]]:
-    """Who went out at a table where this happened, and who made a move there."""
-    out, moved = set[Seat](), set[Seat]()
+def late_and_moved(past: Iterable[Record]) -> tuple[set[Seat], set[Seat]]:
+    """Whose time was up at a table where this happened, and who made a move there."""
+    late, moved = set[Seat](), set[Seat]()
     for record in past:
         match record.event:
             case Played(seat):
                 moved.add(seat)
-            case Out(seat):
-                out.add(seat)
+            case Out(seat, Forfeit.LATE):
+                late.add(seat)
             case _:
                 pass
-    return out, moved
+    return late, moved
 
 
 def match_seed(tour: Tour, number: int) -> int:

@@ -1,9 +1,9 @@
-"""Rests: who goes out of a match without a move is not given the next one at once.
+"""Rests: who lets its time run out without a move is not given the next match at once.
 
 An arena pairs whoever is free, for as long as a week. With a short clock and entrants who are
-connected and do nothing, or with some who resign at once, matches would begin and end as fast as
-the server can write them; so each of them rests, longer each time in a row, until it plays
-again. Nothing of it is in the log. It mutates; the agenda has one for each tour.
+connected and do nothing, matches would begin and end as fast as the server can write them; so
+each of them rests, longer each time in a row, until it plays again. Nothing of it is in the
+log. It mutates; the agenda has one for each tour.
 """
 
 from typing import Final
@@ -21,7 +21,7 @@ class Rests:
         self._of: dict[int, tuple[Micros, Micros]] = {}
 
     def idled(self, number: int, now: Micros) -> Micros:
-        """An entrant went out without a move; until when it rests."""
+        """An entrant made no move in its time; until when it rests."""
         _, last = self._of.get(number, (0, 0))
         rest = min(LONGEST, 2 * last or FIRST)
         self._of[number] = (now + rest, rest)

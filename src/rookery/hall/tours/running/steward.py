@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from rookery.core.events import Out, table_of
 from rookery.core.game import Forfeit
-from rookery.core.ids import PlayerId, TourId, Wall
+from rookery.core.ids import MICROS_A_SECOND, PlayerId, TourId, Wall
 from rookery.core.manners import Matched
 from rookery.core.policy import Gone
 from rookery.core.status import TourStatus
@@ -59,6 +59,7 @@ class Steward:
         self._book = book
         self._ratings = ratings
         self._players = people.register.players
+        self._warden = people.warden
         self._floor = floor
         self._seating = seating
         self.agenda = Agenda(book)
@@ -232,12 +233,11 @@ class Steward:
         tour = self._book.happen(draft, tour_id, MatchEnded(number, result))
         self._ratings.follow(tour)
         if tour.format.lasts() is not None:
-            past = self._floor.tables.past(table.id) if table.out else ()
-            out, moved = matches.out_and_moved(past)
+            late, moved = matches.late_and_moved(self._floor.tables.past(table.id))
             for side, of in zip(fixture.sides, seats, strict=True):
-                if not moved.isdisjoint(of) or not table.out:
+                if not moved.isdisjoint(of):
                     self.agenda.played(tour_id, side)
-                elif not out.isdisjoint(of):
+                elif not late.isdisjoint(of):
                     self.agenda.idled(tour_id, side, draft.now)
         if tour.plan.strict:
             for event in [record.event for record in self._floor.tables.past(table.id)]:
@@ -324,8 +324,8 @@ class Steward:
         if self.pairs_away and self._pairings.is_wished(draft, tour):
             return False
         free = self._attendance.free(tour, draft.now) if timed else ()
-        free = [one for one in free if not self.agenda.is_resting(tour_id, one, draft.now)]
-        paired = director.pair(tour, frozenset(free), draft.at, desk.solution)
+        ready = frozenset(one for one in free if not self._rests(draft, tour, one))
+        paired = director.pair(tour, ready, draft.at, desk.solution)
         if paired is None:
             self._pairings.stop_when_stuck(draft, tour)
             return False
@@ -333,6 +333,13 @@ class Steward:
         for at in range(0, len(fixtures), limits.MATCH_PAGE):  # one record is told as one message
             self._book.happen(draft, tour_id, Paired(fixtures[at : at + limits.MATCH_PAGE]))
         return True
+
+    def _rests(self, draft: Draft, tour: Tour, number: int) -> bool:
+        """Whether an entrant was idle, or its home has the log grow too fast: by giving up."""
+        spent = any(self._warden.is_spent(one, draft.now) for one in tour.entrant(number).players)
+        if spent:
+            self.agenda.look(tour.id, draft.now + MICROS_A_SECOND)
+        return spent or self.agenda.is_resting(tour.id, number, draft.now)
 
     def solved(self, draft: Draft, wish: Wish, found: Solved) -> None:
         """A round was paired elsewhere, or could not be."""
