@@ -22,8 +22,13 @@ export function AccountButton() {
   }
   const kept = me.account.value;
   return (
-    <button type="button" class="quiet account" onClick={() => (open.value = kept ? "sign-out" : "keep")}>
-      {kept ? "Sign out" : "Keep name"}
+    <button
+      type="button"
+      class="quiet account"
+      aria-label={kept ? "Sign out" : "Keep name"}
+      onClick={() => (open.value = kept ? "sign-out" : "keep")}
+    >
+      {kept ? "Sign out" : <>Keep<span class="wide"> name</span></>}
     </button>
   );
 }
