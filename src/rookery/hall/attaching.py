@@ -17,8 +17,8 @@ from rookery.hall.lobby.gatherings import Gatherings
 from rookery.hall.lobby.rooms import Rooms
 from rookery.hall.people.people import People
 from rookery.hall.tables.floor import Floor
-from rookery.hall.tables.news import Herald
 from rookery.hall.tables.replay import next_turn, replay
+from rookery.hall.tables.telling.news import Herald
 from rookery.hall.tours.door import TourDoor
 
 

@@ -43,8 +43,8 @@ from rookery.hall.tables.closing import close
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.quick_move import QuickMoves
 from rookery.hall.tables.registry import Archive
+from rookery.hall.tables.telling.watching import listen
 from rookery.hall.tables.wakeups import earlier
-from rookery.hall.tables.watching import listen
 from rookery.hall.tours.answers import TourAnswers
 from rookery.hall.tours.door import TourDoor
 from rookery.hall.tours.newcomers import Newcomers

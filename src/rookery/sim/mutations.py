@@ -20,8 +20,9 @@ from rookery.core.ids import Micros, Seat, SessionId
 from rookery.core.intents import Play
 from rookery.core.messages import Entry
 from rookery.hall.people.players import Player
-from rookery.hall.tables import news, table
+from rookery.hall.tables import table
 from rookery.hall.tables.rulings import privacy
+from rookery.hall.tables.telling import news
 from rookery.server.connections.inlet import Inlet
 from rookery.server.fairness.clerk import Decided
 from rookery.server.keeping.keeper import Keeper

@@ -9,9 +9,9 @@ from rookery.core.events import PublicEvent, TableEvent
 from rookery.core.game import View
 from rookery.core.ids import Micros, TableId
 from rookery.games.absent import AbsentView
-from rookery.hall.tables.news import left_of
 from rookery.hall.tables.replay import next_turn
 from rookery.hall.tables.table import Table
+from rookery.hall.tables.telling.news import left_of
 
 
 def from_log(table: TableId, events: Iterable[tuple[int, Micros, TableEvent]]) -> Iterator[Told]:

@@ -59,10 +59,10 @@ from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.register import Register
 from rookery.hall.tables.floor import Floor
-from rookery.hall.tables.news import left_of, past
 from rookery.hall.tables.rulings.course import SHORT, is_short
 from rookery.hall.tables.rulings.privacy import check_code, check_known, is_hidden
 from rookery.hall.tables.table import Table
+from rookery.hall.tables.telling.news import left_of, past
 
 LINES_KEPT: Final = 1_000  # of tables at a glance, as long as they are true
 _writer: Final = msgspec.json.Encoder(enc_hook=strange)

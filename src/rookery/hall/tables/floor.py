@@ -21,16 +21,16 @@ from rookery.hall.limits import KEPT_TABLES, LINGER
 from rookery.hall.people.people import People
 from rookery.hall.people.presence import UNHEARD_AGAIN
 from rookery.hall.tables import referee
-from rookery.hall.tables.absence import Absence, Away
-from rookery.hall.tables.audience import LOBBY, Audience, Audiences, tell_of_absence
-from rookery.hall.tables.holding import Holding, abandoned, forsaken
-from rookery.hall.tables.news import Herald
+from rookery.hall.tables.away.absence import Absence, Away
+from rookery.hall.tables.away.holding import Holding, abandoned, forsaken
+from rookery.hall.tables.away.takeover import Offer, Offers
 from rookery.hall.tables.referee import Asker
 from rookery.hall.tables.registry import Archive, TableRegistry
 from rookery.hall.tables.rulings.broken import Broke, BrokenRules
 from rookery.hall.tables.rulings.course import Turn
 from rookery.hall.tables.table import Table, evolve
-from rookery.hall.tables.takeover import Offer, Offers
+from rookery.hall.tables.telling.audience import LOBBY, Audience, Audiences, tell_of_absence
+from rookery.hall.tables.telling.news import Herald
 from rookery.hall.tables.wakeups import Wakeups
 
 Acts: TypeAlias = frozenset[Seat]

@@ -19,9 +19,9 @@ from rookery.hall.batch import Batch, Delivery
 from rookery.hall.limits import MOVE_MAX
 from rookery.hall.people.presence import Presence
 from rookery.hall.tables.floor import Floor
-from rookery.hall.tables.news import happening, open_to_all, scene_of
 from rookery.hall.tables.registry import NONE_BEGUN
 from rookery.hall.tables.table import Table, are_seats, played
+from rookery.hall.tables.telling.news import happening, open_to_all, scene_of
 
 _PLAYING: Final = Status.PLAYING
 

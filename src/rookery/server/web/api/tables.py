@@ -18,8 +18,8 @@ from rookery.core.messages import Done, SeatLine, Shown, TableLine, Tables
 from rookery.core.policy import Begin, Policy
 from rookery.core.status import Status
 from rookery.hall.limits import LIST_PAGE, REASON_MAX
-from rookery.hall.tables.news import left_of, scene_of
 from rookery.hall.tables.table import Table
+from rookery.hall.tables.telling.news import left_of, scene_of
 from rookery.server.web.api.calls import PAGE, After, Asked, Call, CodeGiven, Id, Limit, unfit
 from rookery.server.web.api.problems import Trouble, missing
 from rookery.server.web.kept import Lasts

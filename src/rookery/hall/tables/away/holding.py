@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.policy import Gone
 from rookery.hall.limits import HOLD_BACK
-from rookery.hall.tables.absence import Absence, Away
+from rookery.hall.tables.away.absence import Absence, Away
 from rookery.hall.tables.referee import called_off, gone
 from rookery.hall.tables.registry import TableRegistry
 from rookery.hall.tables.rulings.course import Ruling

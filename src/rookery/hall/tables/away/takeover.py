@@ -10,7 +10,7 @@ from msgspec import Struct
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.hall.limits import OFFERED
 from rookery.hall.people.presence import Presence
-from rookery.hall.tables.absence import Absence
+from rookery.hall.tables.away.absence import Absence
 from rookery.hall.tables.registry import TableRegistry
 from rookery.hall.tables.table import Table
 
