@@ -50,10 +50,11 @@ from rookery.core.tours.values import (
 )
 from rookery.doctor.objections import Objection
 from rookery.hall.scoring.ratings import START, shown
-from rookery.hall.tours import arranging, director, overruling
+from rookery.hall.tours import director
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.lines import leaders
 from rookery.hall.tours.match_index import MatchIndex
+from rookery.hall.tours.organising import arranging, overruling
 from rookery.hall.tours.tour import CANCELLED, Tour, open_tour
 
 PLAYED, ENDED = "played", "ended"  # how a tour ends that is not called off

@@ -47,7 +47,7 @@ from rookery.hall.tables.telling.watching import listen
 from rookery.hall.tables.wakeups import earlier
 from rookery.hall.tours.answers import TourAnswers
 from rookery.hall.tours.door import TourDoor
-from rookery.hall.tours.newcomers import Newcomers
+from rookery.hall.tours.joining.newcomers import Newcomers
 from rookery.hall.tours.rating_book import RatedBy, RatingBook
 from rookery.hall.tours.running.pairings_elsewhere import Solved
 from rookery.hall.tours.running.steward import Steward

@@ -37,8 +37,8 @@ from rookery.hall.people.players import hash_token
 from rookery.hall.tables.wakeups import earlier
 from rookery.hall.tours.answers import TourAnswers
 from rookery.hall.tours.director import Caller
-from rookery.hall.tours.newcomers import Newcomers
-from rookery.hall.tours.signups import SignUps
+from rookery.hall.tours.joining.newcomers import Newcomers
+from rookery.hall.tours.joining.signups import SignUps
 from rookery.hall.tours.tours import TourRequests
 
 IN_THE_CLEAR: Final = (

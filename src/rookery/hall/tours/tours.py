@@ -43,9 +43,10 @@ from rookery.hall.lobby.seating import Seating
 from rookery.hall.people.asking import Asking, Refusal, refuse
 from rookery.hall.people.people import People
 from rookery.hall.people.players import Home, Player
-from rookery.hall.tours import director, overruling, replacing
+from rookery.hall.tours import director
 from rookery.hall.tours.director import Caller, Decision
-from rookery.hall.tours.permits import elsewhere, may_not_enter, may_not_open, may_not_play
+from rookery.hall.tours.joining.permits import elsewhere, may_not_enter, may_not_open, may_not_play
+from rookery.hall.tours.organising import overruling, replacing
 from rookery.hall.tours.planning import package_of, read_plan
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running import starting

@@ -16,8 +16,9 @@ from rookery.core.tours.tour_events import CheckedIn, Joined, Partnered, TourEve
 from rookery.core.tours.tour_intents import StartTour
 from rookery.core.tours.values import Entrant, Plan
 from rookery.hall import limits
-from rookery.hall.tours import director, seeding
+from rookery.hall.tours import director
 from rookery.hall.tours.director import Caller, Decision
+from rookery.hall.tours.organising import seeding
 from rookery.hall.tours.tour import Tour, evolve_tour
 
 UNCHECKED: Final = "unchecked"  # why an entrant is out who did not say that it was there

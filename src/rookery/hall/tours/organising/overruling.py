@@ -12,8 +12,8 @@ from rookery.core.tours.tour_intents import Arrange, EnterResult, RenameEntrant,
 from rookery.core.tours.values import ABSENT, BY_HAND, Fixture, Match, Result
 from rookery.hall.limits import REASON_MAX
 from rookery.hall.people.players import bad_name
-from rookery.hall.tours import arranging, seeding
 from rookery.hall.tours.director import OVER, Caller, Decision, may_run, walkover
+from rookery.hall.tours.organising import arranging, seeding
 from rookery.hall.tours.tour import Tour
 
 ByHand = EnterResult | RenameEntrant | SeedTour | Arrange
