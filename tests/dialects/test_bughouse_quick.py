@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, Seat
 from rookery.dialects.bughouse import Bughouse, BughouseOptions
-from rookery.dialects.bughouse.clocks import Clocks
+from rookery.dialects.bughouse.broadcasts.clocks import Clocks
 from tests.dialects.old_bughouse import NAMES, begun, plies
 from tests.transcripts.stage import Stage
 

@@ -19,16 +19,16 @@ from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId
 from rookery.core.intents import AnyIntent, Play, Survey, TurnTold
 from rookery.core.messages import AnyMessage, Done, News, Noted, Notice
 from rookery.dialects.base import Lines
-from rookery.dialects.bughouse import lobby, play
-from rookery.dialects.bughouse.asking import Asking, RequestAnswer
+from rookery.dialects.bughouse.broadcasts.telling import hear
+from rookery.dialects.bughouse.broadcasts.wording import WORDING
 from rookery.dialects.bughouse.limits import LINE_MAX, WAITING_MAX
 from rookery.dialects.bughouse.manners import NAME
 from rookery.dialects.bughouse.options import BughouseOptions
-from rookery.dialects.bughouse.telling import hear
+from rookery.dialects.bughouse.requests import lobby, play
+from rookery.dialects.bughouse.requests.asking import Asking, RequestAnswer
 from rookery.dialects.bughouse.visit import Visit
 from rookery.dialects.bughouse.voice import TURN, Voice
 from rookery.dialects.bughouse.wire import notice, read_request
-from rookery.dialects.bughouse.wording import WORDING
 from rookery.dialects.conversation import Conversation, Conversing, Unasked
 
 REQUESTS: Final[Mapping[str, Callable[[Visit, tuple[str, ...]], Asking | RequestAnswer]]] = {

@@ -14,7 +14,7 @@ from rookery.core.directory import Directory
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, TableId
 from rookery.core.messages import News, Scene, Shown
 from rookery.core.status import Status
-from rookery.dialects.bughouse.clocks import Clocks
+from rookery.dialects.bughouse.broadcasts.clocks import Clocks
 from rookery.dialects.bughouse.options import BughouseOptions
 from rookery.dialects.bughouse.wire import Ledger
 from rookery.games.bughouse import BughouseView, State

@@ -16,7 +16,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.ids import Micros
-from rookery.dialects.bughouse.lobbynews import LobbyNews
+from rookery.dialects.bughouse.broadcasts.lobbynews import LobbyNews
 from rookery.dialects.bughouse.pacing import PATIENCE, Pace
 
 UNASKED: Final = "BROADCAST:"

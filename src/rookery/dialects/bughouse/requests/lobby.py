@@ -7,9 +7,15 @@ from rookery.core.ids import PlayerId, Seat
 from rookery.core.intents import Enter, Leave, Show, Sit, Start, TakeUp, WatchLobby
 from rookery.core.messages import Done, Refused, Shown, Welcome
 from rookery.core.status import Status
-from rookery.dialects.bughouse.asking import Asking, RequestAnswer, game, survey, whereabouts
+from rookery.dialects.bughouse.broadcasts.resending import resend
 from rookery.dialects.bughouse.manners import NAME
-from rookery.dialects.bughouse.resending import resend
+from rookery.dialects.bughouse.requests.asking import (
+    Asking,
+    RequestAnswer,
+    game,
+    survey,
+    whereabouts,
+)
 from rookery.dialects.bughouse.visit import Comeback, Visit
 from rookery.dialects.bughouse.wire import (
     NONE,

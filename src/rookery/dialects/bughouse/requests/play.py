@@ -3,7 +3,7 @@
 from rookery.core.ids import Seat, TableId
 from rookery.core.intents import Play, Resign
 from rookery.core.messages import AnyMessage, Done, Refused
-from rookery.dialects.bughouse.asking import Asking, RequestAnswer
+from rookery.dialects.bughouse.requests.asking import Asking, RequestAnswer
 from rookery.dialects.bughouse.visit import OurGame, Visit
 from rookery.dialects.bughouse.voice import TURN
 from rookery.dialects.bughouse.wire import (

@@ -14,8 +14,8 @@ from rookery.core.game import Aside
 from rookery.core.ids import TableId
 from rookery.core.intents import History
 from rookery.core.messages import Entry, Past
+from rookery.dialects.bughouse.broadcasts.past import shorten
 from rookery.dialects.bughouse.moves import Script
-from rookery.dialects.bughouse.past import shorten
 from rookery.dialects.bughouse.visit import Visit
 from rookery.dialects.conversation import Conversation
 from rookery.games.bughouse import Bughouse

@@ -14,7 +14,7 @@ from rookery.core.directory import Directory
 from rookery.core.events import Played
 from rookery.core.ids import Seat
 from rookery.core.messages import News
-from rookery.dialects.bughouse.clocks import Clocks
+from rookery.dialects.bughouse.broadcasts.clocks import Clocks
 from rookery.dialects.bughouse.moves import Script
 from rookery.dialects.bughouse.voice import TURN_WIRE, UNASKED
 from rookery.dialects.bughouse.wire import Ledger
