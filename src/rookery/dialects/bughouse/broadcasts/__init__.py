@@ -1,1 +1,1 @@
-"""Broadcasts: what clients are told unasked, of the lobby, of their game, and of one they came back to."""
+"""Broadcasts: what clients are told unasked, of the lobby, of their game, or on coming back."""

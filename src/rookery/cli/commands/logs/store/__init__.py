@@ -4,7 +4,7 @@ from typing import Final
 
 import click
 
-from rookery.cli.commands.store.copy import copy
+from rookery.cli.commands.logs.store.copy import copy
 
 _HELP: Final = """Move a log into a PostgreSQL database, or out of it.
 
