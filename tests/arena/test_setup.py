@@ -17,8 +17,8 @@ from rookery.arena.setup import (
 from rookery.arena.stables import check_players, names_of
 from rookery.arena.statistics import Sprt
 from rookery.arena.tally import shares_of
+from rookery.core.clocks.timecontrol import parse_time_control
 from rookery.core.errors import BadOption, Mistake
-from rookery.core.timecontrol import parse_time_control
 from rookery.core.tours.values import Result
 from tests.arena.matches import setup
 

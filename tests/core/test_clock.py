@@ -2,9 +2,9 @@
 
 import pytest
 
-from rookery.core.clock import Clock
+from rookery.core.clocks.clock import Clock
+from rookery.core.clocks.timecontrol import UNLIMITED, Budget, PerMove, parse_time_control
 from rookery.core.ids import Seat
-from rookery.core.timecontrol import UNLIMITED, Budget, PerMove, parse_time_control
 
 SECOND = 1_000_000
 BLACK, WHITE = Seat(0), Seat(1)

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rookery.core.errors import BadTimeControl
-from rookery.core.timecontrol import (
+from rookery.core.clocks.timecontrol import (
     LONGEST,
     UNLIMITED,
     Budget,
@@ -18,6 +17,7 @@ from rookery.core.timecontrol import (
     parse_time_control,
     taken_for,
 )
+from rookery.core.errors import BadTimeControl
 from rookery.games.fish import Fish
 
 SECOND = 1_000_000

@@ -7,7 +7,7 @@ any terms, and who starts, pauses, voids, puts out and ends it as it likes.
 from typing import Final
 
 from rookery.core.chance import Chance
-from rookery.core.doorway import FRONT, Doorway
+from rookery.core.visitors.doorway import FRONT, Doorway
 from rookery.hall.tours.formats import FORMATS
 from tests.fuzz.feeding import CLIENTS, run, some_words
 from tests.fuzz.wishes import line

@@ -15,7 +15,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.chance import Chance
-from rookery.core.doorway import Doorway
 from rookery.core.errors import Damaged
 from rookery.core.events import (
     HALL_STREAM,
@@ -43,6 +42,7 @@ from rookery.core.messages import (
 from rookery.core.policy import Policy, Return
 from rookery.core.tours.tour_events import TourEnded, TourKeyed
 from rookery.core.tours.tour_messages import TourMade, TourNews, TourShown
+from rookery.core.visitors.doorway import Doorway
 from rookery.dialects import LANGUAGES
 from rookery.hall.batch import Batch, Wish
 from rookery.hall.custom import CUSTOM, Custom

@@ -3,11 +3,11 @@
 import pytest
 
 from rookery.core.events import NameKept
-from rookery.core.hosts import API
 from rookery.core.ids import SessionId
 from rookery.core.intents import Enter, ListPlayers, Reclaim, Rename
 from rookery.core.messages import Players, Welcome
 from rookery.core.people.account_intents import Admit, KeepName
+from rookery.core.visitors.hosts import API
 from rookery.hall.limits import TOKENS_A_PLAYER
 from rookery.hall.people import accounts
 from tests.hall.house import Guest, House

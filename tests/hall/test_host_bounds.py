@@ -9,8 +9,6 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from rookery.core.buckets import Rate
-from rookery.core.hosts import API, LOOPBACK
 from rookery.core.ids import TableId, TourId
 from rookery.core.intents import (
     Enter,
@@ -30,6 +28,8 @@ from rookery.core.policy import Gone, Policy
 from rookery.core.tours.tour_intents import CancelTour, JoinTour, OpenTour, Organise
 from rookery.core.tours.tour_messages import TourJoined, TourMade
 from rookery.core.tours.values import Plan
+from rookery.core.visitors.buckets import Rate
+from rookery.core.visitors.hosts import API, LOOPBACK
 from rookery.hall.custom import Custom
 from rookery.hall.limits import (
     A_HOST,

@@ -8,10 +8,10 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
 
-from rookery.core.doorway import FRONT
 from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import Notice
+from rookery.core.visitors.doorway import FRONT
 from rookery.server.links.edge_link import EdgeLink
 from rookery.server.links.link import HallLink
 from rookery.server.links.outposts import Outposts

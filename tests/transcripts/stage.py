@@ -12,11 +12,11 @@ from itertools import count
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.doorway import FRONT, Doorway
 from rookery.core.events import Record, table_of
 from rookery.core.ids import Micros, SessionId, TableId
 from rookery.core.intents import AnyIntent, Sit
 from rookery.core.messages import Done
+from rookery.core.visitors.doorway import FRONT, Doorway
 from rookery.dialects import LANGUAGES, begin
 from rookery.dialects.base import Dialect
 from rookery.hall.batch import Batch

@@ -11,11 +11,11 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rookery.core import hosts
 from rookery.core.events import Record
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId, TableId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import AnyMessage, Refused
+from rookery.core.visitors import hosts
 from rookery.hall.batch import Batch, TurnGiven
 from rookery.hall.hall import Hall
 from rookery.shell.fairtime import FairTime

@@ -6,8 +6,8 @@ with something to spare for the way there and back.
 
 from typing import Final
 
+from rookery.core.clocks.timecontrol import Budget, PerMove, TimeControl, Unlimited
 from rookery.core.ids import Micros
-from rookery.core.timecontrol import Budget, PerMove, TimeControl, Unlimited
 
 MOVES_LEFT: Final = 25  # as if so many moves were still to come
 SPARE: Final[Micros] = 20_000  # for pipes and a busy machine

@@ -16,10 +16,10 @@ from msgspec import Struct
 from rookery.arena.statistics import Sprt
 from rookery.bots import level_of
 from rookery.core.chance import Chance
+from rookery.core.clocks.timecontrol import clock_for
 from rookery.core.errors import BadOption, Mistake
 from rookery.core.policy import Errors, Gone, Policy
 from rookery.core.text.options import options_of
-from rookery.core.timecontrol import clock_for
 from rookery.core.tours.values import Plan
 from rookery.games import GAMES as KNOWN
 from rookery.games import AnyGame, format_variant, parse_variant

@@ -18,12 +18,12 @@ from rookery.arena.players import Player, PlayerFailed
 from rookery.arena.stables import Stable
 from rookery.bots.asking import Thought
 from rookery.core.chance import Chance
+from rookery.core.clocks.timecontrol import Unlimited, length_words, parse_time_control
 from rookery.core.errors import BROKEN, BadNotation
 from rookery.core.game import Outcome
 from rookery.core.ids import MICROS_A_SECOND as SECOND
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import Leave, Play, Say
-from rookery.core.timecontrol import Unlimited, length_words, parse_time_control
 from rookery.games import AnyGame
 from rookery.hall.batch import TurnGiven
 from rookery.hall.limits import CHAT_MAX

@@ -8,10 +8,10 @@ not what it was is better hung up on.
 
 from collections.abc import Iterable, Sequence
 
-from rookery.core.doorway import SHOWN, TOLD_MAX, Attachment
 from rookery.core.errors import BROKEN
 from rookery.core.events import Numbered, Record, Seeded, table_events
 from rookery.core.ids import PlayerId, Seat, SessionId, TableId, Wall
+from rookery.core.visitors.doorway import SHOWN, TOLD_MAX, Attachment
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.gatherings import Gatherings
 from rookery.hall.lobby.rooms import Rooms

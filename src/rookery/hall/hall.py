@@ -11,7 +11,6 @@ from typing import Final
 
 from rookery.core import intents
 from rookery.core.directory import Directory
-from rookery.core.doorway import FRONT, Attachment, Doorway
 from rookery.core.errors import BadOption, BadPosition, BadTimeControl, RulesFailed
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId, Wall
@@ -20,6 +19,7 @@ from rookery.core.messages import PlayerLine, Refused, Reply
 from rookery.core.people.account_intents import Admit, KeepName
 from rookery.core.policy import Return
 from rookery.core.tours.tour_intents import TourIntent, player_of
+from rookery.core.visitors.doorway import FRONT, Attachment, Doorway
 from rookery.hall.attaching import Attaching
 from rookery.hall.batch import Batch, Draft, Wish
 from rookery.hall.custom import CUSTOM, Custom

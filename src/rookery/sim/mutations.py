@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.chance import Chance
-from rookery.core.clock import Clock
+from rookery.core.clocks.clock import Clock
 from rookery.core.events import Record, Said, table_of
 from rookery.core.ids import Micros, Seat, SessionId
 from rookery.core.intents import Play

@@ -7,9 +7,9 @@ from http import HTTPStatus
 import msgspec
 import pytest
 
-from rookery.core.buckets import Rate
 from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.intents import Reclaim
+from rookery.core.visitors.buckets import Rate
 from rookery.dialects.native import Hello
 from rookery.server.web import passphrases
 from rookery.server.web.api.problems import Trouble

@@ -3,8 +3,8 @@
 import pytest
 from starlette.requests import Request
 
-from rookery.core.buckets import HOSTS_MAX, Buckets, Rate
 from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.core.visitors.buckets import HOSTS_MAX, Buckets, Rate
 from rookery.server.web.api.problems import Trouble
 from rookery.server.web.guard.gate import Gate
 from rookery.server.web.limits import (

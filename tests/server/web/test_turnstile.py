@@ -10,8 +10,8 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.types import Message, Scope
 
-from rookery.core.buckets import Rate
 from rookery.core.ids import MICROS_A_SECOND
+from rookery.core.visitors.buckets import Rate
 from rookery.server.web.guard.gate import Gate
 from rookery.server.web.guard.turnstile import Turnstile
 from rookery.server.web.limits import Rates

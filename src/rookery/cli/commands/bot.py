@@ -19,9 +19,9 @@ from rookery.cli.options.dialects import check_words
 from rookery.cli.options.numbers import Whole
 from rookery.cli.terminal.output import Output
 from rookery.core.chance import Chance
+from rookery.core.clocks.timecontrol import clock_for
 from rookery.core.errors import BadOption
 from rookery.core.manners import NAME_MAX, OWN
-from rookery.core.timecontrol import clock_for
 from rookery.dialects import LANGUAGES
 from rookery.games import AnyGame, format_variant, parse_variant
 from rookery.hall.tours.joining.newcomers import is_like_a_code

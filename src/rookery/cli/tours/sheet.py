@@ -19,10 +19,10 @@ from msgspec import Struct
 from rookery.cli.tours.export import kind_of
 from rookery.cli.tours.moments import parse_moment
 from rookery.cli.tours.terms import check_only, parse_policy
+from rookery.core.clocks.timecontrol import format_length, parse_length
 from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.text.misfits import ill_set
-from rookery.core.timecontrol import format_length, parse_length
 from rookery.core.tours.tour_messages import EntrantLine
 from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan, Seeding
 from rookery.hall.tours.planning import read_plan

@@ -7,12 +7,12 @@ mutates, and the hall owns it.
 from collections import Counter
 from typing import Final
 
-from rookery.core.hosts import home_of
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId
 from rookery.core.intents import Challenge
 from rookery.core.manners import OWN
 from rookery.core.messages import Done, Notice, Refused
 from rookery.core.status import Status
+from rookery.core.visitors.hosts import home_of
 from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.presence import Presence
 from rookery.hall.tables.answers import find

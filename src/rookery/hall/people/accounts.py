@@ -9,11 +9,11 @@ the moment they come. It mutates nothing but the register.
 from collections.abc import Callable
 
 from rookery.core.events import NameKept, TokenGiven
-from rookery.core.hosts import API
 from rookery.core.ids import PlayerId
 from rookery.core.messages import Refused, Welcome
 from rookery.core.people.account_intents import Admit, KeepName
 from rookery.core.text.lookalikes import skeleton
+from rookery.core.visitors.hosts import API
 from rookery.hall.limits import ACCOUNTS_MAX
 from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.players import Player, hash_token

@@ -10,9 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from rookery.core.buckets import Buckets
 from rookery.core.events import Opened
-from rookery.core.hosts import OWN, home_of
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId
 from rookery.core.intents import (
     AnyIntent,
@@ -39,6 +37,8 @@ from rookery.core.tours.tour_intents import (
     StartTour,
     Withdraw,
 )
+from rookery.core.visitors.buckets import Buckets
+from rookery.core.visitors.hosts import OWN, home_of
 from rookery.hall.limits import RENAME_COST, Allowances
 from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.people.presence import Presence

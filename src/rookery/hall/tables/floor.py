@@ -11,11 +11,11 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from rookery.core import events
+from rookery.core.clocks.timecontrol import Budget
 from rookery.core.errors import RulesFailed
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.policy import Gone
 from rookery.core.status import Status
-from rookery.core.timecontrol import Budget
 from rookery.hall.batch import Batch, Draft, TurnGiven
 from rookery.hall.limits import KEPT_TABLES, LINGER
 from rookery.hall.people.people import People

@@ -8,13 +8,13 @@ left to the plain way, before anything has changed. The laws play both ways side
 
 from typing import Final
 
+from rookery.core.clocks.timecontrol import Budget
 from rookery.core.errors import BROKEN, RulesFailed, TookTooLong
 from rookery.core.events import Played, Record
 from rookery.core.ids import Micros, Seat, SessionId, Wall
 from rookery.core.intents import Play
 from rookery.core.messages import Done, News
 from rookery.core.status import Status
-from rookery.core.timecontrol import Budget
 from rookery.hall.batch import Batch, Delivery
 from rookery.hall.limits import MOVE_MAX
 from rookery.hall.people.presence import Presence

@@ -12,7 +12,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.chance import Chance
-from rookery.core.clock import Clock
+from rookery.core.clocks.clock import Clock
+from rookery.core.clocks.timecontrol import (
+    Budget,
+    PerMove,
+    TimeControl,
+    Unlimited,
+    parse_time_control,
+)
 from rookery.core.errors import BROKEN, FAILED, RulesFailed, ask
 from rookery.core.events import (
     Closed,
@@ -41,13 +48,6 @@ from rookery.core.events import (
 from rookery.core.game import Aside, Effect, Outcome, Step
 from rookery.core.ids import NOBODY, SEATS_MAX, PlayerId, Seat, TableId, put
 from rookery.core.status import Status
-from rookery.core.timecontrol import (
-    Budget,
-    PerMove,
-    TimeControl,
-    Unlimited,
-    parse_time_control,
-)
 from rookery.games import AnyGame, parse_variant
 from rookery.games.absent import Absent, absent, game_or_absent
 from rookery.hall.limits import EARLIER_MAX

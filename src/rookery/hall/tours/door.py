@@ -8,7 +8,6 @@ the hall owns it.
 from hmac import compare_digest
 from typing import Final
 
-from rookery.core.doorway import Doorway
 from rookery.core.ids import Micros, PlayerId, SessionId
 from rookery.core.messages import Done, Refused
 from rookery.core.tours.tour_events import Renamed
@@ -29,6 +28,7 @@ from rookery.core.tours.tour_intents import (
     UnwatchTour,
     WatchTour,
 )
+from rookery.core.visitors.doorway import Doorway
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.people.asking import Asking, Refusal

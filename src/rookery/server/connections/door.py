@@ -13,10 +13,10 @@ from time import perf_counter_ns, thread_time_ns
 from typing import Final, Protocol
 
 from rookery.core.directory import Directory
-from rookery.core.doorway import Doorway
-from rookery.core.hosts import LOOPBACK, home_of
 from rookery.core.ids import Micros, SessionId
 from rookery.core.messages import AnyMessage, Notice
+from rookery.core.visitors.doorway import Doorway
+from rookery.core.visitors.hosts import LOOPBACK, home_of
 from rookery.server.connections.handshakes import Handshakes
 from rookery.server.fairness.turns import Speaker, Turns
 from rookery.server.house_bots.terms import BotTerms

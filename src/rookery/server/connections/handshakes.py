@@ -16,7 +16,7 @@ from functools import partial
 from time import thread_time_ns
 from typing import Final
 
-from rookery.core.hosts import home_of
+from rookery.core.visitors.hosts import home_of
 from rookery.server.connections.tls import Sealed
 from rookery.server.fairness.shares import Flow, Shares
 

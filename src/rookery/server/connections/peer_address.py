@@ -2,7 +2,7 @@
 
 from ipaddress import IPv6Address, ip_address
 
-from rookery.core.hosts import LOOPBACK
+from rookery.core.visitors.hosts import LOOPBACK
 
 
 def host_of(peer: object) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from rookery import __version__
-from rookery.core.timecontrol import taken_for
+from rookery.core.clocks.timecontrol import taken_for
 from rookery.server.config import BadSetting, Settings
 from rookery.server.connections.door import Door
 from rookery.server.connections.tcp import Connection

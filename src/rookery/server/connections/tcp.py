@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import cast
 
-from rookery.core.hosts import home_of
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import WANTED, AnyMessage, Notice
+from rookery.core.visitors.hosts import home_of
 from rookery.dialects import DIALECTS, LANGUAGES, begin
 from rookery.dialects.base import Dialect
 from rookery.dialects.detect import HTTP, UNKNOWN, recognise

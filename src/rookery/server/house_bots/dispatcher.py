@@ -19,9 +19,9 @@ from typing import Final, Protocol
 from rookery.bots.asking import Thought
 from rookery.core.chance import SEED_BITS
 from rookery.core.events import Opened, Record
-from rookery.core.hosts import HOUSE
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId
 from rookery.core.intents import AnyIntent, Enter, Resume, TakeOver, TakeUp
+from rookery.core.visitors.hosts import HOUSE
 from rookery.hall.lobby.vacancies import Fill, Vacancy
 from rookery.server.house_bots.names import free_name, is_such
 from rookery.server.house_bots.pacing import BotPace

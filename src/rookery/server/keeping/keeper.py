@@ -19,13 +19,13 @@ from functools import partial
 from time import perf_counter_ns, thread_time_ns
 from typing import Final
 
-from rookery.core.doorway import FRONT, Doorway
 from rookery.core.events import Record
-from rookery.core.hosts import home_of
 from rookery.core.ids import Micros, SessionId, Wall
 from rookery.core.intents import AnyIntent
 from rookery.core.manners import OWN
 from rookery.core.messages import Notice
+from rookery.core.visitors.doorway import FRONT, Doorway
+from rookery.core.visitors.hosts import home_of
 from rookery.hall.batch import Batch, Wish
 from rookery.hall.hall import Hall
 from rookery.hall.tours.running.pairings_elsewhere import Solved

@@ -2,9 +2,9 @@
 
 from collections import deque
 
-from rookery.core.doorway import TOLD_MAX, Attachment
 from rookery.core.ids import Micros, TableId
 from rookery.core.intents import AnyIntent
+from rookery.core.visitors.doorway import TOLD_MAX, Attachment
 from rookery.server.fairness.clerk import READS
 from rookery.server.keeping.teller import Listener
 from rookery.server.links.frames import Asks, Came

@@ -19,11 +19,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rookery.core.doorway import FRONT, SHOWN, Doorway
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId, TableId
 from rookery.core.intents import AnyIntent
 from rookery.core.manners import OWN
 from rookery.core.messages import AnyMessage, Notice, Past, Shown, Welcome
+from rookery.core.visitors.doorway import FRONT, SHOWN, Doorway
 from rookery.server.counts import Durations
 from rookery.server.fairness.heart import Heart
 from rookery.server.fairness.leisure import Leisure

@@ -11,7 +11,6 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from rookery.core.doorway import Attachment, Doorway
 from rookery.core.events import TableEvent
 from rookery.core.game import AnyView
 from rookery.core.ids import Micros, Seat, SessionId, TableId
@@ -35,6 +34,7 @@ from rookery.core.messages import (
 )
 from rookery.core.policy import Policy
 from rookery.core.tours.tour_messages import TourNews, TourReply
+from rookery.core.visitors.doorway import Attachment, Doorway
 from rookery.games.views import read_part
 from rookery.server.house_bots.terms import BotTerms
 

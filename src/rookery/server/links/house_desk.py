@@ -13,9 +13,9 @@ import msgspec
 from msgspec import Struct
 
 from rookery.core.events import Opened, Record
-from rookery.core.hosts import HOUSE
 from rookery.core.ids import Micros, PlayerId, SessionId
 from rookery.core.intents import EnterRoom, Gather, Sit, TakeOver
+from rookery.core.visitors.hosts import HOUSE
 from rookery.hall.hall import Hall
 from rookery.hall.lobby.vacancies import Vacancy
 from rookery.server.house_bots.sitter import DIALECT

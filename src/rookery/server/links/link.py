@@ -8,9 +8,9 @@ Where the hall is in the same process the keeper itself is the link, and a call 
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from rookery.core.doorway import Doorway
 from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import AnyIntent
+from rookery.core.visitors.doorway import Doorway
 from rookery.server.fairness.leisure import Leisure
 from rookery.server.keeping.teller import Listener
 

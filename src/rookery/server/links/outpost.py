@@ -10,11 +10,11 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Final
 
-from rookery.core.doorway import Attachment
 from rookery.core.events import table_events
 from rookery.core.ids import Micros, Seat, SessionId, TableId
 from rookery.core.intents import AnyIntent, Play
 from rookery.core.messages import AnyMessage, News, Notice, Shown
+from rookery.core.visitors.doorway import Attachment
 from rookery.hall.hall import Hall
 from rookery.server.fairness.clerk import READS
 from rookery.server.links import frames

@@ -18,10 +18,10 @@ from typing import Final
 from msgspec import DecodeError
 from msgspec.structs import replace
 
-from rookery.core.doorway import Attachment
 from rookery.core.events import HALL_STREAM, Freed, Numbered, PlayerNamed, Record
 from rookery.core.ids import Micros, PlayerId, SessionId, Wall
 from rookery.core.intents import TurnTold
+from rookery.core.visitors.doorway import Attachment
 from rookery.hall.batch import Batch, TurnGiven
 from rookery.hall.hall import Hall
 from rookery.hall.people.numbers import PLAYER

@@ -11,12 +11,12 @@ from collections import deque
 from http import HTTPStatus
 from typing import Final, TypeVar
 
-from rookery.core.hosts import API
 from rookery.core.ids import SessionId
 from rookery.core.intents import AnyIntent, CloseTable, Enter, Open, Resume
 from rookery.core.messages import AnyMessage, Refused, Reply
 from rookery.core.people.account_intents import Admit, KeepName
 from rookery.core.tours.tour_intents import Organise, TourAct
+from rookery.core.visitors.hosts import API
 from rookery.hall.hall import Hall
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.web.api.problems import Trouble, refusal

@@ -17,8 +17,8 @@ from unicodedata import normalize
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from rookery.core.buckets import Buckets, Rate
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
+from rookery.core.visitors.buckets import Buckets, Rate
 from rookery.server.web.api.problems import Trouble
 
 T = TypeVar("T")

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rookery.clients.native.words import Told
+from rookery.core.clocks.timecontrol import Budget, parse_time_control
 from rookery.core.events import Played, TakenBack
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.intents import Play
 from rookery.core.messages import Notice
-from rookery.core.timecontrol import Budget, parse_time_control
 from rookery.shell.fairtime import BEAT
 from rookery.sim.agenda import MICRO, MILLI, Nanos
 from rookery.sim.observer.keeping import match_moves

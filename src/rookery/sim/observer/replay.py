@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from rookery.core.chance import Chance
+from rookery.core.clocks.timecontrol import Budget, PerMove, parse_time_control
 from rookery.core.errors import Mistake
 from rookery.core.events import (
     DrawOffered,
@@ -23,7 +24,6 @@ from rookery.core.events import (
 )
 from rookery.core.game import Forfeit
 from rookery.core.ids import MICROS_A_SECOND, Micros, Seat
-from rookery.core.timecontrol import Budget, PerMove, parse_time_control
 from rookery.games import parse_variant
 from rookery.sim.observer.verdict import Failing
 

@@ -12,8 +12,8 @@ from rookery.cli.terminal.output import clean
 from rookery.cli.tours.joining import invitation
 from rookery.cli.tours.live import Show
 from rookery.cli.tours.sheet import BadSheet, Sheet
+from rookery.core.clocks.timecontrol import format_length
 from rookery.core.errors import BadOption
-from rookery.core.timecontrol import format_length
 from rookery.core.tours.tour_intents import OpenTour
 from rookery.core.tours.tour_messages import TourMade, TourShown
 from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan, Seeding

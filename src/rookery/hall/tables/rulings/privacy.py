@@ -7,9 +7,9 @@ where the seed is, which nobody is told.
 
 from hmac import compare_digest
 
-from rookery.core.hosts import API
 from rookery.core.ids import Micros, SessionId
 from rookery.core.messages import Refused
+from rookery.core.visitors.hosts import API
 from rookery.hall.people.asking import Refusal, refuse
 from rookery.hall.people.players import hash_token
 from rookery.hall.people.presence import Presence

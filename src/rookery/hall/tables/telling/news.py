@@ -10,13 +10,13 @@ from typing import cast
 
 from msgspec.structs import replace
 
+from rookery.core.clocks.timecontrol import Budget, Unlimited
 from rookery.core.errors import ask
 from rookery.core.events import HallEvent, Played, PublicEvent, Record, Said, Seeded
 from rookery.core.game import Aside, Effect
 from rookery.core.ids import Micros, Seat, Wall
 from rookery.core.messages import Entry, Faults, Happened, News, Scene
 from rookery.core.status import Status
-from rookery.core.timecontrol import Budget, Unlimited
 from rookery.core.tours.tour_events import TourEvent
 from rookery.hall.tables.rulings.course import Turn
 from rookery.hall.tables.table import Effects, Table

@@ -4,8 +4,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from rookery.core.clocks.timecontrol import clock_for, in_words, parse_time_control
 from rookery.core.errors import Mistake
-from rookery.core.timecontrol import clock_for, in_words, parse_time_control
 from rookery.games import find_game
 from rookery.hall.limits import TIME_MAX
 from rookery.server.web.api.calls import Asked, Call, unfit

@@ -17,9 +17,9 @@ from urllib.parse import quote
 
 from starlette.requests import Request
 
-from rookery.core.buckets import Buckets
-from rookery.core.hosts import home_of
 from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.core.visitors.buckets import Buckets
+from rookery.core.visitors.hosts import home_of
 from rookery.server.web.api.problems import Trouble
 from rookery.server.web.guard.admission import Admission
 from rookery.server.web.guard.origins import check_origins

@@ -19,7 +19,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
-from rookery.core.hosts import home_of
+from rookery.core.visitors.hosts import home_of
 from rookery.server.fairness.turns import Paced, Turns
 from rookery.server.web.guard.admission import Admission
 from rookery.server.web.guard.gate import ANYONE

@@ -7,8 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.core.hosts import LOOPBACK, home_of
 from rookery.core.ids import Micros
+from rookery.core.visitors.hosts import LOOPBACK, home_of
 
 HOSTS_MAX: Final = 10_000  # homes remembered, about a megabyte
 

@@ -11,8 +11,8 @@ for the living process alone, and dies with it.
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rookery.core.clocks.timecontrol import GAME, PHASE, Budget, PerMove, TimeControl, Unlimited
 from rookery.core.ids import Micros, Seat, put
-from rookery.core.timecontrol import GAME, PHASE, Budget, PerMove, TimeControl, Unlimited
 
 
 class Clock(Struct, frozen=True, gc=False):
