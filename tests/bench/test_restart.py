@@ -6,7 +6,7 @@ from rookery.bench.server.restart import MOVES, write_finished, write_log
 from rookery.core.events import HALL_STREAM, Played
 from rookery.doctor.verify import check_log
 from rookery.store.catalogue import Finding
-from rookery.store.reading import open_for_reading
+from rookery.store.sqlite.reading import open_for_reading
 
 
 def test_the_prepared_log_is_sound_and_all_its_games_run(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ from rookery.core.tours.tour_events import (
     Withdrawn,
 )
 from rookery.core.tours.values import Fixture, Plan, Result
-from rookery.store.sqlite import SqliteStore
+from rookery.store.sqlite.store import SqliteStore
 from tests.cli.running import run, run_process
 from tests.cli.tour_logs import played
 

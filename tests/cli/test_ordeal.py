@@ -27,7 +27,7 @@ from rookery.sim.observer.keeping import KEPT, ORDER, SAFE
 from rookery.sim.observer.observer import ENDS
 from rookery.sim.observer.transcript import Exchange, Transcript
 from rookery.sim.observer.verdict import Failing
-from rookery.store.reading import open_for_reading
+from rookery.store.sqlite.reading import open_for_reading
 
 TABLE = TableId(1)
 OPENED = Opened("nim", 1, 2, "none", Policy())

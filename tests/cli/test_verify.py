@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rookery.store.seal_old_logs import seal_all
+from rookery.store.sqlite.seal_old_logs import seal_all
 from tests.cli.conftest import Story
 from tests.cli.processes import Process, serving
 from tests.cli.running import run

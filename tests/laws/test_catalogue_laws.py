@@ -18,8 +18,8 @@ from rookery.core.ids import PlayerId, TableId, TourId
 from rookery.store import Log
 from rookery.store.catalogue import Finding, Finished
 from rookery.store.codec import encode_event
-from rookery.store.schema import MIGRATIONS, migrate
-from rookery.store.sqlite import SqliteStore
+from rookery.store.sqlite.schema import MIGRATIONS, migrate
+from rookery.store.sqlite.store import SqliteStore
 from tests.laws.test_store_laws import append_all, every_store, new_path
 from tests.store.logs import batches, seated_batches
 

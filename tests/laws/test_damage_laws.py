@@ -15,8 +15,8 @@ from rookery.doctor.verify import check_log
 from rookery.hall.hall import Hall
 from rookery.store import StoreBroken
 from rookery.store.damage.gathering import gather
-from rookery.store.reading import open_for_reading
-from rookery.store.sqlite import SqliteStore
+from rookery.store.sqlite.reading import open_for_reading
+from rookery.store.sqlite.store import SqliteStore
 from tests.effort import DEEP
 from tests.store.damage import SMALL, change, contents, problems, rows_of, running_log, small_log
 

@@ -28,7 +28,7 @@ from rookery.store.memory import MemoryStore
 from rookery.store.postgres.lease import wait
 from rookery.store.postgres.store import PostgresStore, open_postgres, opening
 from rookery.store.reach import Reach
-from rookery.store.sqlite import SqliteStore
+from rookery.store.sqlite.store import SqliteStore
 from tests.effort import MEMORY
 from tests.postgres import needs_postgres, server
 from tests.store.logs import batches, log, moves

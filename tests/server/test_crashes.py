@@ -29,7 +29,7 @@ from rookery.core.status import Status
 from rookery.doctor.verify import check_log
 from rookery.hall.tables.replay import replay
 from rookery.hall.tables.table import Table
-from rookery.store.reading import open_for_reading
+from rookery.store.sqlite.reading import open_for_reading
 from tests.server.games import sit_down
 from tests.server.process import PATIENCE, Server, serving
 from tests.server.survivors import Group, Survivor, same

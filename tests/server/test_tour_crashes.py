@@ -19,7 +19,7 @@ from rookery.core.tours.tour_events import MatchBegun, MatchEnded, Paired, TourE
 from rookery.dialects.tourney.games import words_of
 from rookery.doctor.verify import check_log
 from rookery.hall.tables.table import Table, evolve, open_table
-from rookery.store.reading import open_for_reading
+from rookery.store.sqlite.reading import open_for_reading
 from tests.server.entrants import Pairing, TourneyClient
 from tests.server.process import PATIENCE, serving
 

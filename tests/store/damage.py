@@ -23,8 +23,8 @@ from rookery.core.ids import PlayerId, Seat
 from rookery.core.policy import Policy
 from rookery.store import StoreBroken
 from rookery.store.damage.examining import Examination, Flaw
-from rookery.store.reading import plainly
-from rookery.store.sqlite import SqliteStore
+from rookery.store.sqlite.reading import plainly
+from rookery.store.sqlite.store import SqliteStore
 from tests.store.logs import Entry, log
 
 PAGE: Final = 4096

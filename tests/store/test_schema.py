@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from rookery.store import StoreBroken, StoreFailed, StoreTooNew
-from rookery.store.reading import open_for_reading
-from rookery.store.schema import APPLICATION, MIGRATIONS, check_version, migrate
-from rookery.store.sqlite import SqliteStore
+from rookery.store.sqlite.reading import open_for_reading
+from rookery.store.sqlite.schema import APPLICATION, MIGRATIONS, check_version, migrate
+from rookery.store.sqlite.store import SqliteStore
 from tests.store.logs import moves
 
 FIRST = "CREATE TABLE words (word TEXT); INSERT INTO words VALUES ('one');"

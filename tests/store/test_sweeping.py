@@ -11,10 +11,10 @@ import pytest
 from rookery.core.chance import Chance
 from rookery.core.events import Closed, Played, Record
 from rookery.core.ids import Seat
-from rookery.store.reading import open_for_reading
 from rookery.store.rows import Raw
-from rookery.store.sqlite import SqliteStore
-from rookery.store.sweeping import CHAINS, Sweep, plan_for, rows_of
+from rookery.store.sqlite.reading import open_for_reading
+from rookery.store.sqlite.store import SqliteStore
+from rookery.store.sqlite.sweeping import CHAINS, Sweep, plan_for, rows_of
 from tests.store.damage import change
 
 

@@ -15,8 +15,8 @@ import pytest
 from msgspec import Struct
 
 from rookery.core.events import Record
-from rookery.store.reading import open_for_reading
-from rookery.store.sqlite import SqliteStore
+from rookery.store.sqlite.reading import open_for_reading
+from rookery.store.sqlite.store import SqliteStore
 from tests.effort import DEEP
 from tests.store.logs import moves
 

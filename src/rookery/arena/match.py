@@ -36,7 +36,7 @@ from rookery.shell.fairtime import FairTime
 from rookery.shell.times import monotonic, wall
 from rookery.shell.workers import Workers
 from rookery.store import Store
-from rookery.store.sqlite import SqliteStore
+from rookery.store.sqlite.store import SqliteStore
 
 TOUR: Final = TourId(1)  # the only one in its hall
 JOINED: Final = " + "  # between the players of a team

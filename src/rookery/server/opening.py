@@ -18,8 +18,8 @@ from rookery.store import Log, Store, StoreLocked
 from rookery.store.address import is_address, read_address
 from rookery.store.memory import MemoryStore
 from rookery.store.reach import HERE, Reach
-from rookery.store.reading import open_for_reading
-from rookery.store.sqlite import SqliteStore
+from rookery.store.sqlite.reading import open_for_reading
+from rookery.store.sqlite.store import SqliteStore
 
 LOOK: Final = 0.1  # seconds between looks at a log that somebody else writes
 

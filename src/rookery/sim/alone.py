@@ -28,7 +28,7 @@ from rookery.sim.process import ORGANISER, RESTART, Observed, Outage, Process, a
 from rookery.sim.script import Fault, Script
 from rookery.sim.wires import Network
 from rookery.store import Store, StoreBroken, StoreFailed
-from rookery.store.reading import open_for_reading
+from rookery.store.sqlite.reading import open_for_reading
 
 LINGERS: Final = 130 * SECOND  # finished tables and house bots are kept for a minute
 

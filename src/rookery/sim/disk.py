@@ -21,7 +21,7 @@ from rookery.server.keeping.scribe import Written
 from rookery.sim.agenda import MICRO, MILLI, Agenda, Nanos
 from rookery.sim.loop import SimLoop
 from rookery.store import Staging, Store
-from rookery.store.sqlite import SqliteStore
+from rookery.store.sqlite.store import SqliteStore
 
 SECTOR: Final = 512
 WRITE: Final = (60 * MICRO, 4 * MILLI)  # what a write takes on a good day

@@ -30,11 +30,12 @@ from rookery.server.keeping.teller import Teller
 from rookery.server.web.past import reader
 from rookery.shell.fairtime import FairTime
 from rookery.sim.cluster import mutations as clustered
-from rookery.store import StoreFailed, sqlite
+from rookery.store import StoreFailed
 from rookery.store.file import making
-from rookery.store.reading import SqliteLog
-from rookery.store.sqlite import SqliteStore
-from rookery.store.tips import Tips
+from rookery.store.sqlite import store as sqlite
+from rookery.store.sqlite.reading import SqliteLog
+from rookery.store.sqlite.store import SqliteStore
+from rookery.store.sqlite.tips import Tips
 
 Patch = tuple[Any, str, Any]  # Any: a place in the server, and what stands there instead
 

@@ -36,7 +36,7 @@ from rookery.core.ids import MICROS_A_SECOND, PlayerId, SessionId, TableId
 from rookery.core.intents import AnyIntent, Enter, Open, Play, Resign, Sit
 from rookery.dialects import LANGUAGES
 from rookery.hall.hall import Hall
-from rookery.store.sqlite import SqliteStore
+from rookery.store.sqlite.store import SqliteStore
 
 BUDGET: Final = Budget(3, 2)
 BUDGET_FOR: Final = 10_000

@@ -21,7 +21,7 @@ from rookery.store import Log
 from rookery.store.address import Address
 from rookery.store.damage.examining import Flaw
 from rookery.store.file.lock import OWNER_ALONE
-from rookery.store.sqlite import SqliteStore
+from rookery.store.sqlite.store import SqliteStore
 
 PIECE: Final = 2_000  # records written at once
 

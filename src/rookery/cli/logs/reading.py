@@ -20,7 +20,7 @@ from rookery.store import Log
 from rookery.store.address import Address, is_address, read_address
 from rookery.store.damage.examining import Examination, Flaw
 from rookery.store.file.beside import lost_beside
-from rookery.store.reading import open_for_reading, plainly
+from rookery.store.sqlite.reading import open_for_reading, plainly
 
 LogPlace = Path | Address  # a server's folder, or its hall in a database
 

@@ -16,12 +16,12 @@ from msgspec import Struct
 
 from rookery.core.events import Record, table_of
 from rookery.store import StoreBroken
-from rookery.store.bookmark import Bookmark, read_bookmark
 from rookery.store.catalogue import Catalogue
 from rookery.store.damage.combing import Gap, comb
 from rookery.store.rows import FAULTS, Follower, Raw, find_in, name_of
-from rookery.store.schema import MIGRATIONS, check_version, migrate
-from rookery.store.seal_old_logs import seal_all
+from rookery.store.sqlite.bookmark import Bookmark, read_bookmark
+from rookery.store.sqlite.schema import MIGRATIONS, check_version, migrate
+from rookery.store.sqlite.seal_old_logs import seal_all
 
 _STRANGE: Final = """
 SELECT seq FROM records WHERE typeof(stream) <> 'text' OR typeof(event) <> 'text'

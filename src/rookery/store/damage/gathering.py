@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from rookery.core.events import Record
 from rookery.store import StoreBroken
-from rookery.store.bookmark import read_bookmark
 from rookery.store.codec import decode_event
 from rookery.store.damage.combing import Gap, comb
 from rookery.store.damage.pages import rows_in
 from rookery.store.rows import FAULTS, Raw, name_of
 from rookery.store.seal import first_seal, seal
+from rookery.store.sqlite.bookmark import read_bookmark
 
 # Only where the seal is that of the record it points to: else the number may be damaged.
 _FINISHED: Final = """

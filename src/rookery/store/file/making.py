@@ -12,8 +12,8 @@ from pathlib import Path
 
 from rookery.store import StoreBroken, StoreFailed
 from rookery.store.file.lock import OWNER_ALONE
-from rookery.store.schema import MIGRATIONS, migrate, version_of
-from rookery.store.seal_old_logs import seal_all
+from rookery.store.sqlite.schema import MIGRATIONS, migrate, version_of
+from rookery.store.sqlite.seal_old_logs import seal_all
 
 
 def connect(path: Path, kind: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:

@@ -16,7 +16,7 @@ from rookery.doctor.salvage import Saved, salvage
 from rookery.server.folder import LOG_FILE
 from rookery.store.damage.gathering import Gathered, gather
 from rookery.store.file.lock import OWNER_ALONE, lock_store
-from rookery.store.sqlite import SqliteStore
+from rookery.store.sqlite.store import SqliteStore
 
 LEFT_OUT: Final = "left-out.jsonl"
 _BATCH: Final = 10_000  # records written at once

@@ -21,7 +21,7 @@ from rookery.cli.ordeal.people.cast import PORTS, SETTINGS
 from rookery.core.ids import Micros
 from rookery.server.folder import LOG_FILE
 from rookery.store import Log
-from rookery.store.reading import open_for_reading
+from rookery.store.sqlite.reading import open_for_reading
 
 PATIENCE: Final = 60.0  # seconds until a server that does not begin, or end, is given up
 FIRST, LAST = 10_000, 32_000  # ports that no system gives by itself

@@ -18,16 +18,16 @@ from typing import Final
 
 from rookery.core.events import Record
 from rookery.store import StoreBroken, StoreFailed, follow
-from rookery.store.bookmark import WAY_OUT
 from rookery.store.catalogue import file_away
 from rookery.store.file.beside import see_nothing_lost
 from rookery.store.file.deleted import rescue
 from rookery.store.file.lock import lock_store, lock_writer
 from rookery.store.file.making import connect, make_log, prepare, see_no_stump
 from rookery.store.file.place import Place
-from rookery.store.reading import SqliteLog, plainly
 from rookery.store.reading_through import ReadingThrough
-from rookery.store.tips import Tip, Tips
+from rookery.store.sqlite.bookmark import WAY_OUT
+from rookery.store.sqlite.reading import SqliteLog, plainly
+from rookery.store.sqlite.tips import Tip, Tips
 
 # Records between bookmarks. More make a bookmark cheaper, and reading one stream dearer:
 # it looks through what is younger than the bookmark, about 0.1 µs a record.

@@ -11,10 +11,10 @@ from typing import Final
 import msgspec
 
 from rookery.store import StoreBroken
-from rookery.store.bookmark import Bookmark, write_bookmark
 from rookery.store.codec import decode_event
 from rookery.store.rows import COLUMNS
 from rookery.store.seal import UNSEALED, first_seal, seal
+from rookery.store.sqlite.bookmark import Bookmark, write_bookmark
 
 _SEAL: Final = "UPDATE records SET sum = ? WHERE seq = ?"
 _AT_ONCE: Final = 10_000  # rows read before their seals are written

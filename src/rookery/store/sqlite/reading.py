@@ -15,11 +15,11 @@ from rookery.core.errors import Mistake
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.store import StoreBroken, StoreFailed
-from rookery.store.bookmark import read_bookmark
 from rookery.store.catalogue import Finding, Finished, find_finished, find_tables_of
-from rookery.store.restart import Restart
 from rookery.store.rows import COLUMNS, Follower, find_in
-from rookery.store.schema import MIGRATIONS, check_version
+from rookery.store.sqlite.bookmark import read_bookmark
+from rookery.store.sqlite.restart import Restart
+from rookery.store.sqlite.schema import MIGRATIONS, check_version
 
 _ALL: Final = f"SELECT {COLUMNS} FROM records WHERE seq > :after ORDER BY seq"  # noqa: S608
 

@@ -15,9 +15,9 @@ from typing import Final
 
 from rookery.core.events import Record
 from rookery.store import StoreBroken
-from rookery.store.bookmark import WAY_OUT, read_bookmark
 from rookery.store.rows import COLUMNS, FAULTS, Follower, find_in, name_of
-from rookery.store.sweeping import chains, plan_for, rows_of
+from rookery.store.sqlite.bookmark import WAY_OUT, read_bookmark
+from rookery.store.sqlite.sweeping import chains, plan_for, rows_of
 
 _YOUNG: Final = f"SELECT {COLUMNS} FROM records WHERE seq > ? ORDER BY seq"  # noqa: S608
 _STREAM_OF: Final = "SELECT CAST(stream AS BLOB) FROM records WHERE seq = ?"

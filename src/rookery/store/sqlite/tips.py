@@ -12,9 +12,9 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.events import Record, table_of
-from rookery.store.bookmark import Bookmark, read_bookmark, write_bookmark
 from rookery.store.codec import encode_event
 from rookery.store.seal import first_seal, seal
+from rookery.store.sqlite.bookmark import Bookmark, read_bookmark, write_bookmark
 
 _YOUNG: Final = """
 SELECT seq, CAST(stream AS BLOB), ends, sum FROM records WHERE seq > ? ORDER BY seq
