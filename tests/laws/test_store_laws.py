@@ -20,8 +20,8 @@ from rookery.bench.engines.programs import postgres_programs
 from rookery.core.chance import Chance
 from rookery.core.events import Closed, PlayerNamed, Record, Said, Started, table_of, table_stream
 from rookery.core.ids import PlayerId, TableId
-from rookery.sim.agenda import Agenda
 from rookery.sim.cluster.database import Database
+from rookery.sim.machine.agenda import Agenda
 from rookery.store import Store
 from rookery.store.address import Address, read_address
 from rookery.store.memory import MemoryStore

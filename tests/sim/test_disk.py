@@ -8,9 +8,9 @@ import pytest
 from rookery.core.chance import Chance
 from rookery.core.events import Played, Record
 from rookery.core.ids import Micros, Seat
-from rookery.sim.agenda import SECOND, Agenda
-from rookery.sim.disk import Disk, SimScribe
-from rookery.sim.loop import SimLoop
+from rookery.sim.machine.agenda import SECOND, Agenda
+from rookery.sim.machine.disk import Disk, SimScribe
+from rookery.sim.machine.loop import SimLoop
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -6,11 +6,11 @@ from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import Play
 from rookery.core.messages import Done, Notice
 from rookery.core.policy import Policy
-from rookery.sim.agenda import MILLI, SECOND, Nanos
+from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
+from rookery.sim.machine.process import Outage
 from rookery.sim.observer.clocks import judge_clocks
 from rookery.sim.observer.ledger import Ledger
 from rookery.sim.observer.transcript import Exchange, Heard, Transcript
-from rookery.sim.process import Outage
 
 TABLE, ANN, BOB = TableId(1), PlayerId(1), PlayerId(2)
 TOLD, CAME, ANSWERED = 2 * SECOND, 3 * SECOND, 3 * SECOND + 100 * MILLI

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from rookery.core.chance import Chance
-from rookery.sim.agenda import MILLI, NEVER, SECOND, Agenda
-from rookery.sim.loop import SimLoop
+from rookery.sim.machine.agenda import MILLI, NEVER, SECOND, Agenda
+from rookery.sim.machine.loop import SimLoop
 
 
 class Bench:

@@ -20,13 +20,13 @@ from rookery.server.folder import LOG_FILE
 from rookery.server.machine import Machine
 from rookery.server.organiser import Organiser
 from rookery.server.run import Stop, live
-from rookery.sim.agenda import MILLI, SECOND, Nanos
-from rookery.sim.disk import Disk, Trouble
+from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
+from rookery.sim.machine.disk import Disk, Trouble
+from rookery.sim.machine.process import ORGANISER, RESTART, Observed, Outage, Process, advance
+from rookery.sim.machine.wires import Network
 from rookery.sim.observer.flips import DAMAGED, Flip
 from rookery.sim.observer.memory import Sizes, measure
-from rookery.sim.process import ORGANISER, RESTART, Observed, Outage, Process, advance
 from rookery.sim.script import Fault, Script
-from rookery.sim.wires import Network
 from rookery.store import Store, StoreBroken, StoreFailed
 from rookery.store.sqlite.reading import open_for_reading
 

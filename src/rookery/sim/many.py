@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from rookery.core.events import Ended, Played, Started
 from rookery.core.tours.tour_events import TourEnded
-from rookery.sim.agenda import Nanos
+from rookery.sim.machine.agenda import Nanos
 from rookery.sim.mutations import MUTATIONS
 from rookery.sim.observer.observer import judge
 from rookery.sim.observer.verdict import Failing

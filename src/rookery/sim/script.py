@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.chance import SEED_BITS, Chance
-from rookery.sim.agenda import MILLI, SECOND, Nanos
+from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
 from rookery.sim.people.person import Fare, Habits
 
 DAY: Final = 15 * SECOND  # in which things go wrong

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rookery.sim.agenda import MILLI, SECOND, Nanos
+from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
 from rookery.sim.observer.verdict import Failing
 from rookery.sim.world import Day
 

@@ -18,16 +18,16 @@ from msgspec import Struct
 from rookery.core.chance import Chance
 from rookery.core.events import Record
 from rookery.server.config import Settings
-from rookery.sim.agenda import SECOND, Agenda, Nanos
 from rookery.sim.alone import Alone
 from rookery.sim.cluster.cluster import Cluster
+from rookery.sim.machine.agenda import SECOND, Agenda, Nanos
+from rookery.sim.machine.process import HOST, PORT, Observed, Outage
+from rookery.sim.machine.wires import Network
 from rookery.sim.observer.flips import Flip
 from rookery.sim.observer.memory import Sizes
 from rookery.sim.people import LISTEN, make_person
 from rookery.sim.people.person import Person, Town
-from rookery.sim.process import HOST, PORT, Observed, Outage
 from rookery.sim.script import DAY, Fault, Script
-from rookery.sim.wires import Network
 
 PATIENCE: Final = 240 * SECOND  # for everything to end, once nothing goes wrong any more
 TURNS_MAX: Final = 150_000  # of loops: five times what a busy day has

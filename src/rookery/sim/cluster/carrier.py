@@ -16,8 +16,8 @@ from msgspec import Struct
 
 from rookery.core.chance import Chance
 from rookery.server.links.broker import Carried
-from rookery.sim.agenda import MICRO, MILLI, SECOND, Agenda, Nanos
-from rookery.sim.loop import SimLoop
+from rookery.sim.machine.agenda import MICRO, MILLI, SECOND, Agenda, Nanos
+from rookery.sim.machine.loop import SimLoop
 
 DELAY: Final = (100 * MICRO, 2 * MILLI)  # from one end to the other on a good day
 LATE: Final = 600 * MILLI  # and on a bad one

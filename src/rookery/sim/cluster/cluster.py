@@ -10,16 +10,16 @@ from rookery.core.chance import Chance
 from rookery.core.events import Record
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.server.config import Settings
-from rookery.sim.agenda import SECOND, Nanos
 from rookery.sim.alone import jerk
 from rookery.sim.cluster.carrier import SimBroker
 from rookery.sim.cluster.database import Database
 from rookery.sim.cluster.node import DATA, Around, Node
+from rookery.sim.machine.agenda import SECOND, Nanos
+from rookery.sim.machine.process import NO_HALL, Outage, advance
+from rookery.sim.machine.wires import Network
 from rookery.sim.observer.flips import Flip
 from rookery.sim.observer.memory import Sizes
-from rookery.sim.process import NO_HALL, Outage, advance
 from rookery.sim.script import Fault, Script
-from rookery.sim.wires import Network
 from rookery.store import StoreBroken, StoreFailed
 from rookery.store.address import read_address
 from rookery.store.postgres.reading import PostgresLog

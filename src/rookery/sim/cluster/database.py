@@ -12,8 +12,8 @@ import psycopg
 
 from rookery.core.chance import Chance
 from rookery.core.events import HALL_STREAM, Record
-from rookery.sim.agenda import MICRO, MILLI, SECOND, Agenda, Nanos
 from rookery.sim.cluster.tables import Row, Tables, Values
+from rookery.sim.machine.agenda import MICRO, MILLI, SECOND, Agenda, Nanos
 
 WRITE: Final = (300 * MICRO, 6 * MILLI)  # what a commit takes on a good day
 UNDER_WAY: Final = 2 * SECOND  # what a statement may take that nobody waits for any more

@@ -18,11 +18,11 @@ from rookery.server.edges.edge import live_at_edge
 from rookery.server.machine import Machine
 from rookery.server.organiser import Organiser
 from rookery.server.run import Stop, live
-from rookery.sim.agenda import MILLI, SECOND, Agenda
 from rookery.sim.cluster.carrier import SimBroker, SimClient
 from rookery.sim.cluster.database import MAIN, Database
-from rookery.sim.process import NO_HALL, ORGANISER, UPTIME, Observed, Outage, Process
-from rookery.sim.wires import Network
+from rookery.sim.machine.agenda import MILLI, SECOND, Agenda
+from rookery.sim.machine.process import NO_HALL, ORGANISER, UPTIME, Observed, Outage, Process
+from rookery.sim.machine.wires import Network
 from rookery.store.address import read_address
 from rookery.store.postgres.lease import Waiting
 from rookery.store.postgres.store import PostgresStore, standing_by

@@ -17,12 +17,12 @@ from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.intents import Play
 from rookery.core.messages import Notice
 from rookery.shell.fairtime import BEAT
-from rookery.sim.agenda import MICRO, MILLI, Nanos
+from rookery.sim.machine.agenda import MICRO, MILLI, Nanos
+from rookery.sim.machine.process import NO_HALL, Outage
 from rookery.sim.observer.keeping import match_moves
 from rookery.sim.observer.ledger import Ledger
 from rookery.sim.observer.transcript import Exchange, Transcript
 from rookery.sim.observer.verdict import Failing
-from rookery.sim.process import NO_HALL, Outage
 
 CLOCK: Final = "clocks are fair"
 GRAIN: Final = MILLI  # times are whole microseconds, and a few of them are lost

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from rookery.core.events import Opened, Played, Record, Said, Sat, TakenOver, table_of
 from rookery.core.ids import PlayerId, Seat, TableId
-from rookery.sim.agenda import Nanos
+from rookery.sim.machine.agenda import Nanos
 
 
 class Move(Struct, frozen=True):

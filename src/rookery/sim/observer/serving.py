@@ -21,12 +21,12 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Refused
 from rookery.core.tours.tour_intents import EndTour, JoinTour, StartTour
-from rookery.sim.agenda import MILLI, SECOND, Nanos
+from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
+from rookery.sim.machine.wires import Line
 from rookery.sim.observer.clocks import Span, overlap
 from rookery.sim.observer.ledger import Ledger
 from rookery.sim.observer.transcript import Transcript
 from rookery.sim.observer.verdict import Failing
-from rookery.sim.wires import Line
 
 REFUSED: Final = "an honest client is served"
 SOON: Final = "answers come soon"

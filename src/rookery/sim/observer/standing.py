@@ -15,7 +15,7 @@ from rookery.core.ids import TableId
 from rookery.core.intents import LegalMoves, Show
 from rookery.core.messages import Notice
 from rookery.core.tours.tour_intents import JoinTour
-from rookery.sim.agenda import MILLI, Nanos
+from rookery.sim.machine.agenda import MILLI, Nanos
 from rookery.sim.observer.ledger import Ledger
 from rookery.sim.observer.transcript import Transcript
 from rookery.sim.observer.verdict import Failing

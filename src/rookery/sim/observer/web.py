@@ -8,8 +8,8 @@ import msgspec
 from rookery.core.events import Ended, Played
 from rookery.core.ids import TableId
 from rookery.core.messages import Entry
-from rookery.sim.agenda import Nanos
 from rookery.sim.answers import Messages
+from rookery.sim.machine.agenda import Nanos
 from rookery.sim.observer.clocks import Span, overlap
 from rookery.sim.observer.keeping import KEPT, SAFE, is_same
 from rookery.sim.observer.ledger import Ledger

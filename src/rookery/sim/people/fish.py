@@ -10,7 +10,7 @@ from rookery.clients.fish import (
 )
 from rookery.clients.fishcom import Called, Ended, FishcomClient
 from rookery.games.fish import FishView
-from rookery.sim.agenda import MILLI
+from rookery.sim.machine.agenda import MILLI
 from rookery.sim.people.ice import choose
 from rookery.sim.people.person import Habits, Person, Town
 

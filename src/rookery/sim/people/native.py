@@ -39,7 +39,7 @@ from rookery.core.status import Status
 from rookery.core.tours.tour_intents import EndTour, JoinTour, OpenTour, StartTour
 from rookery.core.tours.tour_messages import TourMade
 from rookery.core.tours.values import Plan
-from rookery.sim.agenda import MILLI, SECOND
+from rookery.sim.machine.agenda import MILLI, SECOND
 from rookery.sim.people.person import Habits, Person, Town
 
 CODE: Final = "simcup"

@@ -4,7 +4,7 @@ from rookery.clients.native import Answered, NativeClient
 from rookery.clients.native.words import TableShown
 from rookery.core.ids import TableId
 from rookery.core.intents import Show
-from rookery.sim.agenda import MILLI
+from rookery.sim.machine.agenda import MILLI
 from rookery.sim.people.person import Habits, Person, Town
 
 FIRST = 4  # tables that it looks for before it knows of any; then for the next one, too

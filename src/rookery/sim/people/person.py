@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from rookery.bench.tongues.websocket import SHAKE, message
 from rookery.core.chance import Chance
-from rookery.sim.agenda import MILLI, SECOND, Agenda, Nanos
 from rookery.sim.frames import CLOSING, HEAD_ENDS, PARTING, PINGING, PONG, TEXT, Frames
-from rookery.sim.process import PORT
-from rookery.sim.wires import Line, Network
+from rookery.sim.machine.agenda import MILLI, SECOND, Agenda, Nanos
+from rookery.sim.machine.process import PORT
+from rookery.sim.machine.wires import Line, Network
 
 KEY: Final = b"AAAAAAAAAAAAAAAAAAAAAA=="  # of a handshake; any will do
 AT_HALLS: Final = ("peeper",)  # who calls halls themselves, not their edges

@@ -2,7 +2,7 @@
 
 from rookery.clients.tourney import Ended, Refused, Registered, Stands, TourneyClient, command
 from rookery.games.nim import Nim, NimView, State
-from rookery.sim.agenda import SECOND
+from rookery.sim.machine.agenda import SECOND
 from rookery.sim.people.native import CODE
 from rookery.sim.people.person import Habits, Person, Town
 

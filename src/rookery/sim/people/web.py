@@ -8,11 +8,11 @@ from typing import Any, Final
 
 import msgspec
 
-from rookery.sim.agenda import MILLI, SECOND
 from rookery.sim.answers import Answers
+from rookery.sim.machine.agenda import MILLI, SECOND
+from rookery.sim.machine.process import HOST, ORGANISER
 from rookery.sim.people.native import CODE
 from rookery.sim.people.person import Habits, Person, Town
-from rookery.sim.process import HOST, ORGANISER
 
 # What a reader asks for; a number is drawn for {}.
 PATHS: Final = (

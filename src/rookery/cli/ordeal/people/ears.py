@@ -13,7 +13,7 @@ from rookery.cli.ordeal.people.calling import now
 from rookery.clients.native.words import Answer, Greeting, Request, Told, Unasked
 from rookery.core.messages import Notice
 from rookery.games.views import read_part
-from rookery.sim.agenda import MICRO
+from rookery.sim.machine.agenda import MICRO
 from rookery.sim.observer import transcript
 from rookery.sim.observer.transcript import Exchange, Transcript
 

@@ -20,7 +20,7 @@ from rookery.core.tours.values import Puzzle
 from rookery.hall.tours.formats.dutch import solve
 from rookery.server.pairing.worker import READY
 from rookery.server.pairing.worker import write as write_pairs
-from rookery.sim.agenda import MILLI, Agenda, Nanos
+from rookery.sim.machine.agenda import MILLI, Agenda, Nanos
 
 STARTS: Final = (100 * MILLI, 900 * MILLI)  # what a process takes to be there
 ANSWERS: Final = (2 * MILLI, 250 * MILLI)

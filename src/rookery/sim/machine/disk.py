@@ -18,8 +18,8 @@ from rookery.core.chance import Chance
 from rookery.core.events import HALL_STREAM, Record
 from rookery.server.folder import LOG_FILE
 from rookery.server.keeping.scribe import Written
-from rookery.sim.agenda import MICRO, MILLI, Agenda, Nanos
-from rookery.sim.loop import SimLoop
+from rookery.sim.machine.agenda import MICRO, MILLI, Agenda, Nanos
+from rookery.sim.machine.loop import SimLoop
 from rookery.store import Staging, Store
 from rookery.store.sqlite.store import SqliteStore
 

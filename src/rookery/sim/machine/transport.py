@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from rookery.sim.loop import SimLoop
+from rookery.sim.machine.loop import SimLoop
 
 HIGH: Final = 64 * 1024  # bytes in a transport's buffer at which it says so
 LOW: Final = 16 * 1024

@@ -15,9 +15,9 @@ from hashlib import blake2b
 from typing import Final, Protocol
 
 from rookery.core.chance import Chance
-from rookery.sim.agenda import MICRO, MILLI, Agenda, Nanos
-from rookery.sim.loop import SimLoop
-from rookery.sim.transport import SimTransport
+from rookery.sim.machine.agenda import MICRO, MILLI, Agenda, Nanos
+from rookery.sim.machine.loop import SimLoop
+from rookery.sim.machine.transport import SimTransport
 
 JITTER: Final = 2 * MILLI
 GAP: Final = 40 * MILLI  # between two pieces of what was sent as one

@@ -21,10 +21,10 @@ from rookery.server.fairness.pace import PACE
 from rookery.server.keeping.scribe import Written
 from rookery.server.machine import Machine
 from rookery.server.run import CRASHED, Stop
-from rookery.sim.agenda import MICRO, SECOND, Agenda, Nanos
-from rookery.sim.disk import SimScribe, Slow
-from rookery.sim.loop import SimLoop
-from rookery.sim.wires import Network, Site
+from rookery.sim.machine.agenda import MICRO, SECOND, Agenda, Nanos
+from rookery.sim.machine.disk import SimScribe, Slow
+from rookery.sim.machine.loop import SimLoop
+from rookery.sim.machine.wires import Network, Site
 from rookery.store import Store
 
 HOST: Final = "10.9.9.9"

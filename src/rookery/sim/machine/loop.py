@@ -18,8 +18,8 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
-from rookery.sim.agenda import MICRO, MILLI, NEVER, SECOND, Agenda, Nanos
-from rookery.sim.workers import KNOWN, SimWorker
+from rookery.sim.machine.agenda import MICRO, MILLI, NEVER, SECOND, Agenda, Nanos
+from rookery.sim.machine.workers import KNOWN, SimWorker
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
