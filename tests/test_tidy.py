@@ -57,10 +57,10 @@ OF_DIALECTS = ("src/rookery/dialects/__init__.py", "src/rookery/core/manners.py"
 CLIENTS = (
     "src/rookery/bench/tongues/",
     "src/rookery/cli/bot/",
-    "src/rookery/cli/ordeal/people/cast.py",
-    "src/rookery/cli/persons/",
+    "src/rookery/cli/ordeal/clients/cast.py",
+    "src/rookery/cli/by_hand/",
     "src/rookery/clients/",
-    "src/rookery/sim/people/",
+    "src/rookery/sim/clients/",
     "src/rookery/sim/script.py",
     "src/rookery/sim/observer/",
 )

@@ -2,8 +2,8 @@
 
 from rich.text import Text
 
-from rookery.cli.persons import PERSONS
-from rookery.cli.persons.person import Heard, Person, Shown, Who
+from rookery.cli.by_hand import PERSONS
+from rookery.cli.by_hand.person import Heard, Person, Shown, Who
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.dialects.bughouse import BughouseOptions
 from tests.transcripts.stage import Stage

@@ -2,8 +2,8 @@
 
 from rich.text import Text
 
-from rookery.cli.persons import PERSONS
-from rookery.cli.persons.person import Heard, Person, Who
+from rookery.cli.by_hand import PERSONS
+from rookery.cli.by_hand.person import Heard, Person, Who
 
 
 def come(dialect: str, name: str = "ann", age: int = 30) -> Person:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rookery.cli.persons import PERSONS
-from rookery.cli.persons.person import Who
+from rookery.cli.by_hand import PERSONS
+from rookery.cli.by_hand.person import Who
 from tests.cli.hearing import board, come, shown
 
 # -- blackwhite; seed 001, second session

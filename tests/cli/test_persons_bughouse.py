@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from rookery.cli.by_hand import PERSONS
+from rookery.cli.by_hand.person import Who
 from rookery.cli.drawing import Look, draw
-from rookery.cli.persons import PERSONS
-from rookery.cli.persons.person import Who
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.games.bughouse import (

@@ -1,7 +1,7 @@
 """Somebody who plays fish at a terminal: joining, answering when asked, and slips."""
 
-from rookery.cli.persons import PERSONS
-from rookery.cli.persons.person import Who
+from rookery.cli.by_hand import PERSONS
+from rookery.cli.by_hand.person import Who
 from rookery.dialects import read_options
 from tests.cli.company import Company
 from tests.cli.hearing import board, come, heard, shown

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from rookery.cli.persons import PERSONS
-from rookery.cli.persons.person import Who
+from rookery.cli.by_hand import PERSONS
+from rookery.cli.by_hand.person import Who
 from rookery.core.ids import TableId
 from tests.cli.company import Company
 from tests.cli.hearing import answered, board, come, heard, shown

@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.chance import SEED_BITS, Chance
+from rookery.sim.clients.person import Fare, Habits
 from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
-from rookery.sim.people.person import Fare, Habits
 
 DAY: Final = 15 * SECOND  # in which things go wrong
 FIRST: Final = SECOND  # until then they do not

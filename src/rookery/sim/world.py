@@ -19,14 +19,14 @@ from rookery.core.chance import Chance
 from rookery.core.events import Record
 from rookery.server.config import Settings
 from rookery.sim.alone import Alone
+from rookery.sim.clients import LISTEN, make_person
+from rookery.sim.clients.person import Person, Town
 from rookery.sim.cluster.cluster import Cluster
 from rookery.sim.machine.agenda import SECOND, Agenda, Nanos
 from rookery.sim.machine.process import HOST, PORT, Observed, Outage
 from rookery.sim.machine.wires import Network
 from rookery.sim.observer.flips import Flip
 from rookery.sim.observer.memory import Sizes
-from rookery.sim.people import LISTEN, make_person
-from rookery.sim.people.person import Person, Town
 from rookery.sim.script import DAY, Fault, Script
 
 PATIENCE: Final = 240 * SECOND  # for everything to end, once nothing goes wrong any more

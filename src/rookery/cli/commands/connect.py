@@ -1,6 +1,6 @@
 """`rookery connect`: play a whole game as a person, over an old language.
 
-The words are the dialect's own (`persons/`); here are the socket and the keyboard.
+The words are the dialect's own (`by_hand/`); here are the socket and the keyboard.
 """
 
 import socket
@@ -9,11 +9,11 @@ from typing import Final
 
 import click
 
+from rookery.cli.by_hand import PERSONS
+from rookery.cli.by_hand.person import Person, Who
 from rookery.cli.connection.address import at_option, call, hear, parse_address
 from rookery.cli.connection.waiting import ready
 from rookery.cli.options.numbers import Whole
-from rookery.cli.persons import PERSONS
-from rookery.cli.persons.person import Person, Who
 from rookery.cli.terminal.keyboard import Keyboard
 from rookery.cli.terminal.output import Output
 from rookery.clients.fish import AGE

@@ -14,17 +14,17 @@ from typing import Any, Final, Protocol
 from msgspec import Struct, field
 
 from rookery.cli.bot.pilot import Wish
+from rookery.cli.ordeal.clients.calling import CallerBase, Town
+from rookery.cli.ordeal.clients.cast import CIRCLES
+from rookery.cli.ordeal.clients.player import Player
+from rookery.cli.ordeal.clients.touring import TourHost
+from rookery.cli.ordeal.clients.watching import Watcher
+from rookery.cli.ordeal.clients.web import Web
 from rookery.cli.ordeal.machine.machine import Outage
 from rookery.cli.ordeal.machine.mishaps import DELETED
 from rookery.cli.ordeal.observer.claims import Claims
 from rookery.cli.ordeal.observer.judge import STRANGE, Judge
 from rookery.cli.ordeal.observer.ledger import Ledger
-from rookery.cli.ordeal.people.calling import CallerBase, Town
-from rookery.cli.ordeal.people.cast import CIRCLES
-from rookery.cli.ordeal.people.player import Player
-from rookery.cli.ordeal.people.touring import TourHost
-from rookery.cli.ordeal.people.watching import Watcher
-from rookery.cli.ordeal.people.web import Web
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
 from rookery.dialects import LANGUAGES

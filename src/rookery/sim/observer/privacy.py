@@ -13,10 +13,10 @@ from rookery.clients.native.words import TableShown
 from rookery.core.ids import TableId
 from rookery.core.intents import Open
 from rookery.core.messages import Done
+from rookery.sim.clients.person import Person
 from rookery.sim.observer.ledger import Ledger
 from rookery.sim.observer.transcript import Transcript
 from rookery.sim.observer.verdict import Failing
-from rookery.sim.people.person import Person
 
 PRIVATE: Final = "private tables are private"
 CHALLENGED: Final = b"challenges you to"

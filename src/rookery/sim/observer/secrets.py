@@ -7,12 +7,12 @@ from rookery.clients.native.words import Told
 from rookery.core.events import Played, Said
 from rookery.games import parse_variant
 from rookery.games.guess import GuessView
+from rookery.sim.clients.person import Person
 from rookery.sim.machine.process import ORGANISER
 from rookery.sim.machine.wires import Line
 from rookery.sim.observer.ledger import Ledger
 from rookery.sim.observer.transcript import Transcript
 from rookery.sim.observer.verdict import Failing
-from rookery.sim.people.person import Person
 
 UNTOLD: Final = "secrets are kept"
 HIDING: Final = "guess"  # the game in which moves are for the mover alone, until it is over

@@ -13,10 +13,10 @@ from msgspec import Struct
 from rookery.clients.native.words import Answer, Greeting, Request, Told, Unasked
 from rookery.core.ids import PlayerId
 from rookery.games.views import read_part
+from rookery.sim.clients.person import Person
 from rookery.sim.frames import read_messages
 from rookery.sim.machine.agenda import Nanos
 from rookery.sim.machine.wires import Line
-from rookery.sim.people.person import Person
 
 _REQUESTS: Final[msgspec.json.Decoder[Request]] = msgspec.json.Decoder(Request)
 _MESSAGES: Final[msgspec.json.Decoder[Answer | Unasked]] = msgspec.json.Decoder(

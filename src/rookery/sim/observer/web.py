@@ -9,6 +9,7 @@ from rookery.core.events import Ended, Played
 from rookery.core.ids import TableId
 from rookery.core.messages import Entry
 from rookery.sim.answers import Messages
+from rookery.sim.clients.person import Person
 from rookery.sim.machine.agenda import Nanos
 from rookery.sim.observer.clocks import Span, overlap
 from rookery.sim.observer.keeping import KEPT, SAFE, is_same
@@ -17,7 +18,6 @@ from rookery.sim.observer.privacy import judge_rows
 from rookery.sim.observer.secrets import HIDING, UNTOLD
 from rookery.sim.observer.serving import AFTER, REFUSED
 from rookery.sim.observer.verdict import Failing
-from rookery.sim.people.person import Person
 
 WELL: Final = ("200", "404")
 NOT_AS_THINGS_STAND: Final = "409"  # what is written may come too late

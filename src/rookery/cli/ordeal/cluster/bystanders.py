@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from rookery.cli.ordeal.people.calling import HOST
+from rookery.cli.ordeal.clients.calling import HOST
 from rookery.dialects.native import Hello
 
 MANY: Final = 5

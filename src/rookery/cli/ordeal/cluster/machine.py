@@ -12,11 +12,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from rookery.cli.ordeal.clients.calling import HOST, now
+from rookery.cli.ordeal.clients.cast import PORTS, SETTINGS
 from rookery.cli.ordeal.cluster.engines import Engines
 from rookery.cli.ordeal.cluster.proxy import CutLine
 from rookery.cli.ordeal.machine.machine import PATIENCE, Nursery, Outage, ServerGone, spare_port
-from rookery.cli.ordeal.people.calling import HOST, now
-from rookery.cli.ordeal.people.cast import PORTS, SETTINGS
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
 from rookery.server.organiser import TOKEN_FILE

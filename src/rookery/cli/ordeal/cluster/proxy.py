@@ -8,7 +8,7 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-from rookery.cli.ordeal.people.calling import HOST
+from rookery.cli.ordeal.clients.calling import HOST
 
 PIECE: Final = 1 << 16
 

@@ -16,8 +16,8 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from rookery.cli.ordeal.people.calling import HOST, now
-from rookery.cli.ordeal.people.cast import PORTS, SETTINGS
+from rookery.cli.ordeal.clients.calling import HOST, now
+from rookery.cli.ordeal.clients.cast import PORTS, SETTINGS
 from rookery.core.ids import Micros
 from rookery.server.folder import LOG_FILE
 from rookery.store import Log

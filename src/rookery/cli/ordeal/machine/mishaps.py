@@ -9,9 +9,9 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
+from rookery.cli.ordeal.clients.calling import now
 from rookery.cli.ordeal.machine.disk import TROUBLES, Disk
 from rookery.cli.ordeal.machine.machine import Machine, Outage
-from rookery.cli.ordeal.people.calling import now
 from rookery.core.chance import Chance
 from rookery.server.run import UNSAVED
 

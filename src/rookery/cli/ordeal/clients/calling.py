@@ -12,8 +12,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from rookery.cli.ordeal.clients.lines import Line
 from rookery.cli.ordeal.observer.claims import UNNAMED, Claims
-from rookery.cli.ordeal.people.lines import Line
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
 

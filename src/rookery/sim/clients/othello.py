@@ -1,8 +1,8 @@
 """Who speaks othello in frames: plays a legal square, talks, gives up, and calls again."""
 
 from rookery.clients.othello import Coloured, Ended, Failed, OthelloClient, Refused, Stands
-from rookery.sim.people.person import Habits, Person, Town
-from rookery.sim.people.reversi import legal_squares
+from rookery.sim.clients.person import Habits, Person, Town
+from rookery.sim.clients.reversi import legal_squares
 
 
 class OthelloPlayer(Person):

@@ -39,8 +39,8 @@ from rookery.core.status import Status
 from rookery.core.tours.tour_intents import EndTour, JoinTour, OpenTour, StartTour
 from rookery.core.tours.tour_messages import TourMade
 from rookery.core.tours.values import Plan
+from rookery.sim.clients.person import Habits, Person, Town
 from rookery.sim.machine.agenda import MILLI, SECOND
-from rookery.sim.people.person import Habits, Person, Town
 
 CODE: Final = "simcup"
 HIDING: Final = "guess"  # where no move is taken back

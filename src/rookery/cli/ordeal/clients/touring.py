@@ -4,10 +4,10 @@ import asyncio
 from typing import Final
 
 from rookery.cli.bot.pilot import Wish
-from rookery.cli.ordeal.people.calling import Town
-from rookery.cli.ordeal.people.cast import ENTRANTS
-from rookery.cli.ordeal.people.player import Player
-from rookery.cli.ordeal.people.web import NoAnswer, Web
+from rookery.cli.ordeal.clients.calling import Town
+from rookery.cli.ordeal.clients.cast import ENTRANTS
+from rookery.cli.ordeal.clients.player import Player
+from rookery.cli.ordeal.clients.web import NoAnswer, Web
 from rookery.core.chance import Chance
 from rookery.games import parse_variant
 

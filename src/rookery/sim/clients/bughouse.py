@@ -19,8 +19,8 @@ from rookery.clients.bughouse.happenings import (
     Refused,
 )
 from rookery.games.bughouse import Bughouse, Drop, Go
+from rookery.sim.clients.person import Habits, Person, Town
 from rookery.sim.machine.agenda import MILLI, SECOND
-from rookery.sim.people.person import Habits, Person, Town
 
 # Games are short there, and nobody waits long for the others.
 BUGHOUSE_PORT: Final = 7352

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rookery.cli.ordeal.people.calling import CallerBase, Town
-from rookery.cli.ordeal.people.ears import Ear
+from rookery.cli.ordeal.clients.calling import CallerBase, Town
+from rookery.cli.ordeal.clients.ears import Ear
 from rookery.clients.native import Answered, NativeClient
 from rookery.clients.native.words import Greeting, Hello, Request
 from rookery.core.ids import TableId

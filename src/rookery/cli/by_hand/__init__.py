@@ -8,12 +8,12 @@ the wire tells them, so they serve people who test servers of their own, too.
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rookery.cli.persons.blackwhite import Blackwhite
-from rookery.cli.persons.bughouse import Bughouse
-from rookery.cli.persons.fish import Fish
-from rookery.cli.persons.othello import Othello
-from rookery.cli.persons.person import Person, Who
-from rookery.cli.persons.tourney import Tourney
+from rookery.cli.by_hand.blackwhite import Blackwhite
+from rookery.cli.by_hand.bughouse import Bughouse
+from rookery.cli.by_hand.fish import Fish
+from rookery.cli.by_hand.othello import Othello
+from rookery.cli.by_hand.person import Person, Who
+from rookery.cli.by_hand.tourney import Tourney
 
 PERSONS: Final[Mapping[str, Callable[[Who], Person]]] = {
     "blackwhite": Blackwhite,

@@ -10,9 +10,9 @@ from rookery.clients.fish import (
 )
 from rookery.clients.fishcom import Called, Ended, FishcomClient
 from rookery.games.fish import FishView
+from rookery.sim.clients.ice import choose
+from rookery.sim.clients.person import Habits, Person, Town
 from rookery.sim.machine.agenda import MILLI
-from rookery.sim.people.ice import choose
-from rookery.sim.people.person import Habits, Person, Town
 
 # The course's fish has a port of its own, where few are enough and windows are short.
 OWN_PORT: Final = 7351

@@ -9,10 +9,10 @@ from typing import Any, Final
 import msgspec
 
 from rookery.sim.answers import Answers
+from rookery.sim.clients.native import CODE
+from rookery.sim.clients.person import Habits, Person, Town
 from rookery.sim.machine.agenda import MILLI, SECOND
 from rookery.sim.machine.process import HOST, ORGANISER
-from rookery.sim.people.native import CODE
-from rookery.sim.people.person import Habits, Person, Town
 
 # What a reader asks for; a number is drawn for {}.
 PATHS: Final = (

@@ -4,8 +4,8 @@ import msgspec
 
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import Play, Reclaim, Say, Sit, Watch
+from rookery.sim.clients.person import Person
 from rookery.sim.machine.agenda import MILLI, SECOND
-from rookery.sim.people.person import Person
 
 UNREAD_MAX = 20_000  # bytes that one keeps under way; a socket would take no more
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rookery.cli.persons.person import Shown, Who
-from rookery.cli.persons.reversi import drawing, read_square
+from rookery.cli.by_hand.person import Shown, Who
+from rookery.cli.by_hand.reversi import drawing, read_square
 from rookery.clients.othello import (
     SIZE,
     Coloured,

@@ -4,8 +4,8 @@ from rookery.clients.native import Answered, NativeClient
 from rookery.clients.native.words import TableShown
 from rookery.core.ids import TableId
 from rookery.core.intents import Show
+from rookery.sim.clients.person import Habits, Person, Town
 from rookery.sim.machine.agenda import MILLI
-from rookery.sim.people.person import Habits, Person, Town
 
 FIRST = 4  # tables that it looks for before it knows of any; then for the next one, too
 

@@ -8,8 +8,8 @@ from typing import Final
 
 import msgspec
 
+from rookery.cli.ordeal.clients.calling import now
 from rookery.cli.ordeal.observer.claims import Claims, Heard
-from rookery.cli.ordeal.people.calling import now
 from rookery.clients.native.words import Answer, Greeting, Request, Told, Unasked
 from rookery.core.messages import Notice
 from rookery.games.views import read_part

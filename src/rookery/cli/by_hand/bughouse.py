@@ -8,9 +8,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from rookery.cli.by_hand.bughouse_words import HELP, minutes, words_of
+from rookery.cli.by_hand.person import Heard, Shown, Who
 from rookery.cli.drawing import Look, draw
-from rookery.cli.persons.bughouse_words import HELP, minutes, words_of
-from rookery.cli.persons.person import Heard, Shown, Who
 from rookery.clients.bughouse import BughouseClient
 from rookery.clients.bughouse.happenings import (
     Admitted,

@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from rookery.sim.people.blackwhite import BlackwhitePlayer
-from rookery.sim.people.bughouse import BUGHOUSE_LISTEN, BughousePlayer
-from rookery.sim.people.fish import FISHCOM_LISTEN, FishcomPlayer, FishPlayer
-from rookery.sim.people.hostile import Flooder, Liar, Mute
-from rookery.sim.people.native import NativePlayer
-from rookery.sim.people.othello import OthelloPlayer
-from rookery.sim.people.peeper import Peeper
-from rookery.sim.people.person import Habits, Person, Town
-from rookery.sim.people.tourney import TourneyPlayer
-from rookery.sim.people.web import Reader, WebOrganiser
+from rookery.sim.clients.blackwhite import BlackwhitePlayer
+from rookery.sim.clients.bughouse import BUGHOUSE_LISTEN, BughousePlayer
+from rookery.sim.clients.fish import FISHCOM_LISTEN, FishcomPlayer, FishPlayer
+from rookery.sim.clients.hostile import Flooder, Liar, Mute
+from rookery.sim.clients.native import NativePlayer
+from rookery.sim.clients.othello import OthelloPlayer
+from rookery.sim.clients.peeper import Peeper
+from rookery.sim.clients.person import Habits, Person, Town
+from rookery.sim.clients.tourney import TourneyPlayer
+from rookery.sim.clients.web import Reader, WebOrganiser
 
 KINDS: Final[dict[str, type[Person]]] = {
     "blackwhite": BlackwhitePlayer,

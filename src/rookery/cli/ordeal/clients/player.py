@@ -18,9 +18,9 @@ from rookery.cli.bot.pilot import (
     Wish,
 )
 from rookery.cli.connection.address import NoServer
+from rookery.cli.ordeal.clients.calling import CallerBase, Town, now
+from rookery.cli.ordeal.clients.ears import Ear
 from rookery.cli.ordeal.observer.claims import UNNAMED, Result, Sighting, key_of
-from rookery.cli.ordeal.people.calling import CallerBase, Town, now
-from rookery.cli.ordeal.people.ears import Ear
 from rookery.core.manners import OWN
 
 THINK: Final = 0.06  # seconds over a move, about

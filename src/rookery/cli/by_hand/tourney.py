@@ -6,8 +6,8 @@ A person may own a tournament or play in one.
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from rookery.cli.by_hand.person import Heard, Who
 from rookery.cli.drawing import Look, draw
-from rookery.cli.persons.person import Heard, Who
 from rookery.clients.tourney import (
     Began,
     Ended,

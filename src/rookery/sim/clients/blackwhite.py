@@ -1,8 +1,8 @@
 """Who speaks black-white: comes into a room, plays where it is its turn, resigns, leaves."""
 
 from rookery.clients.blackwhite import Assigned, BlackwhiteClient, Ended, Refused, Turn
-from rookery.sim.people.person import Habits, Person, Town
-from rookery.sim.people.reversi import legal_squares
+from rookery.sim.clients.person import Habits, Person, Town
+from rookery.sim.clients.reversi import legal_squares
 
 
 class BlackwhitePlayer(Person):

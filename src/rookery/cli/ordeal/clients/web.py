@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import msgspec
 
+from rookery.cli.ordeal.clients.calling import HOST, Town, now
 from rookery.cli.ordeal.observer.claims import Heard
-from rookery.cli.ordeal.people.calling import HOST, Town, now
 from rookery.core.chance import Chance
 from rookery.core.ids import TableId
 from rookery.core.messages import Entry

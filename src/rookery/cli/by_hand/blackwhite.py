@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from rookery.cli.persons.person import Shown, Who
-from rookery.cli.persons.reversi import drawing, read_square, square_words
+from rookery.cli.by_hand.person import Shown, Who
+from rookery.cli.by_hand.reversi import drawing, read_square, square_words
 from rookery.clients.blackwhite import (
     COLOURS,
     SIZE,

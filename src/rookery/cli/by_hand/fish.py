@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
+from rookery.cli.by_hand.person import Shown, Who
 from rookery.cli.drawing import Look, draw
-from rookery.cli.persons.person import Shown, Who
 from rookery.clients.fish import (
     AssignColor,
     Error,

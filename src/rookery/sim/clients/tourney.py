@@ -2,9 +2,9 @@
 
 from rookery.clients.tourney import Ended, Refused, Registered, Stands, TourneyClient, command
 from rookery.games.nim import Nim, NimView, State
+from rookery.sim.clients.native import CODE
+from rookery.sim.clients.person import Habits, Person, Town
 from rookery.sim.machine.agenda import SECOND
-from rookery.sim.people.native import CODE
-from rookery.sim.people.person import Habits, Person, Town
 
 
 class TourneyPlayer(Person):
