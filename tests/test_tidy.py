@@ -55,7 +55,7 @@ Speaking = ast.ImportFrom | ast.Constant | ast.Name | ast.Attribute | ast.Functi
 # house's own, and the clients, each of which speaks one.
 OF_DIALECTS = ("src/rookery/dialects/__init__.py", "src/rookery/core/manners.py")
 CLIENTS = (
-    "src/rookery/bench/tongues/",
+    "src/rookery/bench/languages/",
     "src/rookery/cli/bot/",
     "src/rookery/cli/ordeal/clients/cast.py",
     "src/rookery/cli/by_hand/",

@@ -6,6 +6,8 @@ import pytest
 
 from rookery.bench.bed import Bed, Build, build_at
 from rookery.bench.figures import Figure
+from rookery.bench.languages import LANGUAGES
+from rookery.bench.languages.measuring import BUDGET_FOR as PLAYED
 from rookery.bench.load.processes import CannotMeasure
 from rookery.bench.measuring import measure
 from rookery.bench.rows import ROWS
@@ -14,8 +16,6 @@ from rookery.bench.server.idle import BUDGET_FOR as SESSIONS
 from rookery.bench.server.restart import BUDGET_FOR as TABLES
 from rookery.bench.server.spectators import BUDGET_FOR as WATCHERS
 from rookery.bench.server.tour import BUDGET_FOR as CLIENTS
-from rookery.bench.tongues import TONGUES
-from rookery.bench.tongues.measuring import BUDGET_FOR as PLAYED
 
 MAY_BE_NONE = {"  CPU while nothing happens", "  moves of the bots"}
 BUDGETED = {"one", "reads", "finished"}  # whatever the size
@@ -31,12 +31,12 @@ def test_a_row_is_measured_and_every_number_of_it_is_there_once(name: str, tmp_p
     assert {figure.name for figure in measured.figures if figure.value <= 0} <= MAY_BE_NONE
     # A budget is only for the size it speaks of.
     assert name in BUDGETED or not any(figure.budget for figure in measured.figures)
-    if name in TONGUES:
+    if name in LANGUAGES:
         _is_beside_a_bare_server(measured.figures[0], name)
 
 
-def _is_beside_a_bare_server(first: Figure, tongue: str) -> None:
-    assert first.name == f"CPU a move, {tongue}, 2 tables"
+def _is_beside_a_bare_server(first: Figure, language: str) -> None:
+    assert first.name == f"CPU a move, {language}, 2 tables"
     assert len(first.bares) == len(first.values) == 1
 
 

@@ -3,13 +3,13 @@
 import chess
 import pytest
 
+from rookery.bench.languages import blackwhite, fish, fishcom
+from rookery.bench.languages.bughouse import DIFFERENT, PLIES, quiet_games
+from rookery.bench.languages.language import told_both, told_next
+from rookery.bench.languages.othello import column_row
+from rookery.bench.languages.websocket import message
 from rookery.bench.load.scripts import REVERSI, games_of
 from rookery.bench.server.thinking import GAMES, LEVEL, sights
-from rookery.bench.tongues import blackwhite, fish, fishcom
-from rookery.bench.tongues.bughouse import DIFFERENT, PLIES, quiet_games
-from rookery.bench.tongues.othello import column_row
-from rookery.bench.tongues.tongue import told_both, told_next
-from rookery.bench.tongues.websocket import message
 from rookery.bots import level_of
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat

@@ -11,6 +11,8 @@ from msgspec import Struct
 
 from rookery.bench.bed import Bed
 from rookery.bench.figures import Sample
+from rookery.bench.languages import LANGUAGES
+from rookery.bench.languages.measuring import a_move
 from rookery.bench.server.cluster import cluster
 from rookery.bench.server.crowd import crowd
 from rookery.bench.server.failover import failover
@@ -24,8 +26,6 @@ from rookery.bench.server.restart import after_many, restart
 from rookery.bench.server.spectators import spectators
 from rookery.bench.server.thinking import GAMES, LEVEL, think_there
 from rookery.bench.server.tour import long_tournament, tournament
-from rookery.bench.tongues import TONGUES
-from rookery.bench.tongues.measuring import a_move
 
 
 class Row(Struct, frozen=True):
@@ -47,8 +47,8 @@ def thinking(bed: Bed) -> Iterator[Sample]:
 ROWS: Final[Mapping[str, Row]] = {
     "disk": Row("the disk alone", disk_alone),
     **{
-        name: Row(f"many tables at once, {name}", partial(a_move, tongue))
-        for name, tongue in TONGUES.items()
+        name: Row(f"many tables at once, {name}", partial(a_move, language))
+        for name, language in LANGUAGES.items()
     },
     "one": Row("one table", one_table),
     "tour": Row("a tournament", tournament),

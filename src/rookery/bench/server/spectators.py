@@ -17,11 +17,11 @@ from msgspec import Struct
 
 from rookery.bench.bed import Bed
 from rookery.bench.figures import Budget, Sample
+from rookery.bench.languages.language import connections
 from rookery.bench.load.load import BUFFER, NEWLINE, PATIENCE, Line, Pair, close, connect, play
 from rookery.bench.load.processes import CannotMeasure, Server, allow_files
 from rookery.bench.load.scripts import REVERSI
 from rookery.bench.load.seats import parties, seated
-from rookery.bench.tongues.tongue import connections
 
 BUDGET: Final = Budget(3, 1)
 BUDGET_FOR: Final = 1_000

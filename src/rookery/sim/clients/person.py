@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.bench.tongues.websocket import SHAKE, message
+from rookery.bench.languages.websocket import SHAKE, message
 from rookery.core.chance import Chance
 from rookery.sim.frames import CLOSING, HEAD_ENDS, PARTING, PINGING, PONG, TEXT, Frames
 from rookery.sim.machine.agenda import MILLI, SECOND, Agenda, Nanos

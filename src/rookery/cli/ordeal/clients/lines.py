@@ -7,7 +7,7 @@ import asyncio
 import base64
 from typing import Protocol
 
-from rookery.bench.tongues.websocket import SHAKE, message
+from rookery.bench.languages.websocket import SHAKE, message
 from rookery.sim.frames import CLOSING, HEAD_ENDS, PINGING, PONG, Frames
 
 

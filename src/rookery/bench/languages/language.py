@@ -22,7 +22,7 @@ class Room(Struct, frozen=True):
 Seating = Callable[[int, int], AbstractContextManager[list[Room]]]  # a port, and how many tables
 
 
-class Tongue(Struct, frozen=True):
+class Language(Struct, frozen=True):
     """A language: its port's options as lines of TOML, who seats, and what a move may cost."""
 
     name: str

@@ -8,7 +8,7 @@ Nothing is thought of, and nothing read but counted, once it is measured.
 from collections.abc import Mapping
 from typing import Final
 
-from rookery.bench.tongues import (
+from rookery.bench.languages import (
     blackwhite,
     bughouse,
     fish,
@@ -18,18 +18,18 @@ from rookery.bench.tongues import (
     tourney,
     websocket,
 )
-from rookery.bench.tongues.tongue import Tongue
+from rookery.bench.languages.language import Language
 
-TONGUES: Final[Mapping[str, Tongue]] = {
+LANGUAGES: Final[Mapping[str, Language]] = {
     one.name: one
     for one in (
-        native.TONGUE,
-        websocket.TONGUE,
-        othello.TONGUE,
-        blackwhite.TONGUE,
-        tourney.TONGUE,
-        fish.TONGUE,
-        fishcom.TONGUE,
-        bughouse.TONGUE,
+        native.LANGUAGE,
+        websocket.LANGUAGE,
+        othello.LANGUAGE,
+        blackwhite.LANGUAGE,
+        tourney.LANGUAGE,
+        fish.LANGUAGE,
+        fishcom.LANGUAGE,
+        bughouse.LANGUAGE,
     )
 }

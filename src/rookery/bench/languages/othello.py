@@ -5,16 +5,16 @@ from contextlib import contextmanager
 from typing import Final
 
 from rookery.bench.figures import Budget
-from rookery.bench.load.scripts import REVERSI, games_of
-from rookery.bench.tongues.tongue import (
+from rookery.bench.languages.language import (
+    Language,
     Room,
-    Tongue,
     connections,
     game_of,
     hear_until,
     pair,
     told_both,
 )
+from rookery.bench.load.scripts import REVERSI, games_of
 from rookery.clients.othello import Coloured, OthelloClient, Stands
 
 BOARD: Final = b"\n"  # a move is told with a board, and nothing else
@@ -44,4 +44,4 @@ def column_row(text: str) -> tuple[int, int]:
     return ord(text[0]) - ord("a"), int(text[1:]) - 1
 
 
-TONGUE: Final = Tongue("othello", seat, Budget(4, 3, bare=True))
+LANGUAGE: Final = Language("othello", seat, Budget(4, 3, bare=True))

@@ -7,17 +7,17 @@ from contextlib import contextmanager
 from typing import Final
 
 from rookery.bench.figures import Budget
-from rookery.bench.load.load import PATIENCE
-from rookery.bench.load.processes import CannotMeasure
-from rookery.bench.load.scripts import games_of
-from rookery.bench.tongues.tongue import (
+from rookery.bench.languages.language import (
+    Language,
     Room,
-    Tongue,
     connections,
     game_of,
     pair,
     told_next,
 )
+from rookery.bench.load.load import PATIENCE
+from rookery.bench.load.processes import CannotMeasure
+from rookery.bench.load.scripts import games_of
 from rookery.clients.fishcom import Called, FishcomClient
 from rookery.games.fish import Fish
 
@@ -66,4 +66,4 @@ def _answer_all(both: Sequence[socket.socket], clients: Sequence[FishcomClient])
                 called = called or isinstance(one, Called)
 
 
-TONGUE: Final = Tongue("fishcom", seat, Budget(4, 3, bare=True), OPTIONS, share=0.0)
+LANGUAGE: Final = Language("fishcom", seat, Budget(4, 3, bare=True), OPTIONS, share=0.0)

@@ -10,10 +10,10 @@ from typing import Final
 import msgspec
 
 from rookery.bench.figures import Budget
+from rookery.bench.languages.language import Language, Room, connections, game_of, pair, told_both
 from rookery.bench.load.load import Pair
 from rookery.bench.load.processes import CannotMeasure
 from rookery.bench.load.scripts import REVERSI, Moves, games_of
-from rookery.bench.tongues.tongue import Room, Tongue, connections, game_of, pair, told_both
 
 NEWS: Final = b'"type":"news"'
 TEXT: Final = 0x81  # a whole message of text
@@ -74,4 +74,4 @@ def _until(connection: socket.socket, mark: bytes) -> bytes:
     return heard
 
 
-TONGUE: Final = Tongue("websocket", seat, Budget(4, 3, bare=True), share=0.58)
+LANGUAGE: Final = Language("websocket", seat, Budget(4, 3, bare=True), share=0.58)

@@ -5,16 +5,16 @@ from contextlib import contextmanager
 from typing import Final
 
 from rookery.bench.figures import Budget
-from rookery.bench.load.scripts import games_of
-from rookery.bench.tongues.tongue import (
+from rookery.bench.languages.language import (
+    Language,
     Room,
-    Tongue,
     connections,
     game_of,
     hear_until,
     pair,
     told_both,
 )
+from rookery.bench.load.scripts import games_of
 from rookery.clients.fish import FishClient, RequestPlacement, SendGameState, Waiting
 from rookery.games.fish import Fish
 
@@ -41,4 +41,4 @@ def seat(port: int, tables: int) -> Iterator[list[Room]]:
         yield rooms
 
 
-TONGUE: Final = Tongue("fish", seat, Budget(4, 3, bare=True), OPTIONS)
+LANGUAGE: Final = Language("fish", seat, Budget(4, 3, bare=True), OPTIONS)

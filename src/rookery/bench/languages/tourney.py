@@ -10,9 +10,16 @@ from contextlib import contextmanager
 from typing import Final
 
 from rookery.bench.figures import Budget
+from rookery.bench.languages.language import (
+    Language,
+    Room,
+    connections,
+    hear_until,
+    pair,
+    told_both,
+)
 from rookery.bench.load.load import Pair
 from rookery.bench.load.processes import CannotMeasure
-from rookery.bench.tongues.tongue import Room, Tongue, connections, hear_until, pair, told_both
 from rookery.clients.tourney import Owned, Registered, Said, Stands, TourneyClient, command
 from rookery.games.nim import NimView
 
@@ -59,4 +66,4 @@ def _begin(three: Sequence[socket.socket]) -> Pair:
     return pair(both, told_both(steps), STATE)
 
 
-TONGUE: Final = Tongue("tourney", seat, Budget(4, 3, bare=True), share=0.6)
+LANGUAGE: Final = Language("tourney", seat, Budget(4, 3, bare=True), share=0.6)

@@ -14,7 +14,14 @@ from typing import Final
 import chess
 
 from rookery.bench.figures import Budget
-from rookery.bench.tongues.tongue import Room, Tongue, connections, hear_until, pair, told_both
+from rookery.bench.languages.language import (
+    Language,
+    Room,
+    connections,
+    hear_until,
+    pair,
+    told_both,
+)
 from rookery.clients.bughouse import BughouseClient
 from rookery.clients.bughouse.happenings import Admitted, Created, Joined
 from rookery.core.chance import Chance
@@ -104,4 +111,4 @@ def _line(board: int, move: chess.Move) -> bytes:
     return b"MOVE:%d\t%d\t%d\t%d\t%d\n" % (board, *numbers)
 
 
-TONGUE: Final = Tongue("bughouse", seat, Budget(120, 89), OPTIONS)
+LANGUAGE: Final = Language("bughouse", seat, Budget(120, 89), OPTIONS)

@@ -14,25 +14,25 @@ from typing import Final
 
 from rookery.bench.bed import Bed
 from rookery.bench.figures import Sample
+from rookery.bench.languages.language import Language, connections
 from rookery.bench.load.load import Course, Line, Pair, play
 from rookery.bench.load.processes import Server
 from rookery.bench.load.scripts import Script, Step
-from rookery.bench.tongues.tongue import Tongue, connections
 
 BUDGET_FOR: Final = 100  # tables
 
 
-def a_move(tongue: Tongue, bed: Bed) -> Iterator[Sample]:
+def a_move(language: Language, bed: Bed) -> Iterator[Sample]:
     """Samples of one run."""
     tables = bed.scale.tables
-    with listening(bed, tongue) as (server, port), tongue.seat(port, tables) as rooms:
+    with listening(bed, language) as (server, port), language.seat(port, tables) as rooms:
         cpu, course = _play(server, [pair for room in rooms for pair in room.pairs])
         shapes = [tuple(pair.script for pair in room.pairs) for room in rooms]
     with bed.bare() as server, connections(server.port, 2 * sum(map(len, shapes))) as sockets:
-        pairs = _rooms(iter(sockets), tongue, shapes, course.heard / course.moves)
+        pairs = _rooms(iter(sockets), language, shapes, course.heard / course.moves)
         bare_cpu, bare = _play(server, pairs)
-    name = f"CPU a move, {tongue.name}, {tables} tables"
-    budget = tongue.budget if tables == BUDGET_FOR else None
+    name = f"CPU a move, {language.name}, {tables} tables"
+    budget = language.budget if tables == BUDGET_FOR else None
     yield Sample(name, cpu, "µs", bare_cpu, budget)
     yield Sample("  of the load itself", course.cpu / course.moves / 1000, "µs")
     yield Sample("  answer, p50", course.answer(50) / 1000, "ms", bare.answer(50) / 1000)
@@ -48,15 +48,15 @@ def _play(server: Server, pairs: Sequence[Pair]) -> tuple[float, Course]:
 
 
 @contextmanager
-def listening(bed: Bed, tongue: Tongue) -> Iterator[tuple[Server, int]]:
+def listening(bed: Bed, language: Language) -> Iterator[tuple[Server, int]]:
     """A server, and the port where it speaks this language."""
-    if tongue.options is None:
+    if language.options is None:
         with bed.rookery() as server:
             yield server, server.port
         return
     with TemporaryDirectory(dir=bed.folder) as folder:
         port, file = _free_port(), Path(folder) / "ports.toml"
-        file.write_text(f"[listen.{tongue.name}]\nport = {port}\n{tongue.options}", "utf-8")
+        file.write_text(f"[listen.{language.name}]\nport = {port}\n{language.options}", "utf-8")
         with bed.rookery("--config", str(file)) as server:
             yield server, port
 
@@ -69,14 +69,14 @@ def _free_port() -> int:
 
 def _rooms(
     sockets: Iterator[socket.socket],
-    tongue: Tongue,
+    language: Language,
     shapes: Sequence[Sequence[Script]],
     each: float,
 ) -> list[Pair]:
     """Pairs in their rooms, all of them told that everyone is there."""
     made: list[Pair] = []
     for room, scripts in enumerate(shapes):
-        own, theirs, rest = _sizes(tongue.share, each, len(scripts))
+        own, theirs, rest = _sizes(language.share, each, len(scripts))
         for script in scripts:
             both = next(sockets), next(sockets)
             for one in both:

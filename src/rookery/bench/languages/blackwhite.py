@@ -5,17 +5,17 @@ from contextlib import contextmanager
 from typing import Final
 
 from rookery.bench.figures import Budget
-from rookery.bench.load.scripts import games_of
-from rookery.bench.tongues.othello import column_row
-from rookery.bench.tongues.tongue import (
+from rookery.bench.languages.language import (
+    Language,
     Room,
-    Tongue,
     connections,
     game_of,
     hear_until,
     pair,
     told_both,
 )
+from rookery.bench.languages.othello import column_row
+from rookery.bench.load.scripts import games_of
 from rookery.clients.blackwhite import BlackwhiteClient, Entered, Turn
 
 VARIANT: Final = "reversi size=10"
@@ -41,4 +41,4 @@ def seat(port: int, tables: int) -> Iterator[list[Room]]:
         yield rooms
 
 
-TONGUE: Final = Tongue("blackwhite", seat, Budget(4, 3, bare=True))
+LANGUAGE: Final = Language("blackwhite", seat, Budget(4, 3, bare=True))

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from typing import Final
 
 from rookery.bench.figures import Budget
+from rookery.bench.languages.language import Language, Room
 from rookery.bench.load.scripts import REVERSI
 from rookery.bench.load.seats import parties, seated
-from rookery.bench.tongues.tongue import Room, Tongue
 
 
 @contextmanager
@@ -17,4 +17,4 @@ def seat(port: int, tables: int) -> Iterator[list[Room]]:
         yield [Room((one,)) for one in pairs]
 
 
-TONGUE: Final = Tongue("native", seat, Budget(3.4, 2.8, bare=True), share=0.58)
+LANGUAGE: Final = Language("native", seat, Budget(3.4, 2.8, bare=True), share=0.58)
