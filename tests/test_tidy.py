@@ -32,7 +32,7 @@ MAY_SLEEP = (
     *("tests/server/", "tests/cli/", "tests/browser/"),
     *("tests/postgres.py", "tests/store/postgres/"),
 )
-ITSELF = ("core", "hall", "store", "shell", "server")
+ITSELF = ("core", "hall", "store", "runtime", "server")
 BUILT = ("dist", "build", "htmlcov", "__pycache__", "node_modules")
 
 UNFINISHED = {

@@ -17,7 +17,7 @@ from rookery.bots.asking import Thought, write
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.games.nim import Nim
-from rookery.shell.workers import Workers
+from rookery.runtime.workers import Workers
 
 
 def thought() -> Thought:
@@ -56,7 +56,7 @@ def test_that_no_process_can_be_started_stops_the_match_and_is_no_level_s_fault(
 
 def test_a_worker_that_nobody_hears_any_more_goes_without_a_word() -> None:
     reads, writes = os.pipe()
-    words = [sys.executable, "-m", "rookery.shell.thinker", "512"]
+    words = [sys.executable, "-m", "rookery.runtime.thinker", "512"]
     with subprocess.Popen(
         words, stdin=subprocess.PIPE, stdout=writes, stderr=subprocess.PIPE
     ) as worker:

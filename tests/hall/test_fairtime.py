@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rookery.shell.fairtime import BEAT, STALL, FairTime
+from rookery.runtime.fairtime import BEAT, STALL, FairTime
 
 WALL = 1_000_000_000
 

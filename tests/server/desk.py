@@ -17,9 +17,9 @@ from rookery.core.messages import AnyMessage, Done, News, Notice, Welcome
 from rookery.dialects import LANGUAGES
 from rookery.games import GAMES
 from rookery.hall.hall import Hall
+from rookery.runtime.fairtime import BEAT, FairTime
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.keeping.scribe import Scribe, Writer, Written
-from rookery.shell.fairtime import BEAT, FairTime
 from rookery.store import Store
 from rookery.store.catalogue import Finding, Finished
 from rookery.store.memory import MemoryStore

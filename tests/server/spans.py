@@ -12,10 +12,10 @@ from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import Notice
 from rookery.core.visitors.doorway import FRONT
+from rookery.runtime.fairtime import BEAT, FairTime
 from rookery.server.links.edge_link import EdgeLink
 from rookery.server.links.link import HallLink
 from rookery.server.links.outposts import Outposts
-from rookery.shell.fairtime import BEAT, FairTime
 from tests.server.desk import NOON, Desk, Ear, HeldStore, turns
 
 EDGE = "edge"

@@ -15,9 +15,9 @@ from rookery.core.chance import Chance
 from rookery.core.game import AnyView
 from rookery.core.ids import MICROS_A_SECOND, Seat
 from rookery.games.nim import Nim
+from rookery.runtime.worker import FILES
+from rookery.runtime.workers import AllFailed
 from rookery.server.house_bots.pool import COMMAND, Pool, budget
-from rookery.shell.worker import FILES
-from rookery.shell.workers import AllFailed
 
 PATIENCE = 60.0  # seconds until a test says that nothing comes
 GAME = Nim(sticks=(3, 4))
@@ -130,7 +130,7 @@ def test_a_program_that_is_not_there_is_a_failure() -> None:
 # Where only so many more files can be opened: whether a process was started, and what stays.
 _FEW_FILES = """
 import asyncio, os, resource, sys, uvloop
-from rookery.shell.worker import WorkerFailed, WorkerKind, start
+from rookery.runtime.worker import WorkerFailed, WorkerKind, start
 
 def opened():
     return len(os.listdir("/proc/self/fd"))

@@ -19,14 +19,14 @@ from rookery.core.game import Outcome
 from rookery.core.ids import Seat
 from rookery.games import format_variant
 from rookery.games.nim import Nim
-from rookery.shell.worker import NotStarted, TooSlow, Worker, WorkerFailed, WorkerKind
-from rookery.shell.workers import Workers
+from rookery.runtime.worker import NotStarted, TooSlow, Worker, WorkerFailed, WorkerKind
+from rookery.runtime.workers import Workers
 
 MEGABYTES: Final = 512  # of memory a worker may use
 PATIENCE: Final = 3.0  # seconds a worker may be late with its answer
 WAKING: Final = 30.0  # … and with its first
 LINE_MAX: Final = 1 << 16  # bytes of an answer
-COMMAND: Final = (sys.executable, "-m", "rookery.shell.thinker", str(MEGABYTES))
+COMMAND: Final = (sys.executable, "-m", "rookery.runtime.thinker", str(MEGABYTES))
 THINKER: Final = WorkerKind(COMMAND, "think", WAKING, LINE_MAX, heard=True)
 
 

@@ -18,7 +18,7 @@ from rookery.core.messages import AnyMessage, Refused
 from rookery.core.visitors import hosts
 from rookery.hall.batch import Batch, TurnGiven
 from rookery.hall.hall import Hall
-from rookery.shell.fairtime import FairTime
+from rookery.runtime.fairtime import FairTime
 from rookery.store import Store
 
 ARENA: Final = SessionId(1)  # everyone in the hall came by this one connection

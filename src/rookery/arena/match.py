@@ -32,9 +32,9 @@ from rookery.hall.hall import Hall
 from rookery.hall.limits import NAME_MAX
 from rookery.hall.tables.replay import replay
 from rookery.hall.tables.telling.news import in_order, left_of
-from rookery.shell.fairtime import FairTime
-from rookery.shell.times import monotonic, wall
-from rookery.shell.workers import Workers
+from rookery.runtime.fairtime import FairTime
+from rookery.runtime.times import monotonic, wall
+from rookery.runtime.workers import Workers
 from rookery.store import Store
 from rookery.store.sqlite.store import SqliteStore
 

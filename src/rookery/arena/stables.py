@@ -13,7 +13,7 @@ from rookery.arena.remote import Remote
 from rookery.arena.setup import BadMatch, level_in, split_name
 from rookery.bots.programs import ProgramFailed, parse_command
 from rookery.core.ids import Seat
-from rookery.shell.workers import Workers
+from rookery.runtime.workers import Workers
 
 NAME_MAX: Final = 32  # characters of a name; the hall takes a few more
 _ADDRESS: Final = re.compile(r"(?P<host>[A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):(?P<port>[0-9]{1,5})")

@@ -17,11 +17,11 @@ from msgspec import Struct
 
 from rookery.core.chance import SEED_BITS
 from rookery.core.ids import Micros
+from rookery.runtime.fairtime import Looks
+from rookery.runtime.times import monotonic, wall
 from rookery.server.fairness.looks import looks_of
 from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.server.links.broker import Carrying, nats_client
-from rookery.shell.fairtime import Looks
-from rookery.shell.times import monotonic, wall
 from rookery.store import Store
 from rookery.store.reach import HERE, Reach
 

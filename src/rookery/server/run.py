@@ -21,6 +21,8 @@ from rookery.games import origin_of
 from rookery.hall.custom import Custom
 from rookery.hall.hall import Hall
 from rookery.plugins.watchman import Busy, watched
+from rookery.runtime.fairtime import FairTime
+from rookery.runtime.times import ahead
 from rookery.server import limits
 from rookery.server.addresses import ServerAddress, bots_of, places_of
 from rookery.server.config import MINUTE, Settings
@@ -50,8 +52,6 @@ from rookery.server.web.kept import KeptAnswers
 from rookery.server.web.passphrases import Passphrases
 from rookery.server.web.past.reader import Shelf
 from rookery.server.web.protocol.http_connection import Carrier
-from rookery.shell.fairtime import FairTime
-from rookery.shell.times import ahead
 from rookery.store import Store, StoreTaken
 
 RETURNING: Final[Micros] = 10 * MICROS_A_SECOND  # for edges to attach before seats are given up

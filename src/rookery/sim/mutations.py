@@ -23,12 +23,12 @@ from rookery.hall.people.players import Player
 from rookery.hall.tables import table
 from rookery.hall.tables.rulings import privacy
 from rookery.hall.tables.telling import news
+from rookery.runtime.fairtime import FairTime
 from rookery.server.connections.inlet import Inlet
 from rookery.server.fairness.clerk import Decided
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.keeping.teller import Teller
 from rookery.server.web.past import reader
-from rookery.shell.fairtime import FairTime
 from rookery.sim.cluster import mutations as clustered
 from rookery.store import StoreFailed
 from rookery.store.file import making

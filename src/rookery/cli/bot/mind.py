@@ -17,14 +17,14 @@ from rookery.cli.bot.pilot import Question
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.games.tictactoe import TictactoeView
-from rookery.shell.worker import WorkerFailed, WorkerKind
-from rookery.shell.workers import Workers
+from rookery.runtime.worker import WorkerFailed, WorkerKind
+from rookery.runtime.workers import Workers
 
 MEGABYTES: Final = 1024  # the most that thinking may take
 LATE: Final = 2.0  # seconds beyond its time after which a mind is given up
 STARTING: Final = 60.0  # … and with its first answer
 LINE_MAX: Final = 1 << 16  # bytes of an answer
-COMMAND: Final = (sys.executable, "-m", "rookery.shell.thinker", str(MEGABYTES))
+COMMAND: Final = (sys.executable, "-m", "rookery.runtime.thinker", str(MEGABYTES))
 THINKER: Final = WorkerKind(COMMAND, "think", STARTING, LINE_MAX)
 
 _BOARD: Final = TictactoeView(("...", "...", "..."), Seat(0))

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
-from rookery.shell.fairtime import FairTime
+from rookery.runtime.fairtime import FairTime
 
 
 class Alarm:

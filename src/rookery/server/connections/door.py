@@ -17,6 +17,7 @@ from rookery.core.ids import Micros, SessionId
 from rookery.core.messages import AnyMessage, Notice
 from rookery.core.visitors.doorway import Doorway
 from rookery.core.visitors.hosts import LOOPBACK, home_of
+from rookery.runtime.fairtime import FairTime
 from rookery.server.connections.handshakes import Handshakes
 from rookery.server.fairness.turns import Speaker, Turns
 from rookery.server.house_bots.terms import BotTerms
@@ -24,7 +25,6 @@ from rookery.server.limits import HOME_SHARE, Bounds
 from rookery.server.links.link import HallLink
 from rookery.server.port import Port
 from rookery.server.web.protocol.http_connection import Carrier
-from rookery.shell.fairtime import FairTime
 
 log = logging.getLogger(__name__)
 

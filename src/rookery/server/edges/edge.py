@@ -10,6 +10,7 @@ from typing import Final
 
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.messages import Notice
+from rookery.runtime.fairtime import FairTime
 from rookery.server import limits
 from rookery.server.config import BadSetting, Settings
 from rookery.server.connections.door import Door
@@ -26,7 +27,6 @@ from rookery.server.run import CRASHED, SIGNALS, Stop, loop_runner, sweep
 from rookery.server.web.guard.admission import admission_of
 from rookery.server.web.guard.gate import Gate
 from rookery.server.web.protocol.http_connection import Carrier
-from rookery.shell.fairtime import FairTime
 
 GOING: Final = Notice("closing", "The server is going down; your games are safe.")
 

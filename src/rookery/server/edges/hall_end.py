@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from rookery.runtime.fairtime import FairTime
 from rookery.server.config import Settings
 from rookery.server.links.broker import Broker, report
 from rookery.server.links.edge_link import EdgeLink
@@ -12,7 +13,6 @@ from rookery.server.links.frames import read_lead
 from rookery.server.links.requests import WebAsking
 from rookery.server.machine import THIS, Machine
 from rookery.server.web.protocol.http_connection import Carrier
-from rookery.shell.fairtime import FairTime
 
 BEAT: Final = 0.1  # seconds between saying that one is there
 

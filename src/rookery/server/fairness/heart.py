@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 
 from rookery.core.ids import MICROS_A_SECOND
-from rookery.shell.fairtime import BEAT, FairTime
+from rookery.runtime.fairtime import BEAT, FairTime
 
 
 class Heart:

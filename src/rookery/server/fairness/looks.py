@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from rookery.core.ids import Micros
-from rookery.shell.fairtime import Looks
-from rookery.shell.times import monotonic
+from rookery.runtime.fairtime import Looks
+from rookery.runtime.times import monotonic
 
 METRICS_IDLE_TIME: Final = 1  # libuv: UV_METRICS_IDLE_TIME
 SCHEDSTAT: Final = Path("/proc/thread-self/schedstat")  # time run, time waited, how often

@@ -23,13 +23,13 @@ from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId
 from rookery.core.intents import AnyIntent, Enter, Resume, TakeOver, TakeUp
 from rookery.core.visitors.hosts import HOUSE
 from rookery.hall.lobby.vacancies import Fill, Vacancy
+from rookery.runtime.fairtime import FairTime
 from rookery.server.house_bots.names import free_name, is_such
 from rookery.server.house_bots.pacing import BotPace
 from rookery.server.house_bots.pool import Pool
 from rookery.server.house_bots.sitter import DIALECT, Being, Sitter
 from rookery.server.house_bots.terms import BotTerms, HouseTerms
 from rookery.server.keeping.teller import Listener
-from rookery.shell.fairtime import FairTime
 
 log = logging.getLogger(__name__)
 

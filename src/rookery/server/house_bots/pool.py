@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from rookery.bots.asking import Thought, read_answer, write
 from rookery.core.ids import Micros
-from rookery.shell.worker import Worker, WorkerKind
-from rookery.shell.workers import Workers
+from rookery.runtime.worker import Worker, WorkerKind
+from rookery.runtime.workers import Workers
 
 MEGABYTES: Final = 512  # a process may use
 PROCESSES_MAX: Final = 4  # unless the settings say otherwise
@@ -25,7 +25,7 @@ LINE_MAX: Final = 4096  # bytes; a move has at most 13
 SHARE: Final = 20  # of what is left on its clock a bot uses one part in so many at most
 MILLIS_MIN: Final = 10
 MILLIS: Final = (200, 200, 200, 500, 1000)  # by level
-COMMAND: Final = (sys.executable, "-m", "rookery.shell.thinker", str(MEGABYTES))
+COMMAND: Final = (sys.executable, "-m", "rookery.runtime.thinker", str(MEGABYTES))
 
 
 def processes() -> int:

@@ -59,10 +59,10 @@ from rookery.core.messages import (
 from rookery.core.status import Status
 from rookery.core.tours.tour_messages import TourNews
 from rookery.hall.lobby.vacancies import Fill
+from rookery.runtime.workers import AllFailed
 from rookery.server.house_bots.chair import Chair, turn_shown
 from rookery.server.house_bots.names import level_in
 from rookery.server.house_bots.pacing import BotPace
-from rookery.shell.workers import AllFailed
 
 log = logging.getLogger(__name__)
 

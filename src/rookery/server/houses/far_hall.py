@@ -6,10 +6,10 @@ from rookery.core.events import Record
 from rookery.core.ids import PlayerId, SessionId
 from rookery.core.intents import TakeOver
 from rookery.hall.lobby.vacancies import Vacancy
+from rookery.runtime.fairtime import FairTime
 from rookery.server.house_bots.terms import BotTerms
 from rookery.server.links.edge_link import EdgeLink
 from rookery.server.links.house_desk import HouseNews
-from rookery.shell.fairtime import FairTime
 
 
 class FarHall:

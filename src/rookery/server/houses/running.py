@@ -8,6 +8,7 @@ from typing import Final
 
 from rookery.core.ids import MICROS_A_SECOND, SessionId
 from rookery.core.messages import Notice
+from rookery.runtime.fairtime import FairTime
 from rookery.server.config import BadSetting, Settings
 from rookery.server.connections.ports import Say
 from rookery.server.edges.hall_end import HallEnd
@@ -19,7 +20,6 @@ from rookery.server.links.reaching import reach_broker
 from rookery.server.lookout import Lookout, Seen
 from rookery.server.machine import THIS, settle
 from rookery.server.run import CRASHED, SIGNALS, Stop, loop_runner
-from rookery.shell.fairtime import FairTime
 
 EVERY: Final = 0.5  # seconds between questions who waits
 SELDOM: Final = 4  # of them, until it is asked again who has a seat and nobody to play for it

@@ -29,6 +29,7 @@ from rookery.core.visitors.hosts import home_of
 from rookery.hall.batch import Batch, Wish
 from rookery.hall.hall import Hall
 from rookery.hall.tours.running.pairings_elsewhere import Solved
+from rookery.runtime.fairtime import FairTime
 from rookery.server.fairness.clerk import CUT_OFF, HUNG_UP, Clerk, Decided
 from rookery.server.fairness.heart import Heart
 from rookery.server.fairness.leisure import Later, Leisure
@@ -37,7 +38,6 @@ from rookery.server.keeping.company import Company
 from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.server.keeping.teller import Listener, Teller
 from rookery.server.keeping.timer import Timer
-from rookery.shell.fairtime import FairTime
 from rookery.store import Store, StoreFailed, StoreTaken, leads_of
 
 log = logging.getLogger(__name__)

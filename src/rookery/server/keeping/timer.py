@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, Wall
-from rookery.shell.fairtime import FairTime
+from rookery.runtime.fairtime import FairTime
 
 FLAGS_AGAIN: Final[Micros] = 5_000  # until flags are looked at again, while anything waits
 LOOK_UP: Final[Micros] = 1_000_000  # how long to trust that nobody sets the clock on the wall

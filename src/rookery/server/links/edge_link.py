@@ -24,6 +24,7 @@ from rookery.core.intents import AnyIntent
 from rookery.core.manners import OWN
 from rookery.core.messages import AnyMessage, Notice, Past, Shown, Welcome
 from rookery.core.visitors.doorway import FRONT, SHOWN, Doorway
+from rookery.runtime.fairtime import FairTime
 from rookery.server.counts import Durations
 from rookery.server.fairness.heart import Heart
 from rookery.server.fairness.leisure import Leisure
@@ -34,7 +35,6 @@ from rookery.server.links.callers import EdgeCaller
 from rookery.server.links.copies import Copies, DirectoryCopy
 from rookery.server.links.frames import DownItem, Lead, UpItem
 from rookery.server.links.numbered import FrameStream
-from rookery.shell.fairtime import FairTime
 
 log = logging.getLogger(__name__)
 

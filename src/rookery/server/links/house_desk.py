@@ -18,10 +18,10 @@ from rookery.core.intents import EnterRoom, Gather, Sit, TakeOver
 from rookery.core.visitors.hosts import HOUSE
 from rookery.hall.hall import Hall
 from rookery.hall.lobby.vacancies import Vacancy
+from rookery.runtime.fairtime import FairTime
 from rookery.server.house_bots.sitter import DIALECT
 from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.keeper import Keeper
-from rookery.shell.fairtime import FairTime
 
 SOON: Final = 0.05  # seconds until a house hears of a table that asks for bots
 ALL: Final = b"all"  # what a house asks that has just come: also who it ever had

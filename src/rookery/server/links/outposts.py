@@ -25,13 +25,13 @@ from rookery.core.visitors.doorway import Attachment
 from rookery.hall.batch import Batch, TurnGiven
 from rookery.hall.hall import Hall
 from rookery.hall.people.numbers import PLAYER
+from rookery.runtime.fairtime import FairTime
 from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.links import frames
 from rookery.server.links.frames import Lead, UpItem
 from rookery.server.links.numbered import FrameStream
 from rookery.server.links.outpost import Lodger, Outpost
-from rookery.shell.fairtime import FairTime
 
 log = logging.getLogger(__name__)
 

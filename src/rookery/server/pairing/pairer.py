@@ -21,9 +21,9 @@ from rookery.hall.batch import Wish
 from rookery.hall.tours.formats.dutch import solve
 from rookery.hall.tours.formats.swiss import Swiss
 from rookery.hall.tours.running.pairings_elsewhere import Solved
+from rookery.runtime.worker import Worker, WorkerKind
+from rookery.runtime.workers import AllFailed, Workers
 from rookery.server.pairing.worker import READY, read_pairs, write
-from rookery.shell.worker import Worker, WorkerKind
-from rookery.shell.workers import AllFailed, Workers
 
 log = logging.getLogger(__name__)
 

@@ -13,9 +13,9 @@ from typing import Final
 
 from rookery.bots.asking import write
 from rookery.bots.studying import Studied, Study, read_studied
+from rookery.runtime.worker import Worker, WorkerKind
+from rookery.runtime.workers import Workers
 from rookery.server.web.hall_desk import busy
-from rookery.shell.worker import Worker, WorkerKind
-from rookery.shell.workers import Workers
 
 MILLIS: Final = 1_000  # to look around
 GLANCE: Final = 250  # … where a whole game is gone through
@@ -28,7 +28,7 @@ LINE_MAX: Final = 16_384  # bytes of an answer
 WAITING_A_HOST: Final = 40  # studies of one host; a long game has sixty moves, and asks one by one
 WAITING_MAX: Final = 200
 KEPT: Final = 5_000  # answers, about a kilobyte each
-COMMAND: Final = (sys.executable, "-m", "rookery.shell.analyst", str(MEGABYTES))
+COMMAND: Final = (sys.executable, "-m", "rookery.runtime.analyst", str(MEGABYTES))
 
 
 class PositionStudy:

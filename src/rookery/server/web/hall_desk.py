@@ -18,10 +18,10 @@ from rookery.core.people.account_intents import Admit, KeepName
 from rookery.core.tours.tour_intents import Organise, TourAct
 from rookery.core.visitors.hosts import API
 from rookery.hall.hall import Hall
+from rookery.runtime.fairtime import FairTime
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.web.api.problems import Trouble, refusal
 from rookery.server.web.limits import PATIENCE, WAITING_MAX
-from rookery.shell.fairtime import FairTime
 
 T = TypeVar("T")
 

@@ -1,6 +1,6 @@
 """Processes that think and pair, without any: what they would answer is worked out in the world.
 
-The server's own workers (`shell/worker.py`) talk to them as to any process: a line in, a line
+The server's own workers (`runtime/worker.py`) talk to them as to any process: a line in, a line
 out. Now and then one dies over what it was asked, or hangs, as processes do. It mutates.
 """
 
@@ -54,7 +54,7 @@ def pair(line: bytes) -> bytes:
 
 # By the module that is run: what it says first, and how it answers.
 KNOWN: Final[dict[str, tuple[bytes, Callable[[bytes], bytes]]]] = {
-    "rookery.shell.thinker": (b"", think_of),
+    "rookery.runtime.thinker": (b"", think_of),
     "rookery.server.pairing.worker": (READY + b"\n", pair),
 }
 

@@ -16,7 +16,7 @@ from rookery.core.events import Played, TakenBack
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.intents import Play
 from rookery.core.messages import Notice
-from rookery.shell.fairtime import BEAT
+from rookery.runtime.fairtime import BEAT
 from rookery.sim.machine.agenda import MICRO, MILLI, Nanos
 from rookery.sim.machine.process import NO_HALL, Outage
 from rookery.sim.observer.keeping import match_moves

@@ -17,6 +17,7 @@ from rookery.core.game import Outcome, Positioned
 from rookery.core.ids import Seat, TableId
 from rookery.core.status import Status
 from rookery.hall.tables.table import Table
+from rookery.runtime.workers import AllFailed
 from rookery.server.web.analysing import GLANCE, MILLIS, PROVING
 from rookery.server.web.api.calls import Asked, Call, Code, unfit
 from rookery.server.web.api.problems import Trouble, missing
@@ -24,7 +25,6 @@ from rookery.server.web.api.tables import TableAt, is_bot
 from rookery.server.web.limits import NUMBER_MAX
 from rookery.server.web.past.moments import plain
 from rookery.server.web.past.positions import Position
-from rookery.shell.workers import AllFailed
 
 TRIED_MAX: Final = 60  # moves that are tried in a row
 TRIED_TEXT: Final = 500  # characters of them, so that an address is no longer than it may be

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from rookery.shell.worker import NotStarted, TooSlow, WorkerFailed, WorkerKind
-from rookery.shell.workers import Workers
+from rookery.runtime.worker import NotStarted, TooSlow, WorkerFailed, WorkerKind
+from rookery.runtime.workers import Workers
 
 ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
 WAITS = "import sys; print('ready', flush=True); sys.stdin.read()"

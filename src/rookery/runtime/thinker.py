@@ -1,4 +1,4 @@
-"""A process that thinks: `python -m rookery.shell.thinker MEGABYTES`.
+"""A process that thinks: `python -m rookery.runtime.thinker MEGABYTES`.
 
 It reads thoughts from standard input and answers each with a line, of games of plug-ins too.
 It may use so much memory and no more; it watches the time of a thought itself, and whoever

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
-from rookery.shell.worker import Worker, WorkerFailed, WorkerKind, start
+from rookery.runtime.worker import Worker, WorkerFailed, WorkerKind, start
 
 log = logging.getLogger(__name__)
 

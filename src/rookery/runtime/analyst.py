@@ -1,4 +1,4 @@
-"""A process that studies positions: `python -m rookery.shell.analyst MEGABYTES`.
+"""A process that studies positions: `python -m rookery.runtime.analyst MEGABYTES`.
 
 The same as `thinker`, but it is asked how a position stands, and answers with what it found.
 What it cannot study (a move that its rules do not know) is answered with no choices.
@@ -14,7 +14,7 @@ from rookery.bots.asking import write
 from rookery.bots.studying import Studied, read_study
 from rookery.core.errors import BROKEN
 from rookery.plugins import load
-from rookery.shell.thinker import ALARM, MEGABYTE, halt_after
+from rookery.runtime.thinker import ALARM, MEGABYTE, halt_after
 
 NOTHING: Final = Studied((), 0)
 
