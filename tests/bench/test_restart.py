@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rookery.bench.server.restart import MOVES, write_finished, write_log
 from rookery.core.events import HALL_STREAM, Played
-from rookery.doctor.verify import check_log
+from rookery.doctor.replaying import check_log
 from rookery.store.catalogue import Finding
 from rookery.store.sqlite.reading import open_for_reading
 

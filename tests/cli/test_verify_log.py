@@ -46,7 +46,7 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Moves
 from rookery.core.policy import Errors, Gone, Policy
-from rookery.doctor.verify import Audit, Census, Problem, check_log
+from rookery.doctor.replaying import Audit, Census, Problem, check_log
 from rookery.games import GAMES
 from tests.hall.house import Guest, House
 

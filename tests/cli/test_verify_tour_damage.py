@@ -50,7 +50,7 @@ from rookery.core.tours.tour_intents import (
     VoidMatch,
 )
 from rookery.core.tours.values import Fixture, Plan, Rated, Result
-from rookery.doctor.verify import Audit, Problem, check_log
+from rookery.doctor.replaying import Audit, Problem, check_log
 from tests.cli.tour_logs import changed, contest, played, sentences, with_event
 from tests.hall.contest import NIM, house_of_tours
 

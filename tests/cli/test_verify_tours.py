@@ -26,7 +26,7 @@ from rookery.core.tours.tour_intents import (
 )
 from rookery.core.tours.tour_messages import TourJoined
 from rookery.core.tours.values import Plan, Seeding
-from rookery.doctor.verify import Audit, Census, check_log
+from rookery.doctor.replaying import Audit, Census, check_log
 from tests.cli.tour_logs import changed, contest, played, sentences, with_event
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.test_tours_signup import crowd

@@ -9,7 +9,7 @@ from rookery.core.events import (
     Record,
 )
 from rookery.core.tours.values import Plan
-from rookery.doctor.verify import check_log
+from rookery.doctor.replaying import check_log
 from tests.hall.contest import NIM, Contest, house_of_tours
 
 Change = Callable[[Record], Record | None]

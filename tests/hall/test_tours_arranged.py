@@ -8,7 +8,7 @@ from rookery.core.tours.tour_events import tour_stream
 from rookery.core.tours.tour_intents import Arrange, OpenTour, Organise, PauseTour, Withdraw
 from rookery.core.tours.tour_messages import TourMade
 from rookery.core.tours.values import Plan
-from rookery.doctor.verify import check_log
+from rookery.doctor.replaying import check_log
 from rookery.hall import limits
 from rookery.hall.tours.tour import replay_tour
 from tests.hall.contest import NIM, TOKEN, Contest, house_of_tours

@@ -16,7 +16,7 @@ from rookery.core.tours.tour_intents import (
 )
 from rookery.core.tours.tour_messages import Ratings, TourJoined, TourMade, TourNews
 from rookery.core.tours.values import Plan
-from rookery.doctor.verify import check_log
+from rookery.doctor.replaying import check_log
 from rookery.hall.tours.tour import replay_tour
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import Guest

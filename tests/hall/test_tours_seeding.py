@@ -9,7 +9,7 @@ from rookery.core.tours.tour_events import TourSeeded, tour_stream
 from rookery.core.tours.tour_intents import Arrange, JoinTour, OpenTour, SeedTour, StartTour
 from rookery.core.tours.tour_messages import TourJoined, TourMade
 from rookery.core.tours.values import Plan, Seeding
-from rookery.doctor.verify import check_log
+from rookery.doctor.replaying import check_log
 from rookery.hall.tours.planning import read_plan
 from rookery.hall.tours.tour import replay_tour
 from tests.hall.contest import NIM, Contest, house_of_tours

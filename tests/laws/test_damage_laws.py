@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from rookery.core.errors import Mistake
 from rookery.dialects import LANGUAGES
+from rookery.doctor.replaying import check_log
 from rookery.doctor.salvage import salvage
-from rookery.doctor.verify import check_log
 from rookery.hall.hall import Hall
 from rookery.store import StoreBroken
 from rookery.store.damage.gathering import gather

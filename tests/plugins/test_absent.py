@@ -18,7 +18,7 @@ from rookery.core.intents import (
     TableIntent,
 )
 from rookery.core.messages import Refused
-from rookery.doctor.verify import Audit, check_log
+from rookery.doctor.replaying import Audit, check_log
 from rookery.games.absent import AbsentView
 from rookery.plugins import load
 from tests.hall.house import Guest, House

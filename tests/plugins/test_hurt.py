@@ -10,7 +10,7 @@ from rookery.core.ids import Micros, PlayerId
 from rookery.core.intents import LegalMoves, ListGames, ListTables, Open, Play, Resign, Show
 from rookery.core.messages import Games, News, Refused, Tables, Welcome
 from rookery.dialects.native import Native
-from rookery.doctor.verify import check_log
+from rookery.doctor.replaying import check_log
 from rookery.games import suspend
 from rookery.games.absent import AbsentView
 from rookery.plugins import load

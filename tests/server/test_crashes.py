@@ -26,7 +26,7 @@ from rookery.core.ids import MICROS_A_SECOND, TableId
 from rookery.core.intents import Play, Show
 from rookery.core.messages import Entry
 from rookery.core.status import Status
-from rookery.doctor.verify import check_log
+from rookery.doctor.replaying import check_log
 from rookery.hall.tables.replay import replay
 from rookery.hall.tables.table import Table
 from rookery.store.sqlite.reading import open_for_reading

@@ -17,7 +17,7 @@ from rookery.core.events import Ended, Opened, Played, Record, Sat, Started, tab
 from rookery.core.ids import Seat
 from rookery.core.tours.tour_events import MatchBegun, MatchEnded, Paired, TourEnded
 from rookery.dialects.tourney.games import words_of
-from rookery.doctor.verify import check_log
+from rookery.doctor.replaying import check_log
 from rookery.hall.tables.table import Table, evolve, open_table
 from rookery.store.sqlite.reading import open_for_reading
 from tests.server.entrants import Pairing, TourneyClient

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.events import HALL_STREAM, Record
-from rookery.doctor.verify import Audit, Problem
+from rookery.doctor.replaying import Audit, Problem
 
 MORE: Final = "It is about something that is left out: "
 

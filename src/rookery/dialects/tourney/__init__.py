@@ -2,7 +2,7 @@
 
 `speaking` is one connection; `match` tells one player of a match, in the `games`' words;
 `tours` speaks of tournaments, with `reports` of their matches; `naming` makes names fit,
-`pulse` listens for life, `patience` sees to it that a pong is never late, a `pause` is a
+`keepalive` listens for life, `pong` sees to it that a pong is never late, a `delay` is a
 while to wait, and `manners` is what is declared of its clients.
 """
 

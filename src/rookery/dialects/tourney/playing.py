@@ -14,9 +14,9 @@ from rookery.core.events import Ended, Out, Played
 from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, Seat
 from rookery.core.messages import News, Shown
+from rookery.dialects.tourney.delay import Delay
 from rookery.dialects.tourney.limits import ASKED_AGAIN
 from rookery.dialects.tourney.match import MatchSide, begun, taken_up
-from rookery.dialects.tourney.pause import Pause
 
 PASSED_OVER: Final = "That move came too late for the last match, and is not one in this."
 
@@ -29,7 +29,7 @@ class Playing:
         self._asked = False  # the last state asked for our move, which has not come
         self._flagged = False  # nor will it: our time is over
         self._owes = False  # the last match ended so
-        self.pause = Pause(ASKED_AGAIN)  # a move was passed over, and none has followed
+        self.pause = Delay(ASKED_AGAIN)  # a move was passed over, and none has followed
 
     def be(self) -> None:
         """It is about somebody else from now on, whose program begins anew."""

@@ -29,7 +29,9 @@ from rookery.core.tours.tour_events import PublicTourEvent, Replaced, TourClosin
 from rookery.core.tours.tour_messages import TourNews
 from rookery.dialects.base import Lines
 from rookery.dialects.conversation import Conversation, Conversing, Unasked
+from rookery.dialects.tourney.delay import Delay
 from rookery.dialects.tourney.errors import CANNOT, BadCommand, integer
+from rookery.dialects.tourney.keepalive import Beat, KeepAlive
 from rookery.dialects.tourney.limits import (
     ASKED_AFTER,
     LINE_MAX,
@@ -40,10 +42,8 @@ from rookery.dialects.tourney.manners import NAME
 from rookery.dialects.tourney.match import MatchSide
 from rookery.dialects.tourney.naming import UNNAMED, given, plain
 from rookery.dialects.tourney.options import TourneyOptions
-from rookery.dialects.tourney.patience import PongPatience
-from rookery.dialects.tourney.pause import Pause
 from rookery.dialects.tourney.playing import PASSED_OVER, Playing
-from rookery.dialects.tourney.pulse import Beat, Pulse
+from rookery.dialects.tourney.pong import LatePong
 from rookery.dialects.tourney.tours import TourAnswer, TourCommands
 
 PIECES: Final = 5  # "A line is split at `:` into at most five pieces; surplus … ignored"
@@ -68,24 +68,24 @@ class Tourney(Conversing[bytes]):
         self._playing = Playing()
         self._shows: TableId | None = None  # the table whose state was asked for
         self._tours = TourCommands(options, directory)
-        self._pulse = Pulse()
-        self._patience = PongPatience()
-        self._door = Pause(ASKED_AFTER)  # the player we want to be may still be there
+        self._alive = KeepAlive()
+        self._pong = LatePong()
+        self._door = Delay(ASKED_AFTER)  # the player we want to be may still be there
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these lines ask for. The end of the connection drops an unfinished one."""
         if data and not self._deaf:
-            self._pulse.heard(now)
+            self._alive.heard(now)
         asked = super().receive(data, now)
         if self._inbox and any(map(_is_ping, self._inbox)):
-            self._patience.begin(now)
+            self._pong.begin(now)
         return asked
 
     def tick(self, now: Micros) -> Sequence[AnyIntent]:
         """Ask a silent client whether it lives, or give it up; and do not let it give us up."""
-        if self._patience.is_over(now):
+        if self._pong.is_over(now):
             self._answer_pings()
-        match self._pulse.look(now):
+        match self._alive.look(now):
             case Beat.PING:
                 self._say("@PING")
             case Beat.HANG_UP:
@@ -104,7 +104,7 @@ class Tourney(Conversing[bytes]):
         """When the client has been silent for too long, or we have."""
         if self._closing:
             return None
-        ours = (self._pulse.deadline(), self._patience.deadline())
+        ours = (self._alive.deadline(), self._pong.deadline())
         first = None
         for moment in (*ours, self._door.deadline(), self._playing.pause.deadline()):
             if moment is not None and (first is None or moment < first):
@@ -123,13 +123,13 @@ class Tourney(Conversing[bytes]):
                 return asked
         asked = super()._go_on()
         if not self._inbox:
-            self._patience.end()
+            self._pong.end()
         return asked
 
     def _answer_pings(self) -> None:
         """Answer the pings that wait, and leave the other lines."""
         others = [line for line in self._inbox if not _is_ping(line)]
-        self._pulse.pings = True
+        self._alive.pings = True
         self._say(*["@PONG"] * (len(self._inbox) - len(others)))
         self._inbox.clear()
         self._inbox += others
@@ -148,10 +148,10 @@ class Tourney(Conversing[bytes]):
             case "@GAME":
                 return self._at_table(pieces)
             case "@PING":
-                self._pulse.pings = True
+                self._alive.pings = True
                 self._say("@PONG")
             case "@PONG":
-                self._pulse.pings = True
+                self._alive.pings = True
             case "@NEW PLAYER":
                 if self._player is not None:
                     raise BadCommand("Player already registered for this account.")
@@ -326,7 +326,7 @@ class Tourney(Conversing[bytes]):
             # "else the old connection is closed and this one takes over"
             self._hang_up()
         elif notice.player is None:
-            self._patience.told(notice.code)
+            self._pong.told(notice.code)
             self._say(f"@MESSAGE:{plain(notice.sentence)}")
 
     # -- saying it
@@ -340,7 +340,7 @@ class Tourney(Conversing[bytes]):
     def _say(self, *lines: str) -> None:
         if lines:
             self._said.append(("\n".join(lines) + "\n").encode())
-        self._patience.spoke()
+        self._pong.spoke()
 
 
 def _is_told(match: MatchSide, news: AnyMessage | None) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rookery.doctor.verify import check_log
+from rookery.doctor.replaying import check_log
 from rookery.sim.machine.agenda import SECOND
 from rookery.sim.observer.clocks import Span, judge_clocks, judge_left
 from rookery.sim.observer.flips import judge_flip

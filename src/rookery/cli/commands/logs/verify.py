@@ -18,7 +18,7 @@ from rookery.cli.logs.reading import (
 )
 from rookery.cli.terminal.output import Output
 from rookery.cli.terminal.screen import screen
-from rookery.doctor.verify import Audit, Census, Problem
+from rookery.doctor.replaying import Audit, Census, Problem
 from rookery.store.damage.examining import Flaw
 
 _BROKEN: Final = "not to be followed to the end"

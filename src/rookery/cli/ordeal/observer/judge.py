@@ -17,7 +17,7 @@ from rookery.core.events import Played
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.manners import Matched
 from rookery.dialects import LANGUAGES
-from rookery.doctor.verify import check_log
+from rookery.doctor.replaying import check_log
 from rookery.runtime.fairtime import BEAT
 from rookery.sim.observer import ledger as log_read
 from rookery.sim.observer.clocks import CLOCK, Span, overlap

@@ -19,7 +19,7 @@ class Beat(Enum):
     HANG_UP = auto()
 
 
-class Pulse:
+class KeepAlive:
     """When a client was last heard, and what was done about it."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ the connection owns it.
 from rookery.core.ids import Micros
 
 
-class Pause:
+class Delay:
     """So long, once it has begun."""
 
     def __init__(self, length: Micros) -> None:

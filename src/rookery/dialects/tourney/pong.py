@@ -10,7 +10,7 @@ from rookery.core.ids import Micros
 from rookery.dialects.tourney.limits import PONG_AFTER
 
 
-class PongPatience:
+class LatePong:
     """Since when a ping waits, and whether anything was said since."""
 
     def __init__(self) -> None:
