@@ -34,7 +34,7 @@ KNOWN = (
     "src/rookery/bench/",  # something has to be played; the plan has budgets for four games
     "src/rookery/sim/",  # … as in worlds that are made up
     "src/rookery/cli/ordeal/",  # … and here: the judge knows what each client may see
-    "src/rookery/arena/levels.py",  # the smallest game, to wake a worker with
+    "src/rookery/arena/players/levels.py",  # the smallest game, to wake a worker with
     "src/rookery/server/web/api/",  # examples in the API's description
 )
 HELP = re.compile(

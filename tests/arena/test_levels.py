@@ -10,8 +10,8 @@ import sys
 import pytest
 from msgspec.structs import replace
 
-from rookery.arena.levels import THINKER, LevelPlayer
-from rookery.arena.players import PlayerFailed
+from rookery.arena.players.levels import THINKER, LevelPlayer
+from rookery.arena.players.player import PlayerFailed
 from rookery.arena.setup import BadMatch
 from rookery.bots.asking import Thought, write
 from rookery.core.chance import Chance

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from rookery.arena.pace import LONGEST, millis_for
+from rookery.arena.players.pace import LONGEST, millis_for
+from rookery.arena.players.stables import check_players, names_of
 from rookery.arena.setup import (
     BadMatch,
     level_in,
@@ -14,7 +15,6 @@ from rookery.arena.setup import (
     variant_with,
     write_setup,
 )
-from rookery.arena.stables import check_players, names_of
 from rookery.arena.statistics import Sprt
 from rookery.arena.tally import shares_of
 from rookery.core.clocks.timecontrol import parse_time_control

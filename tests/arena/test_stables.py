@@ -2,7 +2,7 @@
 
 import asyncio
 
-from rookery.arena.stables import Stable
+from rookery.arena.players.stables import Stable
 from rookery.bots.asking import Thought
 from rookery.core.game import Outcome
 from rookery.core.ids import Seat

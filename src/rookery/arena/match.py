@@ -11,12 +11,12 @@ from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import Final
 
-from rookery.arena.levels import THINKER
 from rookery.arena.logged_hall import BEAT, STALL, LoggedHall, granted
-from rookery.arena.players import PlayerFailed
+from rookery.arena.players.levels import THINKER
+from rookery.arena.players.player import PlayerFailed
+from rookery.arena.players.stables import Stable, maker, names_of
 from rookery.arena.setup import LOG_FILE, BadMatch, Setup
 from rookery.arena.sitting import FRET, Board, Notice, Sitting, Terms
-from rookery.arena.stables import Stable, maker, names_of
 from rookery.arena.tally import Tally
 from rookery.core.chance import Chance
 from rookery.core.events import Erred, Out, Played, Seeded, Started, table_events, table_stream

@@ -13,9 +13,9 @@ from typing import Any, Final, Generic, TypeVar
 from msgspec import Struct
 
 from rookery.arena.logged_hall import LoggedHall
-from rookery.arena.pace import millis_for
-from rookery.arena.players import Player, PlayerFailed
-from rookery.arena.stables import Stable
+from rookery.arena.players.pace import millis_for
+from rookery.arena.players.player import Player, PlayerFailed
+from rookery.arena.players.stables import Stable
 from rookery.bots.asking import Thought
 from rookery.core.chance import Chance
 from rookery.core.clocks.timecontrol import Unlimited, length_words, parse_time_control

@@ -14,6 +14,7 @@ from typing import Final
 import click
 import msgspec
 
+from rookery.arena.players.stables import check_players
 from rookery.arena.setup import (
     GAMES,
     JOBS_MAX,
@@ -27,7 +28,6 @@ from rookery.arena.setup import (
     variant_with,
     write_setup,
 )
-from rookery.arena.stables import check_players
 from rookery.arena.statistics import Sprt
 from rookery.cli import INTERRUPTED
 from rookery.cli.options.clocks import say_clock

@@ -15,22 +15,11 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookery.core.ids import TableId
-from rookery.server.web.api import (
-    about,
-    analyses,
-    clocks,
-    dialects,
-    games,
-    health,
-    replays,
-    tables,
-    tour_ratings,
-    tours,
-)
-from rookery.server.web.api import tour_running as running
+from rookery.server.web.api import about, analyses, clocks, dialects, games, health, replays, tables
 from rookery.server.web.api.calls import JSON, Asked, Call, Sources, Text
 from rookery.server.web.api.people import accounts, histories, leaderboards, players
 from rookery.server.web.api.problems import Trouble, respond
+from rookery.server.web.api.tours import looking, ratings, running
 from rookery.server.web.guard.turnstile import Turnstile
 from rookery.server.web.protocol.again import LASTS
 from rookery.server.web.site import lessons
@@ -47,7 +36,7 @@ CALLS: Final = (
     *(*games.CALLS, *dialects.CALLS, *clocks.CALLS, *tables.CALLS, *replays.CALLS),
     *(*analyses.CALLS, *lessons.CALLS),
     *(*players.CALLS, *histories.CALLS, *leaderboards.CALLS, *accounts.CALLS),
-    *(*tours.CALLS, *tour_ratings.CALLS, *running.CALLS, *about.CALLS, *health.CALLS),
+    *(*looking.CALLS, *ratings.CALLS, *running.CALLS, *about.CALLS, *health.CALLS),
 )
 
 TROUBLES: Final = {

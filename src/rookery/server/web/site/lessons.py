@@ -19,7 +19,7 @@ from rookery.core.text.teaching import Lesson, taught_of
 from rookery.games import AnyGame, find_game, parse_variant
 from rookery.server.web.api.calls import Asked, Call, Nothing
 from rookery.server.web.api.problems import missing
-from rookery.server.web.api.tours import GameAt
+from rookery.server.web.api.tours.looking import GameAt
 from rookery.server.web.past.moments import plain
 
 LEGAL_MAX: Final = 500  # moves of a lesson

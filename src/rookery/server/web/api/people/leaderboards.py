@@ -12,7 +12,7 @@ from rookery.hall.lobby.casual import BoardRow
 from rookery.server.web import limits
 from rookery.server.web.api.calls import Asked, Call
 from rookery.server.web.api.problems import missing
-from rookery.server.web.api.tours import GameAt
+from rookery.server.web.api.tours.looking import GameAt
 
 Rows = Annotated[int, Meta(ge=1, le=limits.PAGE_MAX, description="lines at most")]
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from rookery.arena.levels import THINKER, LevelPlayer
-from rookery.arena.players import Player, PlayerFailed
-from rookery.arena.programs import ProgramPlayer
-from rookery.arena.remote import Remote
+from rookery.arena.players.levels import THINKER, LevelPlayer
+from rookery.arena.players.player import Player, PlayerFailed
+from rookery.arena.players.programs import ProgramPlayer
+from rookery.arena.players.remote import Remote
 from rookery.arena.setup import BadMatch, level_in, split_name
 from rookery.bots.programs import ProgramFailed, parse_command
 from rookery.core.ids import Seat

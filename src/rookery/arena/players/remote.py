@@ -9,7 +9,7 @@ import contextlib
 from collections import deque
 from typing import Final
 
-from rookery.arena.players import PlayerFailed
+from rookery.arena.players.player import PlayerFailed
 from rookery.bots.asking import Thought
 from rookery.bots.programs.ears import Ears, Heard
 from rookery.bots.programs.failed import ProgramFailed

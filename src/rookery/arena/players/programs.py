@@ -1,6 +1,6 @@
 """A program as a player of the arena: the process is `bots/programs`, the clock the hall's."""
 
-from rookery.arena.players import PlayerFailed
+from rookery.arena.players.player import PlayerFailed
 from rookery.bots.asking import Thought
 from rookery.bots.programs import Program, ProgramFailed
 from rookery.core.game import Outcome

@@ -15,7 +15,7 @@ from rookery.core.tours.tour_intents import ShowTour
 from rookery.core.tours.tour_messages import TourShown
 from rookery.hall.scoring.rating_history import Stage, walk
 from rookery.server.web.api.calls import Asked, Call, Nothing
-from rookery.server.web.api.tours import TourAt
+from rookery.server.web.api.tours.looking import TourAt
 
 GAMES_MAX: Final = 10_000  # that are rated for one answer; they take half a second
 STEPS_MAX: Final = 200  # of an answer; a chart has no room for more

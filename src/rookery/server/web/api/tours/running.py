@@ -28,7 +28,7 @@ from rookery.core.tours.tour_intents import (
 from rookery.core.tours.tour_messages import TourMade
 from rookery.core.tours.values import Plan
 from rookery.server.web.api.calls import Asked, Call, Id
-from rookery.server.web.api.tours import TourAt
+from rookery.server.web.api.tours.looking import TourAt
 
 
 class MatchAt(Struct, frozen=True):

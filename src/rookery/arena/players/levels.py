@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from rookery.arena.players import PlayerFailed
+from rookery.arena.players.player import PlayerFailed
 from rookery.arena.setup import BadMatch
 from rookery.bots import asks_for_past
 from rookery.bots.asking import Thought, read_answer, write

@@ -1,0 +1,1 @@
+"""Tours over HTTP: to look at, to run, and how ratings went in one."""
