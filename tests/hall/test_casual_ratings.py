@@ -1,12 +1,13 @@
 """Games that are of no tour have ratings too, where those who play would have it so."""
 
 from rookery.core.events import GameRated
-from rookery.core.ids import PlayerId, TableId
+from rookery.core.ids import MICROS_A_SECOND, PlayerId, TableId
 from rookery.core.intents import Open, Play, Resign, Seek, Sit
-from rookery.hall.limits import CASUAL_PAST
+from rookery.hall.limits import CASUAL_AT_HOME, CASUAL_GAMES, CASUAL_PAST
 from rookery.hall.lobby.casual import LISTED_FROM
 from tests.hall.house import Guest, House
 
+ELSEWHERE = "203.0.113.7"
 WINS = ("0", "3", "1", "4", "2")  # of tic-tac-toe, for who begins
 
 
@@ -40,12 +41,50 @@ def test_who_wins_goes_up_and_who_loses_goes_down() -> None:
 
 def test_casual_past() -> None:
     house = House()
-    ann, bob = house.enter("ann"), house.enter("bob")
+    ann, bob = house.enter("ann"), house.enter("bob", house.connect(ELSEWHERE))
     for _ in range(CASUAL_PAST + 1):
         play(house, ann, bob)
         house.wait(60)  # they leave the table, and memory
     steps = house.hall.casual.of(ann.player)["tictactoe"]
     assert [step.games for step in steps] == list(range(2, CASUAL_PAST + 2))
+
+
+def test_casual_at_home() -> None:
+    """Of the games with others of one's home some count each day, whoever they are."""
+    house = House()
+    ann = house.enter("ann")
+    for n in range(CASUAL_AT_HOME.burst + 5):
+        play(house, ann, house.enter(f"bob{n}"))
+        house.wait(60)
+    assert now(house, ann.player)["tictactoe"][1] == CASUAL_AT_HOME.burst
+    play(house, ann, house.enter("cyd", house.connect(ELSEWHERE)))
+    assert now(house, ann.player)["tictactoe"][1] == CASUAL_AT_HOME.burst + 1
+    house.wait(CASUAL_AT_HOME.every // MICROS_A_SECOND)
+    play(house, ann, house.enter("dan"))
+    assert now(house, ann.player)["tictactoe"][1] == CASUAL_AT_HOME.burst + 2
+
+
+def test_who_was_made_elsewhere_and_plays_from_here_is_of_one_home_too() -> None:
+    house = House()
+    ann, bob = house.enter("ann"), house.enter("bob", house.connect(ELSEWHERE))
+    house.hang_up(bob)
+    bob = house.back(bob)
+    for _ in range(CASUAL_AT_HOME.burst + 5):
+        play(house, ann, bob)
+        house.wait(60)
+    assert now(house, ann.player)["tictactoe"][1] == CASUAL_AT_HOME.burst
+
+
+def test_casual_games() -> None:
+    """However quickly two play, from wherever: a game a minute counts, and some at once."""
+    house = House()
+    ann, bob = house.enter("ann"), house.enter("bob", house.connect(ELSEWHERE))
+    for _ in range(CASUAL_GAMES.burst + 20):
+        play(house, ann, bob)
+    assert now(house, ann.player)["tictactoe"][1] == CASUAL_GAMES.burst
+    house.wait(60)
+    play(house, ann, bob)
+    assert now(house, ann.player)["tictactoe"][1] == CASUAL_GAMES.burst + 1
 
 
 def test_ratings_are_the_same_after_a_restart() -> None:

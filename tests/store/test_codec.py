@@ -102,6 +102,9 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"takeback_asked","seat":0}': TakebackAsked(Seat(0)),
     '{"type":"takeback_declined","seat":1}': TakebackDeclined(Seat(1)),
     '{"type":"taken_back","seat":0,"plies":2,"thought":[7,0]}': TakenBack(Seat(0), 2, (7, 0)),
+    '{"type":"taken_back","seat":1,"plies":1,"thought":[0,0],"once":true}': TakenBack(
+        Seat(1), 1, (0, 0), once=True
+    ),
     '{"type":"opened","variant":"nim","rules":1,"seats":2,"time":"none",'
     f'"policy":{POLICY},"takebacks":true}}': Opened("nim", 1, 2, "none", Policy(), takebacks=True),
     '{"type":"out","seat":1,"why":"late","spent":9}': Out(Seat(1), Forfeit.LATE, 9),

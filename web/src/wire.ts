@@ -188,6 +188,7 @@ export interface TakenBack {
   seat: number;
   plies: number;
   thought: number[];
+  once?: boolean;
 }
 
 /** A seat is out, and why; some games play on without it. */

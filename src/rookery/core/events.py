@@ -133,12 +133,13 @@ class TakebackDeclined(Event, frozen=True):
     seat: Seat
 
 
-class TakenBack(Event, frozen=True):
+class TakenBack(Event, frozen=True, omit_defaults=True):
     """So many moves never were, at this seat's wish: it is to move again."""
 
     seat: Seat
     plies: int
     thought: tuple[Micros, ...]  # what each seat had thought about its next move; it is charged
+    once: bool = False  # moves played anew earn no second increment; in old logs they did
 
 
 class Out(Event, frozen=True):

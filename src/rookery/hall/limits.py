@@ -68,6 +68,12 @@ HOLD_BACK: Final[Micros] = 3600 * MICROS_A_SECOND
 REASON_MAX: Final = 200  # characters of why a table was closed, or a result entered by hand
 ARRANGED_MAX: Final = 1_000  # things arranged by hand in one tour: pairs, byes, who stays apart
 CASUAL_PAST: Final = 100  # games of which it is known what they made of somebody's rating
+# Games that change one person's ratings. Nobody plays more in earnest, and each is a record that
+# every start reads.
+CASUAL_GAMES: Final = Rate(20, 60 * MICROS_A_SECOND)
+# … with others of the same home. Two browsers of one person cannot be told from two pupils behind
+# one router: so some count, and not so many that it pays to give oneself games.
+CASUAL_AT_HOME: Final = Rate(10, 8640 * MICROS_A_SECOND)  # ten a day
 ACCOUNTS_MAX: Final = 100_000  # names kept by a passphrase; each is in memory
 TOKENS_A_PLAYER: Final = 8  # browsers that an account is at home in; the oldest is forgotten
 RENAME_COST: Final = 10  # records that taking another name counts for: nobody does it all day

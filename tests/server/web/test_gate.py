@@ -10,6 +10,8 @@ from rookery.server.web.guard.gate import Gate
 from rookery.server.web.limits import (
     AGAIN,
     AGAIN_LOOPBACK,
+    CODES,
+    CODES_LOOPBACK,
     PAGES,
     PAGES_LOOPBACK,
     READS,
@@ -76,6 +78,21 @@ def test_a_host_tries_to_write_as_much_as_its_burst_and_no_more(host: str, rate:
     for _ in range(rate.burst):
         assert gate.token(guess) == "guess"
     assert problem_of(gate, guess, writes=True).problem.status == 429
+
+
+@pytest.mark.parametrize(("host", "rate"), [(AWAY, CODES), (HOME, CODES_LOOPBACK)])
+def test_a_host_tries_as_many_codes_as_its_burst_and_right_ones_for_ever(
+    host: str, rate: Rate
+) -> None:
+    gate = Gate(Clock())
+    for _ in range(rate.burst * 2):
+        gate.try_code(asking(host))
+        gate.knew_code(asking(host))
+    for _ in range(rate.burst):
+        gate.try_code(asking(host))
+    with pytest.raises(Trouble) as wrong:
+        gate.try_code(asking(host))
+    assert wrong.value.problem.status == 429
 
 
 def test_writes_without_a_token_are_counted_too() -> None:

@@ -1,10 +1,14 @@
 """Private tables over HTTP: in no list, and under no address without their code."""
 
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
 from rookery.core.ids import TableId
 from rookery.core.intents import Open, Resign, Sit
-from tests.server.process import Server
+from rookery.server.web.limits import CODES_LOOPBACK
+from tests.server.process import Server, serving
 from tests.server.web.asking import ask
 from tests.server.web.looking import look
 
@@ -35,6 +39,25 @@ def test_nothing_is_told_of_them_without_the_code(
             assert ask(server, "GET", f"/api/tables/{table}{place}{code}").status == 404
     if place != "/analysis":
         assert ask(server, "GET", f"/api/tables/{tables[1]}{place}?code={CODE}").status == 200
+
+
+def test_codes_are_guessed_no_faster_over_http_than_over_a_line(tmp_path: Path) -> None:
+    """By host, whichever table and place: a table that is not there is guessed at as well."""
+    with serving(tmp_path) as server:
+        ann, bob = server.enter("ann"), server.enter("bob")
+        waits, over = (ann.done(Open("tictactoe", code=CODE)).table for _ in range(2))
+        assert over is not None
+        bob.done(Sit(over, code=CODE))
+        bob.done(Resign(over))
+        wrong = Counter[int]()
+        for n in range(CODES_LOOPBACK.burst * 2):
+            table = (waits, over, 99)[n % 3]
+            place = PLACES[n % len(PLACES)]
+            wrong[ask(server, "GET", f"/api/tables/{table}{place}?code=guess{n:04}").status] += 1
+            if wrong[429]:
+                break
+        assert CODES_LOOPBACK.burst <= wrong[404] < CODES_LOOPBACK.burst * 2
+        assert wrong[429] == 1
 
 
 def test_they_are_in_no_list(server: Server, tables: tuple[TableId, TableId, int]) -> None:

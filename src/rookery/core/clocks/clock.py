@@ -72,6 +72,12 @@ class Clock(Struct, frozen=True, gc=False):
                 pass
         return Clock(control, left, since, moved)
 
+    def without_increment(self, seat: Seat) -> "Clock":
+        """What `charge` has just added is taken off again: this move was paid for before."""
+        if not isinstance(self.control, Budget):
+            return self
+        return replace(self, left=put(self.left, seat, self.left[seat] - self.control.increment))
+
     def stop(self, seat: Seat, spent: Micros = 0) -> "Clock":
         """The clock stands, and no move was made: the seat is out, or its turn was taken back."""
         left = self.left

@@ -17,8 +17,10 @@ from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.manners import BOT
 from rookery.core.tours.standing import Rating
 from rookery.core.tours.values import Rated
+from rookery.core.visitors.buckets import Buckets
+from rookery.core.visitors.hosts import home_of
 from rookery.hall.batch import Draft
-from rookery.hall.limits import CASUAL_PAST
+from rookery.hall.limits import CASUAL_AT_HOME, CASUAL_GAMES, CASUAL_PAST
 from rookery.hall.people.people import People
 from rookery.hall.scoring.ratings import RatedGame, rate, shown, shown_spread
 from rookery.hall.tables.floor import Floor
@@ -56,6 +58,9 @@ class CasualRatings:
         self._players = people.register.players
         self._floor = floor
         self._rated: dict[str, dict[str, Rated]] = {}  # by game, and by whose it is
+        # By person; forgotten by a restart, which nobody can have for the asking.
+        self._games = Buckets(CASUAL_GAMES, CASUAL_GAMES)
+        self._at_home = Buckets(CASUAL_AT_HOME, CASUAL_AT_HOME)
         self._past: dict[tuple[str, str], deque[CasualStep]] = {}  # as above
 
     def settle(self, draft: Draft) -> None:
@@ -63,7 +68,7 @@ class CasualRatings:
         for stream in draft.ended:
             table_id = table_of(stream) if stream.startswith("table/") else None
             table = None if table_id is None else self._floor.tables.get(table_id)
-            event = None if table is None else self._judge(table)
+            event = None if table is None else self._judge(table, draft.at)
             if event is not None:
                 self._register.write(draft, event)
                 self.take(event, draft.at)
@@ -99,7 +104,7 @@ class CasualRatings:
         name = one.name if owner is None else self._players[owner].shown
         return BoardRow(name, owner, shown(of), shown_spread(of), one.games)
 
-    def _judge(self, table: Table) -> GameRated | None:
+    def _judge(self, table: Table, now: Micros) -> GameRated | None:
         """What the game changes; None where it does not count."""
         outcome, players = table.outcome, [one for one in table.seats if one is not None]
         if outcome is None or not self._counts(table, players):
@@ -115,7 +120,7 @@ class CasualRatings:
         before = {key: Rating(known[key].mu, known[key].sigma) for key in keys if key in known}
         game = RatedGame(tuple(teams.values()), tuple(places.values()))
         after = rate(before, [game])
-        if after == before:
+        if after == before or not self._spend(players, now):
             return None
         rated = tuple(
             Rated(
@@ -144,3 +149,30 @@ class CasualRatings:
         sessions = [self._presence.session_of(player) for player in players]
         here = [one for one in sessions if one is not None]
         return len(set(here)) == len(here)
+
+    def _spend(self, players: list[PlayerId], now: Micros) -> bool:
+        """Count one more game for each of these; whether it is one too many for nobody."""
+        near = self._neighbours(players)
+        persons = [self._players.person(player) for player in players]
+        counts = not any(
+            self._games.wait(person, now) or (player in near and self._at_home.wait(person, now))
+            for player, person in zip(players, persons, strict=True)
+        )
+        if counts:
+            for player, person in zip(players, persons, strict=True):
+                self._games.spend(person, now)
+                if player in near:
+                    self._at_home.spend(person, now)
+        return counts
+
+    def _neighbours(self, players: list[PlayerId]) -> set[PlayerId]:
+        """Those who share a home with another of these: where they were made, or are by now."""
+        homes: dict[str, set[PlayerId]] = {}
+        for player in players:
+            session = self._presence.session_of(player)
+            hosts = {self._players[player].host}
+            if session is not None:
+                hosts.add(self._presence.host(session))
+            for host in hosts:
+                homes.setdefault(home_of(host), set()).add(player)
+        return {player for those in homes.values() if len(those) > 1 for player in those}

@@ -96,6 +96,7 @@ class Table(Struct, frozen=True, gc=False):
     takeback: Seat | None = None  # who asks for a move back
     begged: frozenset[Seat] = NOBODY  # who has asked for one since the last move
     takebacks: int = 0
+    paid: tuple[int, ...] = ()  # moves to come by seat that had their increment; () for none
     wishes: frozenset[Seat] = NOBODY  # seats that would play again
     outcome: Outcome | None = None
     rematch: TableId | None = None
@@ -260,13 +261,17 @@ def played(table: Table, seat: Seat, spent: int, step: Step[Any]) -> Table:
         errors = put(errors, seat, 0)
     # Who plays on without answering an offer has declined it.
     offers = table.offers if table.teams[seat] in table.offers else NO_TEAMS
+    clock = table.clock.charge(seat, spent, phase)
     if table.opened.takebacks:
         table = _remembered(table, seat)
+        if table.paid and table.paid[seat]:
+            clock = clock.without_increment(seat)
+            table = replace(table, paid=put(table.paid, seat, table.paid[seat] - 1))
     return replace(
         table,
         n=table.n + 1,
         state=step.state,
-        clock=table.clock.charge(seat, spent, phase),
+        clock=clock,
         plies=table.plies + 1,
         errors=errors,
         offers=offers,
@@ -281,8 +286,16 @@ def _remembered(table: Table, seat: Seat) -> Table:
 
 
 def _taken_back(table: Table, n: int, event: TakenBack) -> Table:
-    """The position is what it was; what was thought since is spent, and increments are kept."""
+    """The position is what it was; what was thought since is spent, and increments are kept.
+
+    A clock that lost its increment could fall by an agreement, so it is not taken off now:
+    the next moves of who had one earn none.
+    """
     kept = len(table.earlier) - event.plies
+    paid = table.paid or (0,) * len(table.seats)
+    if event.once:
+        for undone in table.earlier[kept:]:
+            paid = put(paid, undone.seat, paid[undone.seat] + 1)
     return replace(
         table,
         n=n,
@@ -295,6 +308,7 @@ def _taken_back(table: Table, n: int, event: TakenBack) -> Table:
         takeback=None,
         begged=NOBODY,
         takebacks=table.takebacks + 1,
+        paid=paid if any(paid) else (),
     )
 
 

@@ -27,6 +27,9 @@ AGAIN_LOOPBACK: Final = Rate(50_000, MICROS_A_SECOND // 5_000)
 # Nobody's hand is quicker, and who guesses tokens is busy for longer than there are stars.
 WRITES: Final = Rate(60, MICROS_A_SECOND // 10)
 WRITES_LOOPBACK: Final = Rate(600, MICROS_A_SECOND // 100)
+# Codes of private tables; a right one is given back. As many as over a line (`hall/limits.py`).
+CODES: Final = Rate(50, 2 * MICROS_A_SECOND)
+CODES_LOOPBACK: Final = Rate(500, MICROS_A_SECOND // 10)
 # The page has twenty files, and a browser keeps nearly all of them: a class that opens it in
 # several tabs each is far from this.
 PAGES: Final = Rate(4_000, MICROS_A_SECOND // 50)
@@ -45,5 +48,7 @@ class Rates(Struct, frozen=True):
     again_loopback: Rate = AGAIN_LOOPBACK
     writes: Rate = WRITES
     writes_loopback: Rate = WRITES_LOOPBACK
+    codes: Rate = CODES
+    codes_loopback: Rate = CODES_LOOPBACK
     pages: Rate = PAGES
     pages_loopback: Rate = PAGES_LOOPBACK

@@ -96,13 +96,18 @@ def _left(ledger: Ledger, table: TableId, seat: Seat, n: int) -> Micros | None:
     control = None if opened is None else parse_time_control(opened.time)
     if not isinstance(control, Budget) or control.delay or seat not in ledger.seats[table]:
         return None
-    left = control.base
+    left, paid, movers = control.base, 0, list[Seat]()
     for record in ledger.courses[table][:n]:
         match record.event:
-            case Played(mover, spent=spent) if mover == seat:
-                left = max(0, left - spent) + control.increment
-            case TakenBack(thought=thought):
+            case Played(mover, spent=spent):
+                movers.append(mover)
+                if mover == seat:
+                    left = max(0, left - spent) + (0 if paid else control.increment)
+                    paid = max(0, paid - 1)
+            case TakenBack(_, plies, thought, once):
                 left = max(0, left - thought[seat])
+                paid += movers[-plies:].count(seat) if once else 0
+                del movers[-plies:]
             case _:
                 pass
     return left

@@ -4,6 +4,7 @@ The log is folded here by code of the observer's own: what the hall and the doct
 event may be wrong in both, as they share it. Who lost by time must have had none left.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -64,6 +65,7 @@ class Board:
         self._offers: set[int] = set()  # teams that would take a draw
         base = self._control.base if isinstance(self._control, Budget) else 0
         self._left: list[Micros] = [base] * opened.seats
+        self._paid: Counter[Seat] = Counter()  # moves to come that earn no increment
         self._before: list[tuple[Seat, Any]] = []  # who moved, and from what; Any: as above
 
     def take(self, event: object) -> None:
@@ -80,8 +82,8 @@ class Board:
                 self._state = game.play(self._state, seat, game.parse_move(move)).state
                 self._charge(seat, spent)
                 self._offers &= {self._teams[seat]}  # who plays on has declined
-            case TakenBack(seat, plies, thought):
-                self._take_back(seat, plies, thought)
+            case TakenBack(seat, plies, thought, once):
+                self._take_back(seat, plies, thought, once=once)
             case DrawOffered(seat):
                 self._offers.add(self._teams[seat])
             case Out(seat, why, spent):
@@ -101,12 +103,16 @@ class Board:
         if seat not in self._game.to_act(self._state):
             raise Wrong(f"it is not the turn of seat {seat}")
 
-    def _take_back(self, seat: Seat, plies: int, thought: tuple[Micros, ...]) -> None:
+    def _take_back(
+        self, seat: Seat, plies: int, thought: tuple[Micros, ...], *, once: bool
+    ) -> None:
         """The last move of this seat never was, and nothing after it; what was thought is spent."""
         movers = [one for one, _ in reversed(self._before)]
         if seat not in movers or movers.index(seat) + 1 != plies:
             raise Wrong(f"seat {seat} has {plies} moves taken back, after those of {movers[::-1]}")
         self._state = self._before[-plies][1]
+        if once:  # what is played anew has had its increment
+            self._paid.update(mover for mover, _ in self._before[-plies:])
         del self._before[-plies:]
         self._offers.clear()
         if isinstance(self._control, Budget):
@@ -118,7 +124,11 @@ class Board:
         control = self._control
         if isinstance(control, Budget):
             used = max(0, spent - control.delay)
-            self._left[seat] = max(0, self._left[seat] - used) + control.increment
+            self._left[seat] = max(0, self._left[seat] - used)
+            if self._paid[seat]:
+                self._paid[seat] -= 1
+            else:
+                self._left[seat] += control.increment
 
     def _fall(self, seat: Seat, spent: Micros) -> None:
         """A flag fell: then the time was up."""

@@ -37,14 +37,17 @@ def check_code(  # noqa: PLR0917 # all that a guess is judged by
 ) -> None:
     """Raise Refusal as `check_known` does; wrong codes are counted, like those of tours.
 
-    Those that come over HTTP are not: they share a session, and have their own bound there.
+    Those that come over HTTP share a session; they are counted by host where they come in.
     """
     counts = bool(code) and table.opened.private and presence.host(session) != API
     if counts:
         refuse(warden.guesses_too_much(session, now))
-    if counts and is_hidden(table, session, presence, code):
-        warden.guessed(session, now)
-    check_known(table, session, presence, code)
+    try:
+        check_known(table, session, presence, code)
+    except Refusal:
+        if counts:
+            warden.guessed(session, now)
+        raise
 
 
 def check_known(table: Table, session: SessionId, presence: Presence, code: str = "") -> None:

@@ -2,7 +2,8 @@
 
 It goes back to before the last move of who asked, so that the same seat moves again: one move
 where the other has not answered, two where it has, more where the rules passed somebody over.
-Time is not given back. What each seat had thought about its next move is in the event.
+Time is not given back, and no increment is given twice. What each seat had thought about its
+next move is in the event.
 """
 
 from rookery.core.events import TakebackAsked, TakebackDeclined, TakenBack
@@ -23,7 +24,7 @@ def take_back(table: Table, seat: Seat, now: Micros) -> Ruling:
         course.add(TakebackAsked(seat))
     else:
         thought = tuple(table.clock.spent(Seat(n), now) for n in range(len(table.seats)))
-        course.add(TakenBack(asks, plies_back(table, asks), thought))
+        course.add(TakenBack(asks, plies_back(table, asks), thought, once=True))
     return course.ruling()
 
 

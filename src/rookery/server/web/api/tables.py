@@ -152,15 +152,23 @@ async def show_table(asked: Asked) -> TableShown:
         table, at = found
         if table.status in OVER:
             return shown(asked, table, at)
-    try:
-        reply = await asked.sources.desk.ask(Show(number, code=code))
-    except Trouble as no:  # one that is not to be known of is as if it were not there
-        raise (
-            missing(f"There is no table {number}.") if no.problem.code == "no_table" else no
-        ) from None
-    assert isinstance(reply, Shown), "a table that is there is shown"
+    reply = await asked.by_code(code, _as_it_stands(asked, number, code))
+    if reply is None:
+        raise missing(f"There is no table {number}.")
     view = None if reply.view is None else plain(reply.view)
     return TableShown(reply.line, reply.policy, reply.to_act, reply.left, view)
+
+
+async def _as_it_stands(asked: Asked, number: TableId, code: str) -> Shown | None:
+    """What the hall shows; one that is not to be known of is as if it were not there."""
+    try:
+        reply = await asked.sources.desk.ask(Show(number, code=code))
+    except Trouble as no:
+        if no.problem.code == "no_table":
+            return None
+        raise
+    assert isinstance(reply, Shown), "a table that is there is shown"
+    return reply
 
 
 async def open_table(asked: Asked) -> Done:

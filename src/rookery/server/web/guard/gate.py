@@ -55,6 +55,7 @@ class Gate:
         self._reads = Buckets(rates.reads, rates.reads_loopback)
         self._again = Buckets(rates.again, rates.again_loopback)
         self._writes = Buckets(rates.writes, rates.writes_loopback)
+        self._codes = Buckets(rates.codes, rates.codes_loopback)
         self._pages = Buckets(rates.pages, rates.pages_loopback)
         self._probes = Buckets(rates.pages, rates.pages_loopback)
 
@@ -100,6 +101,16 @@ class Gate:
         if not self._knows(token):
             raise Trouble(HTTPStatus.FORBIDDEN, "bad_token", "That is not the organiser's token.")
         return token
+
+    def try_code(self, request: Request) -> None:
+        """Count a code as a guess; a right one is given back. Raises Trouble."""
+        wait = self._codes.take(_host(request), self._now())
+        if wait:
+            raise _too_fast("Too many wrong codes came from your host; wait a moment.", wait)
+
+    def knew_code(self, request: Request) -> None:
+        """It was no guess."""
+        self._codes.give(_host(request), 1)
 
     def check_page(self, request: Request) -> None:
         """What is written is not sent by a page of anywhere else. Raises Trouble."""
