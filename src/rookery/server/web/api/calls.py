@@ -125,18 +125,18 @@ class Asked:
         async def look() -> T | None:
             return await self.read(lambda: work() if shelf.may_see(table, code) else None)
 
-        return await self.by_code(code, look())
+        return await self.by_code(code, look)
 
-    async def by_code(self, code: str, look: Awaitable[T | None]) -> T | None:
+    async def by_code(self, code: str, look: Callable[[], Awaitable[T | None]]) -> T | None:
         """What this finds. A code that finds nothing was a guess; there are only so many.
 
         Counted before anything is looked up, or many at once would all be the last that may; and
         of tables that are not there too, or the count would tell which are. Raises Trouble.
         """
         if not code:
-            return await look
+            return await look()
         self.sources.gate.try_code(self._request)
-        found = await look
+        found = await look()
         if found is not None:
             self.sources.gate.knew_code(self._request)
         return found

@@ -5,6 +5,7 @@ found in the log by its catalogue, the one that ended last first; those of a pla
 order of their numbers, the highest first. `next` is where the page after begins.
 """
 
+from functools import partial
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -152,7 +153,7 @@ async def show_table(asked: Asked) -> TableShown:
         table, at = found
         if table.status in OVER:
             return shown(asked, table, at)
-    reply = await asked.by_code(code, _as_it_stands(asked, number, code))
+    reply = await asked.by_code(code, partial(_as_it_stands, asked, number, code))
     if reply is None:
         raise missing(f"There is no table {number}.")
     view = None if reply.view is None else plain(reply.view)
