@@ -225,3 +225,12 @@ def test_a_drawing_has_no_blanks_at_the_ends_of_its_lines() -> None:
     for view in (fish_view(), bughouse_view(), TictactoeView(("...", "...", "..."), None)):
         text: Text = draw(view, Look())
         assert [line for line in text.plain.splitlines() if line.endswith(" ")] == []
+
+
+def test_bughouse_says_who_holds_what_where_names_are_known() -> None:
+    names = ("Ann", "Bob", "Cyd", "Bot, level 2 of the house")
+    last = drawn(bughouse_view(), Look(Seat(0), names=names)).splitlines()[-2:]
+    assert last == [
+        "black Bob holds -              white Cyd holds -  to move",
+        "white Ann holds -  to move     black Bot, level 2 o holds -",
+    ]

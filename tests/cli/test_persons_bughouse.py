@@ -60,18 +60,18 @@ def test_a_prisoner_is_dropped_by_its_letter(four: Company) -> None:
     four.type("Bob", "N@e5")
     four.type("Bob", "P@e5")
     assert four.board("Bob").splitlines() == [
-        "board 2 (yours)            board 1",
-        "1  R N B K Q B N R         8  r n b q k b n r",
-        "2  P P P . P P P P         7  p p p . p p p p",
-        "3  . . . . . . . .         6  . . . . . . . .",
-        "4  . . . P . . . .         5  . . .[P]. . . .",
-        "5  . . .[p]. . . .         4  . . . .[.]. . .",
-        "6  . . . . . . . .         3  . . . . . . . .",
-        "7  p p p p p p p p         2  P P P P . P P P",
-        "8  r n b k q b n r         1  R N B Q K B N R",
-        "   h g f e d c b a            a b c d e f g h",
-        "white holds -  to move     black holds -  to move",
-        "black holds -              white holds -",
+        "board 2 (yours)                board 1",
+        "1  R N B K Q B N R             8  r n b q k b n r",
+        "2  P P P . P P P P             7  p p p . p p p p",
+        "3  . . . . . . . .             6  . . . . . . . .",
+        "4  . . . P . . . .             5  . . .[P]. . . .",
+        "5  . . .[p]. . . .             4  . . . .[.]. . .",
+        "6  . . . . . . . .             3  . . . . . . . .",
+        "7  p p p p p p p p             2  P P P P . P P P",
+        "8  r n b k q b n r             1  R N B Q K B N R",
+        "   h g f e d c b a                a b c d e f g h",
+        "white Cyd holds -  to move     black Dan holds -  to move",
+        "black Bob holds -              white Ann holds -",
     ]
     assert four.sentences("Bob") == ["You do not hold a N.", "Board 2: P@e5"]
 
@@ -144,7 +144,7 @@ class Followed:
         view = replace(GAME.view(self.state, None), in_check=())  # nobody is told of checks
         last = tuple(self._last.values())
         for viewer, name in enumerate(NAMES):
-            drawn = draw(view, Look(viewer=Seat(viewer), last=last)).plain
+            drawn = draw(view, Look(viewer=Seat(viewer), last=last, names=NAMES)).plain
             assert self._company.board(name) == drawn, f"{name} after {text}"
 
 

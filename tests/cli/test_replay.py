@@ -110,7 +110,7 @@ def test_fish_tells_what_was_eaten() -> None:
 
 def test_bughouse_tells_who_gets_the_piece() -> None:
     said = told_words("bughouse", 4, "1:e2e4", "1:d7d5", "1:e4d5")
-    assert said[-1] == ("ann (white on board 1) plays 1:e4d5: dan (black on board 2) gets a pawn.")
+    assert said[-1] == "ann (white on board 1) plays 2. exd5: dan (black on board 2) gets a pawn."
 
 
 def test_every_effect_of_every_game_is_known() -> None:

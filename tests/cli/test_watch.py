@@ -1,11 +1,14 @@
 """Looking on at a table of a running server."""
 
 import signal
+from contextlib import ExitStack
 from pathlib import Path
 
 from tests.cli.conftest import Story
 from tests.cli.processes import Process, serving
 from tests.cli.running import run_process
+from tests.cli.terminals import HIGH, WIDE, Terminal
+from tests.cli.windows import Window
 from tests.ports import spare_port
 
 FIRST_MOVE = """\
@@ -70,3 +73,30 @@ def test_it_comes_back_after_the_server_and_follows_to_the_next_game(tmp_path: P
                     ann.type("rematch")
                     watcher.until("They play again at table 2.")
                     watcher.until("Table 2: nim rows=1 sticks=2")
+
+
+def test_on_a_terminal_bughouse_is_read_while_four_people_move(tmp_path: Path) -> None:
+    """What was played stays above; the boards stay below, with names, and each clock at its own."""
+    with serving(tmp_path) as (_, port), ExitStack() as guests:
+        at = f"127.0.0.1:{port}"
+        game = ("play", "bughouse", "--time", "5m", "--at", at, "--name")
+        players = []
+        for name in ("Ann", "Bob", "Cyd", "Dan"):
+            players.append(guests.enter_context(Process(*game, name)))
+            players[-1].until("You sit at table 1")
+        window = Window(WIDE, HIGH)
+        with Terminal("watch", "1", "--at", at) as watcher:
+            watcher.wait_for(window, "white Ann holds -  to move")
+            for seat, move in ((0, "e4"), (1, "d5"), (2, "Nf3"), (0, "exd5"), (3, "@e6")):
+                players[seat].until("Your move")
+                players[seat].type(move)
+                players[seat].until(f" {move}")
+            watcher.wait_for(window, "1... @e6")
+            watcher.wait_for(window, "white on board 2  Cyd     4:5")
+            shown = window.shown
+    told = [row.partition(" plays ")[2] for row in shown if " plays " in row]
+    taken = "2. exd5: Dan (black on board 2) gets a pawn."
+    written = ["1. e4.", "1... d5.", "1. Nf3.", taken, "1... @e6."]
+    assert told == written[-len(told) :]
+    assert any(row.startswith("black Bob holds -  to move") for row in shown)
+    assert sum(row.startswith("Table 1: bughouse") for row in shown) == 1, "drawn in its place"

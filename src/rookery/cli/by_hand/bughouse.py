@@ -177,7 +177,8 @@ class Bughouse:
         seat, boards = self._client.seat, self._client.boards
         if seat is not None:
             if self._stale:
-                drawn = draw(boards.view(), Look(viewer=seat, last=boards.lasts))
+                names = tuple(self._names.get(one, "") for _, one in sorted(boards.players.items()))
+                drawn = draw(boards.view(), Look(viewer=seat, last=boards.lasts, names=names))
                 yield drawn.append(self._clocks())
             if self._called and not self._result:
                 left = f"; you have {minutes(self._left)}" if self._left else ""

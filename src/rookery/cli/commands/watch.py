@@ -42,15 +42,16 @@ def command(*, table: int, at: str, follow: bool, unicode: bool) -> None:
     output = Output()
     server = TableConnection(output, parse_address(at))
     spectator = Spectator(output, _looked(server, TableId(table)), unicode=unicode)
-    spectator.hang()
-    if spectator.known.outcome is not None:
-        output.say(outcome_words(spectator.known.outcome, spectator.known.players), "bold")
-    while follow or not _finished(spectator.known):
-        try:
-            _hear(server, spectator)
-        except ConnectionLost:
-            server.come_back()
-            _enter(server, spectator, spectator.known.table)
+    with output.looking_on():
+        spectator.hang()
+        if spectator.known.outcome is not None:
+            output.say(outcome_words(spectator.known.outcome, spectator.known.players), "bold")
+        while follow or not _finished(spectator.known):
+            try:
+                _hear(server, spectator)
+            except ConnectionLost:
+                server.come_back()
+                _enter(server, spectator, spectator.known.table)
 
 
 def _hear(server: TableConnection, spectator: Spectator) -> None:

@@ -9,6 +9,7 @@ terminal, a pipe and somebody who cannot tell red from green.
 from rich.text import Text
 
 from rookery.cli.drawing.bughouse import draw_bughouse
+from rookery.cli.drawing.bughouse_notation import meant, noted, told
 from rookery.cli.drawing.fish import draw_fish
 from rookery.cli.drawing.guess import draw_guess
 from rookery.cli.drawing.look import Look
@@ -24,7 +25,7 @@ from rookery.games.fish import FishView
 from rookery.games.guess import GuessView
 from rookery.games.nim import NimView
 
-__all__ = ["Look", "draw"]
+__all__ = ["Look", "draw", "meant", "noted", "told"]
 
 
 def draw(view: AnyView, look: Look) -> Text:

@@ -15,6 +15,7 @@ from rookery.core.ids import Seat
 from rookery.games.bughouse import Bughouse, BughouseView, Drop, Go, board_of, is_white, seat_on
 
 GAP: Final = 5  # columns between the boards
+NAME_MAX: Final = 14  # characters of a name below a board
 _COLOURS: Final = (SEAT_STYLES[0], SEAT_STYLES[1])  # of white and of black
 
 
@@ -62,7 +63,9 @@ def _piece(letter: str, look: Look) -> str:
 def _hand(view: BughouseView, seat: Seat, look: Look) -> Text:
     white = is_white(seat)
     held = [_piece(letter if white else letter.lower(), look) for letter in view.hands[seat]]
-    line = Text.assemble("white " if white else "black ", "holds ")
+    name = look.names[seat] if seat < len(look.names) else ""
+    called = f"{name[:NAME_MAX]} " if name else ""
+    line = Text.assemble("white " if white else "black ", called, "holds ")
     line.append(" ".join(held) or "-", _COLOURS[not white])
     states = [("to move", view.turns), ("in check", view.in_check)]
     if now := ", ".join(word for word, seats in states if seat in seats):

@@ -20,6 +20,7 @@ class Look(Struct, frozen=True):
     moves: tuple[str, ...] = ()
     last: tuple[str, ...] = ()
     unicode: bool = False  # whether chess pieces are drawn as figures
+    names: tuple[str, ...] = ()  # of the players, by seat, where they are known
 
     @property
     def newest(self) -> str:

@@ -2,10 +2,12 @@
 
 from typing import Final
 
+from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.text import Text
 
 from rookery.cli.drawing import Look, draw
+from rookery.cli.drawing import told as as_told
 from rookery.cli.drawing.look import SEAT_STYLES
 from rookery.cli.table.effects import effect_words
 from rookery.cli.table.words import clock_words, event_words
@@ -19,7 +21,10 @@ _BOARD_EVENTS: Final = (Started, Played, Out)  # those after which there is some
 
 def sentence(known: KnownTable, told: Told) -> str:
     """What happened, in words; `known` is the table before it."""
-    return event_words(told.event, known.players, effect_words(told.effects, known.players))
+    effects, event, game = effect_words(told.effects, known.players), told.event, known.players.game
+    if isinstance(event, Played) and event.move:
+        event = replace(event, move=as_told(game, known.view, event.move))
+    return event_words(event, known.players, effects)
 
 
 def worth_a_look(told: Told) -> bool:
@@ -44,6 +49,7 @@ def picture(known: KnownTable, moves: tuple[str, ...] = (), *, unicode: bool = F
         if n == known.mine:
             drawn.append("  (you)", "dim")
     if known.view is not None:
-        look = Look(known.mine, moves, tuple(move for _, move in known.last), unicode)
+        last = tuple(move for _, move in known.last)
+        look = Look(known.mine, moves, last, unicode, known.players.names)
         drawn.append("\n\n").append_text(draw(known.view, look))
     return drawn

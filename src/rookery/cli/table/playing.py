@@ -15,6 +15,7 @@ from rich.text import Text
 from rookery.cli.connection.address import HOST, PORT, Address
 from rookery.cli.connection.server import ConnectionLost, Rejected
 from rookery.cli.connection.waiting import ready
+from rookery.cli.drawing import meant, noted
 from rookery.cli.table.clocks import TICK, Ticking, clocks, ticks
 from rookery.cli.table.connection import TableConnection
 from rookery.cli.table.picture import picture, sentence, worth_a_look
@@ -213,6 +214,10 @@ class TerminalPlayer:
     def _picture(self) -> Text:
         return picture(self._now(), self._moves, unicode=self._unicode)
 
+    def _written(self) -> tuple[str, ...]:
+        """What may be played, as players of the game write it."""
+        return noted(self._known.players.game, self._known.view, self._moves)
+
     def _legal_moves(self) -> tuple[str, ...]:
         known = self._known
         if known.players.game.secret_moves:
@@ -228,7 +233,7 @@ class TerminalPlayer:
         """Say once that it is one's turn, and prompt where somebody types."""
         known = self._known
         if self._hinted != known.n:
-            self._output.remark(f"Your move{_hint(self._moves)}" if known.my_turn else "")
+            self._output.remark(f"Your move{_hint(self._written())}" if known.my_turn else "")
         if self._typed.interactive and self._hinted != known.n:
             self._output.ask(self._prompt())
         self._hinted = known.n
@@ -237,12 +242,15 @@ class TerminalPlayer:
         self._output.answered(line)
         self._hinted = -1  # so that the prompt comes again
         match read_line(line, self._known):
+            case Ask(Play(move=move) as play):
+                game, view = self._known.players.game, self._known.view
+                self._request(replace(play, move=meant(game, view, move, self._moves)))
             case Ask(intent):
                 self._request(intent)
             case Own("help"):
                 self._output.say(HELP)
             case Own("moves"):
-                self._output.say(" ".join(self._moves) or "There is nothing to list now.")
+                self._output.say(" ".join(self._written()) or "There is nothing to list now.")
             case Own("board"):
                 self._draw()
             case Own("quit"):

@@ -1,7 +1,8 @@
 """The foot of a terminal: a picture, a remark and the line being typed, always the last rows.
 
 What is said goes above it and scrolls away; the foot stays where it is and is drawn anew. Each
-of its rows is cut to the window, so that none wraps and all can be taken away again.
+of its rows is cut to the window, so that none wraps and all can be taken away again. Who only
+looks on types nothing: then there is no editor, and the picture is all.
 """
 
 from rich.cells import cell_len
@@ -16,7 +17,7 @@ SPARE = 3  # rows of a window that a picture leaves: what was said last, a remar
 class Foot:
     """What stands at the bottom, and which rows it takes. It mutates."""
 
-    def __init__(self, console: Console, editor: LineEditor) -> None:
+    def __init__(self, console: Console, editor: LineEditor | None) -> None:
         self._console = console
         self._editor = editor
         self._drawn: list[int] = []  # how long each row is that is on the screen
@@ -49,7 +50,9 @@ class Foot:
             rows = [Text(), *self.picture.split("\n", allow_blank=True), Text()]
         if self.remark:
             rows.append(self.remark.copy())
-        typed, column = self._editor.shown(max(1, width - cell_len(self.prompt.plain)))
+        typed, column = "", 0
+        if self._editor is not None:
+            typed, column = self._editor.shown(max(1, width - cell_len(self.prompt.plain)))
         rows.append(Text.assemble(self.prompt, typed))
         for n, row in enumerate(rows):
             row.truncate(width - 1 if n < len(rows) - 1 else width, overflow="crop")

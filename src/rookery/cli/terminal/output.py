@@ -3,8 +3,8 @@
 Names and what people say come from anybody. They are never read as markup, and every
 character that is not printed is shown as a `?` before anything leaves this file.
 
-While somebody types key by key there is a foot (`foot.py`): the board stays above the prompt,
-and what happens is written above both.
+While somebody types key by key, or looks on at a terminal, there is a foot (`foot.py`): the
+board stays above the prompt, and what happens is written above both.
 """
 
 from collections.abc import Iterator
@@ -122,10 +122,15 @@ class Output:
         with self._console:
             yield
 
-    def wipe(self) -> None:
-        """An empty screen, where there is one."""
-        if self.terminal:
-            self._console.clear()
+    @contextmanager
+    def looking_on(self) -> Iterator[None]:
+        """While this lasts the last drawing stays at the bottom, where the terminal can do that."""
+        if self.lively:
+            self._foot = Foot(self._console, None)
+        try:
+            yield
+        finally:
+            self.type_nothing()
 
     def _print(self, text: Text) -> None:
         if self._prompting:

@@ -71,7 +71,11 @@ def command(
     if speed is None:
         speed = 1.0 if output.terminal else 0.0
     tellings = from_log(number, events)
-    _show(output, _stepped(tellings) if step else _paced(tellings, speed), unicode=unicode)
+    if step:  # what is typed stands below, so nothing can stay there
+        _show(output, _stepped(tellings), unicode=unicode)
+        return
+    with output.looking_on():
+        _show(output, _paced(tellings, speed), unicode=unicode)
 
 
 def _show(output: Output, tellings: Iterable[Told], *, unicode: bool) -> None:
