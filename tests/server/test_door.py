@@ -186,6 +186,16 @@ def test_everyone_hears_the_last_notice_before_the_door_closes() -> None:
     scene(told)
 
 
+def test_who_comes_when_everyone_has_been_told_is_hung_up_on_and_keeps_nobody_here() -> None:
+    async def told(porch: Porch) -> None:
+        porch.door.close(Notice("closing", "Good night."))
+        late = await porch.call()
+        assert await late.hears() == b""
+        assert porch.door.empty.is_set()
+
+    scene(told)
+
+
 def test_who_does_not_read_its_last_words_is_cut_off_in_the_end() -> None:
     async def told(porch: Porch) -> None:
         caller = await clogged(porch)

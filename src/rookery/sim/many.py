@@ -1,7 +1,6 @@
 """Many worlds, in as many processes as there are cores: each a seed, an outcome, and figures."""
 
 import gc
-import logging
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -91,9 +90,7 @@ def run_some(seeds: tuple[int, ...], mutation: str = "") -> list[Outcome]:
         return [run_world(seed, mutation) for seed in seeds]
     finally:
         gc.enable()
-        logging.disable()  # requests of servers that died end here, and uvicorn complains
         gc.collect()
-        logging.disable(logging.NOTSET)
 
 
 def _parts(seeds: Iterable[int]) -> Iterator[tuple[int, ...]]:

@@ -34,6 +34,7 @@ TURNS_MAX: Final = 150_000  # of loops: five times what a busy day has
 HURRY: Final = 3 * SECOND  # until everybody is asked once more to finish
 IN_MEMORY: Final = Path("/dev/shm")  # noqa: S108 # where there is such a place
 OURS, WEB = "rookery", "uvicorn"  # who speaks to whoever runs a server
+REQUESTS: Final = "uvicorn.error"  # and who of those, when a request goes wrong
 
 
 class Day(Struct):
@@ -219,14 +220,24 @@ class _Ear(logging.Handler):
         if record.exc_info is not None:
             words += "\n" + logging.Formatter().formatException(record.exc_info)
         self._day.said.append(words)
-        dead = record.exc_info is not None and record.exc_info[0] is GeneratorExit
-        if record.name.startswith(WEB) and record.levelno >= logging.ERROR and not dead:
+        if record.name.startswith(WEB) and record.levelno >= logging.ERROR:
             self._day.mistakes.append(words)  # an answer of ours that failed on the way
+
+
+def _is_of_the_living(record: logging.LogRecord) -> bool:
+    """Whether this was said by a process that lives.
+
+    A request that was being answered when its process died is let go of some time later, perhaps
+    when the world is over, and uvicorn takes that for an error. Nothing else ends one so: what is
+    answered on a loop that runs is cancelled, or fails.
+    """
+    return record.exc_info is None or record.exc_info[0] is not GeneratorExit
 
 
 @contextmanager
 def _listening(day: Day, agenda: Agenda) -> Iterator[None]:
     """What the server says goes here, and nowhere else."""
+    logging.getLogger(REQUESTS).addFilter(_is_of_the_living)  # and stays: see there
     loggers, ear = [logging.getLogger(name) for name in (OURS, WEB)], _Ear(day, agenda)
     before = [(logger.propagate, logger.level) for logger in loggers]
     for logger in loggers:

@@ -33,6 +33,7 @@ EVERYWHERE: Final = "all hosts"
 CALM: Final = 10  # a tenth of the places must be free again before we speak of it anew
 FULL: Final = b"Too many connections from your host; close some and try again.\n"
 CROWDED: Final = b"All connections of this server are taken; try again in a while.\n"
+CLOSED: Final = b""  # to who comes when everyone has been told that we go
 
 
 class Guest(Protocol):
@@ -111,6 +112,7 @@ class Door:
         # Homes whose places were all taken, of which few have become free since, and how many.
         self._crowded: dict[str, int] = {}
         self._going: dict[SessionId, Micros] = {}  # to whom we hang up, since when
+        self._closed = False  # everyone has been told that we go
         self.empty = asyncio.Event()
         self.empty.set()
         link.listen(self.unheard, self.turns.wake)
@@ -125,6 +127,8 @@ class Door:
     def admit(self, connection: Guest, host: str) -> SessionId | bytes:
         """The number of a new session; or the words for who cannot come in."""
         bounds, home = self.bounds, home_of(host)
+        if self._closed:  # it had called before, and would be told nothing, and keep us here
+            return CLOSED
         if len(self._open) >= bounds.sessions:
             self._crowd(EVERYWHERE, bounds.sessions)
             return CROWDED
@@ -218,7 +222,8 @@ class Door:
             self._open[session].abort()
 
     def close(self, notice: Notice) -> None:
-        """Tell everyone, and hang up once they have been told."""
+        """Tell everyone, and hang up once they have been told; nobody comes in any more."""
+        self._closed = True
         for session in list(self._open):
             self.dismiss(session, notice)
 

@@ -8,6 +8,7 @@ time asks (`Looks`). It mutates, and dies with its process.
 """
 
 import asyncio
+import inspect
 from asyncio import events
 from collections import deque
 from collections.abc import Callable
@@ -20,6 +21,8 @@ from rookery.core.chance import Chance
 from rookery.core.ids import Micros
 from rookery.sim.machine.agenda import MICRO, MILLI, NEVER, SECOND, Agenda, Nanos
 from rookery.sim.machine.workers import KNOWN, SimWorker
+
+CREATED: Final = inspect.CORO_CREATED
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -96,6 +99,15 @@ class SimLoop(asyncio.BaseEventLoop):
                     break
         self._stood = agenda.now
         self._rest()
+
+    def die(self) -> None:
+        """Do nothing any more; what was never begun is not missed by anyone."""
+        self.dead = True
+        for handle in (*self._turn, *self._waiting):
+            task = getattr(handle._callback, "__self__", None)  # noqa: SLF001 # asyncio's own
+            coro = task.get_coro() if isinstance(task, asyncio.Task) else None
+            if inspect.iscoroutine(coro) and inspect.getcoroutinestate(coro) == CREATED:
+                coro.close()
 
     def _rest(self) -> None:
         """See when there is something to do again."""

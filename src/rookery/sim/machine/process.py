@@ -165,7 +165,7 @@ class Process(ABC):
 
     def _die(self, *, by_itself: bool) -> None:
         assert self.loop is not None, "only the living die"
-        self.loop.dead = True
+        self.loop.die()
         self.loop, self._task, self._scribe, self._stop = None, None, None, None
         self.site.die()
         PACE.calm()

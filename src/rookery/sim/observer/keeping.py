@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from rookery.clients.native.words import Told
-from rookery.core.events import Played, PublicEvent, Record, Said, Seeded
+from rookery.core.events import Left, Played, PublicEvent, Record, Said, Sat, Seeded
 from rookery.core.ids import PlayerId, TableId
 from rookery.core.intents import Play, Say
 from rookery.core.messages import Done
@@ -122,9 +122,27 @@ def judge_news(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator[Fa
                 yield Failing(
                     ORDER, f"{read.name} heard {told.n} of table {told.table} after {before}"
                 )
-            missed = [n for n in range(before + 1, told.n) if not _is_hidden(ledger, told.table, n)]
+            missed = _missed(ledger, read.player, told.table, range(before + 1, told.n))
             if missed:
                 yield Failing(ORDER, f"{read.name} did not hear {missed} of table {told.table}")
+
+
+def _missed(ledger: Ledger, player: PlayerId | None, table: TableId, numbers: range) -> list[int]:
+    """Those of these events that one should have heard: not what befell while one was not there.
+
+    Who leaves a table before its game begins is told that it is done, and hears no more of it
+    until it sits down again.
+    """
+    missed, there = [], True
+    for n in numbers:
+        event = record.event if (record := ledger.at.get((table, n))) is not None else None
+        if isinstance(event, Left) and event.player == player:
+            there = False
+        elif isinstance(event, Sat) and event.player == player:
+            there = True
+        if there and not _is_hidden(ledger, table, n):
+            missed.append(n)
+    return missed
 
 
 def _judge_told(ledger: Ledger, read: Transcript, heard: Heard, told: Told) -> Iterator[Failing]:
