@@ -50,7 +50,7 @@ class Floor:
         self._name = people.register.name_table
         self._timers: Wakeups[TableId] = Wakeups()
         self._absence = Absence(people.register.players.way_back)
-        self._holding = Holding(self.tables, self._absence, self._timers, patience=hold)
+        self.holding = Holding(self.tables, self._absence, self._timers, patience=hold)
         # Turns on their way to their seats: by which event, and when.
         self._given: dict[tuple[TableId, Seat], tuple[int, Micros]] = {}
         self._leaving: dict[TableId, Micros] = {}  # when a finished table leaves memory
@@ -241,7 +241,7 @@ class Floor:
             if ours:
                 self._given.pop(key, None)
                 self.tables.put(replace(table, clock=table.clock.stop(seat)))
-                self._holding.cut_off(table, seat, player, draft.now)
+                self.holding.cut_off(table, seat, player, draft.now)
                 return
             self._start_grace(table, seat, draft.now)
             if key in self._given:
@@ -329,7 +329,7 @@ class Floor:
             case Gone.TAKEOVER:
                 until = now + policy.grace + self._offers.offer(table, seat, now + policy.grace)
             case Gone.HOLD:
-                until = now + self._holding.patience
+                until = now + self.holding.patience
             case Gone.AT_ONCE:
                 until = now
         player = table.seats[seat]
@@ -348,10 +348,10 @@ class Floor:
                 # The grace period after the restart is over: now its own begins.
                 self._start_grace(table, seat, draft.now)
                 if policy.gone is Gone.HOLD:
-                    self._holding.after_restart(table, seat, draft.now)
+                    self.holding.after_restart(table, seat, draft.now)
                 self._give_turns(draft, table)
             elif policy.gone is Gone.HOLD:
-                if self._holding.is_over(table, seat, draft.now):
+                if self.holding.is_over(table, seat, draft.now):
                     self.commit(draft, abandoned(table).turns)
             else:
                 self._absence.end(table_id, seat)
@@ -387,7 +387,7 @@ class Floor:
             sitters = [(Seat(n), who) for n, who in enumerate(table.seats) if who is not None]
             if table.status is Status.PLAYING:
                 for seat, player in sitters:
-                    self._holding.cut_off(table, seat, player, draft.now)
+                    self.holding.cut_off(table, seat, player, draft.now)
             else:
                 if (table := self.tables.get(table_id)) is None:
                     continue  # it is damaged

@@ -68,11 +68,11 @@ class WebOrganiser(Person):
         self._answers = Answers()
         self._owed: deque[str] = deque()  # what was asked and is not answered
         self._tour = 0  # of which it has heard
-        self._started = False
+        self._looks = False  # again, in a while
 
     def begin(self) -> bytes:
         """Go on where it was."""
-        self._answers = Answers()
+        self._answers, self._looks = Answers(), False
         self._owed.clear()
         return self._look()
 
@@ -80,7 +80,13 @@ class WebOrganiser(Person):
         """What follows from each answer."""
         for status, body in self._answers.feed(came):
             self._answered(self._owed.popleft(), status, msgspec.json.decode(body))
-            self.later(SECOND, lambda: self.say(self._look()))
+        if not self._looks:  # once a second, however many answers came
+            self._looks = True
+            self.later(SECOND, self._look_again)
+
+    def _look_again(self) -> None:
+        self._looks = False
+        self.say(self._look())
 
     def hurry(self) -> None:
         """End every tour there is; then go."""

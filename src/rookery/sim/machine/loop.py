@@ -104,7 +104,7 @@ class SimLoop(asyncio.BaseEventLoop):
         """Do nothing any more; what was never begun is not missed by anyone."""
         self.dead = True
         for handle in (*self._turn, *self._waiting):
-            task = getattr(handle._callback, "__self__", None)  # noqa: SLF001 # asyncio's own
+            task = getattr(getattr(handle, "_callback", None), "__self__", None)  # asyncio's own
             coro = task.get_coro() if isinstance(task, asyncio.Task) else None
             if inspect.iscoroutine(coro) and inspect.getcoroutinestate(coro) == CREATED:
                 coro.close()

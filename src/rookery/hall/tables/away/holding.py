@@ -9,6 +9,8 @@ the floor gives it.
 
 from collections.abc import Mapping
 
+from msgspec import structs
+
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.policy import Gone
 from rookery.hall.limits import HOLD_BACK
@@ -36,6 +38,17 @@ class Holding:
         until = now + table.opened.policy.grace
         self._absence.begin(table.id, seat, Away(player, now, until, restarted=True))
         self._timers.look(table.id, until)
+
+    def was_there(self, player: PlayerId) -> None:
+        """Whoever keeps its connection says that it was there, and was told that no clock runs.
+
+        Where one has run since the grace after we went, it is as if it had not.
+        """
+        for table_id in self._tables.of_player(player):
+            table = self._tables.get(table_id)
+            seat = None if table is None else table.seat_of(player)
+            if table is not None and seat is not None and seat in self._absence.of(table_id):
+                self._tables.put(structs.replace(table, clock=table.clock.stop(seat)))
 
     def after_restart(self, table: Table, seat: Seat, now: Micros) -> None:
         """The grace after a restart is over, and the seat is not back."""
