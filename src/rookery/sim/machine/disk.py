@@ -24,6 +24,7 @@ from rookery.store import Staging, Store
 from rookery.store.sqlite.store import SqliteStore
 
 SECTOR: Final = 512
+HEAD: Final = 32  # bytes with which the file beside the log begins
 WRITE: Final = (60 * MICRO, 4 * MILLI)  # what a write takes on a good day
 KEPT_IN: Final = (LOG_FILE, f"{LOG_FILE}-wal")
 SYNCS: Final = "PRAGMA synchronous = FULL"  # said by who writes
@@ -190,9 +191,19 @@ class Disk:
         Only what is safe there is put into the file itself, so one of both is torn.
         """
         if before[0] == after[0]:
-            return after[0], self._tear(before[1], after[1])
+            return after[0], self._tear_beside(before[1], after[1])
         self.counts["torn checkpoints"] += 1
         return self._tear(before[0], after[0]), after[1]
+
+    def _tear_beside(self, before: bytes, after: bytes) -> bytes:
+        """Where SQLite begins that file anew, it writes its head and waits until that is safe.
+
+        Else an old head before new pages would make it believe old ones.
+        """
+        if not self._syncs or before[:HEAD] == after[:HEAD]:
+            return self._tear(before, after)
+        begun = after[:HEAD] + before[HEAD:]
+        return self.chance.choice((before, begun, *(self._tear(begun, after) for _ in range(2))))
 
     def flip(self) -> str:
         """Flip a bit of what lies there; where that was."""
