@@ -20,14 +20,12 @@ class Bench:
         self.loop = SimLoop(self.agenda, Chance(1))
 
     def run(self) -> None:
-        while (wakes := self.loop.wakes_at) < NEVER or self.agenda.next() is not None:
-            due = self.agenda.next()
-            if wakes < NEVER and (due is None or wakes <= due):
-                self.agenda.now = max(self.agenda.now, wakes)
+        while (wakes := self.loop.wakes_at) < NEVER or self.agenda.due:
+            due = self.agenda.due[0][0] if self.agenda.due else NEVER
+            self.agenda.now = max(self.agenda.now, min(wakes, due))
+            if wakes <= due:
                 self.loop.step()
             else:
-                assert due is not None
-                self.agenda.now = max(self.agenda.now, due)
                 self.agenda.run_due()
 
 

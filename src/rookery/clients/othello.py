@@ -119,7 +119,8 @@ class OthelloClient:
     def _stands(self, digits: str) -> Stands | None:
         if len(digits) != SIZE * SIZE + 1 or set(digits) - set("012"):
             return None
+        put, marks = self.board.put, {"0": EMPTY, "1": MARKS[0], "2": MARKS[1]}
         for at, digit in enumerate(digits[:-1]):
-            self.board.put(at % SIZE, at // SIZE, (EMPTY, *MARKS)[int(digit)])
+            put(at % SIZE, at // SIZE, marks[digit])
         self.turn = SEATS.get(digits[-1])
         return Stands(self.turn)

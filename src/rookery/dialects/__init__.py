@@ -57,7 +57,7 @@ def read_options(name: str, given: Mapping[str, object]) -> Struct:
     if name not in DIALECTS:
         raise BadOption(f"There is no dialect {name[:40]!r}; there are {', '.join(DIALECTS)}.")
     kind = DIALECTS[name].options
-    known = [field.name for field in msgspec.structs.fields(kind)]
+    known = kind.__struct_fields__
     for option in given:
         if option not in known:
             has = f"it has {', '.join(known)}" if known else "it has none"

@@ -1,5 +1,6 @@
 """Where one may put a disc in reversi, by the board that one was told."""
 
+from functools import cache
 from typing import Final
 
 from rookery.clients.reversi import EMPTY, MARKS, Board
@@ -10,21 +11,35 @@ AROUND: Final = [(dc, dr) for dc in (-1, 0, 1) for dr in (-1, 0, 1) if dc or dr]
 
 def legal_squares(board: Board, seat: Seat) -> list[tuple[int, int]]:
     """Squares, column and row, where a disc of this seat turns another over."""
-    rows, size = board.view(None).rows, board.size
-
-    def turns(col: int, row: int, step: tuple[int, int]) -> bool:
-        seen = 0
-        while True:
-            col, row = col + step[0], row + step[1]
-            if not (0 <= col < size and 0 <= row < size) or rows[row][col] == EMPTY:
-                return False
-            if rows[row][col] == MARKS[seat]:
-                return seen > 0
-            seen += 1
-
+    size, mine = board.size, MARKS[seat]
+    cells = "".join("".join(row) for row in board.view(None).rows)
+    theirs = [cell not in (EMPTY, mine) for cell in cells]
     return [
-        (col, row)
-        for row in range(size)
-        for col in range(size)
-        if rows[row][col] == EMPTY and any(turns(col, row, step) for step in AROUND)
+        (at % size, at // size)
+        for at, rays in enumerate(_rays(size))
+        if cells[at] == EMPTY and any(theirs[ray[0]] and _turns(cells, ray, mine) for ray in rays)
     ]
+
+
+def _turns(cells: str, ray: tuple[int, ...], mine: str) -> bool:
+    """Whether the first disc of one's own on this ray comes before an empty square."""
+    for at in ray:
+        if (cell := cells[at]) == mine or cell == EMPTY:
+            return cell == mine
+    return False
+
+
+@cache
+def _rays(size: int) -> list[list[tuple[int, ...]]]:
+    """For each square, row by row, the squares that one sees from there in every direction."""
+    inside = range(size)
+    found: list[list[tuple[int, ...]]] = []
+    for at in range(size * size):
+        col, row = at % size, at // size
+        rays = []
+        for dc, dr in AROUND:
+            steps = ((col + dc * n, row + dr * n) for n in range(1, size))
+            ray = tuple(r * size + c for c, r in steps if c in inside and r in inside)
+            rays += [ray] if ray else []
+        found.append(rays)
+    return found

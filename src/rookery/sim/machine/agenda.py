@@ -23,27 +23,20 @@ class Agenda:
 
     def __init__(self) -> None:
         self.now: Nanos = 0
-        self._due: list[tuple[Nanos, int, Work]] = []
+        self.due: list[tuple[Nanos, int, Work]] = []  # a heap
         self._put = 0
 
     def at(self, when: Nanos, work: Work) -> None:
         """Do this then, or at once where that is past."""
         self._put += 1
-        heappush(self._due, (max(when, self.now), self._put, work))
+        heappush(self.due, (max(when, self.now), self._put, work))
 
     def after(self, wait: Nanos, work: Work) -> None:
         """Do this so much later."""
         self.at(self.now + wait, work)
 
-    def next(self) -> Nanos | None:
-        """When the next thing is due; None where there is nothing."""
-        return self._due[0][0] if self._due else None
-
-    def is_due(self) -> bool:
-        """Whether something is due by now."""
-        return bool(self._due) and self._due[0][0] <= self.now
-
     def run_due(self) -> None:
         """Do all that is due by now."""
-        while self._due and self._due[0][0] <= self.now:
-            heappop(self._due)[2]()
+        due = self.due
+        while due and due[0][0] <= self.now:
+            heappop(due)[2]()

@@ -259,6 +259,7 @@ class SimScribe:
         self, disk: Slow, loop: SimLoop, held: Callable[[], Nanos], store: Store, written: Written
     ) -> None:
         self._disk, self._loop, self._store, self._written = disk, loop, store, written
+        self._staging = store if isinstance(store, Staging) else None
         self._held = held  # until when the process does nothing
         self._given: list[Record] | None = None
         self._staged = False  # what was given waits in the store
@@ -267,7 +268,7 @@ class SimScribe:
         """Make these safe, in a while; as by the server's own, rows are inserted at once."""
         self._given = records
         try:
-            self._staged = isinstance(self._store, Staging) and self._store.stage(records)
+            self._staged = self._staging is not None and self._staging.stage(records)
         except Exception as wrong:  # noqa: BLE001 # whoever gave it must hear of it
             self._given = None
             self._loop.call_soon(self._written, records, wrong)
@@ -309,8 +310,8 @@ class SimScribe:
     def _append(self, records: list[Record]) -> BaseException | None:
         staged, self._staged = self._staged, False
         try:
-            if staged and isinstance(self._store, Staging):
-                self._store.commit()
+            if staged and self._staging is not None:
+                self._staging.commit()
             else:
                 self._store.append(records)
         except Exception as wrong:  # noqa: BLE001 # whoever gave it must hear of it

@@ -86,6 +86,7 @@ class SimLoop(asyncio.BaseEventLoop):
     def step(self) -> None:
         """Do what is next, and all of a turn unless something else happens meanwhile."""
         agenda, turn, bits = self.agenda, self._turn, self.chance.bits
+        due = agenda.due
         self._settle()
         if not turn:
             self._waited += agenda.now - self._stood
@@ -94,8 +95,8 @@ class SimLoop(asyncio.BaseEventLoop):
             handle = turn.popleft()
             if not handle.cancelled():
                 handle._run()  # noqa: SLF001 # which is what a loop does with one
-                agenda.now += STEP + (bits() & MORE)
-                if agenda.is_due():
+                now = agenda.now = agenda.now + STEP + (bits() & MORE)
+                if due and due[0][0] <= now:
                     break
         self._stood = agenda.now
         self._rest()
@@ -182,7 +183,8 @@ class SimLoop(asyncio.BaseEventLoop):
         """Do this in the next turn."""
         handle = events.Handle(callback, args, self, context)
         self._waiting.append(handle)
-        self.wakes_at = min(self.wakes_at, self.agenda.now)
+        if self.wakes_at > (now := self.agenda.now):
+            self.wakes_at = now
         return handle
 
     def call_soon_threadsafe(

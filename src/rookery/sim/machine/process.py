@@ -220,22 +220,39 @@ def advance(agenda: Agenda, processes: Sequence[Process], chance: Chance, until:
     Each is on a machine of its own, and has the processor when nobody else does something: what
     it waits meanwhile is not its own doing, and its clocks know that.
     """
+    due, alone = agenda.due, processes[0] if len(processes) == 1 else None
     for turn in range(TURNS):
-        agenda.run_due()
+        if due and due[0][0] <= agenda.now:
+            agenda.run_due()
         now, soonest = agenda.now, until
-        ready: list[Process] = []
-        for process in processes:
-            loop = process.loop
-            if loop is None:
-                continue
-            when = max(loop.wakes_at, process.held)
-            if when <= now:
-                ready.append(process)
-            elif when < soonest:
-                soonest = when
-        if not ready:
-            due = agenda.next()
-            agenda.now = max(now, soonest if due is None else min(soonest, due))
+        if alone is None:
+            process, soonest = _next_of(processes, now, until, chance)
+        elif (loop := alone.loop) is None:
+            process = None
+        else:
+            when = max(alone.held, loop.wakes_at)
+            process, soonest = (alone, until) if when <= now else (None, min(when, until))
+        if process is None:
+            agenda.now = max(now, min(soonest, due[0][0]) if due else soonest)
             return turn
-        (ready[0] if len(ready) == 1 else chance.choice(ready)).step()
+        process.step()
     return TURNS
+
+
+def _next_of(
+    processes: Sequence[Process], now: Nanos, until: Nanos, chance: Chance
+) -> tuple[Process | None, Nanos]:
+    """One of those that have something to do; or None, and when somebody has."""
+    ready, soonest = list[Process](), until
+    for process in processes:
+        loop = process.loop
+        if loop is None:
+            continue
+        when = max(loop.wakes_at, process.held)
+        if when <= now:
+            ready.append(process)
+        elif when < soonest:
+            soonest = when
+    if not ready:
+        return None, soonest
+    return ready[0] if len(ready) == 1 else chance.choice(ready), soonest

@@ -35,11 +35,17 @@ HTML: Final = KINDS["html"]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
+@cache
+def _papers() -> tuple[Docs, Examples]:
+    """All that can be read here, found once however many servers a process has."""
+    examples = Examples()
+    return Docs(examples=examples), examples
+
+
 def site_routes(sources: Sources | None, calls: Sequence[Call]) -> list[Route]:
     """Everything that has an address of its own and is no call; without a hall all but one."""
     kept = described(tuple(calls))
-    examples = Examples()
-    docs = Docs(examples=examples)
+    docs, examples = _papers()
 
     async def read(request: Request) -> Response:
         return send_file(kept[request.scope["path"]], request.headers)
