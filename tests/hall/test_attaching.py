@@ -1,10 +1,10 @@
 """Clocks of who was connected all the while, at an edge that no hall could hear."""
 
-from rookery.core.doorway import Attachment
 from rookery.core.events import Played
 from rookery.core.ids import SessionId, TableId, Wall
 from rookery.core.intents import Play
 from rookery.core.policy import Policy
+from rookery.core.visitors.doorway import Attachment
 from tests.hall.house import SECOND, Guest, House
 
 PATIENT = Policy(grace=5 * SECOND)
