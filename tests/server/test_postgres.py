@@ -77,8 +77,9 @@ def test_while_the_database_is_away_nothing_is_done_and_no_clock_runs(
         bob.say(Play(table, "1"))
         assert bob.notice().code == "no_disk"
         assert ann.notice().code == "no_disk"
-        with pytest.raises(urllib.error.HTTPError, match="503"):
+        with pytest.raises(urllib.error.HTTPError, match="503") as no:
             urllib.request.urlopen(f"http://127.0.0.1:{hall.port}/healthz", timeout=PATIENCE)
+        no.value.close()
         stood = time.monotonic()
         time.sleep(3)
         own.start()
