@@ -151,3 +151,15 @@ def test_a_clock_knows_its_control() -> None:
     assert Clock.of(UNLIMITED, 2).left == (0, 0)
     assert Clock.of(Budget(5), 2).left == (5, 5)
     assert Clock.of(PerMove(5, 9), 2).left == (5, 5)
+
+
+@pytest.mark.parametrize(
+    "text", [*ALL_CONTROLS, "10s/move first 30s", "10s/move first 30s of move"]
+)
+def test_when_a_flag_will_fall_is_known_without_running_the_clock(text: str) -> None:
+    fresh = clock(text)
+    moved = fresh.charge(BLACK, SECOND, "place")
+    for one in (fresh, moved, moved.charge(BLACK, SECOND, "move")):
+        for phase in ("place", "move"):
+            begun = one.run(BLACK, 7 * SECOND, phase)
+            assert one.flag_from(7 * SECOND, BLACK, phase) == begun.flag(BLACK)

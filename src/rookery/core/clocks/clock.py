@@ -120,7 +120,9 @@ class Clock(Struct, frozen=True, gc=False):
         control = self.control
         if isinstance(control, Budget):
             return since + self.left[seat] + control.delay
-        return None if isinstance(control, Unlimited) else self.run(seat, since, phase).flag(seat)
+        if isinstance(control, Unlimited):
+            return None
+        return since + self._allowance(control, seat, phase)
 
     def allowed(self, seat: Seat, phase: str) -> Micros | None:
         """What the seat will have once its turn is given; None without a clock."""

@@ -14,7 +14,7 @@ from rookery.core.clocks.timecontrol import Budget, Unlimited
 from rookery.core.errors import ask
 from rookery.core.events import HallEvent, Played, PublicEvent, Record, Said, Seeded
 from rookery.core.game import Aside, Effect
-from rookery.core.ids import Micros, Seat, Wall
+from rookery.core.ids import Micros, Seat, Wall, put
 from rookery.core.messages import Entry, Faults, Happened, News, Scene
 from rookery.core.status import Status
 from rookery.core.tours.tour_events import TourEvent
@@ -83,8 +83,9 @@ def happening(
     acts: frozenset[Seat] | None = None,
 ) -> Happened:
     """What is told of an event that led to this table, where these `acts` next, if one knows."""
-    to_act, left = in_order(table.to_act if acts is None else acts), left_of(table, now)
-    return Happened(table.id, table.n, at, event, effects, to_act, left)
+    acts = table.to_act if acts is None else acts
+    left = left_of(table, now, acts=acts)
+    return Happened(table.id, table.n, at, event, effects, in_order(acts), left)
 
 
 def in_order(seats: frozenset[Seat]) -> tuple[Seat, ...]:
@@ -92,20 +93,24 @@ def in_order(seats: frozenset[Seat]) -> tuple[Seat, ...]:
     return tuple(sorted(seats)) if len(seats) > 1 else tuple(seats)
 
 
-def left_of(table: Table, now: Micros) -> tuple[Micros, ...] | None:
-    """What each seat has on its clock at this moment, where there is one."""
+def left_of(
+    table: Table, now: Micros, *, acts: frozenset[Seat] | None = None
+) -> tuple[Micros, ...] | None:
+    """What each seat has on its clock at this moment, where there is one; `acts` if one knows."""
     clock = table.clock
-    if isinstance(clock.control, Budget) and clock.since.count(None) == len(clock.since):
-        return clock.left  # no clock runs, as after most moves
-    if isinstance(clock.control, Unlimited):
+    control, left = clock.control, clock.left
+    if isinstance(control, Unlimited):
         return None
-    to_act, phase = table.to_act, table.phase
-    left = []
-    for n, since in enumerate(clock.since):
-        seat = Seat(n)
-        waits = since is None and seat in to_act  # its turn is on the way to it
-        left.append((clock.allowed(seat, phase) if waits else clock.remaining(seat, now)) or 0)
-    return tuple(left)
+    if clock.since.count(None) != len(clock.since):  # after most moves no clock runs
+        for n, since in enumerate(clock.since):
+            if since is not None:
+                left = put(left, n, clock.remaining(Seat(n), now) or 0)
+    if not isinstance(control, Budget):
+        phase = table.phase
+        for seat in table.to_act if acts is None else acts:
+            if clock.since[seat] is None:  # its turn is on the way to it
+                left = put(left, seat, clock.allowed(seat, phase) or 0)
+    return left
 
 
 def may_hear(table: Table, said: Said, seats: tuple[Seat, ...]) -> bool:
