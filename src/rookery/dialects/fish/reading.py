@@ -5,6 +5,7 @@ are read as well as ours, and `Age` as the seed writes it. Keys that nobody know
 ignored; numbers are whole.
 """
 
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -13,6 +14,7 @@ from msgspec import Struct
 OLDEST: Final = 150
 ID_MAX: Final = 40
 NUMBER_MAX: Final = 10**9  # no board is so large, and no text of a move so long
+SHORT: Final = 100  # bytes of a line whose meaning is remembered: there are few moves
 
 _JSON_ERRORS: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
@@ -41,6 +43,10 @@ Said = Join | Placing | Unreadable
 
 def read(line: bytes) -> Said:
     """What this line says."""
+    return _short(line) if len(line) <= SHORT else _read(line)
+
+
+def _read(line: bytes) -> Said:
     try:
         if not line.isascii():
             line.decode()  # the reader of JSON looks only at what it needs
@@ -59,6 +65,9 @@ def read(line: bytes) -> Said:
             return _move(found, keys, "MoveAvatar has fromX, fromY, toX and toY")
         case _:
             return Unreadable("A player sends joinGame, PlaceAvatar or MoveAvatar.")
+
+
+_short: Final = lru_cache(maxsize=2048)(_read)
 
 
 def _join(found: dict[str, object]) -> Said:

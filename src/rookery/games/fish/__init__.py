@@ -8,6 +8,7 @@ positions as text. A placement is written `3,2`, a move `3,2-5,2`: row, then col
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, Struct
@@ -23,6 +24,7 @@ from rookery.games.fish.ice import (
     bit_of,
     bits_of,
     lines_from,
+    places_of,
     square_of,
     squares_of,
     step_towards,
@@ -238,33 +240,22 @@ class Fish(Struct, frozen=True):
 
     def view(self, state: State, viewer: Seat | None) -> FishView:
         """The ice, and everyone on it."""
-        cols = self.cols
-        tiles = range(0, len(state.fish), cols)
-        board = tuple(tuple(state.fish[tile : tile + cols]) for tile in tiles)
+        cols, fish = self.cols, state.fish
+        # A list is made faster than what a generator gives: this is asked for at every move.
+        board = tuple([_numbers(fish[tile : tile + cols]) for tile in range(0, len(fish), cols)])
         players = []
         for n, penguins in enumerate(state.penguins):
-            places = tuple(square_of(cols, at) for at in penguins)
-            removed = n in state.gone
+            places, removed = places_of(cols, penguins), n in state.gone
             players.append(Flock(Seat(n), COLORS[n], state.scores[n], places, removed))
         return FishView(self.phase(state), board, tuple(players), state.turn)
 
     def parse_move(self, text: str) -> Move:
         """A tile, `3,2`, or two with a dash between them, `3,2-5,2`."""
-        read = _MOVE.fullmatch(text)
-        if read is None:
-            raise BadNotation(f"A move is written like 3,2 or 3,2-5,2, and {text[:40]!r} is not.")
-        row, col, to_row, to_col = read.groups()
-        if to_row is None:
-            return Place((int(row), int(col)))
-        return Slide((int(row), int(col)), (int(to_row), int(to_col)))
+        return _read(text)
 
     def format_move(self, move: Move) -> str:
         """A tile, `3,2`, or two with a dash between them, `3,2-5,2`."""
-        match move:
-            case Place(at):
-                return _text(at)
-            case Slide(start, end):
-                return f"{_text(start)}-{_text(end)}"
+        return _written(move)
 
     def parse_position(self, text: str) -> State:
         """The state this text means. Raises BadPosition."""
@@ -317,7 +308,7 @@ class Fish(Struct, frozen=True):
     ) -> tuple[Seat | None, tuple[Skipped, ...]]:
         """Who acts after this seat, and the news of who is skipped."""
         turn, skipped = next_turn(self.cols, free, penguins, gone, (seat + 1) % len(penguins))
-        return turn, tuple(map(Skipped, skipped))
+        return turn, tuple(map(Skipped, skipped)) if skipped else ()
 
     def _bit(self, square: Square) -> int:
         """The number of this tile's bit. Raises IllegalMove where the board has no such tile."""
@@ -325,6 +316,31 @@ class Fish(Struct, frozen=True):
         if 0 <= row < self.rows and 0 <= col < self.cols:
             return bit_of(self.cols, square)
         raise IllegalMove("off_board", f"{_text(square)} is not on the board.")
+
+
+@lru_cache(maxsize=4096)  # the same tiles are played again and again
+def _read(text: str) -> Move:
+    read = _MOVE.fullmatch(text)
+    if read is None:
+        raise BadNotation(f"A move is written like 3,2 or 3,2-5,2, and {text[:40]!r} is not.")
+    row, col, to_row, to_col = read.groups()
+    if to_row is None:
+        return Place((int(row), int(col)))
+    return Slide((int(row), int(col)), (int(to_row), int(to_col)))
+
+
+@lru_cache(maxsize=4096)
+def _written(move: Move) -> str:
+    match move:
+        case Place(at):
+            return _text(at)
+        case Slide(start, end):
+            return f"{_text(start)}-{_text(end)}"
+
+
+@lru_cache(maxsize=4096)  # a move changes one row, and games are much alike
+def _numbers(row: bytes) -> tuple[int, ...]:
+    return tuple(row)
 
 
 def _not_free(state: State, at: int, square: Square) -> IllegalMove:

@@ -24,6 +24,11 @@ def square_of(cols: int, at: int) -> Square:
     return divmod(at >> 1, cols)
 
 
+def places_of(cols: int, penguins: tuple[int, ...]) -> tuple[Square, ...]:
+    """The rows and columns of the tiles with these bits, in the same order."""
+    return tuple([divmod(at >> 1, cols) for at in penguins])
+
+
 def bits_of(cols: int, fish: bytes) -> int:
     """The bits of all tiles that have fish, given row by row."""
     squares = (divmod(tile, cols) for tile, number in enumerate(fish) if number)
