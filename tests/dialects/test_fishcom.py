@@ -72,6 +72,20 @@ def test_values_end_where_they_end(sent: bytes, found: list[bytes]) -> None:
     assert values(*(bytes([byte]) for byte in sent)) == found
 
 
+@pytest.mark.parametrize("limit", range(1, 24))
+def test_an_answer_at_once_is_the_same_as_byte_by_byte(limit: int) -> None:
+    sent = b'[[1,2],[33,4]]"void"[5,6] "void"'
+    one, other = Values(limit), Values(limit)
+    rest = sent
+    while rest and not one.overflowed:
+        rest = rest[one.feed(rest) :]
+    for byte in sent:
+        if not other.overflowed:
+            other.feed(bytes([byte]))
+    found = [(two.overflowed, two.take(), two.take(), two.take()) for two in (one, other)]
+    assert found[0] == found[1]
+
+
 def test_so_many_bytes_are_kept_and_one_more_is_too_many() -> None:
     scanner = Values(10)
     for piece in (b'"1234"', b"    ", b"[12"):

@@ -4,6 +4,7 @@ A call is a name and a list of arguments; its answer is `"void"`, a tile, or two
 """
 
 from enum import Enum, auto
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -15,6 +16,7 @@ from rookery.games.fish.ice import Square
 from rookery.games.fish.state import COLORS
 
 NUMBER_MAX: Final = 10**9  # no board is so large, and no text of a move so long
+SHORT: Final = 40  # bytes of an answer whose meaning is remembered: there are few moves
 
 _writer: Final = msgspec.json.Encoder()
 _JSON_ERRORS: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
@@ -103,6 +105,10 @@ def is_void(value: bytes) -> bool:
 
 def move_of(value: bytes, wants: Wants) -> str | None:
     """The placement or move that an answer means, as the game writes it; None if it is none."""
+    return _short_move(value, wants) if len(value) <= SHORT else _move_of(value, wants)
+
+
+def _move_of(value: bytes, wants: Wants) -> str | None:
     found = _decode(value)
     if wants is Wants.TILE:
         return _tile(found)
@@ -112,6 +118,9 @@ def move_of(value: bytes, wants: Wants) -> str | None:
             return None if None in tiles else f"{tiles[0]}-{tiles[1]}"
         case _:
             return None
+
+
+_short_move: Final = lru_cache(maxsize=2048)(_move_of)
 
 
 def text_of(value: bytes) -> str | None:
