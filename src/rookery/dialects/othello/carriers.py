@@ -7,6 +7,7 @@ what frames mean: bytes in, frames out, and back.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -21,6 +22,7 @@ _ONCE: Final = re.compile(r" *[,:] +| +|[,:]")
 
 _KINDS: Final = range(1, 8)
 _HEAD: Final = 3  # bytes before a payload: the type, and the length in two
+SHORT: Final = 8  # bytes of a line whose frame is remembered: there are few moves
 
 
 class Frame(Struct, frozen=True):
@@ -65,8 +67,12 @@ class Text:
 
     def feed(self, data: bytes) -> Sequence[Frame]:
         """The frames that these bytes complete."""
-        lines = (line.decode(errors="replace").strip() for line in self._lines.feed(data))
-        return [_read(line) for line in lines if line]
+        frames = []
+        for line in self._lines.feed(data):
+            frame = _short(line) if len(line) <= SHORT else _read(line)
+            if frame is not None:
+                frames.append(frame)
+        return frames
 
     def wrap(self, frame: Frame) -> bytes:
         """The frame as a line."""
@@ -106,7 +112,14 @@ class Binary:
         return bytes([frame.kind]) + len(payload).to_bytes(2, "big") + payload
 
 
-def _read(line: str) -> Frame:
-    kind = int(line[0]) if line[0] in "123456789" else 0
-    between = _ONCE.match(line, 1)
-    return Frame(kind, line[between.end() if between else 1 :])
+def _read(line: bytes) -> Frame | None:
+    """The frame on this line; None where there is nothing on it."""
+    text = line.decode(errors="replace").strip()
+    if not text:
+        return None
+    kind = int(text[0]) if text[0] in "123456789" else 0
+    between = _ONCE.match(text, 1)
+    return Frame(kind, text[between.end() if between else 1 :])
+
+
+_short: Final = lru_cache(maxsize=1024)(_read)

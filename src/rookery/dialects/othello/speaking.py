@@ -83,6 +83,8 @@ class Othello(Conversing[Frame]):
 
     def _take(self, frame: Frame) -> Conversation[None]:
         """What this frame leads to. Raises BadFrame."""
+        if frame.kind == FrameKind.MOVE:  # as nearly all are
+            return self._at_table(frame)
         match frame.kind:
             case FrameKind.SIGN_ON | FrameKind.END if frame.payload.strip(BETWEEN):
                 raise BadFrame(f"A frame {frame.kind} has no payload.")
@@ -90,7 +92,7 @@ class Othello(Conversing[Frame]):
                 if self._bound or self._chair is not None:
                     raise BadFrame("You have signed on already.")
                 return self._sign_on()
-            case FrameKind.MOVE | FrameKind.END | FrameKind.MESSAGE:
+            case FrameKind.END | FrameKind.MESSAGE:
                 return self._at_table(frame)
             case FrameKind.INVALID | FrameKind.BOARD | FrameKind.ERROR:
                 raise BadFrame(f"Only the server sends a frame {frame.kind}.")
@@ -270,9 +272,7 @@ class Othello(Conversing[Frame]):
         return self._chair
 
     def _board(self, news: News) -> None:
-        view = news.scene.view(None)
-        assert isinstance(view, ReversiView), "we sit at tables of reversi"
-        self._say(FrameKind.BOARD, words.board(view))
+        self._say(FrameKind.BOARD, _boards.find(news.scene))
 
     def _end(self, who: str) -> None:
         self._chair, self._bound = None, False
@@ -288,3 +288,6 @@ class Othello(Conversing[Frame]):
 
     def _say(self, kind: FrameKind, payload: str = "") -> None:
         self._said.append(self._carrier.wrap(Frame(kind, payload)))
+
+
+_boards: Final = words.Boards()  # one for all connections, which is the point of it

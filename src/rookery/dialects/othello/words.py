@@ -6,11 +6,13 @@ digits of frame 2 become a move of reversi.
 
 import re
 from enum import IntEnum
+from functools import lru_cache
 from typing import Final
 
 from rookery.core.game import Outcome
 from rookery.core.ids import Seat
-from rookery.dialects.othello.carriers import BETWEEN
+from rookery.core.messages import Scene
+from rookery.dialects.othello.carriers import BETWEEN, SHORT
 from rookery.games.reversi import Place, Reversi, ReversiView
 
 
@@ -48,14 +50,39 @@ def colour(seat: Seat) -> str:
 
 def move(payload: str) -> str:
     """The move as reversi writes it; what cannot be read becomes something it cannot read."""
+    return _short_move(payload) if len(payload) <= SHORT else _move(payload)
+
+
+def _move(payload: str) -> str:
     read = _MOVE.fullmatch(payload)
     return _GAME.format_move(Place(int(read[1]), int(read[2]))) if read else _NO_MOVE
+
+
+_short_move: Final = lru_cache(maxsize=1024)(_move)
 
 
 def board(view: ReversiView) -> str:
     """64 squares row by row, and whose turn it is; nobody's at the end."""
     squares = "".join(view.rows).translate(_DIGITS)
     return squares + (NOBODY if view.turn is None else colour(view.turn))
+
+
+class Boards:
+    """Writes boards, and remembers the last: one is told to both players in a row. It mutates."""
+
+    __slots__ = ("_said", "_scene")
+
+    def __init__(self) -> None:
+        self._scene: Scene | None = None
+        self._said = ""
+
+    def find(self, scene: Scene) -> str:
+        """The board of this scene, which is of reversi."""
+        if self._scene is not scene:
+            view = scene.view(None)
+            assert isinstance(view, ReversiView), "we sit at tables of reversi"
+            self._scene, self._said = scene, board(view)
+        return self._said
 
 
 def winner(outcome: Outcome) -> str:

@@ -246,7 +246,8 @@ class Reversi(Struct, frozen=True):
     def _rows(self, state: State) -> tuple[str, ...]:
         size, (black, white) = self.size, state.discs
         row, starts = (1 << size) - 1, range(0, size * (size + 1), size + 1)
-        return tuple(_row(size, black >> at & row, white >> at & row) for at in starts)
+        # A list is made faster than what a generator gives: old clients see a board a move.
+        return tuple([_row(size, black >> at & row, white >> at & row) for at in starts])
 
     def _refusal(self, state: State, move: Place) -> IllegalMove:
         """Why this move, which is not among the legal ones, is not."""
