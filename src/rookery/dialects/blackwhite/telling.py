@@ -6,6 +6,7 @@ sent on one line. A resignation waits for the win that follows it, as the seed d
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from rookery.core.chance import Chance
 from rookery.core.events import Ended, Out, Played, PublicEvent, Sat, Started
@@ -32,6 +33,7 @@ class Telling:
         self._me = me
         self._called = called  # how I wrote my own name
         self._names: dict[Seat, str] = {}
+        self._turns: dict[Seat, str] = {}  # how it is said that it is their turn
         self._resigned: Group = ()
         self._state: State | None = None  # where the past that was told has come to
 
@@ -40,16 +42,15 @@ class Telling:
         match event:
             case Sat(seat, player, name):
                 self.players[seat], self._names[seat] = player, name
+                self._turns.clear()
                 if player == self._me:
                     self.seat = seat
             case Started():
                 self.running = True
                 # "Viewers get no ASSIGN."
                 return () if self.seat is None else (words.assign(self.seat),)
-            case Played(seat, move):
-                flipped = (effect for effect in effects if isinstance(effect, Flipped))
-                turned = (words.reversed_to(seat, at.col, at.row) for at in flipped)
-                return (words.played(seat, GAME.parse_move(move)), *turned)
+            case Played():
+                return _moves.find(event, effects)
             case Out(seat, Forfeit.RESIGNED):
                 self._resigned = (words.named("RESIGN", self.name(seat)),)
             case Ended(outcome):
@@ -61,7 +62,9 @@ class Telling:
 
     def turn(self, seat: Seat) -> str:
         """Whose turn it is."""
-        return words.named("TURN", self.name(seat))
+        if seat not in self._turns:
+            self._turns[seat] = words.named("TURN", self.name(seat))
+        return self._turns[seat]
 
     def name(self, seat: Seat) -> str:
         """Who sits there: I as I wrote it, and the other never called as I am."""
@@ -93,6 +96,29 @@ class Telling:
         if len(winners) != 1:
             return "TIE"  # also where nobody won: this language knows no other end
         return words.named("WIN", self.name(winners[0]))
+
+
+class _MoveLines:
+    """Moves and what they turn over in words, the last remembered: it is told to all in a row."""
+
+    __slots__ = ("_effects", "_event", "_lines")
+
+    def __init__(self) -> None:
+        self._event: Played | None = None
+        self._effects: Sequence[Effect] = ()
+        self._lines: Group = ()
+
+    def find(self, played: Played, effects: Sequence[Effect]) -> Group:
+        """This move, which did this."""
+        if self._event is not played or self._effects is not effects:
+            flipped = [effect for effect in effects if isinstance(effect, Flipped)]
+            turned = [words.reversed_to(played.seat, at.col, at.row) for at in flipped]
+            self._event, self._effects = played, effects
+            self._lines = (words.played(played.seat, GAME.parse_move(played.move)), *turned)
+        return self._lines
+
+
+_moves: Final = _MoveLines()  # one for all connections, which is the point of it
 
 
 def _plain(effects: Iterable[Effect | Aside]) -> Sequence[Effect]:

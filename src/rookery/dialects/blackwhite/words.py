@@ -5,6 +5,7 @@ the seed itself writes `PLAYWHITE[1,1]`. What the server says is always written 
 """
 
 import re
+from functools import cache, lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -19,9 +20,11 @@ LOBBY: Final = "lobby"  # the room of whoever names none
 
 _COLOURS: Final = ("BLACK", "WHITE")  # by seat
 NAME_MAX: Final = 40
+SHORT: Final = 24  # characters of a line whose meaning is remembered: there are few moves
 
 _LINE: Final = re.compile(r"([A-Za-z]+)(.*)", re.DOTALL)
 _NAMES: Final = re.compile(r"\s*\[([^][]*)\]\s*(?:\[([^][]*)\]\s*)?")
+_BRACKET: Final = re.compile(r"[][]")
 _SQUARE: Final = re.compile(r"\s*\[\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\]\s*")
 
 
@@ -56,6 +59,10 @@ Line = EnterLine | PlayLine | ResignLine | QuitLine
 
 def read(text: str) -> Line:
     """What a line says. Raises BadLine."""
+    return _short(text) if len(text) <= SHORT else _read(text)
+
+
+def _read(text: str) -> Line:
     found = _LINE.fullmatch(text.strip())
     word, rest = (found[1].upper(), found[2]) if found else ("", "")
     match word:
@@ -71,6 +78,9 @@ def read(text: str) -> Line:
             return QuitLine()
         case _:
             raise BadLine("A line is ENTERROOM, PLAYBLACK, PLAYWHITE, RESIGN or QUIT.")
+
+
+_short: Final = lru_cache(maxsize=1024)(_read)
 
 
 def _enter(rest: str) -> EnterLine:
@@ -110,7 +120,7 @@ def named(word: str, name: str) -> str:
 
 def carried(name: str) -> str:
     """A name as this language can carry it: other dialects have brackets in theirs."""
-    return re.sub(r"[][]", "_", name) or "-"
+    return _BRACKET.sub("_", name) or "-"
 
 
 def assign(seat: Seat) -> str:
@@ -123,6 +133,7 @@ def played(seat: Seat, place: Place) -> str:
     return f"PLAY{_COLOURS[seat]} [{place.col},{place.row}]"
 
 
+@cache  # there are two hundred
 def reversed_to(seat: Seat, col: int, row: int) -> str:
     """`REVERSETOBLACK [5,5]`."""
     return f"REVERSETO{_COLOURS[seat]} [{col},{row}]"
@@ -135,4 +146,4 @@ def invalid(seat: Seat) -> str:
 
 def error(sentence: str) -> str:
     """`ERROR [what is wrong]`."""
-    return f"ERROR [{re.sub(r'[][]', '_', sentence)}]"
+    return f"ERROR [{_BRACKET.sub('_', sentence)}]"
