@@ -7,6 +7,7 @@ print. No text has a colon in it: the wire is cut at them.
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -70,11 +71,16 @@ def _as_it_is(move: str) -> str:
 
 def _nim_state(view: View) -> str:
     assert isinstance(view, NimView), "nim shows its rows"
-    return ",".join(map(str, (_turn(view.turn), len(view.rows), *view.rows)))
+    return f"{_turn(view.turn)},{_nim_rows(view.rows)}"
+
+
+@lru_cache(maxsize=256)  # both are told the same
+def _nim_rows(rows: tuple[int, ...]) -> str:
+    return ",".join(map(str, (len(rows), *rows)))
 
 
 def _nim_done(news: News) -> str:
-    outcome = news.scene.game.outcome(news.scene.state)
+    outcome = None if news.happened.to_act else news.scene.game.outcome(news.scene.state)
     if outcome is not None:
         return f"{ROLES[outcome.winners[0]]} won!"
     row, _, take = _played(news).move.partition(",")

@@ -14,20 +14,20 @@ class LatePong:
     """Since when a ping waits, and whether anything was said since."""
 
     def __init__(self) -> None:
-        self._due: Micros | None = None
+        self.due: Micros | None = None  # when to look again
         self._spoke = False
         self._none = False  # there is no use in waiting
 
     def begin(self, now: Micros) -> None:
         """A ping waits, perhaps since earlier."""
-        if self._due is None:
-            self._due, self._spoke = now if self._none else now + PONG_AFTER, False
+        if self.due is None:
+            self.due, self._spoke = now if self._none else now + PONG_AFTER, False
 
     def told(self, notice: str) -> None:
         """While the log cannot be written no line is answered, and no time passes."""
         if notice == "no_disk":
             self._none = True
-            self._due = None if self._due is None else 0
+            self.due = None if self.due is None else 0
         elif notice == "resumed":
             self._none = False
 
@@ -37,17 +37,13 @@ class LatePong:
 
     def end(self) -> None:
         """No ping waits any more."""
-        self._due = None
-
-    def deadline(self) -> Micros | None:
-        """When to look again."""
-        return self._due
+        self.due = None
 
     def is_over(self, now: Micros) -> bool:
         """Whether pongs must go first now; if so, no ping waits afterwards."""
-        if self._due is None or now < self._due:
+        if self.due is None or now < self.due:
             return False
         waits = self._spoke and not self._none
-        self._due = now + PONG_AFTER if waits else None
+        self.due = now + PONG_AFTER if waits else None
         self._spoke = False
-        return self._due is None
+        return self.due is None

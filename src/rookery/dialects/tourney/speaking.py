@@ -104,9 +104,10 @@ class Tourney(Conversing[bytes]):
         """When the client has been silent for too long, or we have."""
         if self._closing:
             return None
-        ours = (self._alive.deadline(), self._pong.deadline())
-        first = None
-        for moment in (*ours, self._door.deadline(), self._playing.pause.deadline()):
+        first = self._alive.deadline()
+        if self._pong.due is None and not self._door.runs and not self._playing.pause.runs:
+            return first  # nearly always
+        for moment in (self._pong.due, self._door.deadline(), self._playing.pause.deadline()):
             if moment is not None and (first is None or moment < first):
                 first = moment
         return first
@@ -121,8 +122,8 @@ class Tourney(Conversing[bytes]):
             self._talk = self._tour(self._tours.end())
             if asked := self._send(None):
                 return asked
-        asked = super()._go_on()
-        if not self._inbox:
+        asked = super()._go_on() if self._inbox or self._last_words else ()
+        if not self._inbox and self._pong.due is not None:
             self._pong.end()
         return asked
 

@@ -74,7 +74,7 @@ class TourCommands:
         self._ran: TourId | None = None  # the last of them that is over
         self._joined: set[TourId] = set()  # likewise
         self._left: list[TourId] = []  # that we are out of, while a match of ours still runs
-        self._over: deque[TourId] = deque()  # whose end may have to be told
+        self.ends: deque[TourId] = deque()  # of whose end there may be something to tell
         self._known: set[TourId] = set()  # whose end was: one that closes may yet be called off
 
     def be(self, player: PlayerId) -> None:
@@ -84,7 +84,7 @@ class TourCommands:
         self._ran = None
         self._joined.clear()
         self._left.clear()
-        self._over.clear()
+        self.ends.clear()
         self._known.clear()
 
     # -- what is asked
@@ -221,7 +221,7 @@ class TourCommands:
         if tour in self._owned:
             self._past(tour)
         elif tour not in self._known:
-            self._over.append(tour)
+            self.ends.append(tour)
         self._known.add(tour)
 
     def left(self, tour: TourId) -> None:
@@ -235,14 +235,9 @@ class TourCommands:
             self.over(tour)
         self._left.clear()
 
-    @property
-    def ends(self) -> bool:
-        """Whether there may be an end to tell."""
-        return bool(self._over)
-
     def end(self) -> Conversation[TourAnswer]:
         """Tell of the end that waits, unless it is our own. Raises BadCommand."""
-        tour = self._over.popleft()
+        tour = self.ends.popleft()
         if tour in self._joined:
             self._joined.remove(tour)
             return TourAnswer((END,))
