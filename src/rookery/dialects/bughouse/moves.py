@@ -78,5 +78,10 @@ def _squares(text: str) -> tuple[str, ...]:
     return (text[4:6],) if text[3] == "@" else (text[2:4], text[4:6])
 
 
+def plain_move(board: str, text: str) -> str:
+    """The one line of a move that has no effects."""
+    return _move(board, text[2:4], text[4:6])
+
+
 def _move(board: str, start: str, end: str) -> str:
     return f"MOVE:{board}\t{place(start)}\t{place(end)}"

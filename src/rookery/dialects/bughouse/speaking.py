@@ -90,15 +90,13 @@ class Bughouse(Conversing[bytes]):
 
     def tell(self, message: AnyMessage) -> Sequence[AnyIntent]:
         """Take a reply or news; and what to ask because of it."""
-        match message:
-            case News():
-                asked = self._hear_of_table(message)
-                return (*asked, *self._on_with(message)) if self._hears else asked
-            case Noted():
-                return ()
-            case _:
-                asked = super().tell(message)
-                return (*asked, *self._told_late()) if self._withheld else asked
+        if type(message) is News:  # which is most that anyone is told
+            asked = self._hear_of_table(message)
+            return (*asked, *self._on_with(message)) if self._hears else asked
+        if type(message) is Noted:
+            return ()
+        asked = super().tell(message)
+        return (*asked, *self._told_late()) if self._withheld else asked
 
     def _hear(self, news: Unasked) -> None:
         # "A session without a player is sent no broadcast at all"; a match is told as any game.
@@ -109,7 +107,7 @@ class Bughouse(Conversing[bytes]):
         """Say what waited for a silence, and the time where it gets short."""
         visit = self._visit
         visit.learn(now)
-        for one in list(visit.rounds.values()) if visit.clocks else ():
+        for one in visit.rounds.values() if visit.clocks else ():
             late = one.due is not None and one.due <= now
             if one.clocks is None or not late or one.table in visit.returns:
                 continue
@@ -117,7 +115,7 @@ class Bughouse(Conversing[bytes]):
             for board in sorted(due):
                 called = visit.ledger.board(one.table, board)
                 self._broadcast(one.clocks.line(board, called, now))
-            visit.rounds[one.table] = replace(one, looked=now, due=one.clocks.due(now))
+            one.looked, one.due = now, one.clocks.due(now)
         self._voice.tick(now)
         return self._told_late() if self._withheld else ()
 
@@ -179,7 +177,7 @@ class Bughouse(Conversing[bytes]):
         if scene.outcome is not None or visit.returns or len(visit.rounds) > 1:
             return False
         worded = WORDING.find(visit.ledger, news, played)
-        words, turn = worded.for_seats(visit.seats(table), clocks=visit.clocks)
+        words, turn = worded.for_seats(current.own, clocks=visit.clocks)
         if not self._voice.broadcast_at_once(words, turn, visit.now):
             return False
         visit.follow_move(current, news, worded.clocks)
@@ -256,7 +254,7 @@ class Bughouse(Conversing[bytes]):
         for line in answer.then:
             if line != TURN or not self._voice.holds_turn:  # once is enough while it waits
                 self._broadcast(line)
-        for table, back in list(visit.returns.items()):
+        for table, back in list(visit.returns.items()) if visit.returns else ():
             visit.returns[table] = replace(back, requests=back.requests + 1)
             if visit.returns[table].begins:
                 self._broadcast(f"GAME_STARTED:{visit.ledger.game(table)}")

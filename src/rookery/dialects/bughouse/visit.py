@@ -22,11 +22,12 @@ from rookery.games.bughouse import BughouseView, State
 AFTERGLOW: Final[Micros] = 5 * MICROS_A_SECOND  # how long a game that is over is remembered
 
 
-class OurGame(Struct, frozen=True, gc=False):
-    """A game that players of this connection are in, as it was last heard of."""
+class OurGame(Struct, gc=False):
+    """A game that players of this connection are in, as it was last heard of. It mutates."""
 
     table: TableId
     players: tuple[PlayerId | None, ...]
+    own: tuple[Seat, ...]  # where those of this connection sit
     playing: bool = False
     to_act: tuple[Seat, ...] = ()
     clocks: Clocks | None = None
@@ -95,11 +96,16 @@ class Visit:
     def seats(self, table: TableId) -> tuple[Seat, ...]:
         """The seats of this connection at a table."""
         one = self.rounds.get(table)
-        if one is None:
-            return ()
-        if len(self.mine) == 1 and self.mine[0] in one.players:  # nearly always
-            return (Seat(one.players.index(self.mine[0])),)
-        return tuple(Seat(n) for n, player in enumerate(one.players) if player in self.mine)
+        return () if one is None else one.own
+
+    def be(self, player: PlayerId) -> None:
+        """This connection acts for one more player."""
+        self.mine.append(player)
+        for one in self.rounds.values():
+            one.own = self._own(one.players)
+
+    def _own(self, players: tuple[PlayerId | None, ...]) -> tuple[Seat, ...]:
+        return tuple(Seat(n) for n, player in enumerate(players) if player in self.mine)
 
     def on_turn(self) -> bool:
         """Whether it is the turn of anyone here."""
@@ -114,12 +120,12 @@ class Visit:
 
     def learn(self, now: Micros) -> None:
         """It is now: clocks that we were told of meanwhile run from here."""
-        self.now = max(self.now, now)
-        for table, one in self.rounds.items():
-            if one.clocks is not None and one.clocks.at is None:
-                known = Clocks(one.clocks.left, self.now, one.clocks.running)
-                due = known.due(self.now)
-                self.rounds[table] = replace(one, clocks=known, looked=self.now, due=due)
+        self.now = now = max(self.now, now)
+        for one in self.rounds.values():
+            told = one.clocks
+            if told is not None and told.at is None:
+                one.clocks = known = Clocks(told.left, now, told.running)
+                one.looked, one.due = now, known.due(now)
 
     def follow(self, news: News) -> None:
         """Take in how a table stands after this."""
@@ -134,6 +140,7 @@ class Visit:
         self.rounds[table] = OurGame(
             table,
             scene.players,
+            self._own(scene.players),
             playing=playing,
             to_act=happened.to_act,
             clocks=clocks,
@@ -142,28 +149,21 @@ class Visit:
             due=None if clocks is None else clocks.due(self.now),
         )
 
-    def follow_move(self, before: OurGame, news: News, clocks: Clocks | None) -> None:
+    def follow_move(self, game: OurGame, news: News, clocks: Clocks | None) -> None:
         """The same, after a move in a game that goes on; who sits there is as before."""
-        to_act = news.happened.to_act
-        due = None if clocks is None or not to_act else 0
-        self.rounds[before.table] = OurGame(
-            before.table,
-            before.players,
-            playing=True,
-            to_act=to_act,
-            clocks=clocks,
-            looked=self.now,
-            sight=news.scene,
-            due=due,
-        )
+        game.to_act = to_act = news.happened.to_act
+        game.clocks, game.looked, game.sight = clocks, self.now, news.scene
+        game.due = None if clocks is None or not to_act else 0
 
     def take_up(self, shown: Shown) -> None:
         """A player is back at this table."""
         line, left = shown.line, shown.left
+        players = tuple(seat.player for seat in line.seats)
         clocks = None if left is None else Clocks(left, None, shown.to_act)
         self.rounds[line.table] = OurGame(
             line.table,
-            tuple(seat.player for seat in line.seats),
+            players,
+            self._own(players),
             playing=line.status == Status.PLAYING,
             to_act=shown.to_act,
             clocks=clocks,

@@ -161,6 +161,8 @@ def position_key(board: Board) -> bytes:
         board.whites_turn,
         -1 if board.en_passant is None else board.en_passant,
     )
+    if not white and not black:
+        return packed + b"/"
     return packed + f"{''.join(sorted(white))}/{''.join(sorted(black))}".encode()
 
 

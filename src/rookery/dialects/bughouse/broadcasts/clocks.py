@@ -23,7 +23,8 @@ class Clocks(Struct, frozen=True):
 
     def line(self, board: int, name: str, now: Micros) -> str:
         """The clocks of board 1 or 2, which is called so."""
-        white, black = (self._left(seat_on(board, white=w), now) // 1000 for w in (True, False))
+        white = self._left(seat_on(board, white=True), now) // 1000
+        black = self._left(seat_on(board, white=False), now) // 1000
         return f"CLOCK:{name}\t{white}\t{black}"
 
     def marks(self, after: Micros) -> Iterator[tuple[Micros, int]]:
@@ -42,9 +43,11 @@ class Clocks(Struct, frozen=True):
         least, first = max(after, self.at), None
         for seat in self.running:
             ends = self.at + self.left[seat]
-            for mark in MARKS:
-                if ends - mark > least and (first is None or ends - mark < first):
-                    first = ends - mark
+            for mark in MARKS:  # the longest is the first to come
+                if ends - mark > least:
+                    if first is None or ends - mark < first:
+                        first = ends - mark
+                    break
         return first
 
     def _left(self, seat: Seat, now: Micros) -> Micros:

@@ -15,7 +15,7 @@ from rookery.core.events import Played
 from rookery.core.ids import Seat
 from rookery.core.messages import News
 from rookery.dialects.bughouse.broadcasts.clocks import Clocks
-from rookery.dialects.bughouse.moves import Script
+from rookery.dialects.bughouse.moves import Script, plain_move
 from rookery.dialects.bughouse.voice import TURN_WIRE, UNASKED
 from rookery.dialects.bughouse.wire import Ledger
 from rookery.games.bughouse import board_of
@@ -31,9 +31,12 @@ class WordedMove(Struct, frozen=True):
     turn: bytes
     clocks: Clocks | None
     clock: bytes
+    told: bytes  # the lines and the clock
 
     def for_seats(self, own: tuple[Seat, ...], *, clocks: bool) -> tuple[bytes, int]:
         """What those who sit there hear, and how many bytes of it end in YOUR_TURN."""
+        if not self.private and self.next not in own:  # as it is for most
+            return self.told if clocks else self.lines, 0
         words, turn = self.lines, 0
         if self.private:
             words = b"".join(line for line, only in self.private if only is None or only in own)
@@ -65,21 +68,27 @@ def _worded(ledger: Ledger, news: News, played: Played) -> WordedMove:
     happened, seat = news.happened, played.seat
     table, board = happened.table, board_of(seat)
     called = ledger.board(table, board)
-    told = Script(ledger, table, news.scene.players).move(seat, played.move, happened.effects)
-    lines = tuple((_wire(one.line), one.only) for one in told)
-    alone = any(only is not None for _, only in lines)
+    if happened.effects or "@" in played.move:
+        told = Script(ledger, table, news.scene.players).move(seat, played.move, happened.effects)
+        wires = tuple([(_wire(one.line), one.only) for one in told])
+        alone = any(only is not None for _, only in wires)
+        lines = b"".join(line for line, _ in wires)
+    else:  # as most are
+        wires, alone, lines = (), False, _wire(plain_move(called, played.move))
     opponent = Seat(seat ^ 1)  # seats 0 and 1 share a board, and 2 and 3
     left = happened.left
     clocks = None if left is None else Clocks(left, None, happened.to_act)
+    clock = b"" if clocks is None else _wire(clocks.line(board, called, 0))
     return WordedMove(
         news,
-        b"".join(line for line, _ in lines),
-        lines if alone else (),
+        lines,
+        wires if alone else (),
         opponent if opponent in happened.to_act else None,
         # "the opponent: YOUR_TURN" alone after a drop
         TURN_WIRE if "@" in played.move else TURN_WIRE + _wire(f"NEXT_BOARD:{called}"),
         clocks,
-        b"" if clocks is None else _wire(clocks.line(board, called, 0)),
+        clock,
+        lines + clock,
     )
 
 

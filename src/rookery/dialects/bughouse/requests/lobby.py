@@ -41,7 +41,7 @@ def add_player(visit: Visit, fields: Fields) -> Asking:
         reply = yield Enter(name, NAME)
     if not isinstance(reply, Welcome):
         return RequestAnswer(NONE)
-    visit.mine.append(reply.player)
+    visit.be(reply.player)
     for table in reply.tables:
         if table not in visit.rounds:
             visit.returns[table] = Comeback()

@@ -21,6 +21,8 @@ from rookery.games.bughouse import board_of
 Fields = tuple[str, ...]
 
 _QUEEN = "q"
+# As they are mostly written; there may be zeros and spaces, too.
+_SQUARES = {(str(x), str(y)): square(x, y) for x in range(8) for y in range(8)}
 
 # Why something was refused that the referee never saw.
 NOT_YOUR_BOARD = Refused("not_your_board", "You have no seat on that board.")
@@ -98,7 +100,10 @@ def game_over(visit: Visit, fields: Fields) -> Asking:
 
 def _mover(visit: Visit, table: TableId, board: int) -> Seat | None:
     """Which seat of this connection moves on a board: the one on turn, or any."""
-    here = [seat for seat in visit.seats(table) if board_of(seat) == board]
+    own = visit.seats(table)
+    if len(own) == 1:  # nearly always
+        return own[0] if board_of(own[0]) == board else None
+    here = [seat for seat in own if board_of(seat) == board]
     on_turn = [seat for seat in here if seat in visit.rounds[table].to_act]
     return next(iter(on_turn + here), None)
 
@@ -152,6 +157,8 @@ def _failed(visit: Visit, board: str, why: AnyMessage | None) -> RequestAnswer:
 
 
 def _square(fields: Fields) -> str | None:
+    if fields in _SQUARES:  # nearly always
+        return _SQUARES[fields]
     if len(fields) != 2:
         return None
     x, y = number(fields[0]), number(fields[1])
