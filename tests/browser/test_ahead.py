@@ -71,6 +71,10 @@ def test_a_move_is_chosen_before_ones_turn_and_played_when_it_comes(
     expect(marks).to_have_count(2)
     drawn(ann, "b2", "b2")
     expect(marks).to_have_count(1)
+    cell(ann, "c6").focus()
+    for key in ("m", "ArrowRight", "m"):  # the same with keys
+        ann.page.keyboard.press(key)
+    expect(marks).to_have_count(2)
     assert ann.barriers() == []
     ann.playable().first.click()
     expect(marks).to_have_count(0)

@@ -2,7 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.people import Visit
+from tests.browser.contest import Contest, token_of
+from tests.browser.people import Person, Visit
 from tests.browser.scene import furnish
 from tests.server.process import Server
 
@@ -11,29 +12,64 @@ def test_no_page_has_a_barrier_in_light_or_dark(visit: Visit, server: Server) ->
     person = visit()
     found: dict[str, list[str]] = {}
     for address in furnish(server):
-        page = person.go(address)
+        person.go(address)
         person.settles()
-        page.emulate_media(color_scheme="light")
-        light = person.barriers()
-        page.emulate_media(color_scheme="dark")
-        dark = [f"in the dark: {one}" for one in person.barriers("color-contrast")]
-        found[address] = light + dark
+        found[address] = in_both(person)
     assert {address: some for address, some in found.items() if some} == {}
     person.missed(1)  # /nowhere
 
 
+def in_both(person: Person) -> list[str]:
+    """What keeps people out here, in light and in dark."""
+    person.page.emulate_media(color_scheme="light")
+    light = person.barriers()
+    person.page.emulate_media(color_scheme="dark")
+    return light + [f"in the dark: {one}" for one in person.barriers("color-contrast")]
+
+
+def dialogs(person: Person, *names: str, close: str = "Cancel") -> dict[str, list[str]]:
+    """The same of what each of these buttons opens; each is closed again."""
+    found = {}
+    for name in names:
+        person.press(name)
+        expect(person.page.get_by_role("dialog")).to_be_visible()
+        found[name] = in_both(person)
+        person.page.get_by_role("dialog").get_by_role("button", name=close, exact=True).click()
+        expect(person.page.get_by_role("dialog")).to_have_count(0)
+    return {name: some for name, some in found.items() if some}
+
+
 def test_no_dialog_and_no_board_of_one_s_own_has_a_barrier(visit: Visit) -> None:
     person = visit()
-    page = person.go("/")
-    person.press("Open a table")
-    expect(page.get_by_role("dialog")).to_be_visible()
-    assert person.barriers() == []
-    person.press("Cancel")
-    person.press("Choose a name")
-    expect(page.get_by_role("dialog")).to_be_visible()
-    assert person.barriers() == []
-    person.press("Cancel")
+    person.go("/")
+    assert dialogs(person, "Open a table", "Choose a name", "Sign in") == {}
+    assert dialogs(person, "Settings", close="Done") == {}
     person.enter("Ann")
+    assert dialogs(person, "Keep name", "Change your name") == {}
     person.start("Reversi", "Bot 1")
     person.playable().first.wait_for()
-    assert person.barriers() == []
+    assert in_both(person) == []
+    person.press("Resign")
+    assert in_both(person) == []  # it asks once more, in its place
+
+
+def test_no_dialog_of_the_organiser_has_a_barrier(visit: Visit, server: Server) -> None:
+    Contest(server, "Uma", "Vic", "Wes", "Xia", format="swiss rounds=3", seeding="hand")
+    eve = visit()
+    eve.go("/tours/1")
+    assert dialogs(eve, "I am the organiser") == {}
+    eve.press("I am the organiser")
+    eve.page.get_by_label("Token").fill(token_of(server))
+    eve.press("That is me")
+    assert dialogs(eve, "Seeds") == {}
+    assert dialogs(eve, "Arrange rounds", close="Done") == {}
+    assert dialogs(eve, "Call off", close="No") == {}
+    eve.press("Seeds")
+    eve.press("Seed them so")
+    eve.sees("The seeds are set.")
+    eve.press("Start")
+    eve.sees("The tour runs.")
+    enter = "Enter the result of match 1"
+    assert dialogs(eve, enter, "Rename Uma", "Replace the player of Uma") == {}
+    eve.go("/tours")
+    assert dialogs(eve, "Open a tour") == {}

@@ -5,6 +5,7 @@ from typing import Final
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.contest import Contest
 from tests.browser.people import PHONE, Person, Visit
 from tests.browser.programs import Line
 from tests.server.process import Server
@@ -78,6 +79,29 @@ def test_a_button_that_waits_shows_it(visit: Visit, server: Server) -> None:
     ann.page.evaluate("window.letGo()")
     expect(say).to_have_attribute("aria-busy", "false")
     expect(ann.page.get_by_text("You have offered a draw.")).to_be_visible()
+
+
+def test_who_joins_a_tour_or_withdraws_sees_that_it_is_on_its_way(
+    visit: Visit, server: Server
+) -> None:
+    ann = visit()
+    contest = Contest(server, "Bob", "Cyd")
+    ann.page.add_init_script(FAR)
+    ann.enter("Ann", f"/tours/{contest.tour}")
+    join = ann.page.get_by_role("button", name="Join the tour")
+    join.wait_for()
+    ann.page.evaluate("window.held = true")
+    join.click()
+    expect(join).to_have_attribute("aria-busy", "true")
+    ann.page.evaluate("window.letGo()")
+    expect(ann.page.get_by_role("heading", name="You are in")).to_be_visible()
+    ann.page.evaluate("window.held = true")
+    ann.press("Withdraw")
+    sure = ann.page.get_by_role("dialog").get_by_role("button", name="Withdraw")
+    sure.click()
+    expect(sure).to_have_attribute("aria-busy", "true")
+    ann.page.evaluate("window.letGo()")
+    expect(sure).to_have_count(0)
 
 
 def test_on_a_phone_a_move_in_a_game_with_a_clock_is_asked_about(

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rookery.core.ids import TableId
-from rookery.core.intents import LegalMoves, Open, Play, Resign
+from rookery.core.intents import LegalMoves, Open, Play, Resign, Sit
 from tests.browser.people import DESKTOP, PHONE, Person, Size, Visit
 from tests.browser.test_called import come_as, games
 from tests.server.process import Client, Server
@@ -34,6 +34,23 @@ NOTES: Final = """
     }
     constructor(title, { body }) { window.notes.push(body); }
     close() {}
+  };
+"""
+PHONE_NOTES: Final = """
+  window.notes = [];
+  window.Notification = class {
+    static permission = "granted";
+    static requestPermission() { return Promise.resolve("granted"); }
+    constructor() { throw new TypeError("Illegal constructor"); }
+  };
+  const show = async (_, { body, data }) => window.notes.push(`${body} (${data})`);
+  const worker = { showNotification: show };
+  const line = new EventTarget();
+  Object.assign(line, { ready: Promise.resolve(worker), register: async () => worker });
+  Object.defineProperty(navigator, "serviceWorker", { value: line });
+  window.tap = (to) => {
+    const data = { type: "tapped", to };
+    line.dispatchEvent(new MessageEvent("message", { data }));
   };
 """
 AWAY: Final = """
@@ -88,6 +105,23 @@ def test_moves_the_turn_and_the_end_are_heard(visit: Visit, server: Server) -> N
     assert CAPTURE not in eve.page.evaluate("window.pitches.map(Math.round)")
 
 
+def test_a_capture_sounds_otherwise_than_a_move(visit: Visit, server: Server) -> None:
+    players = [server.enter(name) for name in ("Ann", "Bob", "Cyd", "Dan")]
+    players[0].done(Open("bughouse"))
+    for player in players[1:]:
+        player.done(Sit(FIRST))
+    players[0].done(Play(FIRST, "1:e2e4"))
+    players[1].done(Play(FIRST, "1:d7d5"))
+    eve = visit()
+    eve.page.add_init_script(LISTEN)
+    eve.go("/tables/1")
+    eve.page.get_by_role("heading", level=1).click()  # no browser lets a page sound before
+    expect(eve.page.get_by_role("button", name=re.compile("^Bob: d7 to d5"))).to_be_visible()
+    players[0].done(Play(FIRST, "1:e4d5"))
+    hears(eve.page, CAPTURE)
+    assert MOVE not in eve.page.evaluate("window.pitches.map(Math.round)")
+
+
 def test_the_begin_is_heard(visit: Visit, server: Server) -> None:
     ann, bob = visit(), server.enter("Bob")
     bob.done(Open("tictactoe", time="5m"))
@@ -138,6 +172,25 @@ def test_who_asked_for_it_is_told_by_the_browser_while_the_page_is_hidden(
     plays_first(bob)
     eve.page.wait_for_function("window.notes.length === 1")
     assert eve.page.evaluate("window.notes") == ["It is your turn: Reversi."]
+
+
+def test_where_only_a_worker_may_show_notes_it_does_and_a_tap_leads_there(
+    visit: Visit, server: Server
+) -> None:
+    """As on phones, where a page itself may not."""
+    eve, bob = eve_at(visit, server, "/tables/1", "none")
+    eve.page.add_init_script(PHONE_NOTES)
+    eve.page.reload()
+    eve.playable().first.wait_for()
+    eve.page.evaluate("localStorage.setItem('rookery.settings', '{\"notify\": true}')")
+    eve.page.reload()
+    eve.playable().first.click()
+    eve.page.evaluate(AWAY)
+    plays_first(bob)
+    eve.page.wait_for_function("window.notes.length === 1")
+    assert eve.page.evaluate("window.notes") == ["It is your turn: Reversi. (/tables/1)"]
+    eve.page.evaluate("window.tap('/players')")
+    expect(eve.page).to_have_url(re.compile("/players$"))
 
 
 def test_the_tab_says_on_every_page_that_it_is_my_turn(visit: Visit, server: Server) -> None:

@@ -60,3 +60,27 @@ def test_a_chess_move_is_chosen_early_and_arrows_are_drawn(visit: Visit) -> None
     expect(bob.page.locator("square.current-premove")).to_have_count(2)
     move(ann, 1, "e2", "e4")
     stands(ann, 1, "e5", "black pawn")
+
+
+def test_with_keys_alone_a_chess_move_is_chosen_early_and_squares_are_marked(visit: Visit) -> None:
+    people = sit_down(visit)
+    ann, bob, *_ = people.values()
+    stands(bob, 1, "e7", "black pawn")
+    keys = bob.page.keyboard
+    square(bob, 1, "e7").focus()
+    keys.press("Enter")
+    expect(square(bob, 1, "e7")).to_have_attribute("aria-label", "e7, black pawn, chosen")
+    for key in ("ArrowUp", "ArrowUp", "Enter"):
+        keys.press(key)
+    expect(square(bob, 1, "e5")).to_have_attribute("aria-label", "e5, empty, for your next turn")
+    keys.press("Escape")
+    expect(square(bob, 1, "e5")).to_have_attribute("aria-label", "e5, empty")
+    keys.press("m")
+    keys.press("ArrowLeft")
+    keys.press("m")
+    expect(bob.page.locator(".cg-shapes line, .cg-shapes g").first).to_be_attached()
+    square(bob, 1, "d7").press("Enter")
+    square(bob, 1, "d5").press("Enter")
+    expect(square(bob, 1, "d5")).to_have_attribute("aria-label", "d5, empty, for your next turn")
+    move(ann, 1, "e2", "e4")
+    stands(ann, 1, "d5", "black pawn")

@@ -89,7 +89,7 @@ export function App() {
       <header class="head">
         <a class="brand" href="/">
           <img src="/assets/icon.svg" alt="" width="28" height="28" />
-          Rookery
+          <span>Rookery</span>
         </a>
         <nav aria-label="Pages">
           {LINKS.map(([to, text]) => (

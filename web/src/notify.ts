@@ -19,14 +19,21 @@ export async function want(): Promise<boolean> {
 /** Tell this to who does not look; a click leads to this address. */
 export function notify(text: string, to: string): void {
   if (!settings.peek().notify || document.visibilityState === "visible" || whyNot()) return;
+  const what = { body: text, tag: to, icon: "/assets/icon.svg" };
   try {
-    const note = new Notification("Rookery", { body: text, tag: to, icon: "/assets/icon.svg" });
+    const note = new Notification("Rookery", what);
     note.onclick = () => {
       window.focus();
       go(to);
       note.close();
     };
   } catch {
-    // Some phones show notes of installed pages alone.
+    // Phones show notes of a page's worker alone; it leads here when one is tapped.
+    void navigator.serviceWorker?.ready.then((worker) => worker.showNotification("Rookery", { ...what, data: to })).catch(() => undefined);
   }
 }
+
+// The worker says which note was tapped.
+navigator.serviceWorker?.addEventListener("message", ({ data }: MessageEvent<{ type?: string; to?: string }>) => {
+  if (data?.type === "tapped" && typeof data.to === "string" && data.to.startsWith("/")) go(data.to);
+});

@@ -1,10 +1,13 @@
 // Arrows and circles by the right mouse button, as on chess boards: for oneself, to think with.
 //
 // A press and a release on one cell is a circle, from one to another an arrow; the same once more
-// takes it away, and so does a click or the next move. Shift is red, Alt is blue.
+// takes it away, and so does a click or the next move. Shift is red, Alt is blue. With the keyboard
+// M begins a mark and ends it (`marking.ts`).
 
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { announce } from "../announce";
+import { useMarking } from "./marking";
 
 interface Point {
   x: number;
@@ -23,13 +26,14 @@ interface Drawing {
   /** What was drawn; lies over the board. */
   marks: ComponentChildren;
   /** For the board itself. */
-  events: { onPointerDown: (event: PointerEvent) => void; onContextMenu: (event: Event) => void };
+  events: { onPointerDown: (event: PointerEvent) => void; onContextMenu: (event: Event) => void; onKeyDownCapture: (event: KeyboardEvent) => void };
 }
 
 const RIGHT = 2; // the mouse button
 
 export function useDrawing(ref: RefObject<SVGSVGElement>, position: unknown): Drawing {
   const [marks, setMarks] = useState<readonly Mark[]>([]);
+  const marking = useMarking<SVGGraphicsElement>();
   const key = useMemo(() => JSON.stringify(position), [position]); // a view may come again as it was
   useEffect(() => setMarks([]), [key]);
   const start = (event: PointerEvent) => {
@@ -47,6 +51,17 @@ export function useDrawing(ref: RefObject<SVGSVGElement>, position: unknown): Dr
     addEventListener("pointerup", end);
     addEventListener("pointercancel", end);
   };
+  const keyed = (event: KeyboardEvent) => {
+    const [svg, cell] = [ref.current, cellAt(event.target)];
+    if (!svg || !cell) return;
+    const name = cell.getAttribute("aria-label")?.split(",")[0] ?? "";
+    const found = marking(event, cell);
+    if (found) {
+      const mark: Mark = { ...between(svg, ...found), ink: "gold" };
+      setMarks(toggled(marks, mark));
+      announce(marks.some((one) => keyOf(one) === keyOf(mark)) ? "The mark is gone." : found[0] === cell ? `A circle at ${name}.` : `An arrow to ${name}.`);
+    } else if (event.key === "m") announce(`Mark from ${name}: M once more for a circle, or where an arrow is to end.`);
+  };
   return {
     marks: marks.length > 0 && (
       <g class="drawn" aria-hidden="true">
@@ -55,7 +70,7 @@ export function useDrawing(ref: RefObject<SVGSVGElement>, position: unknown): Dr
         ))}
       </g>
     ),
-    events: { onPointerDown: start, onContextMenu: (event) => event.preventDefault() },
+    events: { onPointerDown: start, onContextMenu: (event) => event.preventDefault(), onKeyDownCapture: keyed },
   };
 }
 

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { complain } from "../announce";
 import * as me from "../me";
 import { AccountButton, AccountDialogs } from "./account";
-import { useBusy } from "./busy";
+import { Press, useBusy } from "./busy";
 import { Dialog } from "./dialog";
 import { FormEnd } from "./form";
 
@@ -57,11 +57,7 @@ export function Me() {
 
 function Who() {
   if (me.elsewhere.value) {
-    return (
-      <button type="button" onClick={() => void me.playHere().catch(complain)} title="You play in another tab">
-        {me.name.value}: play here
-      </button>
-    );
+    return <Press text={`${me.name.value}: play here`} title="You play in another tab" act={me.playHere} />;
   }
   if (me.player.value === null) {
     return (

@@ -5,6 +5,7 @@ import { putOff, reminders } from "../dates";
 import { notify } from "../notify";
 import { path } from "../route";
 import { play } from "../sounds";
+import { Press } from "./busy";
 import { checkIn } from "./tour/countdown";
 import { untilOf } from "./tour/starts";
 
@@ -23,9 +24,7 @@ export function Reminder() {
         <>
           <p class="call-text">{text}</p>
           {first.asks ? (
-            <button type="button" class="main" onClick={() => checkIn(first.tour)}>
-              Check in
-            </button>
+            <Press main text="Check in" act={() => checkIn(first.tour)} />
           ) : (
             <a class="button main" href={`/tours/${first.tour}`}>
               To the tour

@@ -9,6 +9,7 @@ import { dragNewPiece } from "chessground/drag";
 import { read } from "chessground/fen";
 import type { Color, Key, Role } from "chessground/types";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { announce } from "../../announce";
 import { settings } from "../../settings";
 import { Hand } from "./hand";
 import { LETTERS, ROLES, choicesOn, squaresOf } from "./moves";
@@ -39,6 +40,7 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
   const place = useRef<HTMLDivElement>(null);
   const ground = useRef<Api | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [ahead, setAhead] = useState<readonly Key[]>([]); // from where to where, for one's next turn
   const [pawn, setPawn] = useState<string | null>(null); // a move that lacks its promotion
   const sent = useRef<string | null>(null); // the position in which a move was sent, until it is answered
   const drawn = useRef(""); // the position that was last given to it
@@ -77,15 +79,19 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
     else send(`${from}${to}`);
   };
   // Chessground keeps the functions it was given: let them see what is true now.
-  const now = useRef({ moved, send, chosen, choices, fen });
-  now.current = { moved, send, chosen, choices, fen };
+  const plan = (keys: readonly Key[]) => {
+    setAhead(keys);
+    if (keys.length > 0) announce(`For your next turn: ${keys.join(" to ")}. Escape takes it back.`);
+  };
+  const now = useRef({ moved, send, plan, chosen, choices, fen });
+  now.current = { moved, send, plan, chosen, choices, fen };
 
   useLayoutEffect(() => {
     if (!place.current) return;
     const made = Chessground(place.current, {
       coordinates: true,
       addPieceZIndex: false,
-      premovable: { enabled: false, castle: true },
+      premovable: { enabled: false, castle: true, events: { set: (from, to) => now.current.plan([from, to]), unset: () => now.current.plan([]) } },
       animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches, duration: 180 },
       movable: {
         free: false,
@@ -142,7 +148,11 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
   }, [fen]);
 
   const press = (key: Key) => {
-    if (chosen && chosen in ROLES) {
+    if (early) {
+      // As with the mouse: a piece of one's own, and then where it may want to go.
+      ground.current?.selectSquare(key);
+      setChosen(ground.current?.state.selected ?? null);
+    } else if (chosen && chosen in ROLES) {
       if (choices.drops.get(chosen)?.includes(key)) send(`${chosen}@${key}`);
       else setChosen(null);
     } else if (chosen && choices.dests.get(chosen as Key)?.includes(key)) {
@@ -150,6 +160,17 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
     } else {
       setChosen(choices.dests.has(key) ? key : null);
     }
+  };
+  const cancel = () => {
+    setChosen(null);
+    ground.current?.selectSquare(null);
+    ground.current?.cancelPremove();
+  };
+  const mark = (from: Key, to: Key) => {
+    const shapes = ground.current?.state.drawable.shapes ?? [];
+    const same = (one: { orig: Key; dest?: Key | undefined }) => one.orig === from && (one.dest ?? one.orig) === to;
+    const others = shapes.filter((one) => !same(one));
+    ground.current?.setShapes(others.length < shapes.length ? others : [...shapes, from === to ? { orig: from, brush: "green" } : { orig: from, dest: to, brush: "green" }]);
   };
   const hand = (colour: Color) => {
     const i = colour === "white" ? 0 : 1;
@@ -178,7 +199,7 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
       {hand(OTHER[side])}
       <div class={live ? "chess-board" : "chess-board chess-still"}>
         <div ref={place} class="chess-ground" onPointerDownCapture={lookAgain} />
-        <Squares label={`Board ${board}`} pieces={pieces} side={side} choices={choices} chosen={chosen} choose={press} cancel={() => setChosen(null)} />
+        <Squares label={`Board ${board}`} pieces={pieces} side={side} choices={choices} chosen={chosen} early={early ? mine : null} ahead={ahead} choose={press} cancel={cancel} mark={mark} />
         {pawn && turn && (
           <Promotion
             side={turn}

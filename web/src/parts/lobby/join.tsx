@@ -7,6 +7,7 @@ import { get } from "../../api";
 import { remember } from "../../dates";
 import * as line from "../../line";
 import { go } from "../../route";
+import { useBusy } from "../busy";
 import { Wrong } from "../form";
 import { asPlayer } from "../me";
 
@@ -18,6 +19,7 @@ export function JoinByCode() {
   const [team, setTeam] = useState("");
   const [teams, setTeams] = useState(false); // whether that tour is one of teams
   const [wrong, setWrong] = useState("");
+  const [busy, during] = useBusy();
 
   const refuse = (why: unknown) => {
     const asks = why instanceof line.Refusal && why.code === "no_team"; // no mistake: it wants to know more
@@ -26,20 +28,18 @@ export function JoinByCode() {
   };
   const join = () =>
     asPlayer(() => {
-      line
-        .ask<{ type: string; tour: number }>({ type: "join_tour", code: code.trim(), team: team.trim() })
-        .then(({ tour }) => {
-          remember(tour);
-          tell("You are in. Your first match begins by itself.");
-          go(`/tours/${tour}`);
-        }, refuse);
+      during(line.ask<{ type: string; tour: number }>({ type: "join_tour", code: code.trim(), team: team.trim() })).then(({ tour }) => {
+        remember(tour);
+        tell("You are in. Your first match begins by itself.");
+        go(`/tours/${tour}`);
+      }, refuse);
     });
   const submit = (event: Event) => {
     event.preventDefault();
     setWrong("");
     const number = /^#?([1-9]\d{0,14})$/.exec(code.trim())?.[1];
     // A code may be digits too: what is no table is asked for as a code.
-    if (number) get(`/api/tables/${number}`).then(() => go(`/tables/${number}`), join);
+    if (number) during(get(`/api/tables/${number}`)).then(() => go(`/tables/${number}`), join);
     else join();
   };
   return (
@@ -68,7 +68,9 @@ export function JoinByCode() {
             <input name="team" ref={focus} value={team} required autocomplete="off" onInput={(e) => setTeam(e.currentTarget.value)} />
           </label>
         )}
-        <button type="submit">Join</button>
+        <button type="submit" aria-busy={busy} disabled={busy}>
+          Join
+        </button>
       </form>
       <Wrong text={wrong} kind="join-wrong" />
     </section>

@@ -1,8 +1,8 @@
 // Says that I sit at this table, but play in another tab; and lets me play here instead.
 
-import { complain } from "../../announce";
 import * as me from "../../me";
 import type { TableLine } from "../../wire";
+import { Press } from "../busy";
 
 export function Elsewhere({ line }: { line: TableLine }) {
   const sits = line.seats.some((seat) => seat.player !== null && seat.player === me.number.value);
@@ -11,9 +11,7 @@ export function Elsewhere({ line }: { line: TableLine }) {
     <section class="card acts" aria-label="Another tab">
       <p>You play this game in another tab; here you only look on.</p>
       <div class="acts-row">
-        <button type="button" class="main" onClick={() => void me.playHere().catch(complain)}>
-          Play here
-        </button>
+        <Press main text="Play here" act={me.playHere} />
       </div>
     </section>
   );

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { tell } from "../../announce";
 import type { Arrangement, MatchLine, TourShown, Worth } from "../../wire";
+import { Press, useBusy } from "../busy";
 import { Dialog } from "../dialog";
 import { Wrong } from "../form";
 import { arrangedWords, nextRound, toCome, WORTHS } from "./arranging";
@@ -29,11 +30,12 @@ export function Arrange(props: Props) {
 
 function Arranging({ shown, matches, names, close }: Props & { close: () => void }) {
   const [wrong, setWrong] = useState("");
+  const [busy, during] = useBusy();
   const next = nextRound(matches);
   const arranged = (shown.arranged ?? []).filter((what) => toCome(what, next));
   const ask = (what: Arrangement, off: boolean) => {
     setWrong("");
-    act(shown.line.tour, { type: "arrange", what, off }).then(
+    return during(act(shown.line.tour, { type: "arrange", what, off })).then(
       () => tell(`${off ? "Taken back" : "Arranged"}: ${arrangedWords(what, names)}.`),
       (why: Error) => setWrong(why.message),
     );
@@ -45,16 +47,14 @@ function Arranging({ shown, matches, names, close }: Props & { close: () => void
           {arranged.map((what) => (
             <li key={JSON.stringify(what)}>
               <span>{arrangedWords(what, names)}</span>
-              <button type="button" class="quiet" aria-label={`Take back: ${arrangedWords(what, names)}`} onClick={() => ask(what, true)}>
-                Take back
-              </button>
+              <Press quiet text="Take back" label={`Take back: ${arrangedWords(what, names)}`} act={() => ask(what, true)} />
             </li>
           ))}
         </ul>
       ) : (
         <p class="faint">Nothing is arranged: every round is paired by points.</p>
       )}
-      <Form shown={shown} names={names} next={next} arrange={(what) => ask(what, false)} wrong={wrong} heal={() => setWrong("")} close={close} />
+      <Form shown={shown} names={names} next={next} arrange={(what) => void ask(what, false)} busy={busy} wrong={wrong} heal={() => setWrong("")} close={close} />
     </Dialog>
   );
 }
@@ -64,12 +64,13 @@ interface FormProps {
   names: Names;
   next: number;
   arrange: (what: Arrangement) => void;
+  busy: boolean;
   wrong: string;
   heal: () => void;
   close: () => void;
 }
 
-function Form({ shown, names, next, arrange, wrong, heal, close }: FormProps) {
+function Form({ shown, names, next, arrange, busy, wrong, heal, close }: FormProps) {
   const there = shown.entrants.filter((one) => !one.out).map((one) => one.entrant);
   const [kind, setKind] = useState<Arrangement["type"]>("meet");
   const [one, setOne] = useState(there[0] ?? 0);
@@ -129,7 +130,7 @@ function Form({ shown, names, next, arrange, wrong, heal, close }: FormProps) {
         <button type="button" class="quiet" onClick={close}>
           Done
         </button>
-        <button type="submit" class="main" disabled={there.length < 2}>
+        <button type="submit" class="main" aria-busy={busy} disabled={busy || there.length < 2}>
           Arrange it
         </button>
       </div>

@@ -1,10 +1,11 @@
 // How long it is until a tour starts by itself, and the button by which one says that one is there.
 
 import { useEffect, useState } from "preact/hooks";
-import { complain, tell } from "../../announce";
+import { tell } from "../../announce";
 import * as line from "../../line";
 import type { EntrantLine, TourShown } from "../../wire";
 import { whenOf } from "../../words";
+import { Press } from "../busy";
 import { isChecking, startsOf, untilOf } from "./starts";
 
 /** The time of day, by the second, while that is wanted. */
@@ -39,13 +40,10 @@ export function CheckIn({ shown, mine }: { shown: TourShown; mine: EntrantLine }
   if (!starts || starts.checks === null) return null;
   if (mine.checked) return <p class="checked">✓ You have checked in.</p>;
   if (!isChecking(starts, now)) return <p>You can check in from {whenOf(starts.checks * 1000)} on; who has not at the start is out.</p>;
-  return (
-    <button type="button" class="main" onClick={() => checkIn(shown.line.tour)}>
-      Check in: I am here
-    </button>
-  );
+  return <Press main text="Check in: I am here" act={() => checkIn(shown.line.tour)} />;
 }
 
-export function checkIn(tour: number): void {
-  line.ask({ type: "check_in", tour }).then(() => tell("You have checked in."), complain);
+export async function checkIn(tour: number): Promise<void> {
+  await line.ask({ type: "check_in", tour });
+  tell("You have checked in.");
 }

@@ -8,6 +8,7 @@ import * as line from "../../line";
 import * as me from "../../me";
 import { go, query } from "../../route";
 import type { EntrantLine, MatchLine, TourShown } from "../../wire";
+import { Press, useBusy } from "../busy";
 import { Wrong } from "../form";
 import { asPlayer } from "../me";
 import { CheckIn } from "./countdown";
@@ -39,11 +40,12 @@ function JoinForm({ shown, runs }: { shown: TourShown; runs: boolean }) {
   const [code, setCode] = useState(query.value.get("code") ?? ""); // a link may bring it
   const [team, setTeam] = useState("");
   const [wrong, setWrong] = useState("");
+  const [busy, during] = useBusy();
   const submit = (event: Event) => {
     event.preventDefault();
     setWrong("");
     asPlayer(() => {
-      line.ask({ type: "join_tour", tour, code: code.trim(), team: team.trim() }).then(
+      during(line.ask({ type: "join_tour", tour, code: code.trim(), team: team.trim() })).then(
         () => {
           remember(tour);
           tell("You are in. Your first match begins by itself; stay on this page, or come back.");
@@ -84,7 +86,7 @@ function JoinForm({ shown, runs }: { shown: TourShown; runs: boolean }) {
             <input name="code" value={code} required maxLength={20} autocapitalize="characters" autocomplete="off" spellcheck={false} onInput={(e) => setCode(e.currentTarget.value)} />
           </label>
         )}
-        <button type="submit" class="main">
+        <button type="submit" class="main" aria-busy={busy} disabled={busy}>
           Join the tour
         </button>
       </form>
@@ -150,11 +152,7 @@ function Mine({ shown, matches, names, mine }: MineProps) {
 function Goodbye() {
   const [said, setSaid] = useState(false);
   if (said) return <p>You have said goodbye.</p>;
-  return (
-    <button type="button" class="main" onClick={() => line.ask({ type: "farewell" }).then(() => setSaid(true), complain)}>
-      Say goodbye
-    </button>
-  );
+  return <Press main text="Say goodbye" act={() => line.ask({ type: "farewell" }).then(() => setSaid(true))} />;
 }
 
 function mineNow(status: string, playing: string, next: string): string {

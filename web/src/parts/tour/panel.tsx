@@ -1,8 +1,9 @@
 // The organiser's buttons, for whoever has the token or owns the tour.
 
 import { useState } from "preact/hooks";
-import { complain, tell } from "../../announce";
+import { tell } from "../../announce";
 import type { MatchLine, TourShown } from "../../wire";
+import { Press } from "../busy";
 import { Arrange } from "./arrange";
 import { arrangeable } from "./arranging";
 import { takes } from "./join";
@@ -61,24 +62,14 @@ export function Panel({ shown, matches, names, runs }: Props & { runs: boolean }
 
 function Buttons({ shown, matches, names }: Props) {
   const { tour, status } = shown.line;
-  const [busy, setBusy] = useState(false);
-  const now = (wish: Act, said: string) => {
-    setBusy(true);
-    act(tour, wish)
-      .then(() => tell(said), complain)
-      .finally(() => setBusy(false));
-  };
+  const now = (wish: Act, said: string) => act(tour, wish).then(() => tell(said));
   return (
     <div class="organiser-acts">
       {(status === "open" || status === "paused") && (
-        <button type="button" class="main" disabled={busy} onClick={() => now({ type: "start" }, "The tour runs.")}>
-          {status === "open" ? "Start" : "Go on"}
-        </button>
+        <Press main text={status === "open" ? "Start" : "Go on"} act={() => now({ type: "start" }, "The tour runs.")} />
       )}
       {status === "running" && (
-        <button type="button" disabled={busy} onClick={() => now({ type: "pause" }, "The tour pauses.")}>
-          Pause
-        </button>
+        <Press text="Pause" act={() => now({ type: "pause" }, "The tour pauses.")} />
       )}
       {seedable(shown) && <Seeds shown={shown} names={names} />}
       {arrangeable(shown) && <Arrange shown={shown} matches={matches} names={names} />}

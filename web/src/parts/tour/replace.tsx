@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { dialects } from "../../dialects";
 import type { EntrantLine, PlayerLine, TourShown } from "../../wire";
+import { useBusy } from "../busy";
 import { Dialog } from "../dialog";
 import { FormEnd } from "../form";
 import { useGet } from "../page";
@@ -34,10 +35,11 @@ function Form({ shown, one, name, close }: Props & { close: () => void }) {
   const [given, setGiven] = useState(0);
   const [was, setWas] = useState(one.players[0]?.player ?? 0);
   const [wrong, setWrong] = useState("");
+  const [busy, during] = useBusy();
   const now = given || (free[0]?.player ?? 0);
   const submit = (event: Event) => {
     event.preventDefault();
-    act(shown.line.tour, { type: "replace", entrant: one.entrant, now, was }).then(close, (why: Error) => setWrong(why.message));
+    during(act(shown.line.tour, { type: "replace", entrant: one.entrant, now, was })).then(close, (why: Error) => setWrong(why.message));
   };
   const pick = (label: string, value: number, set: (player: number) => void, some: readonly { player: number; name: string }[]) => (
     <label>
@@ -57,7 +59,7 @@ function Form({ shown, one, name, close }: Props & { close: () => void }) {
         <p>Name, results and matches to come stay with the entrant; games played before count for the rating of who played them.</p>
         {one.players.length > 1 && pick("Instead of", was, setWas, one.players)}
         {free.length > 0 ? pick("Player", now, setGiven, free) : <p>{found ? `Nobody else is here who could: whoever it is must be connected, in ${able.join(" or ")}, and not in this tour.` : "Looking who is here…"}</p>}
-        <FormEnd wrong={wrong} act="Replace" close={close} busy={now === 0} />
+        <FormEnd wrong={wrong} act="Replace" close={close} busy={busy} off={now === 0} />
       </form>
     </Dialog>
   );

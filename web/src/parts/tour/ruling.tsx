@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { MatchLine } from "../../wire";
+import { useBusy } from "../busy";
 import { Dialog } from "../dialog";
 import { FormEnd } from "../form";
 import { nameOf, type Names } from "./names";
@@ -30,10 +31,11 @@ function Form({ tour, match, names, close }: Props & { close: () => void }) {
   const [chosen, setChosen] = useState(0);
   const [reason, setReason] = useState("");
   const [wrong, setWrong] = useState("");
+  const [busy, during] = useBusy();
   const submit = (event: Event) => {
     event.preventDefault();
     const places = ways[chosen]?.places ?? [];
-    act(tour, { type: "result", match: match.match, places, reason }).then(close, (why: Error) => setWrong(why.message));
+    during(act(tour, { type: "result", match: match.match, places, reason })).then(close, (why: Error) => setWrong(why.message));
   };
   return (
     <Dialog title={`How did match ${match.match} come out?`} close={close}>
@@ -53,7 +55,7 @@ function Form({ tour, match, names, close }: Props & { close: () => void }) {
           Reason
           <input value={reason} maxLength={200} placeholder="a sentence, or nothing" onInput={(event) => setReason(event.currentTarget.value)} />
         </label>
-        <FormEnd wrong={wrong} act="Enter it" close={close} />
+        <FormEnd wrong={wrong} act="Enter it" close={close} busy={busy} />
       </form>
     </Dialog>
   );

@@ -3,6 +3,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { tell } from "../../announce";
 import type { TourShown } from "../../wire";
+import { useBusy } from "../busy";
 import { Dialog } from "../dialog";
 import { FormEnd } from "../form";
 import { type Names, nameOf } from "./names";
@@ -45,6 +46,7 @@ interface FormProps {
 function Form({ tour, first, names, said, close }: FormProps) {
   const [order, setOrder] = useState(first);
   const [wrong, setWrong] = useState("");
+  const [busy, during] = useBusy();
   const list = useRef<HTMLOListElement>(null);
   const moved = useRef(0); // whoever was moved by a button, which keeps the focus
   useLayoutEffect(() => {
@@ -59,7 +61,7 @@ function Form({ tour, first, names, said, close }: FormProps) {
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    act(tour, { type: "seed", order: [...order] }).then(
+    during(act(tour, { type: "seed", order: [...order] })).then(
       () => {
         said(order);
         tell("The seeds are set.");
@@ -82,7 +84,7 @@ function Form({ tour, first, names, said, close }: FormProps) {
             </li>
           ))}
         </ol>
-        <FormEnd wrong={wrong} act="Seed them so" close={close} />
+        <FormEnd wrong={wrong} act="Seed them so" close={close} busy={busy} />
       </form>
     </Dialog>
   );

@@ -40,7 +40,7 @@ export function Sure({ text, label, question, about, yes, quiet = false, act }: 
             <button type="button" class="quiet" onClick={() => setAsking(false)}>
               No
             </button>
-            <button type="button" class="danger" disabled={busy} onClick={go}>
+            <button type="button" class="danger" aria-busy={busy} disabled={busy} onClick={go}>
               {yes}
             </button>
           </div>

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { tell } from "../../announce";
+import { useBusy } from "../busy";
 import { Dialog } from "../dialog";
 import { FormEnd } from "../form";
 import { organise } from "./organiser";
@@ -10,9 +11,10 @@ import { organise } from "./organiser";
 export function TokenDialog({ close, done = close }: { close: () => void; done?: () => void }) {
   const [given, setGiven] = useState("");
   const [wrong, setWrong] = useState("");
+  const [busy, during] = useBusy();
   const submit = (event: Event) => {
     event.preventDefault();
-    organise(given.trim()).then(
+    during(organise(given.trim())).then(
       () => {
         tell("You are the organiser in this tab.");
         done();
@@ -31,7 +33,7 @@ export function TokenDialog({ close, done = close }: { close: () => void; done?:
           Token
           <input type="password" name="token" value={given} required autoFocus autocomplete="off" spellcheck={false} onInput={(e) => setGiven(e.currentTarget.value)} />
         </label>
-        <FormEnd wrong={wrong} act="That is me" close={close} />
+        <FormEnd wrong={wrong} act="That is me" close={close} busy={busy} />
       </form>
     </Dialog>
   );

@@ -21,3 +21,17 @@ addEventListener("fetch", (event) => {
   const wanted = mode === "navigate" ? "/offline" : new URL(url).pathname;
   event.respondWith(fetch(event.request).catch(async () => (await caches.match(wanted)) ?? Response.error()));
 });
+
+// A note that the page had shown was tapped: to the page, where it is open, else to a new one.
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const to = event.notification.data;
+  const pages = clients.matchAll({ type: "window", includeUncontrolled: true });
+  event.waitUntil(
+    pages.then(async ([page]) => {
+      if (!page) return clients.openWindow(to);
+      page.postMessage({ type: "tapped", to });
+      return page.focus();
+    }),
+  );
+});
