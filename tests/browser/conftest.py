@@ -26,9 +26,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server whose bots come only when asked for; an edge, where all is tried over one."""
-    start = serving_over_an_edge if OVER_AN_EDGE else serving
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    """A server whose bots come only when asked for; an edge, where this is tried over one."""
+    edge = getattr(request, "param", OVER_AN_EDGE)
+    start = serving_over_an_edge if edge else serving
     with start(tmp_path / "log", "--house", "on,wait=3600") as server:
         yield server
 

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Locator, expect
 
+from tests.browser.edges import over_an_edge_too
 from tests.browser.people import Person, Visit
 
 PENGUINS = 4  # of each, where two play
@@ -53,6 +54,7 @@ def test_a_person_plays_fish_with_a_bot(visit: Visit) -> None:
     assert fish_of(ann) > before
 
 
+@over_an_edge_too
 def test_nim_is_played_to_the_last_stick(visit: Visit) -> None:
     ann = visit()
     ann.enter("Ann")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
+from tests.browser.edges import over_an_edge_too
 from tests.browser.people import Visit
 from tests.browser.programs import game
 from tests.server.process import Server
@@ -31,6 +32,7 @@ def test_the_page_in_the_package_is_built_from_these_sources() -> None:
     assert built == digest(), "web/ has changed: run `make page`"
 
 
+@over_an_edge_too
 def test_the_first_load_is_light_and_has_no_chess_in_it(visit: Visit, server: Server) -> None:
     person = visit()
     wire = person.room.new_cdp_session(person.page)

@@ -2,9 +2,11 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.edges import over_an_edge_too
 from tests.browser.people import Visit
 
 
+@over_an_edge_too
 def test_somebody_is_challenged_to_a_table_that_nobody_else_sees(visit: Visit) -> None:
     ann, bob, eve = visit(), visit(), visit()
     ann.enter("Ann")

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.edges import over_an_edge_too
 from tests.browser.lines import first_moves
 from tests.browser.people import Person, Visit
 from tests.browser.programs import Wire
@@ -20,6 +21,7 @@ def open_small_table(person: Person) -> None:
     person.page.wait_for_url("**/tables/1")
 
 
+@over_an_edge_too
 def test_two_people_play_reversi_to_the_end_and_again(visit: Visit) -> None:
     ann, bob = visit(), visit()
     turns, outcome = first_moves(SMALL)
@@ -45,6 +47,7 @@ def test_two_people_play_reversi_to_the_end_and_again(visit: Visit) -> None:
         person.sees("being played")
 
 
+@over_an_edge_too
 def test_a_person_plays_against_an_othello_client(visit: Visit, server: Server) -> None:
     program, ann = Wire(server), visit()
     program.say(b"1")

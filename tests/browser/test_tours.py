@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.contest import Contest, token_of
+from tests.browser.edges import over_an_edge_too
 from tests.browser.people import Person, Visit
 from tests.server.process import Server
 
@@ -75,6 +76,7 @@ def test_the_organiser_runs_a_tour_from_its_page(
     eve.sees("won the tour.")
 
 
+@over_an_edge_too
 def test_a_tour_is_opened_and_joined_in_the_page(visit: Visit, server: Server) -> None:
     eve, ann = visit(), visit()
     page = eve.go("/tours")

@@ -7,6 +7,7 @@ edge is the keeper itself, so that both links can be asked the same.
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
+from functools import partial
 
 from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import AnyIntent
@@ -38,7 +39,9 @@ class Span:
         self._waiting: deque[Callable[[], None]] = deque()
         self._monotonic: Micros = APART
         self._ears = 0
+        self._links: dict[SessionId, HallLink] = {}  # where each connection is
         self.epoch = 0
+        self._others: dict[str, EdgeLink] = {}  # by their names
         self.time = self.desk.time
         self.link: HallLink = self.desk.keeper
         if afar:
@@ -53,6 +56,21 @@ class Span:
         self.posts = Outposts(desk.keeper, desk.hall, desk.time, self._down, epoch=self.epoch)
         desk.keeper.listen(self.posts.unheard, lambda: None)
         self.edge.led(self.posts.lead)
+
+    def another(self, name: str = "another") -> EdgeLink:
+        """One more edge, which is attached to the hall."""
+        edge = EdgeLink(self.time, lambda _, said: self._carry(partial(self._hear, name, said)))
+        self._others[name] = edge
+        edge.led(self.posts.lead)
+        return edge
+
+    def _hear(self, name: str, said: bytes) -> None:
+        if name in self._others:
+            self.posts.receive(name, said)
+
+    def die(self, name: str = "another") -> None:
+        """This edge is killed: nothing of it is heard any more."""
+        del self._others[name]
 
     def fail_over(self) -> None:
         """The hall is gone, and another one takes up its log."""
@@ -70,16 +88,19 @@ class Span:
 
     # -- connections
 
-    def ear(self, host: str = "10.0.0.1", dialect: str = "native") -> Ear:
-        """A new connection."""
+    def ear(
+        self, host: str = "10.0.0.1", dialect: str = "native", at: HallLink | None = None
+    ) -> Ear:
+        """A new connection, at the first edge or this one."""
         self._ears += 1
         ear = Ear(SessionId(self._ears))
-        self.link.connect(ear.session, host, ear, dialect, FRONT)
+        self._links[ear.session] = link = at or self.link
+        link.connect(ear.session, host, ear, dialect, FRONT)
         return ear
 
     def ask(self, ear: Ear, *intents: AnyIntent) -> None:
         """The connection asks these things, read now."""
-        self.link.ask(ear.session, intents, self.time.now())
+        self._links[ear.session].ask(ear.session, intents, self.time.now())
 
     async def passes(self, micros: Micros) -> None:
         """Time passes at both ends, beat by beat; they hear each other where nothing is held."""
@@ -101,7 +122,8 @@ class Span:
         """Both ends say that they are there, and how far."""
         if self.afar:
             self.posts.beat()
-            self.edge.beat()
+            for edge in (self.edge, *self._others.values()):
+                edge.beat()
 
     def forget(self) -> None:
         """All that was held back is lost."""
@@ -119,8 +141,9 @@ class Span:
             self._carry(lambda: posts.receive(EDGE, said))
 
     def _down(self, edge: str, said: bytes) -> None:
-        assert edge == EDGE
-        self._carry(lambda: self.edge.receive(said))
+        other = self.edge if edge == EDGE else self._others.get(edge)
+        if other is not None:
+            self._carry(partial(other.receive, said))
 
     def _carry(self, over: Callable[[], None]) -> None:
         self._count += 1

@@ -12,6 +12,7 @@ from configparser import ConfigParser
 from contextlib import ExitStack, contextmanager
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import click
@@ -56,11 +57,9 @@ def lines_of_rookery() -> Iterator[list[str]]:
             yield service["command"]
 
 
-def compose() -> dict[str, dict[str, dict[str, list[str]]]]:
+def compose() -> dict[str, Any]:  # Any: as YAML has it
     yaml = pytest.importorskip("yaml")
-    read: dict[str, dict[str, dict[str, list[str]]]] = yaml.safe_load(
-        (EXAMPLE / "compose.yaml").read_text("utf-8")
-    )
+    read: dict[str, Any] = yaml.safe_load((EXAMPLE / "compose.yaml").read_text("utf-8"))
     return read
 
 
@@ -81,6 +80,59 @@ def test_what_the_containers_are_told_is_a_setting() -> None:
         if "build" in service:
             assert set(service["environment"]) <= known
             assert set(service["depends_on"]) <= set(services)
+
+
+def test_containers_have_what_they_mount_and_build_from() -> None:
+    told = compose()
+    for service in told["services"].values():
+        build = service.get("build")
+        if isinstance(build, dict):
+            context = (EXAMPLE / build["context"]).resolve()
+            dockerfile = (context / build["dockerfile"]).read_text("utf-8")
+            assert (context / "pyproject.toml").exists()
+            for source in re.findall(r"^COPY (\S+) ", dockerfile, re.MULTILINE):
+                assert (context / source).exists()
+        else:
+            assert service["image"]
+        for volume in service.get("volumes", []):
+            source = volume.partition(":")[0]
+            assert source in told["volumes"] or (EXAMPLE / source).is_file()
+
+
+def test_what_a_container_is_told_beats_the_file() -> None:
+    environment = compose()["services"]["edge-1"]["environment"]
+    assert isinstance(environment, dict)
+    edge = load({}, environment, EXAMPLE / "rookery.toml", edge=True)
+    assert (edge.host, edge.port) == ("0.0.0.0", 7350)  # in a container
+    assert "edge-1" in edge.public_host
+    assert "@nats:" in edge.nats
+
+
+DIRECTIVES = {
+    "Unit": {"Description", "After", "Wants"},
+    "Service": {
+        *("ExecStart", "Restart", "RestartSec", "User", "LimitNOFILE", "NoNewPrivileges"),
+        *("ProtectSystem", "ProtectHome", "PrivateTmp"),
+    },
+    "Install": {"WantedBy"},
+}
+
+
+def test_units_are_as_systemd_wants_them(tmp_path: Path) -> None:
+    """By its own word, where it is installed; else by what it is known to take."""
+    verify = shutil.which("systemd-analyze")
+    for unit in EXAMPLE.glob("systemd/*.service"):
+        read = ConfigParser(interpolation=None)
+        read.optionxform = str  # type: ignore[assignment,method-assign] # as they are written
+        read.read(unit)
+        assert {name: set(read[name]) - DIRECTIVES[name] for name in read.sections()} == {
+            name: set() for name in DIRECTIVES
+        }
+        if verify is not None:
+            here = tmp_path / unit.name.replace("@", "@a")
+            here.write_text(unit.read_text("utf-8").replace("/opt/rookery/bin/rookery", "/bin/sh"))
+            done = subprocess.run([verify, "verify", here], capture_output=True, check=False)
+            assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_one_file_is_for_halls_and_edges() -> None:
@@ -109,6 +161,9 @@ def test_prometheus_asks_those_who_are_there() -> None:
     jobs = yaml.safe_load((EXAMPLE / "prometheus.yml").read_text("utf-8"))["scrape_configs"]
     targets = [t for job in jobs for one in job["static_configs"] for t in one["targets"]]
     assert {target.partition(":")[0] for target in targets} <= set(compose()["services"])
+    if (promtool := shutil.which("promtool")) is not None:
+        words = [promtool, "check", "config", str(EXAMPLE / "prometheus.yml")]
+        subprocess.run(words, check=True, capture_output=True)
     for file in ("datasource", "dashboards"):
         assert yaml.safe_load((EXAMPLE / "grafana" / f"{file}.yaml").read_text("utf-8"))
 

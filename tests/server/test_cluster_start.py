@@ -13,9 +13,10 @@ from rookery.bench.engines.nats import NatsEngine
 from rookery.bench.engines.programs import spare_port
 from rookery.server.config import IN_MEMORY, Settings
 from rookery.server.halls.running import StandingBy
-from rookery.server.links.broker import NoBroker
+from rookery.server.links.broker import Broker, NoBroker
 from rookery.server.links.reaching import lets_anybody_in, reach_broker
-from rookery.server.run import SIGNALS, run_on
+from rookery.server.run import run_on
+from rookery.server.stopping import SIGNALS
 from rookery.store.memory import MemoryStore
 from tests.cli.running import run
 from tests.postgres import needs_postgres, server
@@ -66,6 +67,21 @@ def test_a_broker_that_comes_in_time_is_waited_for(caplog: pytest.LogCaptureFixt
         starting.join()
         begun[0].kill()
     assert "There is no NATS server at" in caplog.text
+
+
+@needs_broker
+def test_a_broker_that_was_left_is_not_listened_to() -> None:
+    """Who is told to stop right after its start may have found the broker just then."""
+
+    async def leave() -> None:
+        engine = NatsEngine()
+        broker = Broker(engine.url, "main")
+        await broker.open()
+        await broker.close()
+        await broker.hear("lead", lambda _, __: None)
+        engine.kill()
+
+    asyncio.run(leave())
 
 
 def test_who_is_told_to_stop_waits_no_longer() -> None:

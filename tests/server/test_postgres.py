@@ -14,7 +14,7 @@ import pytest
 from rookery.core.events import Played, Said
 from rookery.core.ids import TableId
 from rookery.core.intents import History, ListTables, Play, Say
-from rookery.server.run import TAKEN
+from rookery.server.stopping import TAKEN
 from rookery.store.address import Address, read_address
 from rookery.store.postgres.reading import PostgresLog
 from tests.postgres import Server, needs_postgres, server

@@ -11,7 +11,7 @@ import pytest
 from rookery.core.events import Played
 from rookery.core.intents import LegalMoves, Open, Play, Say
 from rookery.server.config import MINUTE
-from rookery.server.run import TAKEN
+from rookery.server.stopping import TAKEN
 from tests.ports import spare_port
 from tests.postgres import needs_postgres, server
 from tests.server.cluster import Cluster, attachments, clustered, get, healthz, needs_broker

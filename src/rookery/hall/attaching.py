@@ -8,11 +8,13 @@ not what it was is better hung up on.
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from rookery.core.errors import BROKEN
 from rookery.core.events import Numbered, Record, Seeded, table_events
 from rookery.core.ids import PlayerId, Seat, SessionId, TableId, Wall
-from rookery.core.visitors.doorway import SHOWN, TOLD_MAX, Attachment
-from rookery.hall.batch import Draft
+from rookery.core.visitors.doorway import GAME, SHOWN, TOLD_MAX, TOUR, Attachment
+from rookery.hall.batch import Draft, Standing
 from rookery.hall.lobby.gatherings import Gatherings
 from rookery.hall.lobby.rooms import Rooms
 from rookery.hall.people.people import People
@@ -52,8 +54,31 @@ class Attaching:
             presence.all_tours_watched(session),
             tuple((player, *room) for player, room in rooms if room is not None),
             presence.is_organiser(session),
-            any(map(self._waits, players)),
+            next(filter(None, map(self._waits_for, players)), ""),
         )
+
+    def watch_all(self) -> None:
+        """From now on whoever becomes something else is in the batch that makes it so."""
+        self._presence.altered = {}
+
+    def note(self, draft: Draft) -> None:
+        """Say of all who have become something else what that is."""
+        if altered := self._presence.altered:
+            draft.standing = tuple(Standing(session, self.of(session)) for session in altered)
+            altered.clear()
+
+    def is_again(self, session: SessionId, before: Attachment) -> bool:
+        """Whether a session that was attached is what it was before, or has what it waited for."""
+        waits = before.waits
+        if waits and all(self._is_served(player, before) for player in before.players):
+            waits = ""
+        return self.of(session) == replace(before, waits=waits, told={})
+
+    def _is_served(self, player: PlayerId, before: Attachment) -> bool:
+        """Whether a game or tour that it waited for has begun, and it was not told so."""
+        if before.waits == TOUR:
+            return self._tour_door.is_in_one(player)
+        return any(one not in before.told for one in self._floor.tables.of_player(player))
 
     def past(self, table: TableId) -> Sequence[Record]:
         """Everything that happened at a table."""
@@ -69,7 +94,7 @@ class Attaching:
         """Every number that a dialect has for something."""
         return self._register.numbers.given()
 
-    def attach(self, draft: Draft, session: SessionId, before: Attachment) -> None:
+    def attach(self, draft: Draft, session: SessionId, before: Attachment) -> Draft:
         """A session that has connected was this."""
         presence = self._presence
         for player in before.players:
@@ -90,6 +115,7 @@ class Attaching:
         for table, n in self._told(session, before).items():
             self._catch_up(draft, session, table, n)
         self._tour_door.came(draft, session)
+        return draft
 
     def _told(self, session: SessionId, before: Attachment) -> dict[TableId, int]:
         """How far it was told of tables; also of those that began, and it was told nothing."""
@@ -100,8 +126,10 @@ class Attaching:
             told |= dict.fromkeys(sorted(mine - before.told.keys()), 0)
         return told
 
-    def _waits(self, player: PlayerId) -> bool:
-        return self._gatherings.has(player) or self._tour_door.has_signed_up(player)
+    def _waits_for(self, player: PlayerId) -> str:
+        if self._gatherings.has(player):
+            return GAME
+        return TOUR if self._tour_door.has_signed_up(player) else ""
 
     def _act_for(self, draft: Draft, session: SessionId, player: PlayerId) -> None:
         self._presence.attach(session, player)

@@ -12,6 +12,7 @@ from rookery.core.events import LogEvent, Record
 from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId, TourId, Wall
 from rookery.core.messages import AnyMessage
 from rookery.core.tours.values import Puzzle
+from rookery.core.visitors.doorway import Attachment
 
 
 class Delivery(Struct, frozen=True, gc=False):
@@ -38,6 +39,13 @@ class Wish(Struct, frozen=True):
     puzzle: Puzzle
 
 
+class Standing(Struct, frozen=True):
+    """What a session is in the hall, from this batch on."""
+
+    session: SessionId
+    is_now: Attachment
+
+
 class Batch(Struct, frozen=True, gc=False):
     """Records to make safe, deliveries to make after, the turns these give, and what is wished."""
 
@@ -46,6 +54,7 @@ class Batch(Struct, frozen=True, gc=False):
     turns: tuple[TurnGiven, ...] = ()
     wishes: tuple[Wish, ...] = ()
     onlookers: int = 0  # deliveries to those who only look on
+    standing: tuple[Standing, ...] = ()  # who is something else in the hall now, where asked for
 
 
 class Draft:
@@ -62,6 +71,7 @@ class Draft:
         "now",
         "risen",
         "seq",
+        "standing",
     )
 
     def __init__(self, seq: int, now: Micros, at: Wall | None = None) -> None:
@@ -74,6 +84,7 @@ class Draft:
         self._turns: list[TurnGiven] = []
         self._wishes: tuple[Wish, ...] = ()
         self.ended: list[str] = []  # the streams that came to their end
+        self.standing: tuple[Standing, ...] = ()
         self.risen: list[PlayerId] = []  # who got up from a table that had not begun
 
     def record(self, stream: str, n: int, event: LogEvent, *, ends: bool = False) -> Record:
@@ -110,4 +121,5 @@ class Draft:
             tuple(self._turns),
             self._wishes,
             self._onlookers,
+            self.standing,
         )

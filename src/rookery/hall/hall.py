@@ -285,8 +285,7 @@ class Hall:
     def attach(self, session: SessionId, before: Attachment, now: Micros, at: Wall) -> Batch:
         """A session that has connected was this in the hall before us."""
         draft = Draft(self._seq, now, at)
-        self.attaching.attach(draft, session, before)
-        return self._finish(draft)
+        return self._finish(self.attaching.attach(draft, session, before))
 
     def _went_away(self, draft: Draft, player: PlayerId, *, ours: bool = False) -> None:
         """No connection acts for this player any more."""
@@ -396,5 +395,6 @@ class Hall:
         self._tour_door.settle(draft)
         if draft.ended:
             self.casual.settle(draft)
+        self.attaching.note(draft)
         self._seq = draft.seq
         return draft.batch()

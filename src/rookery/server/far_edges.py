@@ -25,6 +25,7 @@ from rookery.server.links.frames import encode
 from rookery.server.links.house_desk import HouseDesk
 from rookery.server.links.outposts import Outposts
 from rookery.server.links.requests import Answering
+from rookery.server.links.strangers import OtherLeaders
 from rookery.server.web.api.calls import Sources
 from rookery.server.web.app import make_app
 from rookery.server.web.guard.gate import Gate
@@ -49,6 +50,7 @@ class FarEdges:
     ) -> None:
         self._broker = Broker(settings.nats, settings.hall, carrying, self._came_back)
         self._posts = Outposts(keeper, hall, door.time, self._down, epoch=epoch)
+        self._others = OtherLeaders(settings.nats, settings.hall, settings.lease, epoch)
         self._door = door
         self._house = HouseDesk(keeper, hall, door.time, self.terms_of, self._to_house)
         self._work: asyncio.Task[None] | None = None
@@ -77,6 +79,8 @@ class FarEdges:
         await broker.open()
         answering = Answering(app, self._answer, self._in_turn)
         await broker.hear(f"up.{self._posts.epoch}.*", self._posts.receive)
+        loop = asyncio.get_running_loop()
+        await broker.hear("lead", lambda _, said: self._others.heard(said, loop.time()))
         await broker.hear("hello", lambda _, __: self._announce())
         await broker.hear("web.up.*", answering.receive)
         await broker.hear("house.up.*", self._house.receive)

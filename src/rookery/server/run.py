@@ -5,7 +5,6 @@ has been written and everyone was told; or, loudly, on a mistake of our own.
 """
 
 import asyncio
-import contextlib
 import logging
 import signal
 from collections.abc import Callable, Coroutine, Sequence
@@ -15,7 +14,6 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
-from rookery.core.messages import Notice
 from rookery.dialects import LANGUAGES
 from rookery.games import origin_of
 from rookery.hall.custom import Custom
@@ -42,6 +40,7 @@ from rookery.server.machine import THIS, Machine, undisturbed
 from rookery.server.opening import bytes_of, open_beside, open_organiser, open_store, words_for
 from rookery.server.organiser import Organiser
 from rookery.server.pairing.pairer import Pairer
+from rookery.server.stopping import SIGNALS, Stop, shut
 from rookery.server.web.analysing import PositionStudy
 from rookery.server.web.api.calls import Sources
 from rookery.server.web.app import make_app
@@ -52,17 +51,12 @@ from rookery.server.web.kept import KeptAnswers
 from rookery.server.web.passphrases import Passphrases
 from rookery.server.web.past.reader import Shelf
 from rookery.server.web.protocol.http_connection import Carrier
-from rookery.store import Store, StoreTaken
+from rookery.store import Store
 
 RETURNING: Final[Micros] = 10 * MICROS_A_SECOND  # for edges to attach before seats are given up
 MILLI: Final[Micros] = 1_000
 
 log = logging.getLogger(__name__)
-
-CRASHED: Final = 70  # the exit code of our own mistakes (sysexits: EX_SOFTWARE)
-SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
-TAKEN: Final = 75  # another server has taken the hall over (sysexits: EX_TEMPFAIL)
-UNSAVED: Final = 74  # went down while the log could not be written (sysexits: EX_IOERR)
 
 Say = Callable[[str], None]
 
@@ -98,46 +92,6 @@ def _run_watched(main: Coroutine[Any, Any, int]) -> int:
     """Run this in a loop of asyncio's own, which remembers when it looked at its sockets."""
     with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(Watched())) as runner:
         return runner.run(main)
-
-
-class Stop:
-    """What the server waits for: a signal, or a mistake of our own."""
-
-    def __init__(self) -> None:
-        self._code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-
-    async def wait(self) -> int:
-        """The exit code, once there is a reason to go."""
-        return await self._code
-
-    def is_asked(self) -> bool:
-        """Whether there is a reason to go."""
-        return self._code.done()
-
-    def asked(self) -> None:
-        """Somebody wants us to stop."""
-        self._set(0)
-
-    def crashed(self, mistake: BaseException) -> None:
-        """We made a mistake: say where, and go; or another server has taken over: say which."""
-        if isinstance(mistake, StoreTaken):
-            log.critical("%s", mistake)
-            self._set(TAKEN)
-            return
-        log.critical("the server made a mistake and stops", exc_info=mistake)
-        self._set(CRASHED)
-
-    def complained(self, _: asyncio.AbstractEventLoop, report: dict[str, Any]) -> None:
-        """Something went wrong in a callback: the world's doing is noted, ours is the end."""
-        mistake = report.get("exception")
-        if isinstance(mistake, Exception) and not isinstance(mistake, OSError):
-            self.crashed(mistake)
-        else:
-            log.warning("%s: %s", report.get("message"), mistake)
-
-    def _set(self, code: int) -> None:
-        if not self._code.done():
-            self._code.set_result(code)
 
 
 async def _serve(
@@ -190,14 +144,14 @@ async def live(
     say(f"The log is {words_for(settings.data)}; stop with Ctrl-C")
     sweeping = asyncio.create_task(sweep(door))
     beside(web.shelf.busy)
-    code = await stop.wait()
+    await stop.wait()
     sweeping.cancel()
     if house is not None:
         await house.close()
     await pairer.close()
     for server in servers:
         server.close()
-    return await _shut(keeper, door, web, code, edges=edges, store=store)
+    return await shut(keeper, door, web, stop, edges=edges, store=store)
 
 
 def _watched(settings: Settings, machine: Machine, tally: Counts) -> Machine:
@@ -367,31 +321,3 @@ async def sweep(door: Door) -> None:
     while True:
         await asyncio.sleep(limits.SWEEP)
         door.sweep()
-
-
-async def _shut(
-    keeper: Keeper, door: Door, web: Sources, code: int, *, edges: FarEdges | None, store: Store
-) -> int:
-    """Finish the batch, tell the clients, close."""
-    if web.study is not None:
-        await web.study.close()
-    if code in (CRASHED, TAKEN):  # whatever we would say now may not be so
-        web.shelf.close()
-        door.abort()
-        keeper.let_go()
-        return code
-    saved = await keeper.close(limits.SHUTDOWN_PATIENCE)
-    if edges is not None:
-        await edges.close()
-    web.desk.close()
-    web.shelf.close()
-    if edges is not None:
-        store.close()  # now, and whoever stands by takes over
-    door.close(Notice("closing", "The server is going down; your games are safe."))
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(limits.SHUTDOWN_PATIENCE):
-            await door.empty.wait()
-    door.abort()
-    if not saved:
-        log.error("what was asked last could not be written; what anyone was told is safe")
-    return 0 if saved else UNSAVED

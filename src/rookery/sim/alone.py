@@ -19,7 +19,8 @@ from rookery.server.config import Settings
 from rookery.server.folder import LOG_FILE
 from rookery.server.machine import Machine
 from rookery.server.organiser import Organiser
-from rookery.server.run import Stop, live
+from rookery.server.run import live
+from rookery.server.stopping import Stop
 from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
 from rookery.sim.machine.disk import Disk, Trouble
 from rookery.sim.machine.process import ORGANISER, RESTART, Observed, Outage, Process, advance

@@ -156,7 +156,7 @@ class Day:
         """Through so many kills, and to the end."""
         asyncio.get_running_loop().set_exception_handler(self._tripped)
         await self.machine.start()
-        for caller in self._callers():
+        for caller in self.callers():
             caller.call()
         tasks = [asyncio.ensure_future(work) for work in (self.web.read_on(), self.host.run())]
         try:
@@ -174,7 +174,7 @@ class Day:
             for task in tasks:
                 if not task.cancel() and (wrong := task.exception()) is not None:
                     self._tripped(asyncio.get_running_loop(), {"exception": wrong})
-            for caller in self._callers():
+            for caller in self.callers():
                 caller.leave()
         self._count()
         return self.report
@@ -226,7 +226,8 @@ class Day:
         self.ledger.read_on()
         self.report.failings += self.judge.look()
 
-    def _callers(self) -> list[CallerBase]:
+    def callers(self) -> list[CallerBase]:
+        """Everybody who ever came."""
         return [*self._callers_who_play(), *self.watchers]
 
     # -- the end

@@ -14,6 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.cli.ordeal.day import Day, DayReport
+from rookery.cli.ordeal.keeping import keep_day
 from rookery.cli.ordeal.machine.disk import Disk
 from rookery.cli.ordeal.machine.machine import Machine, ServerGone
 from rookery.cli.ordeal.machine.mishaps import Mishaps, mount_small, unmount
@@ -36,6 +37,7 @@ class OrdealReport(Struct):
     images: int = 0
     checkpoints: int = 0  # images in which the log's own file was being written
     without: str = ""  # what could not be tried here
+    kept: list[Path] = []  # folders with what was logged and said, of days with complaints
 
     @property
     def all_failings(self) -> list[Failing]:
@@ -100,6 +102,8 @@ async def _spend(
             _cut(day, recording, cuts, chance, report)
     except (ServerGone, Mistake, TimeoutError) as wrong:  # the day is over, and the next begins
         today.failings.append(Failing(ENDS, f"Day {number + 1} broke off: {wrong!r}"))
+    else:
+        report.kept += keep_day(day, place, place.parent, number + 1)
     finally:
         progress(report)
         await machine.close()

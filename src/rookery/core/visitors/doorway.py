@@ -22,6 +22,7 @@ class Doorway(Struct, frozen=True):
 
 TOLD_MAX: Final = 256  # tables of which it is known how far a session has been told: the last ones
 SHOWN: Final = -1  # how far, where a session knows of a table and was told of no event there
+GAME, TOUR = "game", "tour"  # what one may wait for
 FRONT: Final = Doorway()  # where nothing is special
 
 
@@ -34,5 +35,5 @@ class Attachment(Struct, frozen=True, array_like=True):
     tours: tuple[TourId, ...] = ()  # that it watches
     rooms: tuple[tuple[PlayerId, str, str], ...] = ()  # who is in which, and of which game
     organiser: bool = False
-    waits: bool = False  # for a game or a tour with whoever comes; no other hall knows of that
+    waits: str = ""  # for a game or a tour with whoever comes; no other hall knows of that
     told: dict[TableId, int] = {}  # up to which event, of tables; known where the connection is

@@ -60,6 +60,7 @@ class Gatherings:
 
     def __init__(self, people: People, floor: Floor, seating: Seating) -> None:
         self._players = people.register.players
+        self._waits = people.presence.alter_player
         self._tables = floor.tables
         self._seating = seating
         self._crowds: dict[Kind, Crowd] = {}
@@ -81,6 +82,7 @@ class Gatherings:
         waits = Waiting(who.id, who.name, intent.rank, intent.unique)
         crowd = replace(crowd, waiting=(*crowd.waiting, waits), since=draft.at)
         self._kind_of[who.id] = kind
+        self._waits(who.id)
         if len(crowd.waiting) == kind.least:
             crowd = replace(crowd, ready=draft.now + kind.wait)
         self._put(kind, crowd)
@@ -98,6 +100,7 @@ class Gatherings:
         kind = self._kind_of.pop(player, None)
         if kind is None:
             return False
+        self._waits(player)
         crowd = self._crowds[kind]
         waiting = tuple(other for other in crowd.waiting if other.player != player)
         # Too few now: the wait begins again with the next one who makes them enough.
@@ -130,6 +133,7 @@ class Gatherings:
         self._put(kind, Crowd())
         for one in waiting:
             del self._kind_of[one.player]
+            self._waits(one.player)
         opened = replace(kind.opened, seats=len(waiting))
         in_order = sorted(waiting, key=lambda one: one.rank)  # stable: equals as they came
         self._seating.begin_with(draft, opened, [(one.player, one.name) for one in in_order])

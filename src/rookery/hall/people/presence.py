@@ -36,7 +36,18 @@ class Presence:
         self._organisers: set[SessionId] = set()
         # When the first was read of what a session said and is not decided yet.
         self.unheard: Callable[[SessionId], Micros | None] = lambda _: None
+        # Who has become something else since that was last asked for; None: nobody asks.
+        self.altered: dict[SessionId, None] | None = None
         self.changes = 0  # of who acts for whom, watches what, or is in which room, so far
+
+    def alter(self, *sessions: SessionId | None) -> None:
+        """These may be something else in the hall from now on."""
+        if self.altered is not None:
+            self.altered |= dict.fromkeys(one for one in sessions if one is not None)
+
+    def alter_player(self, player: PlayerId) -> None:
+        """This one waits for something from now on, or no more."""
+        self.alter(self._session.get(player))
 
     def connect(
         self, session: SessionId, host: str, manners: Manners, *, returns: bool = True
@@ -89,6 +100,7 @@ class Presence:
     def organise(self, session: SessionId) -> None:
         """The session has shown the organiser's token."""
         self._organisers.add(session)
+        self.alter(session)
 
     def is_organiser(self, session: SessionId) -> bool:
         """Whether it has."""
@@ -126,6 +138,7 @@ class Presence:
         if before == session:
             return None
         self.changes += 1
+        self.alter(session, before)
         if before is not None:
             self._players[before].remove(player)
         self._session[player] = session
@@ -136,6 +149,7 @@ class Presence:
     def detach(self, session: SessionId, player: PlayerId) -> None:
         """The session acts for this player no more."""
         self.changes += 1
+        self.alter(session)
         self._players[session].remove(player)
         del self._session[player]
         self.version += 1
@@ -162,6 +176,7 @@ class Presence:
     def watch(self, session: SessionId, table: TableId) -> None:
         """Tell this session what happens at the table."""
         self.changes += 1
+        self.alter(session)
         self._watching.setdefault(session, set()).add(table)
         self._watchers.setdefault(table, {})[session] = None
 
@@ -169,6 +184,7 @@ class Presence:
         """Tell it no more."""
         if table in self._watching.get(session, ()):
             self.changes += 1
+            self.alter(session)
             self._watching[session].remove(table)
             self._drop_watcher(table, session)
 
@@ -185,12 +201,12 @@ class Presence:
         return tuple(sorted(self._watching.get(session, ())))
 
     def lobbies_watched(self, session: SessionId) -> tuple[str, ...]:
-        """The games whose lobby this session watches."""
-        return tuple(game for game, watchers in self._lobbies.items() if session in watchers)
+        """The games whose lobby this session watches, by name."""
+        return tuple(sorted(game for game, them in self._lobbies.items() if session in them))
 
     def all_tours_watched(self, session: SessionId) -> tuple[TourId, ...]:
-        """The tours that this session watches."""
-        return tuple(tour for tour, watchers in self._touring.items() if session in watchers)
+        """The tours that this session watches, in order."""
+        return tuple(sorted(tour for tour, them in self._touring.items() if session in them))
 
     def watchers(self, table: TableId) -> Iterable[SessionId]:
         """Who watches this table, in the order they came."""
@@ -198,6 +214,7 @@ class Presence:
 
     def watch_lobby(self, session: SessionId, game: str) -> None:
         """Tell this session who comes and goes at all tables of this game."""
+        self.alter(session)
         self._lobbies.setdefault(game, {})[session] = None
 
     def in_lobby(self, game: str) -> Iterable[SessionId]:
@@ -206,10 +223,12 @@ class Presence:
 
     def watch_tour(self, session: SessionId, tour: TourId) -> None:
         """Tell this session what happens in the tour."""
+        self.alter(session)
         self._touring.setdefault(tour, {})[session] = None
 
     def unwatch_tour(self, session: SessionId, tour: TourId) -> None:
         """Tell it no more."""
+        self.alter(session)
         self._touring.get(tour, {}).pop(session, None)
 
     def tours_watched(self, session: SessionId) -> int:
@@ -222,12 +241,13 @@ class Presence:
 
     def forget_tour(self, tour: TourId) -> None:
         """Nothing will happen in this tour any more."""
-        self._touring.pop(tour, None)
+        self.alter(*self._touring.pop(tour, ()))
 
     def enter_room(self, player: PlayerId, room: RoomKey) -> None:
         """The player is in this room from now on, and in no other."""
         assert player not in self._room, "one is in one room at a time"
         self.changes += 1
+        self.alter(self._session.get(player))
         self._room[player] = room
         self._members.setdefault(room, {})[player] = None
 
@@ -236,6 +256,7 @@ class Presence:
         room = self._room.pop(player, None)
         if room is not None:
             self.changes += 1
+            self.alter(self._session.get(player))
             del self._members[room][player]
             if not self._members[room]:
                 del self._members[room]

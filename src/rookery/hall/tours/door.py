@@ -194,6 +194,10 @@ class TourDoor:
         """Whether this player waits for a tour with whoever comes."""
         return self._signups.has(player)
 
+    def is_in_one(self, player: PlayerId) -> bool:
+        """Whether this player is in a tour."""
+        return self._book.attached(player) is not None
+
     def settle(self, draft: Draft) -> None:
         """See to the games that ended in this draft, and to those who got up from a table."""
         if len(self._book):

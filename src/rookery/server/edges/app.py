@@ -58,7 +58,8 @@ def edge_app(gate: Gate, choosing: Choosing, around: Around) -> Starlette:
             return respond(no_hall())
         return Response(msgspec.json.encode(Health("ok", __version__)), media_type=JSON)
 
-    async def metrics(_: Request) -> Response:
+    async def metrics(request: Request) -> Response:
+        around.end(request.scope)
         return Response(prometheus(around.gauges()), media_type=PROMETHEUS)
 
     routes = [Route(HEALTH, health, methods=["GET"]), Route("/metrics", metrics, methods=["GET"])]

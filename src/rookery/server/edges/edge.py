@@ -23,7 +23,8 @@ from rookery.server.fairness.pace import PACE
 from rookery.server.links.reaching import reach_broker
 from rookery.server.machine import THIS, Machine
 from rookery.server.port import Port
-from rookery.server.run import CRASHED, SIGNALS, Stop, loop_runner, sweep
+from rookery.server.run import loop_runner, sweep
+from rookery.server.stopping import CRASHED, SIGNALS, Stop
 from rookery.server.web.guard.admission import admission_of
 from rookery.server.web.guard.gate import Gate
 from rookery.server.web.protocol.http_connection import Carrier

@@ -12,6 +12,7 @@ from rookery.server.links.edge_link import EdgeLink
 from rookery.server.links.frames import read_lead
 from rookery.server.links.requests import WebAsking
 from rookery.server.machine import THIS, Machine
+from rookery.server.web.limits import BODY_MAX
 from rookery.server.web.protocol.http_connection import Carrier
 
 BEAT: Final = 0.1  # seconds between saying that one is there
@@ -29,7 +30,7 @@ class HallEnd:
         self._broker = Broker(settings.nats, hall, machine.carrying)
         self.link = EdgeLink(time, self._up, clock=machine.elapsed)
         self.directory = self.link.directory
-        self.asking = WebAsking(self._ask)
+        self.asking = WebAsking(self._ask, most=BODY_MAX)
         self.web: Carrier | None = None  # for who speaks HTTP
         self._tasks: list[asyncio.Task[None]] = []
 

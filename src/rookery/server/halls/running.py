@@ -17,10 +17,12 @@ from msgspec.structs import replace
 from rookery.server.config import WAIT_MAX, BadSetting, Settings
 from rookery.server.connections.ports import Say
 from rookery.server.links.reaching import reach_broker
+from rookery.server.links.strangers import StandByEar
 from rookery.server.lookout import Lookout, Seen
 from rookery.server.machine import settle
 from rookery.server.opening import wait_for_store
-from rookery.server.run import SIGNALS, loop_runner, run_on
+from rookery.server.run import loop_runner, run_on
+from rookery.server.stopping import SIGNALS
 from rookery.server.web.app import make_ready
 from rookery.store import Store, StoreFailed
 
@@ -126,9 +128,13 @@ class StandingBy:
         make_ready()
         settle()
         try:
-            await asyncio.Future()
+            await self._ear().listen()
         finally:
             room.close()
+
+    def _ear(self) -> StandByEar:
+        settings = self._settings
+        return StandByEar(settings.nats, settings.hall, settings.lease, lambda: self._leader)
 
     def _seen(self) -> Seen:
         sentence = f"This one stands by for the hall {self._settings.hall}; {self._leader} leads."

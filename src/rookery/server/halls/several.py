@@ -22,7 +22,7 @@ from rookery.core.errors import Mistake
 from rookery.server.config import IN_MEMORY, WAIT_MAX, BadSetting, Settings
 from rookery.server.connections.ports import Say
 from rookery.server.halls.running import run_hall
-from rookery.server.run import CRASHED, SIGNALS
+from rookery.server.stopping import CRASHED, SIGNALS
 from rookery.store.address import MAIN, is_address, read_address
 
 log = logging.getLogger(__name__)

@@ -19,7 +19,8 @@ from rookery.server.links.house_desk import ALL, HouseNews, read_house_news
 from rookery.server.links.reaching import reach_broker
 from rookery.server.lookout import Lookout, Seen
 from rookery.server.machine import THIS, settle
-from rookery.server.run import CRASHED, SIGNALS, Stop, loop_runner
+from rookery.server.run import loop_runner
+from rookery.server.stopping import CRASHED, SIGNALS, Stop
 
 EVERY: Final = 0.5  # seconds between questions who waits
 SELDOM: Final = 4  # of them, until it is asked again who has a seat and nobody to play for it

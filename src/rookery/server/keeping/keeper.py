@@ -82,6 +82,7 @@ class Keeper:
         self.leisure, self._go_on = Leisure(elapsed), Later(self._schedule)  # for who asks much
         self._asked = Clerk(hall, clock, self.leisure)
         self._teller = Teller(self._asked, elapsed)
+        self.tell_of_standing = self._teller.tell_of_standing
         self._serving: asyncio.TimerHandle | None = None  # who looks on is told soon
         hall.presence.unheard = self.unheard
         self.listen(lambda _: None, lambda: None)

@@ -13,6 +13,8 @@ from contextlib import suppress
 from typing import Any, Final, Protocol, cast
 from urllib.parse import urlsplit
 
+from msgspec import DecodeError
+
 from rookery.core.errors import Mistake
 
 log = logging.getLogger(__name__)
@@ -92,7 +94,7 @@ class Broker:
         self._client: Carrying | None = None
         self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._writing: asyncio.Task[None] | None = None
-        self._quiet_until = 0.0
+        self._quiet_until = self._read_until = 0.0
 
     @property
     def connected(self) -> bool:
@@ -122,19 +124,28 @@ class Broker:
 
     async def hear(self, subject: str, heard: Heard) -> None:
         """Be told what is said under this subject, whose last word may be `*`."""
-        assert self._client is not None, "a broker is heard once it is open"
+        if (client := self._client) is None:
+            return  # who was to hear it has gone meanwhile
 
         async def told(message: Carried) -> None:
             try:
                 heard(message.subject.rpartition(".")[2], message.data)
+            except DecodeError as strange:  # of another version, or of a stranger: not our mistake
+                self._unread(message.subject, strange)
             except Exception as mistake:  # noqa: BLE001 # the client would only note it
                 report = {"message": "what came over the broker", "exception": mistake}
                 asyncio.get_running_loop().call_exception_handler(report)
 
-        await self._client.subscribe(
+        await client.subscribe(
             f"{self._root}.{subject}", cb=told, pending_bytes_limit=-1, pending_msgs_limit=-1
         )
         await self._heard()
+
+    def _unread(self, subject: str, strange: DecodeError) -> None:
+        now = asyncio.get_running_loop().time()
+        if now >= self._read_until:
+            self._read_until = now + QUIET
+            log.warning("what was said as %s cannot be read: %s", subject, strange)
 
     async def _heard(self) -> None:
         """Wait until the broker knows what we want to hear, however often it is cut off first."""
@@ -162,6 +173,15 @@ class Broker:
             self._writing.cancel()
         with suppress(Exception):  # where it is away, the client falls over its own socket
             await client.close()
+
+    def abandon(self) -> None:
+        """Go without a word, and without waiting for anybody."""
+        client, self._client = self._client, None
+        if self._writing is not None:
+            self._writing.cancel()
+        if client is not None:
+            leaving = asyncio.get_running_loop().create_task(client.close())
+            leaving.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def _write(self, client: Carrying) -> None:
         while True:

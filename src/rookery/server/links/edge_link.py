@@ -248,7 +248,7 @@ class EdgeLink:
         if self._quiet:
             self._go_on()
         if frame.kind == frames.RESET and stream.unknown:
-            self._send_again(stream)
+            self._reply(frame.kind, stream)
             return
         if frame.kind == frames.RESET:
             log.warning("the hall gave this edge up; attaching anew")
@@ -259,8 +259,7 @@ class EdgeLink:
             self.attached += 1
             self._calm()
         taken = stream.take(frame)
-        if frame.kind == frames.AGAIN:
-            self._send_again(stream)
+        self._reply(frame.kind, stream)
         if taken is None:
             self._send(self._epoch, stream.beat(missing=True))
         elif taken:
@@ -272,9 +271,13 @@ class EdgeLink:
         if self._away and self._stream is not None:
             self._set_away(away=False)
 
-    def _send_again(self, stream: FrameStream) -> None:
-        for kept in stream.untaken():
-            self._send(self._epoch, kept)
+    def _reply(self, kind: int, stream: FrameStream) -> None:
+        """Send what the hall has not, or a sign of life, where it asks for that."""
+        if kind == frames.WELL:
+            self._send(self._epoch, stream.sign())
+        elif kind in (frames.AGAIN, frames.RESET):
+            for kept in stream.untaken():
+                self._send(self._epoch, kept)
 
     def _go_on(self) -> None:
         """The hall is heard again: it is asked what waited."""

@@ -38,7 +38,7 @@ from rookery.core.visitors.doorway import Attachment, Doorway
 from rookery.games.views import read_part
 from rookery.server.house_bots.terms import BotTerms
 
-VERSION: Final = 1  # of all that is said here; an edge and its hall have the same
+VERSION: Final = 2  # of all that is said here; an edge and its hall have the same
 
 # All that anyone is told but news of a table, and a table as it stands.
 Plain: TypeAlias = (
@@ -200,6 +200,7 @@ PLAIN: Final = 0  # it is a step of its stream
 BEAT: Final = 1  # only to say that one is there, and how far
 AGAIN: Final = 2  # the same, and that something is missing
 RESET: Final = 3  # this stream is not known, or has ended: begin another
+WELL: Final = 4  # down: give a sign of life at once; up: here it is
 
 
 class LinkFrame(Struct, frozen=True, array_like=True, gc=False):

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Final
 
-from rookery.server.links.frames import AGAIN, BEAT, PLAIN, Item, LinkFrame, encode
+from rookery.server.links.frames import AGAIN, BEAT, PLAIN, WELL, Item, LinkFrame, encode
 
 KEPT_MAX: Final = 64 << 20  # bytes that wait to be taken; then the other end is given up
 
@@ -40,6 +40,10 @@ class FrameStream:
     def beat(self, *, missing: bool = False) -> bytes:
         """A frame that says how far we are, and whether something is missing."""
         return self._frame(AGAIN if missing else BEAT, ())
+
+    def sign(self) -> bytes:
+        """A frame that asks for a sign of life, or is one."""
+        return self._frame(WELL, ())
 
     def take(self, frame: LinkFrame) -> bool | None:
         """A frame came; whether its items are next. None where something is missing."""

@@ -6,37 +6,49 @@ a thousand who look on there goes one event and a list of who they are. It mutat
 outposts own it.
 """
 
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from typing import Final
 
 from rookery.core.events import table_events
 from rookery.core.ids import Micros, Seat, SessionId, TableId
-from rookery.core.intents import AnyIntent, Play
-from rookery.core.messages import AnyMessage, News, Notice, Shown
+from rookery.core.intents import AnyIntent
+from rookery.core.messages import AnyMessage, News, Shown
 from rookery.core.visitors.doorway import Attachment
 from rookery.hall.hall import Hall
-from rookery.server.fairness.clerk import READS
 from rookery.server.links import frames
 from rookery.server.links.frames import DownItem
 from rookery.server.links.numbered import FrameStream
 
 TABLES_MAX: Final = 50_000  # that an edge has a copy of; the one told of longest ago goes
 TOGETHER: Final = 100  # sessions that one item is for: an edge tells them in one go
-TAKEN_OVER: Final = "taken_over"  # of a notice: a player is another session's now
+
+
+Home = tuple[str, str]  # a host, and what is spoken from there
 
 
 class Lodger:
     """A connection at an edge, as the keeper knows it."""
 
-    __slots__ = ("asked", "attachment", "clocks", "number", "outpost", "session")
+    __slots__ = (
+        "attachment",
+        "clocks",
+        "held",
+        "home",
+        "number",
+        "outpost",
+        "session",
+        "waits",
+    )
 
     def __init__(self, outpost: "Outpost", number: SessionId, session: SessionId) -> None:
         self.outpost = outpost
         self.number = number  # what its edge calls it
         self.session = session  # what the hall calls it
-        self.asked: deque[bool] = deque()  # of what is not answered, whether it may change this:
         self.attachment = Attachment()  # what it is in the hall, as its edge knows it
+        self.home: Home = ("", "")
+        self.waits = 0  # for signs of life of so many other edges
+        self.held: list[frames.Asks] = []  # what it has asked meanwhile
         # By table: when its last turn was handed over, by the clock of the edge and by ours, and
         # what had been left out of ours by then.
         self.clocks: dict[TableId, tuple[Micros, Micros, Micros]] = {}
@@ -60,16 +72,12 @@ class Lodger:
             )
         elif not isinstance(message, News):
             self.outpost.put(frames.Tells(self.number, message))
-            if isinstance(message, Notice) and message.code == TAKEN_OVER:
-                self.outpost.look_at(self)
 
     def flush(self) -> None:
         """Frames are sent when the loop has done what it is at."""
 
     def answered(self) -> None:
         """One thing it asked has been dealt with."""
-        if self.asked.popleft():
-            self.outpost.look_at(self)
         self.outpost.put(frames.Answers(self.number))
 
     def asks(self, intent: AnyIntent, at: Micros, now: Micros, out: Micros) -> Micros:
@@ -77,7 +85,6 @@ class Lodger:
 
         What was left out here since its turn, as when nothing could be written, is nobody's time.
         """
-        self.asked.append(not isinstance(intent, Play | READS))
         handed = self.clocks.get(getattr(intent, "table", None) or TableId(0))
         if handed is None:
             return now
@@ -95,6 +102,8 @@ class Outpost:
         self.there: Micros = 0  # when it last said anything
         self.heard: Micros = 0  # when we last knew all that it has said
         self.lodgers: dict[SessionId, Lodger] = {}  # by what the edge calls them
+        self.homes: Counter[Home] = Counter()  # of those who are known by them
+        self.signs = self.answered = 0  # of life, that were asked for and given
         self._hall = hall
         self._soon = soon
         self._items: list[DownItem] = []
@@ -146,10 +155,3 @@ class Outpost:
         if not mine:
             return ()
         return tuple(Seat(at) for at, player in enumerate(news.scene.players) if player in mine)
-
-    def look_at(self, lodger: Lodger) -> None:
-        """What this one is may have changed: then its edge must know."""
-        is_now = self._hall.attaching.of(lodger.session)
-        if is_now != lodger.attachment:
-            lodger.attachment = is_now
-            self.put(frames.Stands(lodger.number, is_now))

@@ -15,20 +15,18 @@ from functools import partial
 from itertools import count
 from typing import Final
 
-from msgspec import DecodeError
-from msgspec.structs import replace
-
 from rookery.core.events import HALL_STREAM, Freed, Numbered, PlayerNamed, Record
 from rookery.core.ids import Micros, PlayerId, SessionId, Wall
 from rookery.core.intents import TurnTold
 from rookery.core.visitors.doorway import Attachment
-from rookery.hall.batch import Batch, TurnGiven
+from rookery.hall.batch import Batch, Standing, TurnGiven
 from rookery.hall.hall import Hall
 from rookery.hall.people.numbers import PLAYER
 from rookery.runtime.fairtime import FairTime
 from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.links import frames
+from rookery.server.links.doorstep import Doorstep
 from rookery.server.links.frames import Lead, UpItem
 from rookery.server.links.numbered import FrameStream
 from rookery.server.links.outpost import Lodger, Outpost
@@ -61,9 +59,14 @@ class Outposts:
         self._outposts: dict[str, Outpost] = {}
         self._lodgers: dict[SessionId, Lodger] = {}
         self._sessions = count(FIRST)
+        self._doorstep = Doorstep(
+            lambda outpost: send(outpost.edge, outpost.stream.sign()), self._enter
+        )
         self._hears: Micros = 0  # since when we can hear anybody
         self.terms: dict[SessionId, BotTerms] = {}  # of who came by a port with its own
         keeper.hand = self._hand
+        hall.attaching.watch_all()
+        keeper.tell_of_standing(self._stood)
         keeper.tell_of_records(self._wrote)
 
     def __len__(self) -> int:
@@ -86,11 +89,7 @@ class Outposts:
 
     def receive(self, edge: str, said: bytes) -> None:
         """A frame came up."""
-        try:
-            frame = frames.read_up(said)
-        except DecodeError:
-            log.warning("a frame of edge %s cannot be read; is it of another version?", edge)
-            return
+        frame = frames.read_up(said)
         outpost = self._outposts.get(edge)
         if outpost is None or outpost.stream.stream != frame.stream:
             begins = frame.kind == frames.PLAIN and frame.n == 1
@@ -103,7 +102,9 @@ class Outposts:
         taken = outpost.stream.take(frame)
         if taken is not None:
             outpost.heard = outpost.there
-        if frame.kind == frames.AGAIN:
+        if frame.kind == frames.WELL:
+            self._doorstep.answered(outpost)
+        elif frame.kind == frames.AGAIN:
             for kept in outpost.stream.untaken():
                 self._send(edge, kept)
         if taken is None:
@@ -122,15 +123,12 @@ class Outposts:
 
     def _take(self, outpost: Outpost, item: UpItem) -> None:
         match item:
-            case frames.Asks(number, at, intents, much):
-                if (lodger := outpost.lodgers.get(number)) is not None:
-                    now, out = self._time.now(), self._time.left_out()
-                    for intent in intents:
-                        read = lodger.asks(intent, at, now, out)
-                        if isinstance(intent, TurnTold):
-                            lodger.clocks[intent.table] = (at, now, out)
-                            read = now
-                        self._keeper.ask(lodger.session, (intent,), read, much=much)
+            case frames.Asks(number):
+                lodger = outpost.lodgers.get(number)
+                if lodger is not None and lodger.waits:
+                    lodger.held.append(item)
+                elif lodger is not None:
+                    self._asks(lodger, item)
             case frames.TurnHanded(number, table, seat, n, at):
                 if (lodger := outpost.lodgers.get(number)) is not None:
                     now = self._time.now()
@@ -146,6 +144,21 @@ class Outposts:
                 if (lodger := outpost.lodgers.pop(number, None)) is not None:
                     self._went(lodger)
 
+    def _asks(self, lodger: Lodger, asked: frames.Asks) -> None:
+        now, out, at = self._time.now(), self._time.left_out(), asked.at
+        for intent in asked.intents:
+            read = lodger.asks(intent, at, now, out)
+            if isinstance(intent, TurnTold):
+                lodger.clocks[intent.table] = (at, now, out)
+                read = now
+            self._keeper.ask(lodger.session, (intent,), read, much=asked.much)
+
+    def _enter(self, lodger: Lodger) -> None:
+        """What somebody has asked while it waited is heard."""
+        held, lodger.held = lodger.held, []
+        for asked in held:
+            self._asks(lodger, asked)
+
     def _came(self, outpost: Outpost, came: frames.Came) -> None:
         session = SessionId(next(self._sessions))
         lodger = outpost.lodgers[came.session] = Lodger(outpost, came.session, session)
@@ -153,18 +166,32 @@ class Outposts:
         if came.terms is not None:
             self.terms[session] = came.terms
         self._keeper.connect(session, came.host, lodger, came.dialect, came.door)
+        if not self._hall.presence.manners(session).tokens:
+            lodger.home = (came.host, came.dialect)
+            outpost.homes[lodger.home] += 1
+            if came.before is None:
+                others = self._outposts.values()
+                self._doorstep.came(lodger, lodger.home, others, self._time.now())
         if came.before is not None:
             self._keeper.decide(partial(self._attach, lodger, came.before))
 
     def _attach(self, lodger: Lodger, before: Attachment, now: Micros, at: Wall) -> Batch:
-        lodger.attachment = replace(before, told={})
         batch = self._hall.attach(lodger.session, before, now, at)
-        if self._hall.attaching.of(lodger.session) != lodger.attachment:
+        if not self._hall.attaching.is_again(lodger.session, before):
+            log.info("a connection at edge %s cannot be what it was", lodger.outpost.edge)
             lodger.outpost.put(frames.Dismisses(lodger.number))
+            # It is we who hang up, and it may come back as after any restart.
+            if lodger.outpost.lodgers.pop(lodger.number, None) is not None:
+                self._went(lodger, ours=True)
         return batch
 
     def _went(self, lodger: Lodger, *, ours: bool = False) -> None:
         del self._lodgers[lodger.session]
+        if lodger.outpost.homes[lodger.home] > 1:
+            lodger.outpost.homes[lodger.home] -= 1
+        else:
+            del lodger.outpost.homes[lodger.home]
+        self._enter(lodger)
         self.terms.pop(lodger.session, None)
         self._keeper.hang_up(lodger.session, self._time.now(), ours=ours)
 
@@ -175,6 +202,7 @@ class Outposts:
             log.warning("edge %s is gone, with %d connections", edge, len(outpost.lodgers))
             for lodger in outpost.lodgers.values():
                 self._went(lodger, ours=True)
+            self._doorstep.lost(edge)
 
     # -- telling edges
 
@@ -190,6 +218,14 @@ class Outposts:
             ours = tuple(turn for turn in batch.turns if not self._give(turn))
             batch = Batch(batch.records, (), ours)
         self._hall.handed(batch, now)
+
+    def _stood(self, standing: Sequence[Standing]) -> None:
+        """Edges must know what their connections are: the next hall hears that from there."""
+        for stood in standing:
+            lodger = self._lodgers.get(stood.session)
+            if lodger is not None and stood.is_now != lodger.attachment:
+                lodger.attachment = stood.is_now
+                lodger.outpost.put(frames.Stands(lodger.number, stood.is_now))
 
     def _give(self, turn: TurnGiven) -> bool:
         """Give a turn to the edge whose it is, if it is one's."""
@@ -229,7 +265,8 @@ class Outposts:
         """Say that we are there, and see who else is."""
         now = self._time.now()
         for edge, outpost in list(self._outposts.items()):
-            if now - max(outpost.there, self._hears) > LOST or outpost.stream.full:
+            silent = now - max(outpost.there, self._hears)
+            if self._doorstep.is_dead(outpost, now, silent) or silent > LOST or outpost.stream.full:
                 self._lose(edge)
             else:
                 self._send(edge, outpost.stream.beat())

@@ -117,8 +117,11 @@ def _scope(asked: WebAsked) -> Scope:
 class WebAsking:
     """The edge's side: an app that asks the hall; `send` gives a request to it."""
 
-    def __init__(self, send: Callable[[bytes], None], *, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, send: Callable[[bytes], None], *, most: int, patience: float = PATIENCE
+    ) -> None:
         self._send = send
+        self._most = most  # bytes of a body; who sends more is told so by the hall
         self._patience = patience
         self._next = 0
         self._waiting: dict[int, tuple[asyncio.Future[WebPart], list[bytes]]] = {}
@@ -134,17 +137,17 @@ class WebAsking:
 
     async def ask(self, scope: Scope, receive: Receive, send: Send) -> bool:
         """Have the hall answer; whether it did."""
-        body = b""
+        body = bytearray()
         while (message := await receive())["type"] == "http.request":
             body += message.get("body", b"")
-            if not message.get("more_body"):
+            if not message.get("more_body") or len(body) > self._most:
                 break
         self._next += 1
         number = self._next
         answer: asyncio.Future[WebPart] = asyncio.get_running_loop().create_future()
         bodies: list[bytes] = []
         self._waiting[number] = answer, bodies
-        self._send(_encode(_asked(number, scope, body)))
+        self._send(_encode(_asked(number, scope, bytes(body[: self._most + 1]))))
         try:
             async with asyncio.timeout(self._patience):
                 part = await answer

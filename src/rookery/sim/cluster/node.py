@@ -17,7 +17,8 @@ from rookery.server.config import Settings
 from rookery.server.edges.edge import live_at_edge
 from rookery.server.machine import Machine
 from rookery.server.organiser import Organiser
-from rookery.server.run import Stop, live
+from rookery.server.run import live
+from rookery.server.stopping import Stop
 from rookery.sim.cluster.carrier import SimBroker, SimClient
 from rookery.sim.cluster.database import MAIN, Database
 from rookery.sim.machine.agenda import MILLI, SECOND, Agenda

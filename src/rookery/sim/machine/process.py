@@ -20,7 +20,7 @@ from rookery.core.ids import Micros
 from rookery.server.fairness.pace import PACE
 from rookery.server.keeping.scribe import Written
 from rookery.server.machine import Machine
-from rookery.server.run import CRASHED, Stop
+from rookery.server.stopping import CRASHED, Stop
 from rookery.sim.machine.agenda import MICRO, SECOND, Agenda, Nanos
 from rookery.sim.machine.disk import SimScribe, Slow
 from rookery.sim.machine.loop import SimLoop

@@ -74,6 +74,8 @@ def command(
         click.echo(line)
     if watched.told:
         click.echo(f"each in full: {watched.complaints}")
+    for kept in watched.report.kept:
+        click.echo(f"what was logged and said: {kept}")
     if watched.told or sum(day.kills for day in watched.report.days) < kills:
         raise click.exceptions.Exit(1)
 

@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.cli.ordeal.clients.lines import Line
+from rookery.cli.ordeal.clients.wires import Wire
 from rookery.cli.ordeal.observer.claims import UNNAMED, Claims
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
@@ -52,7 +53,13 @@ class CallerBase(ABC):
         self.line: Line | None = None
         self.number = 0  # of the line
         self.gone = False  # for good
+        self.wire = Wire(now)
         self._calls: set[asyncio.Task[None]] = set()  # the one that is being made
+
+    @property
+    def known_as(self) -> str:
+        """What the log calls it, as far as it can."""
+        return self.dialect if self.dialect in UNNAMED else self.name
 
     @abstractmethod
     def begin(self) -> bytes:
@@ -91,6 +98,10 @@ class CallerBase(ABC):
         self.number = self.town.lines
         self.town.claims.back.setdefault(self.name, []).append(now())
         self.say(self.begin())
+
+    def noted(self, mark: str, words: bytes) -> None:
+        """This goes over the line, or happens to it."""
+        self.wire.note(mark, words)
 
     def lost(self) -> None:
         """The line is gone; call again."""

@@ -26,6 +26,10 @@ class Caller(Protocol):
         """The line is gone."""
         ...
 
+    def noted(self, mark: str, words: bytes) -> None:
+        """This goes over the line, or happens to it."""
+        ...
+
 
 class Line(asyncio.Protocol):
     """One connection. It mutates."""
@@ -41,6 +45,8 @@ class Line(asyncio.Protocol):
         """Ask for a WebSocket, where one is wanted."""
         assert isinstance(transport, asyncio.Transport), "lines are streams"
         self._transport = transport
+        port = transport.get_extra_info("peername")[1]
+        self._caller.noted("called", str(port).encode())
         if self._shaken:
             self._caller.connected(self)
         else:
@@ -48,6 +54,7 @@ class Line(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Pass on what was said; of a WebSocket the messages, each with its line end."""
+        self._caller.noted("<", data)
         if not self._shaken:
             head, mark, data = (self._came + data).partition(HEAD_ENDS)
             self._came = head
@@ -64,15 +71,17 @@ class Line(asyncio.Protocol):
             elif kind != CLOSING:
                 self._caller.heard(text + b"\n")
 
-    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's words
+    def connection_lost(self, exc: Exception | None) -> None:
         """Whichever side hung up."""
         self._transport = None
+        self._caller.noted("lost", b"" if exc is None else repr(exc).encode())
         self._caller.lost()
 
     def send(self, words: bytes) -> None:
         """Say this, if the line still stands."""
         if self._transport is None or self._transport.is_closing() or not words:
             return
+        self._caller.noted(">", words)
         if self._frames is None:
             self._transport.write(words)
         else:
@@ -82,4 +91,5 @@ class Line(asyncio.Protocol):
     def hang_up(self) -> None:
         """Let go of it; what was said is sent before."""
         if self._transport is not None:
+            self._caller.noted("hangs up", b"")
             self._transport.close()

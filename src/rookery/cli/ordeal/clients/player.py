@@ -20,7 +20,7 @@ from rookery.cli.bot.pilot import (
 from rookery.cli.connection.address import NoServer
 from rookery.cli.ordeal.clients.calling import CallerBase, Town, now
 from rookery.cli.ordeal.clients.ears import Ear
-from rookery.cli.ordeal.observer.claims import UNNAMED, Result, Sighting, key_of
+from rookery.cli.ordeal.observer.claims import Result, Sighting, key_of
 from rookery.core.manners import OWN
 
 THINK: Final = 0.06  # seconds over a move, about
@@ -41,11 +41,6 @@ class Player(CallerBase):
         self._pondering = False  # on this line
         self._seen: tuple[int, object] | None = None  # the turn, and the board
         self._idling = False
-
-    @property
-    def known_as(self) -> str:
-        """What the log calls it, as far as it can."""
-        return self.dialect if self.dialect in UNNAMED else self.name
 
     def begin(self) -> bytes:
         """As the pilot does on a new connection."""

@@ -20,7 +20,7 @@ from rookery.cli.ordeal.machine.machine import PATIENCE, Nursery, Outage, Server
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
 from rookery.server.organiser import TOKEN_FILE
-from rookery.server.run import TAKEN, UNSAVED
+from rookery.server.stopping import TAKEN
 from rookery.store import Log
 
 LEASE: Final = 0.6  # seconds
@@ -32,10 +32,9 @@ ENDS: Final = {
     signal.SIGTERM: "stop in good order",
     signal.SIGSTOP: "sleep past its lease",
 }
-# Who goes in good order while its engines are in trouble may not get so far.
 CODES: Final = {
     signal.SIGKILL: (-signal.SIGKILL,),
-    signal.SIGTERM: (0, UNSAVED, TAKEN),
+    signal.SIGTERM: (0,),
     signal.SIGSTOP: (TAKEN,),
 }
 WAIT: Final = 30  # seconds that an engine may be away when a part begins
@@ -137,7 +136,7 @@ class ClusterMachine:
             if code not in (0, TAKEN, -signal.SIGKILL):
                 raise ServerGone(f"A part ended with {code}: {self.said()[-3000:]}")
         said = self._place / f"{part.words[0]}-{part.port}.txt"
-        words = [str(said), *part.words, "--log-level", "warning"]
+        words = [str(said), *part.words, "--log-level", "info"]
         part.pid = int(await self._nursery.ask(words))
 
     async def seen(self, parts: list[Part], status: str) -> Part:

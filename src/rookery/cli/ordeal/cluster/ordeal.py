@@ -12,6 +12,7 @@ from rookery.cli.ordeal.cluster.engines import Another, Engines
 from rookery.cli.ordeal.cluster.machine import ClusterMachine
 from rookery.cli.ordeal.cluster.mishaps import ClusterMishaps
 from rookery.cli.ordeal.day import Day, DayReport
+from rookery.cli.ordeal.keeping import keep_day
 from rookery.cli.ordeal.machine.machine import ServerGone
 from rookery.cli.ordeal.ordeal import A_DAY, OrdealReport, Progressed
 from rookery.core.chance import Chance
@@ -31,13 +32,10 @@ async def endure_cluster(
         today = DayReport()
         report.days.append(today)
         ends = min(A_DAY, kills - number * A_DAY)
-        try:
-            with tempfile.TemporaryDirectory(dir=folder, ignore_cleanup_errors=True) as place:
-                told = partial(progress, report)
-                await _spend(ends, Path(place), another(), chance, today, told=told)
-        except (ServerGone, Mistake, TimeoutError) as wrong:  # the day is over, and the next begins
-            words = f"Day {number + 1} broke off: {wrong!r}"
-            today.failings.append(Failing(ENDS, words))
+        with tempfile.TemporaryDirectory(dir=folder, ignore_cleanup_errors=True) as place:
+            told = partial(progress, report)
+            day = await _spend(ends, Path(place), another(), chance, today, told=told)
+            report.kept += keep_day(day, Path(place), folder, number + 1)
         progress(report)
     return report
 
@@ -50,22 +48,25 @@ async def _spend(
     today: DayReport,
     *,
     told: Callable[[], None],
-) -> None:
+) -> Day:
     """One day, in this folder."""
     machine = ClusterMachine(place, engines, Chance(chance.bits() >> 1))
     bystanders = Bystanders()
+    await machine.open()
+    mishaps = ClusterMishaps(machine, engines, Chance(chance.bits() >> 1))
+    day = Day(machine, chance.bits() >> 1, mishaps, today)
     try:
-        await machine.open()
         await machine.start()
         await bystanders.come(machine.ports[""])
-        mishaps = ClusterMishaps(machine, engines, Chance(chance.bits() >> 1))
-        day = Day(machine, chance.bits() >> 1, mishaps, today)
         await day.live(kills, told, before_the_end=bystanders.go)
+    except (ServerGone, Mistake, TimeoutError) as wrong:  # the day is over, and the next begins
+        today.failings.append(Failing(ENDS, f"The day broke off: {wrong!r}"))
     finally:
         bystanders.go()
         today.failings += [Failing(STAYS, words) for words in bystanders.lost]
         today.takeovers = machine.takeovers
         await machine.close()
+    return day
 
 
 def run_cluster(

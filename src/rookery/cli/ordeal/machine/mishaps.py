@@ -13,7 +13,7 @@ from rookery.cli.ordeal.clients.calling import now
 from rookery.cli.ordeal.machine.disk import TROUBLES, Disk
 from rookery.cli.ordeal.machine.machine import Machine, Outage
 from rookery.core.chance import Chance
-from rookery.server.run import UNSAVED
+from rookery.server.stopping import UNSAVED
 
 ROOM: Final = 48  # megabytes of a small disk
 BALLAST: Final = "ballast"

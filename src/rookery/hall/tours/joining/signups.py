@@ -73,6 +73,7 @@ class SignUps:
             crowd = SignUpCrowd((), draft.now + terms.window, terms.again)
         crowd = replace(crowd, signed=(*crowd.signed, Signed(who.id)))
         self._terms_of[who.id] = terms
+        self._presence.alter_player(who.id)
         self._crowds[terms] = crowd
         if len(crowd.signed) == terms.most:
             self._start(draft, terms)
@@ -82,6 +83,7 @@ class SignUps:
         terms = self._terms_of.pop(player, None)
         if terms is None:
             return False
+        self._presence.alter_player(player)
         crowd = self._crowds[terms]
         signed = tuple(one for one in crowd.signed if one.player != player)
         if signed:
@@ -139,6 +141,7 @@ class SignUps:
         crowd = self._crowds.pop(terms)
         for one in crowd.signed:
             del self._terms_of[one.player]
+            self._presence.alter_player(one.player)
         return crowd.signed
 
 

@@ -1,0 +1,23 @@
+"""What is kept of a day on which something was wrong: what all parts logged, and the wires."""
+
+import shutil
+from pathlib import Path
+from typing import Final
+
+from rookery.cli.ordeal.day import Day
+
+FOLDER: Final = "rookery-ordeal"
+
+
+def keep_day(day: Day, place: Path, folder: Path, number: int) -> list[Path]:
+    """Keep what servers said in this place, and what went over the wires; where, if at all."""
+    if not day.report.failings:
+        return []
+    kept = folder / FOLDER / f"day-{number}"
+    shutil.rmtree(kept, ignore_errors=True)
+    kept.mkdir(parents=True)
+    for file in place.glob("*.txt"):
+        shutil.copy(file, kept)
+    for caller in day.callers():
+        caller.wire.keep(kept / f"wire-{caller.name}.txt")
+    return [kept]

@@ -1,0 +1,109 @@
+"""Stopping: for what reason a server goes, how, and with which exit code."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+from typing import Any, Final
+
+from rookery.core.messages import Notice
+from rookery.server import limits
+from rookery.server.connections.door import Door
+from rookery.server.far_edges import FarEdges
+from rookery.server.keeping.keeper import Keeper
+from rookery.server.web.api.calls import Sources
+from rookery.store import Store, StoreTaken
+
+log = logging.getLogger(__name__)
+
+CRASHED: Final = 70  # the exit code of our own mistakes (sysexits: EX_SOFTWARE)
+SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+TAKEN: Final = 75  # another server has taken the hall over (sysexits: EX_TEMPFAIL)
+UNSAVED: Final = 74  # went down while the log could not be written (sysexits: EX_IOERR)
+
+
+class Stop:
+    """What the server waits for: a signal, or a mistake of our own."""
+
+    def __init__(self) -> None:
+        self._code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._fallen: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    async def wait(self) -> int:
+        """The exit code, once there is a reason to go."""
+        return await self._code
+
+    def is_asked(self) -> bool:
+        """Whether there is a reason to go."""
+        return self._code.done()
+
+    def asked(self) -> None:
+        """Somebody wants us to stop."""
+        self._set(0)
+
+    def crashed(self, mistake: BaseException) -> None:
+        """We made a mistake: say where, and go; or another server has taken over: say which."""
+        if isinstance(mistake, StoreTaken):
+            log.critical("%s", mistake)
+            self._fall(TAKEN)
+            return
+        log.critical("the server made a mistake and stops", exc_info=mistake)
+        self._fall(CRASHED)
+
+    def complained(self, _: asyncio.AbstractEventLoop, report: dict[str, Any]) -> None:
+        """Something went wrong in a callback: the world's doing is noted, ours is the end."""
+        mistake = report.get("exception")
+        if isinstance(mistake, Exception) and not isinstance(mistake, OSError):
+            self.crashed(mistake)
+        else:
+            log.warning("%s: %s", report.get("message"), mistake)
+
+    async def falls_before(self, work: asyncio.Task[bool]) -> int | None:
+        """The exit code, where something goes wrong before this is done; else None.
+
+        Who was asked to stop, and is taken over from before all was written, has stopped as it was
+        told to: nothing of what it had not told was promised, and the next hall is asked for it.
+        """
+        work.add_done_callback(lambda _: self._fallen.cancel())
+        with contextlib.suppress(asyncio.CancelledError):
+            fell = await self._fallen
+            work.cancel()
+            return 0 if fell == TAKEN and self._code.result() == 0 else fell
+        return None
+
+    def _fall(self, code: int) -> None:
+        if not self._fallen.done():
+            self._fallen.set_result(code)
+        self._set(code)
+
+    def _set(self, code: int) -> None:
+        if not self._code.done():
+            self._code.set_result(code)
+
+
+async def shut(
+    keeper: Keeper, door: Door, web: Sources, stop: Stop, *, edges: FarEdges | None, store: Store
+) -> int:
+    """Finish the batch, tell the clients, close; the exit code."""
+    if web.study is not None:
+        await web.study.close()
+    closing = asyncio.ensure_future(keeper.close(limits.SHUTDOWN_PATIENCE))
+    if (fell := await stop.falls_before(closing)) is not None:
+        web.shelf.close()  # whatever we would say now may not be so
+        door.abort()
+        keeper.let_go()
+        return fell
+    if edges is not None:
+        await edges.close()
+    web.desk.close()
+    web.shelf.close()
+    if edges is not None:
+        store.close()  # now, and whoever stands by takes over
+    door.close(Notice("closing", "The server is going down; your games are safe."))
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(limits.SHUTDOWN_PATIENCE):
+            await door.empty.wait()
+    door.abort()
+    if not (saved := closing.result()):
+        log.error("what was asked last could not be written; what anyone was told is safe")
+    return 0 if saved else UNSAVED

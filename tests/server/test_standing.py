@@ -1,0 +1,133 @@
+"""What a connection is in the hall, and how it is that again: in the next hall, or at another edge.
+
+Nobody who asked nothing is hung up on for what others did, and nobody loses a seat because we, or
+a part of us, went away.
+"""
+
+from rookery.core.events import Out
+from rookery.core.game import Forfeit
+from rookery.core.ids import MICROS_A_SECOND, TableId
+from rookery.core.intents import Enter, Gather, Play, TakeUp, WatchLobby
+from rookery.core.messages import Done, Refused, Welcome
+from rookery.core.policy import Gone, Policy
+from rookery.runtime.fairtime import BEAT
+from rookery.server.links.doorstep import PATIENCE
+from tests.server.desk import Ear, turns
+from tests.server.spans import Span, spanned
+from tests.server.test_links import answer, legal, player, settled, table_of
+
+SECOND = MICROS_A_SECOND
+AT_ONCE = Policy(gone=Gone.AT_ONCE)
+
+
+def outs(span: Span) -> list[Forfeit]:
+    """Why anyone is out of a game, by the log."""
+    events = (record.event for record in span.desk.store.read())
+    return [event.why for event in events if isinstance(event, Out)]
+
+
+def test_who_has_what_it_waited_for_by_anothers_coming_stays_connected() -> None:
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        for ear in (ann, bob):
+            assert isinstance(await answer(span, ear, Gather("nim", 2, 2, policy=AT_ONCE)), Done)
+        await settled(span, lambda: "started" in ann.kinds() and "started" in bob.kinds())
+        span.fail_over()
+        await span.passes(2 * SECOND)
+        assert span.dismissed == []
+        assert outs(span) == []
+        table = TableId(1)
+        acting = ann if await legal(span, ann, table) else bob
+        await answer(span, acting, Play(table, (await legal(span, acting, table))[0]))
+        await settled(span, lambda: "played" in ann.kinds() and "played" in bob.kinds())
+
+    spanned(told)
+
+
+def test_who_is_dismissed_by_a_hall_loses_no_seat_for_it() -> None:
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        for ear in (ann, bob):
+            await answer(span, ear, Gather("nim", 2, 2, policy=AT_ONCE))
+        await settled(span, lambda: "started" in bob.kinds())
+        await answer(span, ann, Gather("reversi", 2, 2))  # which the next hall knows nothing of
+        span.fail_over()
+        await settled(span, lambda: span.dismissed == [ann.session])
+        await span.passes(2 * SECOND)
+        assert outs(span) == []
+
+    spanned(told)
+
+
+def test_in_which_order_lobbies_are_looked_at_is_nobodys_business() -> None:
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        await answer(span, ann, WatchLobby("nim"))
+        await answer(span, bob, WatchLobby("reversi"))
+        await answer(span, bob, WatchLobby("nim"))
+        await answer(span, ann, WatchLobby("fish"))
+        await answer(span, bob, WatchLobby("fish"))
+        span.fail_over()
+        await span.passes(SECOND)
+        assert span.dismissed == []
+
+    spanned(told)
+
+
+# -- at another edge
+
+
+async def black(span: Span, name: str, **where: object) -> Ear:
+    """Somebody who is known by host and name, and not by a token."""
+    ear = span.ear("10.0.0.7", "bughouse", **where)  # type: ignore[arg-type] # as its caller says
+    welcome = await answer(span, ear, Enter(name, "bughouse"))
+    assert isinstance(welcome, Welcome)
+    ear.player = welcome.player
+    return ear
+
+
+def test_who_was_at_an_edge_that_died_is_known_at_another_at_once() -> None:
+    async def told(span: Span) -> None:
+        ann = await player(span, "ann")
+        bob = await black(span, "bob", at=span.another())
+        table = await table_of(span, [ann, bob], "nim", "60s")
+        span.die()
+        back = span.ear("10.0.0.7", "bughouse")
+        span.ask(back, TakeUp("bob"))
+        await turns()
+        assert back.sent == []  # the edge may only be slow
+        await span.passes(PATIENCE + 2 * BEAT)
+        await settled(span, lambda: bool(back.sent))
+        welcome = back.sent[-1]
+        assert isinstance(welcome, Welcome)
+        assert (welcome.player, welcome.tables) == (bob.player, (table,))
+        assert outs(span) == []
+
+    spanned(told)
+
+
+def test_who_comes_while_all_edges_live_waits_for_a_sign_of_life_and_no_longer() -> None:
+    async def told(span: Span) -> None:
+        await black(span, "bob", at=span.another())
+        span.beats()
+        back = span.ear("10.0.0.7", "bughouse")
+        span.ask(back, TakeUp("bob"))
+        await turns()  # no time passes
+        (refused,) = back.sent
+        assert isinstance(refused, Refused)
+        assert len(span.posts) == 2
+
+    spanned(told)
+
+
+def test_who_waits_for_an_edge_and_hangs_up_is_heard_before() -> None:
+    async def told(span: Span) -> None:
+        await black(span, "bob", at=span.another())
+        span.die()
+        cat = span.ear("10.0.0.7", "bughouse")
+        span.ask(cat, Enter("cat"))
+        span.link.hang_up(cat.session, span.time.now())
+        await span.passes(2 * PATIENCE)
+        assert any("cat" in str(record.event) for record in span.desk.store.read())
+
+    spanned(told)

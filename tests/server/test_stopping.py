@@ -1,0 +1,46 @@
+"""With which exit code a server goes: who was told to stop has stopped, whoever leads by then."""
+
+import asyncio
+
+import pytest
+
+from rookery.server.stopping import CRASHED, TAKEN, Stop
+from rookery.store import StoreTaken
+
+ANOTHER = StoreTaken("Another has taken over.")
+MISTAKE = ValueError("a mistake of ours")
+
+
+@pytest.mark.parametrize(
+    ("before", "meanwhile", "code"),
+    [
+        ([], [], None),
+        ([], [ANOTHER], 0),
+        ([], [MISTAKE], CRASHED),
+        ([ANOTHER], [], TAKEN),
+        ([MISTAKE], [ANOTHER], CRASHED),
+    ],
+)
+def test_what_goes_wrong_before_all_is_written_ends_the_waiting(
+    before: list[Exception], meanwhile: list[Exception], code: int | None
+) -> None:
+    async def run() -> int | None:
+        stop, written = Stop(), asyncio.Event()
+        for wrong in before:
+            stop.crashed(wrong)
+        stop.asked()
+        await stop.wait()
+        loop = asyncio.get_running_loop()
+        closing = asyncio.ensure_future(_until(written))
+        for wrong in meanwhile:
+            loop.call_soon(stop.crashed, wrong)
+        if not before and not meanwhile:
+            loop.call_soon(written.set)
+        return await stop.falls_before(closing)
+
+    assert asyncio.run(run()) == code
+
+
+async def _until(written: asyncio.Event) -> bool:
+    await written.wait()
+    return True
