@@ -97,6 +97,7 @@ class CallerBase(ABC):
         self.town.lines += 1
         self.number = self.town.lines
         self.town.claims.back.setdefault(self.name, []).append(now())
+        self.town.claims.calls.setdefault(self.known_as, []).append(now())
         self.say(self.begin())
 
     def noted(self, mark: str, words: bytes) -> None:

@@ -62,6 +62,7 @@ class Claims:
         self.results: list[Result] = []
         self.opened: list[int] = []  # tours that were said to be open
         self.back: dict[str, list[Micros]] = {}  # when each came back
+        self.calls: dict[str, list[Micros]] = {}  # the same, by what the log calls them
         self.notices: list[tuple[Micros, int, str]] = []  # what it said of itself, by line
         self.strange: list[str] = []  # what nobody can make sense of
 

@@ -30,9 +30,7 @@ ENDINGS: Final = ("kill", "stop")
 LATE: Final[Micros] = MICROS_A_SECOND // 5  # a notice is heard at most so long after it was meant
 STRANGE: Final = "everybody is served"
 SHOWN: Final = 4  # boards that are shown beside one that never was
-# Two clocks of one machine agree within this; and who is away has its turn from when the move
-# before it was read, which on a busy machine was so long before it was decided and dated.
-GRAIN: Final[Micros] = MICROS_A_SECOND // 40
+GRAIN: Final[Micros] = MICROS_A_SECOND // 100  # two clocks of one machine agree within this
 
 
 class Judge:
@@ -126,6 +124,9 @@ class Judge:
         away = overlap(span, frozen) + max(overlap(span, one) for one in self._stood())
         # What stood still is noticed a beat late.
         most = max(0, charge.at - since - away) + GRAIN + (BEAT if away else 0)
+        # Who is away has its turn from when the move before it was read; later it is dated.
+        if any(charge.since <= at <= charge.at for at in self.claims.calls.get(charge.who, [])):
+            most += LATE
         if charge.spent > most:
             said = f"{charge.spent} µs, and there were {most} at most"
             yield Failing(CLOCK, f"{charge.who} was charged {said}, at table {charge.table}.")
