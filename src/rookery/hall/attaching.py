@@ -14,7 +14,7 @@ from rookery.core.errors import BROKEN
 from rookery.core.events import Numbered, Record, Seeded, table_events
 from rookery.core.ids import PlayerId, Seat, SessionId, TableId, Wall
 from rookery.core.visitors.doorway import GAME, SHOWN, TOLD_MAX, TOUR, Attachment
-from rookery.hall.batch import Draft, Standing
+from rookery.hall.batch import Draft, Stood
 from rookery.hall.lobby.gatherings import Gatherings
 from rookery.hall.lobby.rooms import Rooms
 from rookery.hall.people.people import People
@@ -64,7 +64,7 @@ class Attaching:
     def note(self, draft: Draft) -> None:
         """Say of all who have become something else what that is."""
         if altered := self._presence.altered:
-            draft.standing = tuple(Standing(session, self.of(session)) for session in altered)
+            draft.standing = tuple(Stood(session, self.of(session)) for session in altered)
             altered.clear()
 
     def is_again(self, session: SessionId, before: Attachment) -> bool:

@@ -39,7 +39,7 @@ class Wish(Struct, frozen=True):
     puzzle: Puzzle
 
 
-class Standing(Struct, frozen=True):
+class Stood(Struct, frozen=True):
     """What a session is in the hall, from this batch on."""
 
     session: SessionId
@@ -54,7 +54,7 @@ class Batch(Struct, frozen=True, gc=False):
     turns: tuple[TurnGiven, ...] = ()
     wishes: tuple[Wish, ...] = ()
     onlookers: int = 0  # deliveries to those who only look on
-    standing: tuple[Standing, ...] = ()  # who is something else in the hall now, where asked for
+    standing: tuple[Stood, ...] = ()  # who is something else in the hall now, where asked for
 
 
 class Draft:
@@ -84,7 +84,7 @@ class Draft:
         self._turns: list[TurnGiven] = []
         self._wishes: tuple[Wish, ...] = ()
         self.ended: list[str] = []  # the streams that came to their end
-        self.standing: tuple[Standing, ...] = ()
+        self.standing: tuple[Stood, ...] = ()
         self.risen: list[PlayerId] = []  # who got up from a table that had not begun
 
     def record(self, stream: str, n: int, event: LogEvent, *, ends: bool = False) -> Record:

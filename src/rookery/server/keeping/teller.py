@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from rookery.core.ids import SessionId
 from rookery.core.messages import AnyMessage, Notice
-from rookery.hall.batch import Standing
+from rookery.hall.batch import Stood
 from rookery.server.fairness.clerk import Clerk, Decided
 
 SERVING: Final = 250_000  # nanoseconds of telling onlookers before others are served
@@ -50,13 +50,13 @@ class Teller:
         # Who waits longest is first; a plain dict would be searched for it from its beginning.
         self._waiting: OrderedDict[SessionId, deque[AnyMessage]] = OrderedDict()
         self._messages = 0  # that wait
-        self._stood: Callable[[Sequence[Standing]], None] = lambda _: None
+        self._stood: Callable[[Sequence[Stood]], None] = lambda _: None
 
     def __bool__(self) -> bool:
         """Whether anyone waits to be told."""
         return bool(self._waiting)
 
-    def tell_of_standing(self, told: Callable[[Sequence[Standing]], None]) -> None:
+    def tell_of_standing(self, told: Callable[[Sequence[Stood]], None]) -> None:
         """Tell this one who is something else in the hall, before anyone hears of it."""
         self._stood = told
 

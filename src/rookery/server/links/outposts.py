@@ -19,7 +19,7 @@ from rookery.core.events import HALL_STREAM, Freed, Numbered, PlayerNamed, Recor
 from rookery.core.ids import Micros, PlayerId, SessionId, Wall
 from rookery.core.intents import TurnTold
 from rookery.core.visitors.doorway import Attachment
-from rookery.hall.batch import Batch, Standing, TurnGiven
+from rookery.hall.batch import Batch, Stood, TurnGiven
 from rookery.hall.hall import Hall
 from rookery.hall.people.numbers import PLAYER
 from rookery.runtime.fairtime import FairTime
@@ -219,7 +219,7 @@ class Outposts:
             batch = Batch(batch.records, (), ours)
         self._hall.handed(batch, now)
 
-    def _stood(self, standing: Sequence[Standing]) -> None:
+    def _stood(self, standing: Sequence[Stood]) -> None:
         """Edges must know what their connections are: the next hall hears that from there."""
         for stood in standing:
             lodger = self._lodgers.get(stood.session)

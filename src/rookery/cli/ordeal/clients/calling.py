@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.cli.ordeal.clients.lines import Line
-from rookery.cli.ordeal.clients.wires import Wire
+from rookery.cli.ordeal.clients.wires import WireTape
 from rookery.cli.ordeal.observer.claims import UNNAMED, Claims
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
@@ -53,7 +53,7 @@ class CallerBase(ABC):
         self.line: Line | None = None
         self.number = 0  # of the line
         self.gone = False  # for good
-        self.wire = Wire(now)
+        self.wire = WireTape(now)
         self._calls: set[asyncio.Task[None]] = set()  # the one that is being made
 
     @property

@@ -12,7 +12,7 @@ KEPT: Final = 4_000  # pieces of each caller
 PIECE_MAX: Final = 1_000  # bytes of each that are kept
 
 
-class Wire:
+class WireTape:
     """All lines of one caller, one after the other. It mutates."""
 
     def __init__(self, clock: Callable[[], Micros]) -> None:
