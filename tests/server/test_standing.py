@@ -12,7 +12,7 @@ from rookery.core.messages import Done, Refused, Welcome
 from rookery.core.policy import Gone, Policy
 from rookery.runtime.fairtime import BEAT
 from rookery.server.links.doorstep import PATIENCE
-from tests.server.desk import Ear, turns
+from tests.server.desk import Ear, turns, until
 from tests.server.spans import Span, spanned
 from tests.server.test_links import answer, legal, player, settled, table_of
 
@@ -128,6 +128,6 @@ def test_who_waits_for_an_edge_and_hangs_up_is_heard_before() -> None:
         span.ask(cat, Enter("cat"))
         span.link.hang_up(cat.session, span.time.now())
         await span.passes(2 * PATIENCE)
-        assert any("cat" in str(record.event) for record in span.desk.store.read())
+        await until(lambda: any("cat" in str(one.event) for one in span.desk.store.read()))
 
     spanned(told)

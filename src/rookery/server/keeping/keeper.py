@@ -82,7 +82,6 @@ class Keeper:
         self.leisure, self._go_on = Leisure(elapsed), Later(self._schedule)  # for who asks much
         self._asked = Clerk(hall, clock, self.leisure)
         self._teller = Teller(self._asked, elapsed)
-        self.tell_of_standing = self._teller.tell_of_standing
         self._serving: asyncio.TimerHandle | None = None  # who looks on is told soon
         hall.presence.unheard = self.unheard
         self.listen(lambda _: None, lambda: None)
@@ -98,8 +97,8 @@ class Keeper:
         self._idle.set()
         self._leaving = self._closing = False  # nothing more is taken up; or decided and told
         self.failing = False  # the log cannot be written now
-        self._heart = Heart(time)
-        self.after_a_look = self._heart.after_a_look
+        self._heart = heart = Heart(time)
+        self.after_a_look, self.tell_of_standing = heart.after_a_look, self._teller.tell_of_standing
 
     # -- what connections call
 
