@@ -44,7 +44,8 @@ from rookery.core.intents import (
 )
 from rookery.core.policy import Begin, Errors, Policy
 from rookery.core.status import Status
-from rookery.hall.tables.referee import Asker, called_off, decide, flags, gone, vacate
+from rookery.hall.tables.flags import fallen
+from rookery.hall.tables.referee import Asker, called_off, decide, gone, vacate
 from rookery.hall.tables.replay import replay
 from rookery.hall.tables.rulings.course import Ruling
 from rookery.hall.tables.table import Table, evolve, open_table
@@ -119,7 +120,7 @@ class Teller:
         """Now and then something happens that nobody asked for."""
         fate = self.chance.below(400)
         if fate < 8:
-            self.take(flags(self.table, self.now))
+            self.take(fallen(self.table, self.now))
         elif fate < 12:
             self._leave_for_good()
         elif fate == 12:

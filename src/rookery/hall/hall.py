@@ -115,7 +115,7 @@ class Hall:
         book = self._book = Book(people, archive)
         ratings = self._ratings = RatingBook(players)
         steward = self._steward = Steward(people, floor, seating, book, ratings)
-        steward.pairs_away = pairs_away
+        steward.rounds.pairs_away = pairs_away
         tours = TourRequests(people, seating, book, ratings, steward, seeds=seeds)
         answers = TourAnswers(people, tours, ratings)
         newcomers = self._newcomers = Newcomers(people, reception, floor, tours)

@@ -24,6 +24,7 @@ from rookery.hall.tables import referee
 from rookery.hall.tables.away.absence import Absence, Away
 from rookery.hall.tables.away.holding import Holding, abandoned, forsaken
 from rookery.hall.tables.away.takeover import Offer, Offers
+from rookery.hall.tables.flags import fallen
 from rookery.hall.tables.referee import Asker
 from rookery.hall.tables.registry import Archive, TableRegistry
 from rookery.hall.tables.rulings.broken import Broke, BrokenRules
@@ -199,7 +200,7 @@ class Floor:
         if table.status is Status.PLAYING and table.rests:
             self._absence.forget(table.id)  # nobody is missed where nothing can be played
         elif table.status is Status.PLAYING:
-            self.commit(draft, referee.flags(table, self.heard_until(table.seats, draft.now)).turns)
+            self.commit(draft, fallen(table, self.heard_until(table.seats, draft.now)).turns)
             self._end_absences(draft, table.id)
         elif table.status is Status.OPEN:
             self._give_up(draft, table)

@@ -46,6 +46,7 @@ from rookery.core.status import Status
 from rookery.core.text.names import shows
 from rookery.games.absent import ABSENT
 from rookery.hall.limits import ASIDES_A_TABLE, CHAT_MAX, CHATS_A_TABLE, MOVE_MAX
+from rookery.hall.tables.flags import fallen
 from rookery.hall.tables.places import first_free, heir, swaps
 from rookery.hall.tables.rulings import takebacks
 from rookery.hall.tables.rulings.course import (
@@ -81,7 +82,7 @@ def decide(table: Table, who: Asker, intent: TableIntent, now: Micros, heard: Mi
     try:
         if table.clock.fallen(heard or now) is not None:
             # A move that was read after the flag fell is too late, whoever noticed first.
-            late = flags(table, heard or now)
+            late = fallen(table, heard or now)
             then = _judge(late.turns[-1].table, who, intent, now)
             return Ruling((*late.turns, *then.turns), then.refused)
         return _judge(table, who, intent, now)
@@ -136,21 +137,6 @@ def begin(table: Table) -> Ruling:
         _begin(course)
     except BROKEN as wrong:
         return break_off(table, wrong)
-    return course.ruling()
-
-
-def flags(table: Table, now: Micros) -> Ruling:
-    """Everyone whose flag has fallen by now is out, the earliest first."""
-    course = Course(table)
-    while (seat := course.table.clock.fallen(now)) is not None:
-        clock = course.table.clock
-        fell = clock.flag(seat)
-        assert fell is not None, "a flag that has fallen was going to"
-        # All it had, and not more because we were slow to look.
-        try:
-            course.out(seat, Forfeit.LATE, clock.spent(seat, fell))
-        except BROKEN as wrong:
-            return break_off(table, wrong)
     return course.ruling()
 
 

@@ -9,38 +9,35 @@ from collections.abc import Iterable
 
 from rookery.core.events import Out, table_of
 from rookery.core.game import Forfeit
-from rookery.core.ids import MICROS_A_SECOND, PlayerId, TourId, Wall
+from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.manners import Matched
 from rookery.core.policy import Gone
 from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import (
     Joined,
-    MatchBegun,
     MatchEnded,
     MatchRuled,
     MatchVoided,
-    Paired,
     Partnered,
     TourEvent,
     TourStarted,
     Withdrawn,
 )
-from rookery.core.tours.values import Fixture
-from rookery.hall import limits
 from rookery.hall.batch import Draft, Wish
 from rookery.hall.lobby.seating import Seating
 from rookery.hall.people.people import People
 from rookery.hall.people.players import Home
 from rookery.hall.tables.floor import Floor
-from rookery.hall.tables.opening import match_opening
 from rookery.hall.tables.table import Table
 from rookery.hall.tours import director
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running import matches, starting
 from rookery.hall.tours.running.agenda import Agenda
-from rookery.hall.tours.running.attendance import Attendance, Stand
+from rookery.hall.tours.running.attendance import Attendance
 from rookery.hall.tours.running.endings import Endings
-from rookery.hall.tours.running.pairings_elsewhere import Pairings, Solved
+from rookery.hall.tours.running.match_starts import MatchStarts
+from rookery.hall.tours.running.pairings_elsewhere import Solved
+from rookery.hall.tours.running.rounds import Rounds
 from rookery.hall.tours.tour import CANCELLED, Tour
 from rookery.hall.tours.tour_book import Book
 
@@ -59,13 +56,12 @@ class Steward:
         self._book = book
         self._ratings = ratings
         self._players = people.register.players
-        self._warden = people.warden
         self._floor = floor
         self._seating = seating
         self.agenda = Agenda(book)
         self._attendance = Attendance(people, floor.tables, book)
-        self._pairings = Pairings(book, people.presence)
-        self.pairs_away = False  # whether rounds that take long are paired elsewhere
+        self.rounds = Rounds(people, book, self._attendance, self.agenda)
+        self._match_starts = MatchStarts(people, floor, seating, book, self._attendance)
         self.endings = Endings(book, ratings, people.register, seating, self.agenda)
         # Entrants between two games whom our restart cut off, by where they came from.
         self._cut_off: dict[Home, dict[PlayerId, None]] = {}
@@ -297,53 +293,11 @@ class Steward:
                     self._book.happen(draft, tour_id, event)
         self._proceed(draft, tour_id, fresh)
         if any(isinstance(event, Joined | Partnered) for event in events):
-            self._pair_early(draft, tour_id)
-
-    def _pair_early(self, draft: Draft, tour_id: TourId) -> None:
-        """Some formats pair as entrants join, before the start."""
-        tour = self._book.get(tour_id)
-        if tour is not None and tour.format.eager and tour.status not in director.OVER:
-            self._pair(draft, tour_id)
-
-    # -- what can be played
-
-    def _pair(self, draft: Draft, tour_id: TourId) -> bool:
-        """Ask the format what is to be played next; whether there was anything."""
-        tour = self._book.get(tour_id)
-        assert tour is not None, "a tour that is paired is not over"
-        # Who fails the start is not dealt to a table.
-        if tour.started and not tour.matches and self._attendance.awaits_greeting(tour):
-            return False
-        desk = self._book.desk(tour_id)
-        timed = tour.format.lasts() is not None
-        # Where no result matters, only who joins makes a difference.
-        seen = len(tour.entrants) if tour.format.fixed else tour.n
-        if not timed and desk.paired_for == seen:
-            return False
-        desk.paired_for = seen
-        if self.pairs_away and self._pairings.is_wished(draft, tour):
-            return False
-        free = self._attendance.free(tour, draft.now) if timed else ()
-        ready = frozenset(one for one in free if not self._rests(draft, tour, one))
-        paired = director.pair(tour, ready, draft.at, desk.solution)
-        if paired is None:
-            self._pairings.stop_when_stuck(draft, tour)
-            return False
-        fixtures = paired.fixtures
-        for at in range(0, len(fixtures), limits.MATCH_PAGE):  # one record is told as one message
-            self._book.happen(draft, tour_id, Paired(fixtures[at : at + limits.MATCH_PAGE]))
-        return True
-
-    def _rests(self, draft: Draft, tour: Tour, number: int) -> bool:
-        """Whether an entrant was idle, or its home has the log grow too fast: by giving up."""
-        spent = any(self._warden.is_spent(one, draft.now) for one in tour.entrant(number).players)
-        if spent:
-            self.agenda.look(tour.id, draft.now + MICROS_A_SECOND)
-        return spent or self.agenda.is_resting(tour.id, number, draft.now)
+            self.rounds.pair_early(draft, tour_id)
 
     def solved(self, draft: Draft, wish: Wish, found: Solved) -> None:
         """A round was paired elsewhere, or could not be."""
-        self._pairings.solved(draft, wish, found)
+        self.rounds.solved(draft, wish, found)
         self._proceed(draft, wish.tour)
 
     def _proceed(self, draft: Draft, tour_id: TourId, fresh: Iterable[int] | None = None) -> None:
@@ -351,50 +305,9 @@ class Steward:
         while (tour := self._book.get(tour_id)) is not None:
             if tour.status is not TourStatus.RUNNING or tour.time_is_up(draft.at):
                 break
-            if self._pair(draft, tour_id) or tour.plan.parallel:
+            if self.rounds.pair(draft, tour_id) or tour.plan.parallel:
                 fresh = None
-            if not self._begin_what_can(draft, tour_id, fresh):
+            if not self._match_starts.begin(draft, tour_id, fresh):
                 break
         self.endings.close_when_played(draft, tour_id)
         self.endings.end_when_closed(draft, tour_id)
-
-    def _begin_what_can(self, draft: Draft, tour_id: TourId, fresh: Iterable[int] | None) -> bool:
-        """Start matches, and decide those that will not be played; whether there were such."""
-        tour = self._book.get(tour_id)
-        assert tour is not None, "a tour that runs is not over"
-        desk, decided = self._book.desk(tour_id), False
-        parallel = tour.plan.parallel
-        engaged = self._attendance.engaged(tour, draft.now)
-        out = frozenset(one.number for one in tour.entrants if one.out)
-        stands: dict[int, Stand] = {}  # asked for once: most matches wait for the same few
-        for number, fixture in desk.waiting(fresh):
-            if parallel and desk.running >= parallel:
-                break
-            sides = fixture.sides
-            if len(sides) > 1 and not engaged.isdisjoint(sides) and out.isdisjoint(sides):
-                continue  # as nearly all must in a long tour
-            for side in sides:
-                if side not in stands:
-                    stands[side] = self._attendance.stand(tour, side, draft.now)
-            found = [stands[side] for side in sides]
-            if Stand.BUSY in found and Stand.OUT not in found and len(sides) > 1:
-                continue
-            result = matches.unplayed(tour, fixture, stands)
-            if result is not None:
-                self._book.happen(draft, tour_id, MatchEnded(number, result))
-                decided = True
-                continue
-            self._begin(draft, tour, number, fixture)
-            for side in sides:
-                del stands[side]
-        return decided
-
-    def _begin(self, draft: Draft, tour: Tour, number: int, fixture: Fixture) -> None:
-        table = self._floor.tables.next_id()
-        players = matches.players(tour, fixture)
-        sitters = [(player, self._players[player].name) for player in players]
-        plan = tour.plan
-        opened = match_opening(plan, tour.game, len(sitters), tour.id)
-        self._attendance.asks_no_more(players)
-        self._book.happen(draft, tour.id, MatchBegun(number, table))
-        self._seating.begin_with(draft, opened, sitters, matches.match_seed(tour, number))
