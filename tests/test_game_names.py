@@ -30,12 +30,12 @@ KNOWN = (
     "src/rookery/clients/",  # as were its clients,
     "src/rookery/cli/by_hand/",  # the people who speak it,
     "src/rookery/cli/bot/",  # and the bots, with positions as it tells them
-    "src/rookery/cli/commands/connect.py",  # which of these a person can speak
     "src/rookery/bench/",  # something has to be played; the plan has budgets for four games
     "src/rookery/sim/",  # … as in worlds that are made up
     "src/rookery/cli/ordeal/",  # … and here: the judge knows what each client may see
-    "src/rookery/arena/players/levels.py",  # the smallest game, to wake a worker with
-    "src/rookery/server/web/api/",  # examples in the API's description
+    # Examples in the API's description, which is an answer that clients have.
+    "src/rookery/server/web/api/tables.py",
+    "src/rookery/server/web/api/tours/running.py",
 )
 HELP = re.compile(
     r"^(Like |What is played, like|Which game|Reversi: |Set an option|Say who)|for example"

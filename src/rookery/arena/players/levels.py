@@ -17,8 +17,7 @@ from rookery.bots.asking import Thought, read_answer, write
 from rookery.core.chance import Chance
 from rookery.core.game import Outcome
 from rookery.core.ids import Seat
-from rookery.games import format_variant
-from rookery.games.nim import Nim
+from rookery.games import GAMES, format_variant
 from rookery.runtime.worker import NotStarted, TooSlow, Worker, WorkerFailed, WorkerKind
 from rookery.runtime.workers import Workers
 
@@ -98,7 +97,9 @@ async def _asked(worker: Worker, thought: Thought) -> str | None:
 
 
 def _first_thought() -> Thought:
-    """Something to wake up with."""
-    game = Nim(sticks=(1, 1))
-    view = game.view(game.start(2, Chance(0)), Seat(0))
-    return Thought(format_variant(game), 1, Seat(0), view, ("0,1", "1,1"), 0, millis=1)
+    """Something to wake up with: the first move of any game, by its lowest level."""
+    game = next(iter(GAMES.values()))()
+    state = game.start(game.seat_counts[0], Chance(0))
+    seat = min(game.to_act(state))
+    moves = tuple(map(game.format_move, game.legal_moves(state, seat)))
+    return Thought(format_variant(game), 1, seat, game.view(state, seat), moves, 0, millis=1)

@@ -5,6 +5,7 @@ be right by the last state is not sent, unless there is a `!` behind it.
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from rich.text import Text
 
@@ -27,6 +28,8 @@ from rookery.core.errors import BadNotation
 from rookery.games.fish import Fish as Rules
 from rookery.games.fish import FishView, Place, Slide
 from rookery.games.fish.ice import Square
+
+AGE_HELP: Final = "How old you are; in fish the youngest goes first."
 
 
 class Fish:

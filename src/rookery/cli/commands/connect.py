@@ -10,6 +10,7 @@ from typing import Final
 import click
 
 from rookery.cli.by_hand import PERSONS
+from rookery.cli.by_hand.fish import AGE_HELP
 from rookery.cli.by_hand.person import Person, Who
 from rookery.cli.connection.address import at_option, call, hear, parse_address
 from rookery.cli.connection.waiting import ready
@@ -36,7 +37,7 @@ Examples:
     type=Whole(0, 150),
     default=AGE,
     show_default=True,
-    help="How old you are; in fish the youngest goes first.",
+    help=AGE_HELP,
 )
 def command(*, dialect: str, at: str, name: str, age: int) -> None:
     """Play a game over DIALECT, as an old client would.

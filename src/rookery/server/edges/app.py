@@ -9,7 +9,6 @@ from typing import Final
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -23,8 +22,8 @@ from rookery.server.edges.hall_end import HallEnd
 from rookery.server.web.api.calls import JSON
 from rookery.server.web.api.health import Health
 from rookery.server.web.api.measures import PROMETHEUS, prometheus
-from rookery.server.web.api.problems import Trouble, missing, respond
-from rookery.server.web.app import CALLS, TROUBLES, Headed
+from rookery.server.web.api.problems import TROUBLES, Trouble, missing, respond
+from rookery.server.web.app import CALLS, Headed
 from rookery.server.web.guard.admission import name_in
 from rookery.server.web.guard.gate import API, HEALTH, STATUS, Gate
 from rookery.server.web.guard.turnstile import Turnstile
@@ -70,7 +69,7 @@ def edge_app(gate: Gate, choosing: Choosing, around: Around) -> Starlette:
             Middleware(Headed),
             Middleware(Turnstile, gate),
         ],
-        exception_handlers={Trouble: _trouble, HTTPException: _elsewhere},
+        exception_handlers=TROUBLES,
     )
     app.router.default = _asked(other_addresses(), around)
     app.router.redirect_slashes = False
@@ -116,16 +115,3 @@ def _host(request: Request) -> tuple[str, str]:
     name = name_in(said)
     shown = f"[{name}]" if ":" in name else name
     return shown, said[len(shown) :] if said.lower().startswith(shown) else ""
-
-
-async def _trouble(_: Request, wrong: Exception) -> Response:
-    assert isinstance(wrong, Trouble), "Starlette sorts them"
-    return respond(wrong)
-
-
-async def _elsewhere(_: Request, wrong: Exception) -> Response:
-    assert isinstance(wrong, HTTPException), "Starlette sorts them"
-    status = HTTPStatus(wrong.status_code)
-    code, sentence = TROUBLES.get(status, ("refused", f"{status.phrase}."))
-    headers = None if wrong.headers is None else dict(wrong.headers)
-    return respond(Trouble(status, code, sentence, headers))

@@ -7,7 +7,6 @@ import msgspec
 from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -18,7 +17,7 @@ from rookery.core.ids import TableId
 from rookery.server.web.api import about, analyses, clocks, dialects, games, health, replays, tables
 from rookery.server.web.api.calls import JSON, Asked, Call, Sources, Text
 from rookery.server.web.api.people import accounts, histories, leaderboards, players
-from rookery.server.web.api.problems import Trouble, respond
+from rookery.server.web.api.problems import TROUBLES, Trouble, respond
 from rookery.server.web.api.tours import looking, ratings, running
 from rookery.server.web.guard.turnstile import Turnstile
 from rookery.server.web.protocol.again import LASTS
@@ -39,11 +38,6 @@ CALLS: Final = (
     *(*looking.CALLS, *ratings.CALLS, *running.CALLS, *about.CALLS, *health.CALLS),
 )
 
-TROUBLES: Final = {
-    404: ("not_found", "There is nothing at that address; /api/docs says what there is."),
-    405: ("bad_method", "That address takes no such method; /api/docs says which."),
-}
-
 
 def make_app(sources: Sources) -> Starlette:
     """Everything there is under HTTP."""
@@ -57,8 +51,7 @@ def make_app(sources: Sources) -> Starlette:
         routes=routes,
         middleware=[Middleware(Headed), Middleware(Turnstile, sources.gate)],
         exception_handlers={
-            Trouble: _trouble,
-            HTTPException: _elsewhere,
+            **TROUBLES,
             ClientDisconnect: _nobody,
             Exception: _mistake,
         },
@@ -119,20 +112,6 @@ def _response(answer: Struct | Text) -> Response:
         headers["Content-Disposition"] = f'attachment; filename="{answer.name}"'
     kind = answer.kind if answer.kind == JSON else f"{answer.kind}; charset=utf-8"
     return Response(answer.text.encode(), headers=headers, media_type=kind)
-
-
-# Starlette does in a thread what is no coroutine, which costs more than the answer.
-async def _trouble(_: Request, wrong: Exception) -> Response:
-    assert isinstance(wrong, Trouble), "Starlette sorts them"
-    return respond(wrong)
-
-
-async def _elsewhere(_: Request, wrong: Exception) -> Response:
-    assert isinstance(wrong, HTTPException), "Starlette sorts them"
-    status = HTTPStatus(wrong.status_code)
-    code, sentence = TROUBLES.get(status, ("refused", f"{status.phrase}."))
-    headers = None if wrong.headers is None else dict(wrong.headers)
-    return respond(Trouble(status, code, sentence, headers))
 
 
 async def _nobody(_: Request, __: Exception) -> Response:

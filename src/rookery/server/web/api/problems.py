@@ -4,12 +4,16 @@ The code is for programs, and the hall's own where the hall refused; the sentenc
 people.
 """
 
+from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import ExceptionHandler
 
 from rookery.core.messages import Refused
 
@@ -19,6 +23,11 @@ PLAIN: Final = "text/plain"
 # What the hall says no to because of what is asked, not of how things stand.
 _WRONG: Final = frozenset({"bad_option", "bad_code", "no_team", "bye"})
 _MISSING: Final = frozenset({"no_table", "no_tour", "no_match", "no_entrant"})
+
+_ROUTES: Final = {
+    404: ("not_found", "There is nothing at that address; /api/docs says what there is."),
+    405: ("bad_method", "That address takes no such method; /api/docs says which."),
+}
 
 
 class Problem(Struct, frozen=True):
@@ -81,3 +90,21 @@ def say(trouble: Trouble) -> Response:
     """The sentence as an answer, for who reads pages."""
     sentence = f"{trouble.problem.detail}\n".encode()
     return Response(sentence, trouble.problem.status, headers=trouble.headers, media_type=PLAIN)
+
+
+# Starlette does in a thread what is no coroutine, which costs more than the answer.
+async def _trouble(_: Request, wrong: Exception) -> Response:
+    assert isinstance(wrong, Trouble), "Starlette sorts them"
+    return respond(wrong)
+
+
+async def _elsewhere(_: Request, wrong: Exception) -> Response:
+    assert isinstance(wrong, HTTPException), "Starlette sorts them"
+    status = HTTPStatus(wrong.status_code)
+    code, sentence = _ROUTES.get(status, ("refused", f"{status.phrase}."))
+    headers = None if wrong.headers is None else dict(wrong.headers)
+    return respond(Trouble(status, code, sentence, headers))
+
+
+# How an app answers what was raised on the way.
+TROUBLES: Final[Mapping[Any, ExceptionHandler]] = {Trouble: _trouble, HTTPException: _elsewhere}

@@ -11,11 +11,10 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from rookery.core.game import Outcome
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.intents import CloseTable, ListTables, Open, Show
 from rookery.core.manners import BOT
-from rookery.core.messages import Done, SeatLine, Shown, TableLine, Tables
+from rookery.core.messages import Done, Shown, TableLine, Tables
 from rookery.core.policy import Begin, Policy
 from rookery.core.status import Status
 from rookery.hall.limits import LIST_PAGE, REASON_MAX
@@ -76,17 +75,9 @@ class SeeksWanted(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Limit = PAGE
 
 
-class ListedTable(Struct, frozen=True):
+class ListedTable(TableLine, frozen=True):
     """A table at a glance, and when it ended, if it has."""
 
-    table: TableId
-    variant: str
-    time: str
-    status: str  # open, playing, over, closed
-    seats: tuple[SeatLine, ...]
-    n: int  # how many events it has had
-    outcome: Outcome | None = None
-    tour: TourId | None = None  # whose match it is
     ended_at: Micros | None = None  # when it was over or closed
 
 
