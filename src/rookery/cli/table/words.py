@@ -3,103 +3,82 @@
 from collections.abc import Sequence
 
 from rookery.clients.native.players import Players
-from rookery.core.events import (
-    Closed,
-    DrawDeclined,
-    DrawOffered,
-    Ended,
-    Erred,
-    Left,
-    Opened,
-    Out,
-    Owned,
-    Played,
-    Rematched,
-    RematchWished,
-    Said,
-    Sat,
-    Seeded,
-    Started,
-    Swapped,
-    TableEvent,
-    TakebackAsked,
-    TakebackDeclined,
-    TakenBack,
-    TakenOver,
-)
+from rookery.core import events
 from rookery.core.game import Forfeited, Outcome, opening_of
 from rookery.core.ids import MICROS_A_SECOND, Micros
 
 
-def event_words(event: TableEvent, players: Players, effects: list[str] | None = None) -> str:
+def event_words(
+    event: events.TableEvent, players: Players, effects: list[str] | None = None
+) -> str:
     """The event in a sentence; the words of its effects go behind a move."""
     match event:
-        case Played(seat, move):
+        case events.Played(seat, move):
             did = f"plays {move}" if move else "moves"
             then = f": {'; '.join(effects)}" if effects else ""
             return f"{players.who(seat)} {did}{then}."
-        case Erred(seat, code):
+        case events.Erred(seat, code):
             return f"{players.who(seat)} makes an illegal move ({code})."
-        case DrawOffered(seat):
+        case events.DrawOffered(seat):
             # The second side's offer is its yes.
             return f"{players.who(seat)} {'accepts the' if players.offers else 'offers a'} draw."
-        case DrawDeclined(seat):
+        case events.DrawDeclined(seat):
             return f"{players.who(seat)} declines the draw."
-        case TakebackAsked(seat):
+        case events.TakebackAsked(seat):
             return f"{players.who(seat)} asks to take the last move back."
-        case TakebackDeclined(seat):
+        case events.TakebackDeclined(seat):
             return f"{players.who(seat)} takes nothing back."
-        case TakenBack(seat, plies):
+        case events.TakenBack(seat, plies):
             many = "A move is" if plies == 1 else f"{plies} moves are"
             return f"{many} taken back: {players.who(seat)} moves again."
-        case Out(seat, why):
+        case events.Out(seat, why):
             return f"{players.who(seat)}{Forfeited(seat, why).sentence('')}"
-        case TakenOver(seat, name=name):
+        case events.TakenOver(seat, name=name):
             return f"{name} plays on for {players.who(seat)}, who is gone."
-        case Ended(outcome):
+        case events.Ended(outcome):
             return outcome_words(outcome, players)
         case _:
             return _around_the_game(event, players)
 
 
 def _around_the_game(
-    event: Opened
-    | Seeded
-    | Sat
-    | Left
-    | Owned
-    | Swapped
-    | Started
-    | Closed
-    | Said
-    | RematchWished
-    | Rematched,
+    event: events.Opened
+    | events.Seeded
+    | events.Sat
+    | events.Left
+    | events.Owned
+    | events.Swapped
+    | events.Started
+    | events.Closed
+    | events.Said
+    | events.RematchWished
+    | events.Rematched,
     players: Players,
 ) -> str:
     match event:
-        case Opened(variant=variant, seats=seats, time=time):
+        case events.Opened(variant=variant, seats=seats, time=time):
             clock = "no clock" if time == "none" else f"clock {time}"
             return f"The table is opened: {variant}, {seats} seats, {clock}."
-        case Seeded(seed):
+        case events.Seeded(seed):
             opening = " ".join(move for _, move in opening_of(players.game, seed))
             return f"The seed is {seed}.{f' It draws the opening {opening}.' if opening else ''}"
-        case Sat(seat, name=name):
+        case events.Sat(seat, name=name):
             return f"{name} sits down as {players.seat(seat)}."
-        case Left(seat):
+        case events.Left(seat):
             return f"{players.who(seat)} gets up."
-        case Owned(player):
+        case events.Owned(player):
             return f"The table is player {player}'s now."
-        case Swapped(one, other):
+        case events.Swapped(one, other):
             return f"{players.who(one)} and {players.who(other)} change places."
-        case Started():
+        case events.Started():
             return "The game begins."
-        case Closed(reason):
+        case events.Closed(reason):
             return reason or "The table is closed: nobody is left at it."
-        case Said(name=name, text=text, team=team):
+        case events.Said(name=name, text=text, team=team):
             return f"{name}{'' if team is None else ' to the team'}: {text}"
-        case RematchWished(seat):
+        case events.RematchWished(seat):
             return f"{players.who(seat)} would like to play again."
-        case Rematched(table):
+        case events.Rematched(table):
             return f"They play again at table {table}."
 
 
