@@ -13,7 +13,7 @@ from rookery.arena.players.player import PlayerFailed
 from rookery.bots.asking import Thought
 from rookery.bots.programs.ears import Ears, Heard
 from rookery.bots.programs.failed import ProgramFailed
-from rookery.bots.programs.words import Answer, Begin, End, Play, Ready, Turn, Wait, write
+from rookery.bots.programs.words import Answer, Begin, End, Turn, move_in, turn_for, write
 from rookery.core.game import Outcome
 from rookery.core.ids import Seat
 
@@ -50,14 +50,7 @@ class Remote:
     async def choose(self, thought: Thought) -> str | None:
         """Its move, whenever it comes. Raises PlayerFailed."""
         assert self._streams is not None, "who is asked has been called"
-        turn = Turn(thought.seat, thought.view, thought.moves, thought.left, thought.played)
-        match await self._ask(self._streams, turn):
-            case Play(move):
-                return move
-            case Wait():
-                return None
-            case Ready():
-                raise AssertionError("ears let ready answer nothing but begin")
+        return move_in(await self._ask(self._streams, turn_for(thought)))
 
     async def end(self, outcome: Outcome | None) -> None:
         """Say how it ended."""

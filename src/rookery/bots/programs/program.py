@@ -14,7 +14,7 @@ from typing import Final
 from rookery.bots.asking import Thought
 from rookery.bots.programs.child import Child, start
 from rookery.bots.programs.failed import Fault, ProgramFailed
-from rookery.bots.programs.words import Answer, Begin, End, Play, Ready, Turn, Wait
+from rookery.bots.programs.words import Answer, Begin, End, Ready, Turn, move_in, turn_for
 from rookery.core.game import Outcome
 from rookery.core.ids import Seat
 
@@ -67,14 +67,7 @@ class Program:
         answer is thrown away when it comes.
         """
         assert self._child is not None, "a program is begun before it moves"
-        turn = Turn(thought.seat, thought.view, thought.moves, thought.left, thought.played)
-        match await self._ask(self._child, turn, seconds):
-            case Play(move):
-                return move
-            case Wait():
-                return None
-            case Ready():
-                raise AssertionError("ears let ready answer nothing but begin")
+        return move_in(await self._ask(self._child, turn_for(thought), seconds))
 
     async def end(self, outcome: Outcome | None) -> None:
         """Tell it how the game ended; None where it was broken off."""

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from rookery.bots.asking import Thought
 from rookery.core.game import AnyView, Outcome, snake_tag
 from rookery.core.ids import Micros, Seat
 
@@ -97,3 +98,19 @@ def read(line: bytes) -> Answer | None:
 def word(of: Answer) -> str:
     """The type of an answer, as it stands in its line."""
     return snake_tag(type(of).__qualname__)
+
+
+def turn_for(thought: Thought) -> Turn:
+    """What a program is told of what it is to think about."""
+    return Turn(thought.seat, thought.view, thought.moves, thought.left, thought.played)
+
+
+def move_in(answer: Answer) -> str | None:
+    """The move that a turn was answered with; None to wait."""
+    match answer:
+        case Play(move):
+            return move
+        case Wait():
+            return None
+        case Ready():
+            raise AssertionError("ears let ready answer nothing but begin")

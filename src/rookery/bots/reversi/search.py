@@ -17,7 +17,6 @@ from rookery.bots.reversi.lines import Lines
 _FIRST: Final = -1_000_000  # a rank before all others
 _ASK_EVERY: Final = 256  # nodes between two questions whether to stop
 _INFINITE: Final = 10 * WON
-_KEEP_FROM: Final = 2  # the depth from which a position is worth remembering
 _KEEP_MOST: Final = 100_000  # positions remembered at once: some 50 MB on the usual board
 
 # A move's rank (the lowest first), its square, and both sides' discs after it.

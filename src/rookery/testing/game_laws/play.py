@@ -203,7 +203,6 @@ def _few_games(case: Case) -> Iterator[Whole]:
     return islice(_games(case), 2)
 
 
-_SAME = the_same_moves_play_the_same_game
 _OVER = the_phase_is_over_exactly_when_there_is_an_outcome
 _TURN = a_seat_that_is_not_to_act_has_no_moves_and_is_told_so
 _ORDER = legal_moves_come_once_each_and_always_in_the_same_order
