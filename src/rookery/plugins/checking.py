@@ -1,12 +1,13 @@
 """Whether what a plug-in offers is what it says: a game, a dialect, five levels, a format.
 
 Only what can be seen without playing is looked at: that all words are there, and of the
-right kind. Whether the rules are sound is for `rookery laws`.
+right kind. Whether the rules are sound is for `rookery laws`. A process that thinks loads plug-ins
+too: dialects and formats are imported where there are any.
 """
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final, TypeGuard
+from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from msgspec import Struct
 
@@ -18,9 +19,11 @@ from rookery.core.ids import SEATS_MAX
 from rookery.core.origin import BadPlugin
 from rookery.core.showing import objections
 from rookery.core.text.options import make_variant, options_of, variant_text
-from rookery.dialects.base import Kind
 from rookery.games import AnyGame, view_type
-from rookery.hall.tours.formats.base import Format
+
+if TYPE_CHECKING:
+    from rookery.dialects.base import Kind
+    from rookery.hall.tours.formats.base import Format
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")  # it stands in texts, links and file names
 PHASE_MAX: Final = 40  # characters
@@ -59,8 +62,10 @@ def checked_game(value: object) -> type[AnyGame]:
     return value
 
 
-def checked_format(value: object) -> type[Format]:
+def checked_format(value: object) -> "type[Format]":
     """This, if it is a format of tours. Raises BadPlugin."""
+    from rookery.hall.tours.formats.base import Format  # noqa: PLC0415 # who thinks needs none
+
     if not _is_kind(value, Format):
         raise BadPlugin("a format is a class made of msgspec.Struct")
     _check_name("format", value.name)
@@ -72,8 +77,10 @@ def checked_format(value: object) -> type[Format]:
     return value
 
 
-def checked_dialect(value: object) -> Kind:
+def checked_dialect(value: object) -> "Kind":
     """This, if it is a dialect. Raises BadPlugin."""
+    from rookery.dialects.base import Kind  # noqa: PLC0415 # who thinks needs none
+
     if not isinstance(value, Kind):
         raise BadPlugin("a dialect is a Kind")
     _check_name("dialect", value.manners.name)

@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from rookery.bots.levels import Level
 from rookery.core.origin import BadPlugin, Origin
-from rookery.dialects.base import Kind
 
 GROUPS: Final = {
     "rookery.games": "game",
@@ -95,6 +94,8 @@ def _things(module: ModuleType) -> Iterator[Thing]:
                 name = getattr(value, "name", value.__name__)
                 games += [name] if kind == "game" else []
                 yield Thing(kind, str(name), value, wants)
+    from rookery.dialects.base import Kind  # noqa: PLC0415 # who thinks needs none
+
     for value in vars(module).values():
         if isinstance(value, Kind):
             yield Thing("dialect", value.manners.name, value, wants)

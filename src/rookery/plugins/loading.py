@@ -15,10 +15,9 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
-from rookery import bots, dialects, games
+from rookery import bots, games
 from rookery.core.errors import TookTooLong
 from rookery.core.origin import BadPlugin, Origin
-from rookery.hall.tours import formats
 from rookery.plugins import finding
 from rookery.plugins.alarm import at_most
 from rookery.plugins.checking import (
@@ -112,10 +111,14 @@ def _register(thing: Thing, origin: Origin) -> str:
             games.register(game, origin)
             return game.name
         case "format":
+            from rookery.hall.tours import formats  # noqa: PLC0415 # who thinks needs none
+
             form = checked_format(thing.value)
             formats.register(form, origin)
             return form.name
         case "dialect":
+            from rookery import dialects  # noqa: PLC0415 # who thinks needs none
+
             kind = checked_dialect(thing.value)
             dialects.register(kind, origin)
             return kind.manners.name
