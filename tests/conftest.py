@@ -11,6 +11,8 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,6 +23,8 @@ from hypothesis import settings
 from tests.beginning import dealt
 from tests.effort import EXAMPLES, MEMORY
 from tests.outside import Outside, build_wheel
+
+HERE = Path(__file__).parent
 
 # Hundreds of processes are started here. Who wants no bytecode among the sources gets it
 # elsewhere, for to compile all anew takes a process as long as all else it does.
@@ -41,6 +45,23 @@ settings.register_profile(
     "rookery", derandomize=True, deadline=None, max_examples=EXAMPLES, database=None
 )
 settings.load_profile("rookery")
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Where several workers begin, each compiles another part of the tests for all of them.
+
+    What is compiled is kept, and pytest's asserts take long to compile. A test that cannot be
+    imported says so when it is collected.
+    """
+    # Any: what xdist tells a worker is a dict of its own.
+    told: dict[str, Any] | None = getattr(session.config, "workerinput", None)
+    if told is None or session.config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
+        return
+    files = sorted(HERE.rglob("test_*.py"))
+    mine = len(files) * int(told["workerid"].removeprefix("gw")) // told["workercount"]
+    for file in files[mine:] + files[:mine]:
+        with suppress(Exception, pytest.skip.Exception):
+            import_module(".".join(file.relative_to(HERE.parent).with_suffix("").parts))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
