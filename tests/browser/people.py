@@ -39,6 +39,8 @@ PICTURES: Final = os.environ.get("ROOKERY_PICTURES")  # where the docs' pictures
 
 # As root there is no sandbox; a test has nothing to look up elsewhere; and where nobody draws
 # for the screen, a process a page and one to draw with are only started, and stopped again.
+# No page lives long enough to pay for scripts that are compiled a second time to run faster: a
+# fifth of all work.
 FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",
@@ -49,6 +51,7 @@ FLAGS: Final = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--js-flags=--no-opt --no-maglev",
 )
 # What a browser says of its own accord while the server is gone.
 EXPECTED: Final = (
