@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 
@@ -72,6 +73,16 @@ def test_a_process_pairs_as_we_do_in_place(entrants: int, rounds: int) -> None:
         assert await paired(wanted) == Solved(solve(wanted))
 
     story(told)
+
+
+def test_a_process_has_loaded_what_it_pairs_with_before_it_says_that_it_is_ready() -> None:
+    asked = "import sys, rookery.server.pairing.worker as w; w.main(); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", asked], input="", capture_output=True, text=True, check=True
+    )
+    said = done.stdout.split()
+    assert said[0] == "ready"
+    assert "py4swiss.engines.dutch" in said
 
 
 def test_a_round_that_cannot_be_paired_is_no_failure() -> None:

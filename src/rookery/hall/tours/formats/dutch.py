@@ -10,6 +10,7 @@ head; that no two play twice never does, nor that some are kept apart.
 
 from collections.abc import Iterable
 from functools import lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -97,6 +98,7 @@ def _first_round(entrants: tuple[int, ...]) -> Pairs:
 
 def warm() -> None:
     """Load the library now, so that the first round does not wait for it."""
+    import_module("py4swiss.engines.dutch")
 
 
 def solve(puzzle: Puzzle) -> Pairs | None:
