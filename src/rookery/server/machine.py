@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from time import perf_counter_ns, thread_time_ns
 from typing import Final
 
+from argon2 import PasswordHasher
 from msgspec import Struct
 
 from rookery.core.chance import SEED_BITS
@@ -22,6 +23,7 @@ from rookery.runtime.times import monotonic, wall
 from rookery.server.fairness.looks import looks_of
 from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.server.links.broker import Carrying, nats_client
+from rookery.server.web.passphrases import HASHER
 from rookery.store import Store
 from rookery.store.reach import HERE, Reach
 
@@ -62,6 +64,7 @@ class Machine(Struct, frozen=True):
     reach: Reach = HERE  # how a log in a database is reached
     carrying: Callable[[], Carrying] = nats_client  # to the broker
     settle: Callable[[], None] = settle  # once the log has been taken up
+    hasher: PasswordHasher = HASHER  # of passphrases: what one takes is the machine's to bear
 
 
 THIS: Final = Machine()

@@ -273,7 +273,7 @@ def _web(
         places,
         bots_of(settings),
         PositionStudy(),
-        Passphrases(door.time.now),
+        Passphrases(door.time.now, hasher=machine.hasher),
     )
 
 

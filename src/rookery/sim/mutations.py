@@ -16,18 +16,22 @@ from msgspec.structs import replace
 from rookery.core.chance import Chance
 from rookery.core.clocks.clock import Clock
 from rookery.core.events import Record, Said, table_of
-from rookery.core.ids import Micros, Seat, SessionId
+from rookery.core.ids import MICROS_A_SECOND, Micros, Seat, SessionId, Wall
 from rookery.core.intents import Play
 from rookery.core.messages import Entry
 from rookery.hall.people.players import Player
 from rookery.hall.tables import table
 from rookery.hall.tables.rulings import privacy
 from rookery.hall.tables.telling import news
+from rookery.hall.tours.running import starting
+from rookery.hall.tours.tour import Tour
 from rookery.runtime.fairtime import FairTime
 from rookery.server.connections.inlet import Inlet
 from rookery.server.fairness.clerk import Decided
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.keeping.teller import Teller
+from rookery.server.web import passphrases
+from rookery.server.web.api import analyses
 from rookery.server.web.past import reader
 from rookery.sim.cluster import mutations as clustered
 from rookery.store import StoreFailed
@@ -319,6 +323,27 @@ def _give_time_back() -> list[Patch]:
     return [(Clock, "interrupted", wrong)]
 
 
+def _let_anyone_in() -> list[Patch]:
+    return [(passphrases, "_fits", lambda *_: True)]
+
+
+def _study_what_runs() -> list[Patch]:
+    return [(analyses, "_kept_back", lambda *_: "")]
+
+
+def _start_tours_soon() -> list[Patch]:
+    is_time = starting.is_time
+
+    def wrong(tour: Tour, at: Wall) -> bool:
+        return is_time(tour, Wall(at + 2 * MICROS_A_SECOND))
+
+    return [(starting, "is_time", wrong)]
+
+
+def _start_no_tours() -> list[Patch]:
+    return [(starting, "is_time", lambda *_: False)]
+
+
 MUTATIONS: Final = {
     "tell-early": Mutation("people are told before it is written", _tell_early),
     "run-in-outage": Mutation("clocks run while nothing can be written", _run_in_outage),
@@ -345,6 +370,10 @@ MUTATIONS: Final = {
     "leak-team": Mutation("what a team says to itself is told to all", _tell_teams_words),
     "leak-private": Mutation("private tables are shown to all", _show_private_tables),
     "give-back": Mutation("a move that is taken back costs no time", _give_time_back),
+    "any-passphrase": Mutation("any passphrase will do", _let_anyone_in),
+    "study-all": Mutation("games that run are analysed for all", _study_what_runs),
+    "start-soon": Mutation("tours start by themselves before their time", _start_tours_soon),
+    "start-never": Mutation("no tour starts by itself", _start_no_tours),
     "believe-all": Mutation("any token will do", _believe_everyone),
     "deal-wrongly": Mutation("a game is dealt by another seed than its own", _deal_wrongly),
     "late-too-soon": Mutation("who is late is charged half of what it took", _fall_early),
@@ -356,6 +385,7 @@ MUTATIONS: Final = {
     "guess-done": Mutation("a commit in doubt is taken for made", clustered.guess_that_it_is_there),
     "guess-lost": Mutation("a commit in doubt is taken for lost", clustered.guess_that_it_is_not),
     "ask-again": Mutation("what was in doubt is asked again", clustered.keep_who_asked),
+    "charge-away": Mutation("who an edge kept is charged for it", clustered.charge_who_was_away),
     "charge-way": Mutation("a move is charged on its way to the hall", clustered.charge_the_way),
     "wall-clock": Mutation("clocks run by the clock on the wall", _go_by_the_wall),
 }

@@ -41,8 +41,8 @@ KINDS_OF_MANY: Final = (
     *("database under way", "database under way", "cut", "cut"),
 )
 CLUSTERS: Final = 4  # one world in so many is of many processes
-HOSTILE_KINDS: Final = ("flooder", "liar", "mute")
-FRAMED: Final = ("native", "host")  # who may speak over a WebSocket
+HOSTILE_KINDS: Final = ("flooder", "liar", "mute", "thief")
+FRAMED: Final = ("native", "host", "member")  # who may speak over a WebSocket
 
 
 class Fault(Struct, frozen=True):
@@ -117,6 +117,7 @@ def _fare(chance: Chance) -> Fare:
 
 def _people(chance: Chance) -> list[Habits]:
     kinds = ["native"] * chance.between(3, 7)
+    kinds += ["member"] * chance.choice((0, 0, 0, 1, 2))
     kinds += chance.choice(((), (), ("host",), ("organiser",)))
     if {"host", "organiser"} & set(kinds):
         kinds += ["tourney"] * chance.choice((0, 1, 2))

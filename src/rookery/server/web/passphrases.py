@@ -35,19 +35,21 @@ HOMES_MAX: Final = 100_000  # pairs of accounts and homes remembered
 
 # Of the ways that RFC 9106 leaves open the one for small machines: 19 MiB, twice over, as OWASP
 # advises; 64 MiB a try would be much for what runs on a class-room's spare computer.
-_HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-_NOBODYS: Final = (  # of no passphrase: whether a name is kept is not to be told by the time
-    "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA"
-    "$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-)
+HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 
 
 class Passphrases:
     """Hashes and compares, for who may. It mutates."""
 
     def __init__(
-        self, now: Callable[[], Micros], tries: Rate = TRIES, loopback: Rate = TRIES_LOOPBACK
+        self,
+        now: Callable[[], Micros],
+        tries: Rate = TRIES,
+        loopback: Rate = TRIES_LOOPBACK,
+        *,
+        hasher: PasswordHasher = HASHER,
     ) -> None:
+        self._hasher = hasher
         self._now = now
         self._tries = Buckets(tries, loopback)
         self._names = Buckets(NAMES, NAMES_LOOPBACK)
@@ -66,7 +68,7 @@ class Passphrases:
         if not LEAST <= len(passphrase) <= MOST:
             sentence = f"A passphrase has {LEAST} to {MOST} characters: a few words will do."
             raise Trouble(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_passphrase", sentence)
-        return await self._in_thread(lambda: _HASHER.hash(_normal(passphrase)))
+        return await self._in_thread(lambda: self._hasher.hash(_normal(passphrase)))
 
     async def check(self, player: PlayerId | None, kept: str, said: str, home: str) -> None:
         """Whether this is the passphrase of that hash. Raises Trouble where it is not."""
@@ -74,7 +76,8 @@ class Passphrases:
         self._spend(self._tries, home, "Too many passphrases were tried from your host")
         if player is not None and not known:
             self._spend(self._accounts, f"account {player}", "Too many tried to be this player")
-        fits = await self._in_thread(lambda: _fits(kept or _NOBODYS, said[:MOST]))
+        kept = kept or _nobodys(self._hasher)
+        fits = await self._in_thread(lambda: _fits(self._hasher, kept, said[:MOST]))
         if player is None or not fits:
             sentence = "There is no such name with that passphrase."
             raise Trouble(HTTPStatus.FORBIDDEN, "bad_passphrase", sentence)
@@ -107,9 +110,15 @@ class Passphrases:
             self._waiting -= 1
 
 
-def _fits(kept: str, said: str) -> bool:
+def _nobodys(hasher: PasswordHasher) -> str:
+    """Of no passphrase: whether a name is kept is not to be told by the time."""
+    costs = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
+    return f"$argon2id$v=19${costs}$c29tZXNhbHRzb21lc2FsdA${'A' * 43}"
+
+
+def _fits(hasher: PasswordHasher, kept: str, said: str) -> bool:
     try:
-        return _HASHER.verify(kept, _normal(said))
+        return hasher.verify(kept, _normal(said))
     except (VerificationError, InvalidHashError):
         return False
 

@@ -6,6 +6,7 @@ from rookery.sim.clients.blackwhite import BlackwhitePlayer
 from rookery.sim.clients.bughouse import BUGHOUSE_LISTEN, BughousePlayer
 from rookery.sim.clients.fish import FISHCOM_LISTEN, FishcomPlayer, FishPlayer
 from rookery.sim.clients.hostile import Flooder, Liar, Mute
+from rookery.sim.clients.member import Member, Thief
 from rookery.sim.clients.native import NativePlayer
 from rookery.sim.clients.othello import OthelloPlayer
 from rookery.sim.clients.peeper import Peeper
@@ -22,11 +23,13 @@ KINDS: Final[dict[str, type[Person]]] = {
     "liar": Liar,
     "mute": Mute,
     "host": NativePlayer,
+    "member": Member,
     "native": NativePlayer,
     "organiser": WebOrganiser,
     "othello": OthelloPlayer,
     "peeper": Peeper,
     "reader": Reader,
+    "thief": Thief,
     "tourney": TourneyPlayer,
 }
 # Languages with a port of their own, and what is agreed there.

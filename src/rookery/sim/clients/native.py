@@ -6,6 +6,8 @@ have met; who is challenged comes, or does not.
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from rookery.clients.native import Answered, NativeClient
 from rookery.clients.native.table import KnownTable, heard, known_table
 from rookery.clients.native.words import (
@@ -36,14 +38,21 @@ from rookery.core.intents import (
 from rookery.core.messages import Done, Moves, Notice, Refused
 from rookery.core.policy import Policy
 from rookery.core.status import Status
-from rookery.core.tours.tour_intents import EndTour, JoinTour, OpenTour, StartTour
-from rookery.core.tours.tour_messages import TourMade
+from rookery.core.tours.tour_intents import CheckIn, EndTour, JoinTour, OpenTour, StartTour
+from rookery.core.tours.tour_messages import TourJoined, TourMade
 from rookery.core.tours.values import Plan
 from rookery.sim.clients.person import Habits, Person, Town
-from rookery.sim.machine.agenda import MILLI, SECOND
+from rookery.sim.machine.agenda import MICRO, MILLI, SECOND
+from rookery.sim.machine.process import EPOCH
 
 CODE: Final = "simcup"
 HIDING: Final = "guess"  # where no move is taken back
+PLAN: Final = Plan(  # of the tour that there may be
+    "nim sticks=2,3",
+    time="10s",
+    policy=Policy(grace=3 * MICROS_A_SECOND),
+    absent=3 * MICROS_A_SECOND,
+)
 INVITES: Final = 4  # one game in so many is at a table of one's own, for somebody one has met
 WAITS: Final = 4 * SECOND  # for them
 SORRY: Final = 6  # one time in so many a move is asked back, where that may be
@@ -85,12 +94,16 @@ class NativePlayer(Person):
             return
         self._toured = True
         if self.habits.kind == "host":
-            policy = Policy(grace=3 * MICROS_A_SECOND)
-            plan = Plan("nim sticks=2,3", time="10s", policy=policy, absent=3 * MICROS_A_SECOND)
             self._hosting = True
-            self.ask(OpenTour(plan, CODE))
+            self.ask(OpenTour(self._appointed() if self.chance.below(2) else PLAN, CODE))
         elif not self.chance.below(2):
             self.later(SECOND, lambda: self.ask(JoinTour(code=CODE)))
+
+    def _appointed(self) -> Plan:
+        """A tour that starts by itself in a few seconds, by this one's own watch."""
+        now, wait = EPOCH + self.town.agenda.now // MICRO, self.chance.between(2, 6)
+        check_in = self.chance.choice((0, 2, 20)) * MICROS_A_SECOND
+        return replace(PLAN, starts=now + wait * MICROS_A_SECOND, check_in=check_in)
 
     def hurry(self) -> None:
         """Begin nothing more."""
@@ -199,8 +212,14 @@ class NativePlayer(Person):
 
     def _answered_at_table(self, asked: Request, answer: Answer) -> None:
         match asked, answer:
-            case OpenTour(), TourMade(tour=tour):
-                self.later(3 * SECOND, lambda: self.ask(StartTour(tour)))
+            case OpenTour(plan=plan), TourMade(tour=tour):
+                wait = 3 * SECOND if plan.starts is None else 9 * SECOND
+                self.later(wait, lambda: self.ask(StartTour(tour)))
+            case OpenTour(plan=plan), Refused() if plan.starts is not None:
+                self.ask(OpenTour(PLAN, CODE))  # its watch is not the server's
+            case JoinTour(), TourJoined(tour=tour) if self.chance.below(2):
+                self.later(self.chance.below(6 * SECOND), lambda: self.ask(CheckIn(tour)))
+                self._go_on_or_go()
             case EndTour(), _:
                 self._hosting = False
             case TakeBack() | DeclineTakeBack() | Challenge(), _:

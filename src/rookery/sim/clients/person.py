@@ -68,6 +68,7 @@ class Person(ABC):
         self.name = f"p{habits.number}"
         self.line: Line | None = None
         self.lines: list[Line] = []
+        self.errands: list[Line] = []  # beside those, each for one request over HTTP
         self.gone = False  # for good
         self.left = habits.games  # that it wants to play yet
         self.there = False  # the line stands, and so does a WebSocket where one is wanted

@@ -20,17 +20,22 @@ PATHS: Final = (
     *("/api/tables/{}/log", "/api/tables/{}/log", "/api/tables/{}/moments"),
     *("/api/tables/{}/state", "/api/tables/{}/file", "/api/players", "/api/players/{}"),
     *("/api/players/{}/games", "/api/tours", "/api/tours/{}", "/api/seeks", "/api/games"),
+    *("/api/tables/{}/tryout", "/api/tables/{}/analysis?n=6", "/api/leaderboards/nim"),
     *("/healthz", "/metrics", "/api/server", "/", "/status", "/nowhere"),
 )
 
 
-def ask(path: str, body: object = None, *, post: bool = False) -> bytes:
-    """A request, by the organiser where it writes something."""
-    head = f"{'POST' if post else 'GET'} {path} HTTP/1.1\r\nHost: {HOST}\r\n"
-    if not post:
-        return f"{head}\r\n".encode()
+def get(path: str) -> bytes:
+    """A question."""
+    return f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
+
+
+def post(path: str, body: object = None, token: str = "") -> bytes:
+    """A request that writes something; by who has this token, if it needs one."""
+    head = f"POST {path} HTTP/1.1\r\nHost: {HOST}\r\n"
     words = b"" if body is None else msgspec.json.encode(body)
-    head += f"Authorization: Bearer {ORGANISER}\r\nContent-Type: application/json\r\n"
+    head += f"Authorization: Bearer {token}\r\n" if token else ""
+    head += "Content-Type: application/json\r\n"
     return f"{head}Content-Length: {len(words)}\r\n\r\n".encode() + words
 
 
@@ -57,7 +62,7 @@ class Reader(Person):
 
     def _next(self) -> bytes:
         path = self.chance.choice(PATHS).replace("{}", str(self.chance.between(1, 12)))
-        return ask(path)
+        return get(path)
 
 
 class WebOrganiser(Person):
@@ -92,9 +97,13 @@ class WebOrganiser(Person):
         """End every tour there is; then go."""
         self.say(self._look())
 
-    def _ask(self, path: str, body: object = None, *, post: bool = False) -> bytes:
+    def _ask(self, path: str) -> bytes:
         self._owed.append(path)
-        return ask(path, body, post=post)
+        return get(path)
+
+    def _post(self, path: str, body: object = None) -> bytes:
+        self._owed.append(path)
+        return post(path, body, ORGANISER)
 
     def _look(self) -> bytes:
         """See what tours there are, one question at a time."""
@@ -116,12 +125,12 @@ class WebOrganiser(Person):
             return b""
         if self.town.calm:
             doing = "cancel" if tours[0]["status"] == "open" else "end"
-            return self._ask(f"/api/tours/{tours[0]['tour']}/{doing}", post=True)
+            return self._post(f"/api/tours/{tours[0]['tour']}/{doing}")
         if not tours and not self._tour:
             plan = {"variant": "nim sticks=2,3", "format": "round_robin", "time": "10s"}
-            return self._ask("/api/tours", {"plan": plan, "code": CODE}, post=True)
+            return self._post("/api/tours", {"plan": plan, "code": CODE})
         if tours and tours[0]["status"] == "open" and tours[0]["entrants"] > 1:
-            return self._ask(f"/api/tours/{tours[0]['tour']}/start", post=True)
+            return self._post(f"/api/tours/{tours[0]['tour']}/start")
         return b""
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import psycopg
 
 from rookery.core.ids import Micros
+from rookery.hall.tables.away.holding import Holding
 from rookery.server.links.edge_link import EdgeLink
 from rookery.server.links.numbered import FrameStream
 from rookery.server.links.outpost import Lodger
@@ -96,3 +97,8 @@ def charge_the_way() -> list[Patch]:
 
     asks = Lodger.asks
     return [(Lodger, "asks", wrong)]
+
+
+def charge_who_was_away() -> list[Patch]:
+    """A clock runs on for who an edge kept that no hall heard, longer than the grace."""
+    return [(Holding, "was_there", lambda *_: None)]

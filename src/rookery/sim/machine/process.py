@@ -12,6 +12,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, Final
 
+from argon2 import PasswordHasher
 from msgspec import Struct
 
 from rookery.core.chance import Chance
@@ -34,6 +35,7 @@ EPOCH: Final[Micros] = 1_750_000_000 * 1_000_000  # the wall's time when the wor
 UPTIME: Final[Micros] = 90_000_000_000  # of a machine, then
 RESTART: Final = SECOND // 2  # from a death to the next start
 NO_HALL: Final = "no hall"  # of an outage: nobody leads
+HASHER: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # as cheap as can be
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 TURNS: Final = 8  # of loops, until the world is looked at again
 
@@ -115,6 +117,7 @@ class Process(ABC):
             token=self._token,
             scribe=partial(self._hire, loop, disk),
             settle=lambda: None,
+            hasher=HASHER,
         )
 
     def monotonic(self) -> Micros:

@@ -12,9 +12,10 @@ from typing import Final, Protocol
 
 import msgspec
 
-from rookery.bots import think
+from rookery.bots import study, think
 from rookery.bots.asking import Answer, read_thought
 from rookery.bots.asking import write as write_thought
+from rookery.bots.studying import read_study
 from rookery.core.chance import Chance
 from rookery.core.tours.values import Puzzle
 from rookery.hall.tours.formats.dutch import solve
@@ -26,6 +27,7 @@ STARTS: Final = (100 * MILLI, 900 * MILLI)  # what a process takes to be there
 ANSWERS: Final = (2 * MILLI, 250 * MILLI)
 DIES, HANGS = 60, 120  # one question in so many
 LOOKS: Final = 60  # times that a bot asks whether it must answer, until it must
+GLANCES: Final = 4  # and who studies
 FIRST_PID: Final = 1 << 23  # a number that no process of this machine can have
 STDOUT: Final = 1
 
@@ -47,6 +49,16 @@ def think_of(line: bytes) -> bytes:
     return write_thought(Answer(think(read_thought(line), lambda: next(looks) > LOOKS)))
 
 
+def study_of(line: bytes) -> bytes:
+    """What a process that studies positions answers, after fewer looks."""
+    looks = count()
+
+    def halt() -> bool:
+        return next(looks) > GLANCES
+
+    return write_thought(study(read_study(line), halt, halt))
+
+
 def pair(line: bytes) -> bytes:
     """What a process that pairs answers."""
     return write_pairs(solve(msgspec.json.decode(line, type=Puzzle)))
@@ -54,6 +66,7 @@ def pair(line: bytes) -> bytes:
 
 # By the module that is run: what it says first, and how it answers.
 KNOWN: Final[dict[str, tuple[bytes, Callable[[bytes], bytes]]]] = {
+    "rookery.runtime.analyst": (b"", study_of),
     "rookery.runtime.thinker": (b"", think_of),
     "rookery.server.pairing.worker": (READY + b"\n", pair),
 }

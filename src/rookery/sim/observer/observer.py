@@ -13,8 +13,9 @@ from rookery.sim.observer.memory import judge_memory
 from rookery.sim.observer.privacy import judge_private
 from rookery.sim.observer.replay import judge_games
 from rookery.sim.observer.secrets import judge_secrets, judge_wires
+from rookery.sim.observer.selves import judge_selves
 from rookery.sim.observer.serving import judge_serving, longest_wait
-from rookery.sim.observer.standing import judge_shown, judge_staying
+from rookery.sim.observer.standing import judge_shown, judge_starting, judge_staying
 from rookery.sim.observer.transcript import read_person
 from rookery.sim.observer.verdict import Failing
 from rookery.sim.observer.web import judge_web
@@ -22,7 +23,7 @@ from rookery.sim.world import Day
 
 MISTAKE: Final = "the server makes no mistakes"
 LOG: Final = "a replay says the same"
-NATIVE: Final = ("host", "native", "peeper")  # what they say is read word by word
+NATIVE: Final = ("host", "member", "native", "peeper")  # what they say is read word by word
 WEB: Final = ("organiser", "reader")
 ENDS: Final = "everything ends"
 RECOVERS: Final = 4 * SECOND  # for edges to find a hall, and to tell it what they know
@@ -58,6 +59,9 @@ def judge(day: Day) -> Iterator[Failing]:
     yield from judge_left(ledger, read)
     yield from judge_shown(ledger, read)
     yield from judge_staying(read)
+    yield from judge_selves(day.people)
+    if not day.script.edges and not any(one.kind == "clock" for one in day.script.faults):
+        yield from judge_starting(day.records, _troubles(day))
     unread = [*_disk_troubles(day, "disk read"), *_disk_troubles(day, "database")]
     yield from judge_serving(ledger, read, day.net.lines, _troubles(day), unread)
     for person in day.people:

@@ -24,7 +24,9 @@ def judge_wires(
     """No seed on any wire, no token on two people's, and the organiser's on none."""
     never = [str(seed).encode() for seed in seeds] + [ORGANISER.encode()]
     owner: dict[bytes, str] = {}
-    whose = {line.number: person.name for person in people for line in person.lines}
+    whose = {
+        line.number: person.name for person in people for line in (*person.lines, *person.errands)
+    }
     for line in lines:
         said = b"".join(words for _, words in line.down)
         for secret in never:

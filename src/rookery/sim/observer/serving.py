@@ -20,7 +20,7 @@ from rookery.core.intents import (
     TakeBack,
 )
 from rookery.core.messages import Refused
-from rookery.core.tours.tour_intents import EndTour, JoinTour, StartTour
+from rookery.core.tours.tour_intents import CheckIn, EndTour, JoinTour, OpenTour, StartTour
 from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
 from rookery.sim.machine.wires import Line
 from rookery.sim.observer.clocks import Span, overlap
@@ -50,8 +50,18 @@ TOGETHER: Final = AT_A_TABLE | frozenset(
     ("not_there", "wrong_dialect", "asked_before", "full", "not_open")
 )
 IN_A_TOUR: Final = frozenset(
-    ("bad_code", "too_few", "too_late", "not_in_tour", "started", "over", "not_your_turn")
+    (
+        "bad_code",
+        "too_few",
+        "too_late",
+        "not_in_tour",
+        "started",
+        "running",
+        "over",
+        "not_your_turn",
+    )
 )
+CHECKING_IN: Final = IN_A_TOUR | frozenset(("too_early", "no_check_in"))
 TABLE_REQUESTS: Final = (Play, LegalMoves, Resign, OfferDraw, Say, Leave, Show)
 TOUR_REQUESTS: Final = (JoinTour, StartTour, EndTour)
 
@@ -62,6 +72,10 @@ def is_fair(request: object, code: str) -> bool:
         return code in ABOUT_MOVES
     if isinstance(request, Challenge | Sit):
         return code in TOGETHER
+    if isinstance(request, CheckIn):
+        return code in CHECKING_IN
+    if isinstance(request, OpenTour):  # for a time that is past already, by the server's clock
+        return code == "bad_option" and request.plan.starts is not None
     if isinstance(request, TABLE_REQUESTS):
         return code in AT_A_TABLE
     return isinstance(request, TOUR_REQUESTS) and code in IN_A_TOUR

@@ -2,7 +2,8 @@
 
 A table as it is shown has all that was safe before the question came, whoever answers. Who is
 hung up on because another hall leads, or an edge was cut off, had asked for something that may
-have been done or not.
+have been done or not. And a tour that is to start at a time of day does: not before, by itself,
+and soon after it, where enough have come and nothing was wrong.
 """
 
 from bisect import bisect_left
@@ -11,16 +12,24 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rookery.clients.native.words import TableShown
-from rookery.core.ids import TableId
+from rookery.core.events import Record
+from rookery.core.ids import Micros, TableId
 from rookery.core.intents import LegalMoves, Show
 from rookery.core.messages import Notice
+from rookery.core.tours.tour_events import Joined, TourOpened, TourStarted
 from rookery.core.tours.tour_intents import JoinTour
-from rookery.sim.machine.agenda import MILLI, Nanos
+from rookery.sim.machine.agenda import MICRO, MILLI, Nanos
+from rookery.sim.machine.process import EPOCH
+from rookery.sim.observer.clocks import Span, overlap
 from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.serving import AFTER
 from rookery.sim.observer.transcript import Transcript
 from rookery.sim.observer.verdict import Failing
 
 NOW: Final = "answers are of now"
+APPOINTED: Final = "tours start at their time"
+SOON: Final[Micros] = 1_000_000
+ENOUGH: Final = 2  # entrants
 STAYS: Final = "connections stay"
 IN_DOUBT: Final = "The server was away and may not have heard you"
 ASKS_ONLY: Final = (Show, LegalMoves)
@@ -40,6 +49,32 @@ def judge_shown(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator[F
                     late = (one.came - safe[table][n]) / MILLI
                     said = f"event {n + 1} of table {table} was safe {late:.0f} ms before"
                     yield Failing(NOW, f"{read.name} was shown what was no more: {said}")
+
+
+def judge_starting(records: Sequence[Record], troubles: Sequence[Span]) -> Iterator[Failing]:
+    """Every tour that was to start by itself, where nobody set a clock."""
+    streams: defaultdict[str, list[Record]] = defaultdict(list)
+    for record in records:
+        streams[record.stream].append(record)
+    for stream, course in streams.items():
+        first = course[0].event
+        starts = first.plan.starts if isinstance(first, TourOpened) else None
+        if starts is not None:
+            yield from _judge_start(stream, course, starts, troubles)
+
+
+def _judge_start(
+    stream: str, course: Sequence[Record], starts: Micros, troubles: Sequence[Span]
+) -> Iterator[Failing]:
+    begun = next((one.at for one in course if isinstance(one.event, TourStarted)), None)
+    over = next((one.at for one in course if one.ends), None)
+    there = sum(isinstance(one.event, Joined) and one.at < starts for one in course)
+    due = (starts - EPOCH) * MICRO
+    if begun is not None and begun < starts:
+        yield Failing(APPOINTED, f"{stream} was to start at {starts}, and did at {begun}")
+    late = [at for at in (begun, over) if at is not None and at <= starts + SOON]
+    if there >= ENOUGH and not late and not overlap((due - AFTER, due + 2 * AFTER), troubles):
+        yield Failing(APPOINTED, f"{stream} was to start at {starts}, and did not ({begun})")
 
 
 def judge_staying(transcripts: Sequence[Transcript]) -> Iterator[Failing]:

@@ -24,6 +24,8 @@ NOT_AS_THINGS_STAND: Final = "409"  # what is written may come too late
 BUSY: Final = "503"  # the disk fails, or the server goes down
 DAMAGED: Final = "500"  # so it is said where the disk cannot be read
 UNREAD: Final = b'"code":"damaged"'
+STUDIED: Final = ("/tryout", "/analysis")  # of games that are over
+FAILED: Final = b'"code":"failed"'  # the process that studies died over it, or could not
 
 Seen = tuple[Nanos, str, bytes]  # when its last byte was there, the first line, the body
 
@@ -37,16 +39,22 @@ def judge_web(
 ) -> Iterator[Failing]:
     """Every answer that one who asks over HTTP was given; `unread` is when reading failed."""
     for line in person.lines:
-        for asked, answer in zip(_read(line.up), _read(line.down), strict=False):
+        for asked, answer in zip(read_http(line.up), read_http(line.down), strict=False):
             at, status = answer[0], " ".join(answer[1].split()[1:2])
             method, path, _ = asked[1].split()
-            fair = status in WELL or (status == NOT_AS_THINGS_STAND and method == "POST")
+            studied = path.partition("?")[0].endswith(STUDIED)
+            early = status == NOT_AS_THINGS_STAND and (method == "POST" or studied)
+            fair = status in WELL or early or (studied and FAILED in answer[2])
             span = asked[0] - AFTER, at + 1
             busy = status == BUSY and overlap(span, troubles)
             damaged = status == DAMAGED and overlap(span, unread) and UNREAD in answer[2]
             if not (fair or busy or damaged):
                 yield Failing(REFUSED, f"{person.name} asked for {path} and got {answer[1]}")
             yield from judge_rows(ledger, person.name, path, status, answer[2])
+            if studied and status == "200":
+                table = TableId(int(path.split("/")[3]))
+                if not _is_over(ledger, table, at):
+                    yield Failing(UNTOLD, f"{person.name} was told {path}, and the game runs")
             if status == "200" and path.endswith("/log"):
                 table = TableId(int(path.split("/")[3]))
                 for entry in msgspec.json.decode(answer[2], type=_Log).events:
@@ -75,7 +83,8 @@ def _is_over(ledger: Ledger, table: TableId, at: Nanos) -> bool:
     return any(isinstance(one.event, Ended) and ledger.safe_at(one) <= at for one in there)
 
 
-def _read(pieces: Iterable[tuple[Nanos, bytes]]) -> Iterator[Seen]:
+def read_http(pieces: Iterable[tuple[Nanos, bytes]]) -> Iterator[Seen]:
+    """Requests or answers that were there whole, and when the last byte of each was."""
     messages = Messages()
     for at, words in pieces:
         for first, body in messages.feed(words):

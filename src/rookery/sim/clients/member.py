@@ -1,0 +1,132 @@
+"""Who keeps a name by a passphrase, and who would like to be them without it.
+
+A member plays as anybody does. It keeps its name over HTTP when it has one, and later, when it
+comes back, may have no token any more: then it says its passphrase first, as in another browser.
+Sometimes it mistypes it. A thief says other ones, and shows tokens that nobody was given.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+
+from rookery.clients.native.words import Answer, Greeting, Hello, Request
+from rookery.sim.answers import Answers
+from rookery.sim.clients.native import NativePlayer
+from rookery.sim.clients.person import Habits, Person, Town
+from rookery.sim.clients.web import post
+from rookery.sim.machine.agenda import SECOND
+from rookery.sim.machine.wires import Line
+
+KEEP: Final = "/api/accounts"
+SIGN_IN: Final = "/api/accounts/sign-in"
+MISTYPES: Final = 4  # one time in so many
+NAMES: Final = 12  # people at whom a thief tries
+
+Then = Callable[[int, Any], None]  # Any: JSON; status 0 is a line that was lost
+
+
+class Errand:
+    """One request over a connection of its own. It mutates."""
+
+    def __init__(self, person: Person, path: str, body: object, then: Then) -> None:
+        self._words, self._then = post(path, body), then
+        self._answers = Answers()
+        self._line: Line = person.town.net.call(person.host, person.port, self, person.where())
+        person.errands.append(self._line)
+
+    def connected(self) -> None:
+        """Ask."""
+        self._line.send(self._words)
+
+    def heard(self, came: bytes) -> None:
+        """The answer; that was all."""
+        for status, body in self._answers.feed(came):
+            self._line.hang_up()
+            self._done(status, msgspec.json.decode(body) if body else None)
+            return
+
+    def lost(self) -> None:
+        """Nobody knows what came of it."""
+        self._done(0, None)
+
+    def _done(self, status: int, found: Any) -> None:  # Any: JSON
+        then, self._then = self._then, lambda _, __: None
+        then(status, found)
+
+
+class Member(NativePlayer):
+    """Somebody who plays honestly, under a name of its own."""
+
+    def __init__(self, town: Town, habits: Habits) -> None:
+        super().__init__(town, habits)
+        self.passphrase = f"only {self.name} knows {self.chance.bits():016x}"
+        self._keeping = self._kept = False
+        self._signing = False
+
+    def call(self) -> None:
+        """Call; who has lost its token says its passphrase first."""
+        if self.line is not None or self.gone or self._signing:
+            return
+        if self._kept and not self.town.calm and not self.chance.below(2):
+            self._signing = True
+            self._sign_in()
+        else:
+            super().call()
+
+    def _sign_in(self) -> None:
+        wrong = not self.chance.below(MISTYPES)
+        said = self.passphrase.upper() if wrong else self.passphrase
+        Errand(self, SIGN_IN, {"name": self.name, "passphrase": said}, self._signed_in)
+
+    def _signed_in(self, status: int, found: Any) -> None:  # Any: JSON
+        """It has a token, which is as good as the one that it had."""
+        self._signing = False
+        if status == 200 and self.client.me is not None:
+            player, token = found["player"], found["token"]
+            self.client.me = msgspec.structs.replace(self.client.me, player=player, token=token)
+        super().call()
+
+    def _answered(self, asked: Request, answer: Answer) -> None:
+        super()._answered(asked, answer)
+        if isinstance(asked, Hello) and isinstance(answer, Greeting) and not self._keeping:
+            self._keeping = True
+            self.later(self.chance.below(3 * SECOND), self._keep)
+
+    def _keep(self) -> None:
+        me = self.client.me
+        if me is None or me.player is None or self.town.calm:
+            return
+        body = {"player": me.player, "token": me.token, "passphrase": self.passphrase}
+        Errand(self, KEEP, body, self._has_kept)
+
+    def _has_kept(self, status: int, _: Any) -> None:  # Any: JSON
+        self._kept = status == 200  # else it is in doubt, and it stays with its token
+
+
+class Thief(Person):
+    """Somebody who would be another."""
+
+    def begin(self) -> bytes:
+        """Try at once."""
+        self._answers = Answers()
+        return self._try()
+
+    def hear(self, came: bytes) -> None:
+        """And again, some time later."""
+        for _ in self._answers.feed(came):
+            self.later(self.chance.below(2 * SECOND), lambda: self.say(self._try()))
+
+    def hurry(self) -> None:
+        """It is tired."""
+        self.leave()
+
+    def _try(self) -> bytes:
+        number = self.chance.between(1, NAMES)
+        guess = self.chance.choice(
+            ("correct horse battery", f"only p{number} knows", "", "a" * 200)
+        )
+        if self.chance.below(3):
+            return post(SIGN_IN, {"name": f"p{number}", "passphrase": guess})
+        token = self.chance.choice(("", "a" * 24, "correct horse battery"))
+        return post(KEEP, {"player": number, "token": token, "passphrase": "it is mine by now"})

@@ -1,0 +1,86 @@
+"""Everybody is who they say: nobody acts as another, and for an account its passphrase is said.
+
+A player is whoever was greeted as that player, in the native language or by signing in. It is
+one person's for good: nobody else is ever taken for it, whatever names, numbers, tokens and
+passphrases they say.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from rookery.sim.clients.member import KEEP, SIGN_IN, Member
+from rookery.sim.clients.person import Person
+from rookery.sim.frames import read_messages
+from rookery.sim.observer.transcript import cut_lines
+from rookery.sim.observer.verdict import Failing
+from rookery.sim.observer.web import read_http
+
+SELVES: Final = "nobody is taken for another"
+SPEAK: Final = (
+    "flooder",
+    "host",
+    "liar",
+    "member",
+    "native",
+    "peeper",
+)  # of whom greetings are read
+WELCOME: Final = "200"
+WRONG: Final = "403"
+
+
+class _Greeted(msgspec.Struct):
+    type: str = ""
+    player: int | None = None
+
+
+class _Said(msgspec.Struct):
+    passphrase: str = ""
+
+
+def judge_selves(people: Sequence[Person]) -> Iterator[Failing]:
+    """Everyone who was greeted as somebody."""
+    owner: dict[int, str] = {}
+    for person in people:
+        greeted = list(_greeted(person)) if person.habits.kind in SPEAK else []
+        for player in (*greeted, *_signed_in(person)):
+            if (first := owner.setdefault(player, person.name)) != person.name:
+                yield Failing(SELVES, f"{person.name} is taken for player {player}, who is {first}")
+        yield from _judge_passphrases(person)
+
+
+def _greeted(person: Person) -> Iterator[int]:
+    for line in person.lines:
+        down = read_messages(line.down) if person.habits.framed else line.down
+        for _, words in cut_lines(down):
+            if not words.startswith((b'{"type":"hello"', b'{"type":"welcome"')):
+                continue
+            said = msgspec.json.decode(words, type=_Greeted)
+            if said.player is not None:
+                yield said.player
+
+
+def _signed_in(person: Person) -> Iterator[int]:
+    for _, status, body in _about_accounts(person):
+        if status == WELCOME and (said := msgspec.json.decode(body, type=_Greeted)).player:
+            yield said.player
+
+
+def _judge_passphrases(person: Person) -> Iterator[Failing]:
+    """Who signed in said the passphrase; and a member who did was not told that it is wrong."""
+    right = person.passphrase if isinstance(person, Member) else None
+    for body, status, _ in _about_accounts(person):
+        said = msgspec.json.decode(body, type=_Said).passphrase
+        if status == WELCOME and said != right:
+            yield Failing(SELVES, f"{person.name} has an account by the passphrase {said!r}")
+        if status == WRONG and said == right:
+            yield Failing(SELVES, f"{person.name} said its passphrase, and was refused")
+
+
+def _about_accounts(person: Person) -> Iterator[tuple[bytes, str, bytes]]:
+    """What was said for an account, how it was answered, and with what."""
+    for line in (*person.errands, *(person.lines if person.habits.kind == "thief" else ())):
+        for asked, answer in zip(read_http(line.up), read_http(line.down), strict=False):
+            if asked[1].split()[1] in (KEEP, SIGN_IN):
+                yield asked[2], " ".join(answer[1].split()[1:2]), answer[2]
