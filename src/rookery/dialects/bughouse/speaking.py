@@ -180,7 +180,9 @@ class Bughouse(Conversing[bytes]):
         words, turn = worded.for_seats(current.own, clocks=visit.clocks)
         if not self._voice.broadcast_at_once(words, turn, visit.now):
             return False
-        visit.follow_move(current, news, worded.clocks)
+        current.to_act = to_act = news.happened.to_act
+        current.clocks, current.looked, current.sight = worded.clocks, visit.now, scene
+        current.due = None if worded.clocks is None or not to_act else 0  # see `Visit.learn`
         return True
 
     # -- turns that cannot be told yet

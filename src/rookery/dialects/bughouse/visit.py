@@ -149,12 +149,6 @@ class Visit:
             due=None if clocks is None else clocks.due(self.now),
         )
 
-    def follow_move(self, game: OurGame, news: News, clocks: Clocks | None) -> None:
-        """The same, after a move in a game that goes on; who sits there is as before."""
-        game.to_act = to_act = news.happened.to_act
-        game.clocks, game.looked, game.sight = clocks, self.now, news.scene
-        game.due = None if clocks is None or not to_act else 0
-
     def take_up(self, shown: Shown) -> None:
         """A player is back at this table."""
         line, left = shown.line, shown.left

@@ -47,7 +47,7 @@ class Voice:
         self._turns: deque[int] = deque()  # bytes sent up to each YOUR_TURN not acted on
         self._now: Micros = 0
         self._last: Micros = 0  # when something was read or sent
-        self._unsure = False  # it was sent, and since then nobody said how late it is
+        self.asks_time = False  # it was sent, and since then nobody said how late it is
         self._starting = False  # … and it said that a game begins
         self._since: Micros | None = None  # when what is first in the queue came to be first
         self._started: Micros = 0  # when it was last said that a game begins
@@ -82,7 +82,7 @@ class Voice:
         self._said.append(f"{line}\n".encode())
         self._owes = False
         self._now = self._last = now
-        self._unsure = True
+        self.asks_time = True
         if self._held:
             self._let_go(now)
 
@@ -99,12 +99,15 @@ class Voice:
         self._put(HeldLine(TURN_WIRE, after=after), now)
 
     def broadcast_at_once(self, words: bytes, turn: int, now: Micros) -> bool:
-        """Whole lines at once, where all of them can go; else nothing is done.
+        """Whole lines of a game at once, where all of them can go or wait; else nothing is done.
 
         The first `turn` bytes end in that it is their turn; none do where it is not.
         """
-        waits = self._held or self._owes or self._new or (turn and self._fresh)
-        if waits or self._lobby.games or self._sent - self._read + len(words) > self._pace.burst:
+        if self._new or self._lobby.games or (turn and self._fresh):
+            return False
+        if self._held or self._owes:
+            return not turn and self._hold(words, now)
+        if self._sent - self._read + len(words) > self._pace.burst:
             return False
         self._said.append(words)
         if turn:
@@ -112,13 +115,18 @@ class Voice:
         self._sent += len(words)
         self._now = max(self._now, now)
         self._last = now
-        self._unsure = True
+        self.asks_time = True
         return True
 
-    @property
-    def asks_time(self) -> bool:
-        """Whether something was sent, and nobody has said since how late it is."""
-        return self._unsure
+    def _hold(self, words: bytes, now: Micros) -> bool:
+        """Let these lines wait behind all others; whether they may, and no turn waits there."""
+        if self._held and self.holds_turn:
+            return False
+        if not self._held:
+            self._since = now
+        self._held += [HeldLine(line) for line in words.splitlines(keepends=True)]
+        self._now = max(self._now, now)
+        return True
 
     @property
     def holds_turn(self) -> bool:
@@ -154,7 +162,7 @@ class Voice:
 
     def tick(self, now: Micros) -> None:
         """It is so late."""
-        if self._unsure:
+        if self.asks_time:
             self._settle(now)
         self._now = max(self._now, now)
         if self._held:
@@ -162,7 +170,7 @@ class Voice:
 
     def deadline(self) -> Micros | None:
         """When to `tick`, or to drain, at the latest."""
-        if self._unsure:
+        if self.asks_time:
             return self._now  # silence is counted from when it was sent, not from the next news
         if self._owes or not (self._held or (self._lobby.games and self._followed)):
             return None
@@ -197,7 +205,7 @@ class Voice:
         self._now = self._last = now
         if self._starting:
             self._started = now
-        self._unsure = self._starting = False
+        self.asks_time = self._starting = False
 
     def _put(self, line: HeldLine, now: Micros) -> None:
         self._now = max(self._now, now)
@@ -239,7 +247,7 @@ class Voice:
         self._said.append(line.wire)
         self._sent += len(line.wire)
         self._last = now
-        self._unsure = True
+        self.asks_time = True
         if line.wire is TURN_WIRE:
             self._turns.append(self._sent)
         elif line.starts:
