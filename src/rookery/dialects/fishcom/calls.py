@@ -85,9 +85,9 @@ def introduction(seat: Seat, seats: int, patience: AnswerTime) -> tuple[FishCall
 def turn(view: FishView, seat: Seat, patience: AnswerTime) -> FishCall:
     """The call to place or to move; the list of actions is always sent empty."""
     order = (*view.players[seat:], *view.players[:seat])
-    stayed = (flock for flock in order if not flock.removed)
-    players = tuple(CalledPlayer(flock.color, flock.score, flock.places) for flock in stayed)
-    state = CalledState(players, view.board)
+    stayed = [flock for flock in order if not flock.removed]
+    players = [CalledPlayer(flock.color, flock.score, flock.places) for flock in stayed]
+    state = CalledState(tuple(players), view.board)
     if view.phase == PLACE:
         return _call("setup", [state], patience, Wants.TILE)
     return _call("take-turn", [state, []], patience, Wants.TILES)
@@ -105,12 +105,13 @@ def is_void(value: bytes) -> bool:
 
 def move_of(value: bytes, wants: Wants) -> str | None:
     """The placement or move that an answer means, as the game writes it; None if it is none."""
-    return _short_move(value, wants) if len(value) <= SHORT else _move_of(value, wants)
+    placed = wants is Wants.TILE
+    return _short_move(value, placed) if len(value) <= SHORT else _move_of(value, placed)
 
 
-def _move_of(value: bytes, wants: Wants) -> str | None:
+def _move_of(value: bytes, placed: bool) -> str | None:
     found = _decode(value)
-    if wants is Wants.TILE:
+    if placed:
         return _tile(found)
     match found:
         case [start, to]:

@@ -133,6 +133,8 @@ class Fishcom:
 
     def drain(self) -> bytes:
         """All there is to send now; no line end after any of it."""
+        if not self._said:
+            return b""
         said = bytes(self._said)
         self._said.clear()
         return said
@@ -257,7 +259,10 @@ class Fishcom:
         return names.may_be_called(name, strict=self._options.strict_names)
 
     def _reply(self, reply: AnyReply) -> Sequence[AnyIntent]:
-        match self._asked.popleft(), reply:
+        asked = self._asked.popleft()
+        if type(asked) is Play and type(reply) is Done:  # nearly always
+            return ()
+        match asked, reply:
             case TakeUp(), Welcome(player=player, tables=tables):
                 self._player = player
                 self._tables.extend(tables)
