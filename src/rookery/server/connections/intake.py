@@ -96,6 +96,11 @@ class Intake:
         return self.plain.size + (0 if self._unopened is None else self._unopened.size)
 
     @property
+    def may_wait(self) -> bool:
+        """Whether there may be any: what `since` asks, where there are mostly none."""
+        return self.plain.size > 0 or self.sealed is not None
+
+    @property
     def since(self) -> Micros | None:
         """When the first of them was read; None where there are none."""
         since = self._shaking if self.away else self.plain.since

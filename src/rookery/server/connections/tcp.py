@@ -392,7 +392,7 @@ class Connection(asyncio.Protocol):
     def _late(self, now: Micros) -> None:
         """The dialect's own time has come, unless something came before that waits its turn."""
         if self._session is not None and self.dialect is not None:
-            unheard = None if self._paused else self.unheard()
+            unheard = self.unheard() if self._came.may_wait and not self._paused else None
             now = now if unheard is None else min(now, unheard)
             if now == unheard and (self.dialect.deadline() or 0) > now:
                 return  # the alarm is set anew when that is heard
