@@ -128,6 +128,8 @@ def _moves_are_listed_by_board_as_chess_players_write_them(people: dict[str, Per
         expect(one.get_by_role("listitem")).to_have_text(["1.e4d5", "2.exd5"])
         expect(two.get_by_role("listitem")).to_have_text(["1.Nf3@e6"])
     page = people["Ann"].page
+    moves = page.get_by_role("region", name="Moves")
+    expect(moves.get_by_role("listitem").first).to_have_text("The game begins.")
     mine = page.locator(".strip", has=page.get_by_text("you", exact=True))
     expect(mine.locator(".strip-score")).to_have_text("+1 material")
     page.reload()

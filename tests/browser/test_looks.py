@@ -84,3 +84,18 @@ def test_with_keys_alone_a_chess_move_is_chosen_early_and_squares_are_marked(vis
     expect(square(bob, 1, "d5")).to_have_attribute("aria-label", "d5, empty, for your next turn")
     move(ann, 1, "e2", "e4")
     stands(ann, 1, "d5", "black pawn")
+
+
+def test_no_piece_hides_what_rows_and_columns_are_called(visit: Visit, server: Server) -> None:
+    game(server, "bughouse", "Ann", "Bob", "Cyd", "Dan", moves=2)
+    page = visit().go("/tables/1")
+    expect(page.locator("coords coord")).to_have_count(32)
+    for ground in page.locator(".chess-ground").all():
+        board = ground.locator("cg-board").bounding_box()
+        assert board is not None
+        for coord in ground.locator("coord").all():
+            box = coord.bounding_box()
+            assert box is not None
+            beside = box["x"] + box["width"] <= board["x"] + 1
+            below = box["y"] >= board["y"] + board["height"] - 1
+            assert beside or below, coord.inner_text()

@@ -28,7 +28,6 @@ def test_who_is_invited_sits_down_on_the_seat_itself(visit: Visit, server: Serve
     expect(page.locator(".strip .piece-black")).to_have_count(1)
     ann.sees("Only this machine can open it.")  # whom else would one invite in vain
     assert ann.barriers() == []
-    ann.picture("waiting")
     ann.sit("white")
     ann.sees("being played")
     for width, height in (SIDEWAYS, TWICE):

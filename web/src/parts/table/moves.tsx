@@ -49,12 +49,23 @@ export function Moves({ cursor, line }: Props) {
     const brief = briefStep(kit, steps, step) || "moved";
     return button(step, name ? `${who}: ${brief}` : brief, `${who}: ${said}, after ${spanOf(event.spent)}`, timed ? event.spent : 0);
   };
+  const other = (step: number) => {
+    const { event } = steps[step]!;
+    const said = event.type === "ended" ? "The end." : eventOf(event, line.seats, ""); // how, the result says
+    return (
+      <li key={`o${step}`} class="moves-other">
+        {button(step, said, said)}
+      </li>
+    );
+  };
   const pair = line.seats.length === 2;
+  const began = kit?.boards && steps[0]?.event.type === "started"; // before the boards, not after them
   return (
     <section class="card moves" aria-labelledby="moves-title">
       <h2 id="moves-title">Moves</h2>
       <ol ref={list} class={pair ? "moves-list moves-pair" : "moves-list"}>
         {steps.length === 0 && <li class="faint">They are listed here once the game begins.</li>}
+        {began && other(0)}
         {kit?.boards ? (
           <li>
             <div class="moves-boards">
@@ -80,16 +91,8 @@ export function Moves({ cursor, line }: Props) {
           </li>
         ) : null}
         {rowsOf(steps, line.seats.length).map((row) => {
-          if (kit?.boards && row.other === null) return null;
-          if (row.other !== null) {
-            const { event } = steps[row.other]!;
-            const said = event.type === "ended" ? "The end." : eventOf(event, line.seats, ""); // how, the result says
-            return (
-              <li key={`o${row.other}`} class="moves-other">
-                {button(row.other, said, said)}
-              </li>
-            );
-          }
+          if (kit?.boards && (row.other === null || (began && row.other === 0))) return null;
+          if (row.other !== null) return other(row.other);
           return (
             <li key={`m${row.number}`} class="moves-row">
               <span class="moves-number faint" aria-hidden="true">
