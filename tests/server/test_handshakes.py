@@ -35,7 +35,7 @@ class Client:
 
     def __init__(self) -> None:
         self.came, self.left = ssl.MemoryBIO(), ssl.MemoryBIO()
-        tls = ssl.create_default_context()
+        tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         tls.check_hostname, tls.verify_mode = False, ssl.CERT_NONE
         self._object = tls.wrap_bio(self.came, self.left)
 
