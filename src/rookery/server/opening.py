@@ -16,6 +16,7 @@ from rookery.server.folder import LOG_FILE, close_to_others, make_folder
 from rookery.server.organiser import Organiser, draw_token, organiser_of
 from rookery.store import Log, Store, StoreLocked
 from rookery.store.address import is_address, read_address
+from rookery.store.file.room import ROOM
 from rookery.store.memory import MemoryStore
 from rookery.store.reach import HERE, Reach
 from rookery.store.sqlite.reading import open_for_reading
@@ -38,7 +39,7 @@ def open_store(data: str, *, lease: float = LEASE, patience: float = 0.0) -> Sto
     path = Path(data)
     make_folder(path)
     close_to_others(path)
-    return SqliteStore(path / LOG_FILE)
+    return SqliteStore(path / LOG_FILE, room=ROOM)
 
 
 def wait_for_store(

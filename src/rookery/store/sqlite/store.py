@@ -24,6 +24,7 @@ from rookery.store.file.deleted import rescue
 from rookery.store.file.lock import lock_store, lock_writer
 from rookery.store.file.making import connect, make_log, prepare, see_no_stump
 from rookery.store.file.place import Place
+from rookery.store.file.room import make_room
 from rookery.store.reading_through import ReadingThrough
 from rookery.store.sqlite.bookmark import WAY_OUT
 from rookery.store.sqlite.reading import SqliteLog, plainly
@@ -42,7 +43,8 @@ _INSERT: Final = "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 class SqliteStore(ReadingThrough):
     """The one writer of the store in this file, which is made if there is none.
 
-    Raises StoreLocked, StoreTooNew, StoreBroken and StoreFailed.
+    There is so much `room` beside the file from the start. Raises StoreLocked, StoreTooNew,
+    StoreBroken and StoreFailed.
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class SqliteStore(ReadingThrough):
         *,
         bookmark_every: int = BOOKMARK_EVERY,
         kind: type[sqlite3.Connection] = sqlite3.Connection,
+        room: int = 0,
     ) -> None:
         self._path = path.resolve()
         with ExitStack() as opened, plainly(self._path):
@@ -66,6 +69,7 @@ class SqliteStore(ReadingThrough):
             self._wait_at_most(0)
             with suppress(sqlite3.Error):  # a full disk is noticed at the first write
                 self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                make_room(self._path, room)
             self._tips = Tips(self._writing, bookmark_every)
             self._log = opened.enter_context(closing(SqliteLog(self._path, kind)))
             self._last = self._log.last_seq()
