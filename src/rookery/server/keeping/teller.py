@@ -47,8 +47,9 @@ class Teller:
         self.listeners: dict[SessionId, Listener] = {}
         self._asked = asked
         self._clock = clock  # how long others wait, in nanoseconds
-        # Who waits longest is first; a plain dict would be searched for it from its beginning.
-        self._waiting: OrderedDict[SessionId, deque[AnyMessage]] = OrderedDict()
+        # Who waits longest is first; a plain dict would be searched for it from its beginning. Of
+        # a thousand who look on nearly each waits for one message, and that needs no deque.
+        self._waiting: OrderedDict[SessionId, AnyMessage | deque[AnyMessage]] = OrderedDict()
         self._messages = 0  # that wait
         self._stood: Callable[[Sequence[Stood]], None] = lambda _: None
 
@@ -63,7 +64,7 @@ class Teller:
     def deliver(self, decided: Sequence[Decided]) -> None:
         """This is safe: tell and send it to everyone who plays; who looks on waits."""
         told: dict[SessionId, Listener] = {}
-        listeners = self.listeners
+        listeners, waiting = self.listeners, self._waiting
         shares, clock = self._asked.shares, self._asked.clock
         for asker, batch in decided:
             began = clock() if shares else 0
@@ -74,13 +75,17 @@ class Teller:
                 listener = listeners.get(session)
                 if listener is None:
                     continue
-                if delivery.onlooker or (self._waiting and not self._catch_up(session, listener)):
+                if delivery.onlooker and session not in waiting:  # of a thousand, nearly all
+                    waiting[session] = delivery.message
+                    self._messages += 1
+                    continue
+                if delivery.onlooker or (waiting and not self._catch_up(session, listener)):
                     self._wait(session, delivery.message)
                     continue
                 listener.tell(delivery.message)
                 told[session] = listener
             if asker is not None and (listener := listeners.get(asker)) is not None:
-                if asker in self._waiting and self._catch_up(asker, listener):
+                if asker in waiting and self._catch_up(asker, listener):
                     told[asker] = listener
                 listener.answered()
             if shares and asker is not None:
@@ -99,28 +104,43 @@ class Teller:
 
     def serve(self) -> None:
         """Tell some of those who look on, who waited longest; while any do, call it again."""
-        until = self._clock() + SERVING * (1 + self._messages // MANY)
-        while self._waiting:
-            session, waited = self._waiting.popitem(last=False)
-            listener = self.listeners.get(session)
-            if listener is None:
-                self._messages -= len(waited)  # it has gone
-                continue
-            for _ in range(min(SOME, len(waited))):
-                listener.tell(waited.popleft())
+        clock, waiting, listeners = self._clock, self._waiting, self.listeners
+        until = clock() + SERVING * (1 + self._messages // MANY)
+        while waiting:
+            session, waited = waiting.popitem(last=False)
+            listener = listeners.get(session)
+            if isinstance(waited, deque):
+                self._serve_some(session, listener, waited)
+            else:
                 self._messages -= 1
-            listener.flush()
-            if waited:
-                self._waiting[session] = waited  # behind the others
-            if self._clock() >= until:
+                if listener is not None:  # else it has gone
+                    listener.tell(waited)
+                    listener.flush()
+            if clock() >= until:
                 break
 
+    def _serve_some(
+        self, session: SessionId, listener: Listener | None, waited: deque[AnyMessage]
+    ) -> None:
+        """Tell this one some of what waits for it, and let the rest wait behind the others."""
+        if listener is None:
+            self._messages -= len(waited)  # it has gone
+            return
+        for _ in range(min(SOME, len(waited))):
+            listener.tell(waited.popleft())
+            self._messages -= 1
+        listener.flush()
+        if waited:
+            self._waiting[session] = waited
+
     def _wait(self, session: SessionId, message: AnyMessage) -> None:
-        waiting = self._waiting.get(session)
-        if waiting is None:
-            self._waiting[session] = deque((message,))
+        waited = self._waiting.get(session)
+        if waited is None:
+            self._waiting[session] = message
+        elif isinstance(waited, deque):
+            waited.append(message)
         else:
-            waiting.append(message)
+            self._waiting[session] = deque((waited, message))
         self._messages += 1
 
     def _catch_up(self, session: SessionId, listener: Listener) -> bool:
@@ -128,6 +148,8 @@ class Teller:
         waited = self._waiting.get(session)
         if waited is None:
             return True
+        if not isinstance(waited, deque):
+            waited = deque((waited,))
         if len(waited) > SOME:
             return False
         del self._waiting[session]
