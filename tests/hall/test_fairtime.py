@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from rookery.core.chance import Chance
 from rookery.runtime.fairtime import BEAT, STALL, FairTime
 
 WALL = 1_000_000_000
@@ -112,3 +113,41 @@ def test_a_loop_that_hardly_works_does_not_turn_just_to_have_looked(
             loop.todo.pop(0)()
             turned += 1
     assert turned == turns
+
+
+class Plain(FairTime):
+    """Fair time that works out anew what is read, each time: the law of `read`."""
+
+    def read(self) -> int:
+        assert self._looks is not None
+        if not self._reading:
+            self._reading = True
+            self._came = self._least(self._looks)
+            self._looks.soon(self._turned)
+        self._settle()
+        return self._fair(self._came)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_read_in_one_turn_is_what_it_would_be_if_it_were_read_alone(seed: int) -> None:
+    chance, clock = Chance(seed), Monotonic()
+    loops = [Waiting(clock, 1_000), Waiting(clock, 1_000)]
+    both = [
+        kind(clock, lambda: 0, looks=loop)
+        for kind, loop in zip((FairTime, Plain), loops, strict=True)
+    ]
+    for _ in range(300):
+        clock.time += chance.choice([0, 0, 1, 90, 4_000, BEAT, STALL - 1, STALL + 1, 10 * STALL])
+        what = chance.below(12)
+        for fair, loop in zip(both, loops, strict=True):
+            if what == 0:
+                fair.stand()
+            elif what == 1:
+                fair.go_on()
+            elif what == 2:
+                fair.beat()
+            elif what == 3 and loop.todo:
+                loop.todo.pop(0)()
+        assert both[0].read() == both[1].read()
+        if what == 4:
+            assert both[0].now() == both[1].now()

@@ -6,7 +6,7 @@ to send waits in it until it is drained. However the bytes are cut, it reads the
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from msgspec import Struct
 
@@ -132,6 +132,12 @@ def _without_cr(line: bytes) -> bytes:
     return line[:-1] if line.endswith(b"\r") else line
 
 
+class _Own(Struct, frozen=True, gc=False):
+    """An answer of the dialect's own, that waits for those before it."""
+
+    words: bytes
+
+
 class Owed(Generic[Q]):
     """What a dialect has to send, in the order it must be sent.
 
@@ -144,9 +150,9 @@ class Owed(Generic[Q]):
     __slots__ = ("_open", "said")
 
     def __init__(self) -> None:
-        # Each with the own answers after it. A list: an empty deque takes 760 bytes, of every
-        # session that says nothing, and a client that asks has few questions open.
-        self._open: list[tuple[Q, list[bytes]]] = []
+        # Questions, and behind them own answers that wait for them. A list: an empty deque takes
+        # 760 bytes, of every session that says nothing, and a client has few questions open.
+        self._open: list[Q | _Own] = []
         self.said: list[bytes] = []  # and not drained yet
 
     def __bool__(self) -> bool:
@@ -155,25 +161,30 @@ class Owed(Generic[Q]):
 
     def owe(self, question: Q) -> None:
         """This went to the hall, which will reply."""
-        self._open.append((question, []))
+        self._open.append(question)
 
     @property
     def asked(self) -> Q:
         """The question that the next reply answers."""
         assert self._open, "the hall replies only to what it was asked"
-        return self._open[0][0]
+        first = self._open[0]
+        assert type(first) is not _Own, "own answers are said with the reply that they wait for"
+        return cast("Q", first)
 
     def settle(self, answer: bytes) -> None:
         """The reply to the oldest open question; nothing, where the dialect answers in news."""
-        assert self._open, "the hall replies only to what it was asked"
-        _, behind = self._open.pop(0)
+        waiting = self._open
+        assert waiting, "the hall replies only to what it was asked"
+        del waiting[0]
         self.said.append(answer)
-        self.said += behind
+        while waiting and type(own := waiting[0]) is _Own:
+            self.said.append(own.words)
+            del waiting[0]
 
     def say(self, answer: bytes) -> None:
         """An answer that needs no hall; it waits for those before it."""
         if self._open:
-            self._open[-1][1].append(answer)
+            self._open.append(_Own(answer))
         else:
             self.said.append(answer)
 
@@ -183,8 +194,9 @@ class Owed(Generic[Q]):
 
     def drain(self) -> bytes:
         """All that can be sent now; it is given out once."""
-        if not self.said:
+        said = self.said
+        if not said:
             return b""
-        said = b"".join(self.said)
-        self.said.clear()
-        return said
+        words = said[0] if len(said) == 1 else b"".join(said)
+        said.clear()
+        return words

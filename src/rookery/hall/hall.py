@@ -98,12 +98,12 @@ class Hall:
         presence = self.presence = self._presence = Presence()
         register = self._register = Register(presence, languages, self._is_busy)
         players = self._players = register.players
-        self.is_player = players.is_player
-        self.players_from = players.named_from
+        self.is_player, self.players_from = players.is_player, players.named_from
         warden = self._warden = Warden(presence, players, custom.allowances, custom.remark)
         people = People(presence, register, warden)
         floor = self._floor = Floor(people, archive, hold=custom.hold, broke=custom.broke)
         floor.returning = custom.returning
+        self.heard, self.handed = presence.hear, floor.handed  # words came; deliveries are made
         self.quick = QuickMoves(presence, floor)
         self.accounts = Accounts(presence, register, tokens)
         reception = self._reception = Reception(presence, register, tokens, floor.came_back)
@@ -139,10 +139,6 @@ class Hall:
         self._presence.connect(session, host, manners, returns=door.by is Return.HOST)
         self._tour_door.connect(session, door)
 
-    def heard(self, session: SessionId, now: Micros) -> None:
-        """The connection has said something, whether it asks for anything or not."""
-        self._presence.hear(session, now)
-
     def receive(
         self, session: SessionId, intent: intents.AnyIntent, now: Micros, at: Wall | None = None
     ) -> Batch:
@@ -150,7 +146,7 @@ class Hall:
         if not self._presence.hear(session, now):
             return NOTHING  # it hung up, or was cut off, while this was in the queue
         try:
-            if isinstance(intent, intents.Play):  # nearly always, and it concerns its table alone
+            if type(intent) is intents.Play:  # nearly always, and it concerns its table alone
                 wall = Wall(now) if at is None else at
                 quick = self.quick.play(session, intent, now, wall, self._seq + 1)
                 if quick is not None:
@@ -295,10 +291,6 @@ class Hall:
             self._floor.went_away(draft, table, player, ours=ours)
         self._rooms.went_away(draft, player)
         self._tour_door.went(draft, player)
-
-    def handed(self, batch: Batch, now: Micros) -> None:
-        """The deliveries of this batch have been given to the connections."""
-        self._floor.handed(batch, now)
 
     def tick(self, now: Micros, at: Wall | None = None) -> Batch:
         """What follows from its being so late: flags that have fallen, grace that is over."""

@@ -74,6 +74,7 @@ class FairTime:
         self._looked = self.mark()  # all that had come by then has been read
         self._came = self._looked.at  # the least for what is being read just now
         self._reading = False  # and for all else that the loop saw when it saw that
+        self._read: Micros | None = None  # the same as clocks count it, unless that has changed
         self.stalled: Micros = 0  # how long the server was away, all in all
 
     def wall(self) -> Wall:
@@ -91,14 +92,18 @@ class FairTime:
 
     def read(self) -> Micros:
         """The least that it can have been when that came which is being read just now."""
-        if self._looks is None:
+        looks = self._looks
+        if looks is None:
             return self.now()
         if not self._reading:
             self._reading = True
-            self._came = self._least(self._looks)
-            self._looks.soon(self._turned)
+            self._came = self._least(looks)
+            looks.soon(self._turned)
+        elif self._read is not None and self._monotonic() - self._last_beat <= self._stall:
+            return self._read  # as with most, where many play: `_settle` would find nothing
         self._settle()
-        return self._fair(self._came)
+        self._read = self._fair(self._came)
+        return self._read
 
     def _least(self, looks: Looks) -> Micros:
         base = self._looked
@@ -152,14 +157,14 @@ class FairTime:
     def stand(self) -> None:
         """No time passes from now on, for anyone."""
         if self._standing is None:
-            self._standing = (self._settle(), self.now())
+            self._standing, self._read = (self._settle(), self.now()), None
 
     def go_on(self) -> None:
         """Time passes again, from where it stood."""
         if self._standing is not None:
             since, stood = self._standing
             here = self._monotonic()
-            self._standing = None
+            self._standing = self._read = None
             self._gap = (since, here, self._offset)
             self._offset, self._last_beat = stood - here, here
 
@@ -179,5 +184,5 @@ class FairTime:
             self._gap = (self._last_beat + self._beat, now, self._offset)
             self._offset -= lost
             self.stalled += lost
-            self._last_beat = now
+            self._last_beat, self._read = now, None
         return now

@@ -114,7 +114,11 @@ class Native:
             self._deaf = True
             return ()
         lines = self._lines
-        intents = [one for line in lines.feed(data) if (one := self._read(line)) is not None]
+        found = lines.feed(data)
+        if len(found) == 1 and not lines.overflowed:  # nearly always
+            intent = self._read(found[0])
+            return () if intent is None else (intent,)
+        intents = [one for line in found if (one := self._read(line)) is not None]
         if lines.overflowed:
             self._deaf = self._closing = True
             sentence = f"A line has at most {LINE_MAX} bytes."
@@ -124,7 +128,8 @@ class Native:
     def tell(self, message: AnyMessage) -> Sequence[AnyIntent]:
         """Take a reply or news; it leads to no question of our own."""
         if type(message) is News:  # which is most that anyone is told
-            self._owed.news(self._news(message) if self._views else _herald.line(message))
+            line = self._news(message) if self._views else _herald.line(message)
+            self._owed.said.append(line)
             return ()
         if type(message) is Done:  # and this is most of the rest
             self._owed.settle(_writer.encode(message) + b"\n")

@@ -168,11 +168,12 @@ class Reversi(Struct, frozen=True):
         own, theirs = own | 1 << at | flips, theirs ^ flips
         discs = (own, theirs) if seat == BLACK else (theirs, own)
         effects: tuple[Effect, ...] = _flip_effects(size, flips)
+        turn = WHITE if seat == BLACK else BLACK
         if can_move(size, theirs, own):
-            return Step(State(discs, other(seat)), effects)
+            return Step(State(discs, turn), effects)
         if can_move(size, own, theirs):
-            return Step(State(discs, seat), (*effects, Passed(other(seat))))
-        return Step(State(discs, other(seat), over=True), effects)
+            return Step(State(discs, seat), (*effects, Passed(turn)))
+        return Step(State(discs, turn, over=True), effects)
 
     def forfeit(self, state: State, seat: Seat, why: Forfeit) -> Step[State]:
         """The other seat wins."""

@@ -177,9 +177,7 @@ class Floor:
     def _run(self, key: tuple[TableId, Seat], since: Micros) -> None:
         """The seat's clock starts."""
         del self._given[key]
-        table, seat = self.tables.living(key[0]), key[1]
-        assert table is not None, "a turn is given at a table in memory"
-        self.tables.begin(table.id, seat, since)
+        table, seat = self.tables.begin(key[0], key[1], since), key[1]
         clock = table.clock  # by most the phase is not asked for: they look a flag up in two sums
         phase = "" if type(clock.control) is Budget else self.broken.phase_at(table)
         if (flag := clock.flag_from(since, seat, phase)) is not None:

@@ -2,8 +2,9 @@
 
 Nearly all that is asked is a move, and nearly every move is legal, in time, and ends
 nothing. Such a one gets the batch that the plain way would give it, without the values that
-go between its parts: a quarter of what deciding it costs. Whatever is of another kind is
-left to the plain way, before anything has changed. The laws play both ways side by side.
+go between its parts, and without asking again what the rules have said before: a third of
+what deciding it costs. Whatever is of another kind is left to the plain way, before anything
+has changed. The laws play both ways side by side.
 """
 
 from typing import Final
@@ -13,15 +14,15 @@ from rookery.core.errors import BROKEN, RulesFailed, TookTooLong
 from rookery.core.events import Played, Record
 from rookery.core.ids import Micros, Seat, SessionId, Wall
 from rookery.core.intents import Play
-from rookery.core.messages import Done, News
+from rookery.core.messages import Done, Happened, News
 from rookery.core.status import Status
 from rookery.hall.batch import Batch, Delivery
 from rookery.hall.limits import MOVE_MAX
 from rookery.hall.people.presence import Presence
 from rookery.hall.tables.floor import Floor
-from rookery.hall.tables.registry import NONE_BEGUN
-from rookery.hall.tables.table import Table, are_seats, played
-from rookery.hall.tables.telling.news import happening, open_to_all, scene_of
+from rookery.hall.tables.rulings.known_answers import KnownActs, KnownTexts
+from rookery.hall.tables.table import Table, played
+from rookery.hall.tables.telling.news import left_of, open_to_all, scene_of
 
 _PLAYING: Final = Status.PLAYING
 
@@ -33,58 +34,67 @@ class QuickMoves:
         self.on = True
         self._presence = presence
         self._floor = floor
+        self._texts, self._acts = KnownTexts(), KnownActs()
 
     def play(
         self, session: SessionId, intent: Play, now: Micros, at: Wall, seq: int
     ) -> Batch | None:
         """What follows from this move, with record `seq`; None if the plain way must say."""
         floor, table_id, text = self._floor, intent.table, intent.move
-        table, begun = floor.tables.peek(table_id)
-        if table is None or table.status is not _PLAYING or len(text) > MOVE_MAX or not self.on:
+        found = self._find(session, intent)
+        if found is None:
             return None
-        player = self._presence.acts_for(session, intent.player)
-        if player is None or player not in table.seats:
-            return None
-        seat = Seat(table.seats.index(player))
-        if begun and (len(begun) > 1 or seat not in begun):
-            table, begun = floor.tables.get(table_id) or table, NONE_BEGUN  # others think too
-        game, state, heard = table.game, table.state, floor.audiences.find(table)
+        table, seat, since = found
+        game, heard = table.game, floor.audiences.find(table)
         if not heard.named or game.secret_moves:
             return None
         try:
-            spent = _spent(table, seat, begun.get(seat), now)
-            if spent is None or seat not in game.to_act(state):
+            spent = _spent(table, seat, since, now)
+            if spent is None or (since is None and seat not in game.to_act(table.state)):
                 return None
-            move = game.parse_move(text)
-            step = game.play(state, seat, move)
-            effects = open_to_all(step.effects)
-            acts = game.to_act(step.state)  # asked once: the plain way asks for each who wants it
-            # One that is not said as it was written is left to where it is seen if it can be read.
-            same = game.format_move(move) == text and game.outcome(step.state) is None
-            if not same or effects is None or not _can_act(acts, table):
+            read = self._texts.known.get((id(game), text)) or self._texts.read(game, text)
+            if read is None:
+                return None
+            step = game.play(table.state, seat, read.move)
+            effects, acts = open_to_all(step.effects), game.to_act(step.state)
+            acting = self._acts.known.get(id(acts)) or self._acts.look_at(acts)
+            if effects is None or acting is None or acting.seats > len(table.seats):
+                return None
+            if game.outcome(step.state) is not None:
                 return None
             after, event = played(table, seat, spent, step), Played(seat, text, spent)
-            happened = happening(after, event, effects, now, at, acts=acts)
+            left = left_of(after, now, acts=acts)
         except TookTooLong as wrong:  # nobody waits for that twice
             raise RulesFailed(table_id) from wrong
         except BROKEN:  # not legal, or the rules fail: the plain way finds out
             return None
         record = Record(seq, floor.tables.stream(table_id), after.n, at, event)
         turns = floor.moved(record, after, seat, acts, now)
+        # `happening`, without asking the rules again whose turn it is.
+        happened = Happened(table_id, after.n, at, event, effects, acting.listed, left)
         news = News(happened, scene_of(after, floor.broken.faults))
         told = [Delivery(session, Done(table_id, seat))]
-        told += [Delivery(one, news, not seats) for one, seats in heard.audience.items()]
+        for one, sits in heard.audience.items():
+            told.append(Delivery(one, news, not sits))
         return Batch((record,), tuple(told), tuple(turns), (), heard.onlookers)
 
+    def _find(self, session: SessionId, intent: Play) -> tuple[Table, Seat, Micros | None] | None:
+        """The table of a move that may be an ordinary one, who makes it, and since when it thinks.
 
-def _can_act(acts: frozenset[Seat], table: Table) -> bool:
-    """Whether a game says so of somebody, and all of them are seats: else it is broken."""
-    if not are_seats(acts, table):
-        return False
-    for seat in acts:
-        if type(seat) is not int:
-            return False
-    return bool(acts)
+        Who began then was given its turn, and nothing has happened since: the rules need not be
+        asked whether it is. None where the table's own clock says it.
+        """
+        tables, table_id = self._floor.tables, intent.table
+        table, begun = tables.peek(table_id)
+        if table is None or table.status is not _PLAYING or len(intent.move) > MOVE_MAX:
+            return None
+        player, seats = self._presence.acts_for(session, intent.player), table.seats
+        if player is None or player not in seats or not self.on:
+            return None
+        seat = Seat(seats.index(player))
+        if begun and (len(begun) > 1 or seat not in begun):
+            return tables.get(table_id) or table, seat, None  # others think too
+        return table, seat, begun.get(seat)
 
 
 def _spent(table: Table, seat: Seat, since: Micros | None, now: Micros) -> Micros | None:

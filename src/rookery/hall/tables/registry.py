@@ -142,19 +142,28 @@ class TableRegistry:
         self._living[table.id] = table = replace(table, clock=clock)
         return table
 
-    def begin(self, table: TableId, seat: Seat, since: Micros) -> None:
+    def begin(self, table: TableId, seat: Seat, since: Micros) -> Table:
         """The clock of a seat of a living table starts. Most are never looked at as they run."""
-        self._begun.setdefault(table, {})[seat] = since
+        begun = self._begun.get(table)
+        if begun is None:
+            self._begun[table] = {seat: since}
+        else:
+            begun[seat] = since
+        return self._living[table]
 
     def peek(self, table: TableId) -> tuple[Table | None, Mapping[Seat, Micros]]:
-        """A living table as it was last put, and the seats whose clocks have started since."""
+        """A living table as it was last put, and the seats whose clocks have started since.
+
+        Nothing has happened at it since they have: whoever lets something happen, `get`s it.
+        """
         return self._living.get(table), self._begun.get(table, NONE_BEGUN)
 
     def moved(self, record: Record, table: Table) -> None:
         """After a move: nobody came or went, it goes on, and all clocks in it are as they are."""
-        self._begun.pop(table.id, None)
-        self._past[table.id].append(record)
-        self._living[table.id] = table
+        table_id = table.id
+        self._begun.pop(table_id, None)
+        self._past[table_id].append(record)
+        self._living[table_id] = table
 
     def living(self, table: TableId) -> Table | None:
         """The table if it is in memory, and replayed already."""

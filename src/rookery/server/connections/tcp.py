@@ -89,9 +89,9 @@ class Connection(asyncio.Protocol):
             door.shaking(session)
         at, dialect, waits = door.time.read(), self.dialect, came.plain.size or came.sealed
         waits = waits or self._paused or self._stopped or len(data) > SLICE
-        if dialect is not None and not waits and door.turns.hears(speaker):
+        began = None if waits or dialect is None else door.turns.begin(speaker)
+        if dialect is not None and began is not None:
             # Nearly always; to put it down and take it up again would be 4 µs of a move.
-            began = door.turns.clock()
             if self._framed is None:
                 self._hear_words(session, dialect, data, at)
             else:
@@ -167,10 +167,8 @@ class Connection(asyncio.Protocol):
     def flush(self, *, heard: bool = False, timely: bool = False) -> None:
         """Send what was put into words, an answer to what was `heard` or not, in one write."""
         transport, dialect = self._transport, self.dialect
-        if dialect is None or transport is None:
-            return
-        words = dialect.drain()
-        if transport.is_closing():
+        words = b"" if dialect is None else dialect.drain()
+        if dialect is None or transport is None or transport.is_closing():
             return
         if words:
             if heard and self._session is not None:
@@ -194,7 +192,8 @@ class Connection(asyncio.Protocol):
     def answered(self) -> None:
         """One thing it asked has been dealt with."""
         self._pending -= 1
-        self._go_on()
+        if self._paused:
+            self._go_on()
         if self._ended and not self._owes():
             self.flush()
             self.close()

@@ -99,45 +99,66 @@ class Clerk:
 
     def decide(self, decided: list[Decided], at: Wall, *, busy: bool) -> bool:
         """Decide for a turn, while a write is under way or not; whether to go on in the next."""
-        asked, clock, done = self._asked, self.clock, 0
+        asked, clock = self._asked, self.clock
         left = FLOODED if asked.flooded else SHARED if asked.shared else DECIDING
-        began = clock()
-        seen: set[SessionId] = set()
         urgent = False  # somebody waits who asked one thing
-        rests = asked.flooded and self.pieces.pause() > 0
-        while asked and left > 0:
+        rests, began = asked.flooded and self.pieces.pause() > 0, clock()
+        if not asked.shared:  # nearly always
+            left, began = self._decide_in_order(decided, at, began)
+        while asked.shared and asked and left > 0:
             # Who asks one thing at a time may add to a pile that is high enough.
-            flooded = asked.shared and asked.flooded
-            full = flooded and (busy or self._piled >= PILE or urgent or rests)
+            full = asked.flooded and (busy or self._piled >= PILE or urgent or rests)
             found = None if full and self._piled >= PILE_MAX else asked.take(little=full)
             if found is None:
                 break  # there is enough for the next write
             session, intent, read = found
             asker, batch = self._decide(session, intent, read, at)
             decided.append((asker, batch))
-            done += 1
             # Who looks on is told later (`teller`), at the asker's cost, and nobody waits for it.
-            later = SENDING * batch.onlookers
-            spent = SENDING * len(batch.deliveries) - later
-            if asked.shared or not done % LOOK_EVERY:
-                now = clock()
-                spent += now - began
-                began = now
+            later, now = SENDING * batch.onlookers, clock()
+            spent = SENDING * len(batch.deliveries) - later + now - began
+            began = now
             left -= spent
             if asked.shared:
                 urgent = urgent or asked.urgent
                 self._acts += asked.urgent
                 asked.charge(session, spent + later)
                 self._piled += spent
-            elif left < DECIDING - FLOODED and (session in seen or not batch.records):
-                asked.share()  # somebody asks for more than one thing, or only asks; others wait
-            seen.add(session)
             if asker is None:
                 asked.leave(session)  # it hung up, and its host has been charged for that
-        if left <= 0 and asked.in_order > MANY:
+        if left <= 0 and len(asked.in_line) > MANY:
             asked.share()
         PACE.hurry(self, hurried=asked.flooded)
         return bool(asked) and (left <= 0 or not busy)
+
+    def _decide_in_order(self, decided: list[Decided], at: Wall, began: int) -> tuple[int, int]:
+        """Decide while there is time for all; how much of the turn is left, and since when.
+
+        A loop of its own: a move meets nothing here that is for who shares.
+        """
+        asked, clock, receive = self._asked, self.clock, self._hall.receive
+        line, left, done = asked.in_line, DECIDING, 0
+        seen: set[SessionId] = set()
+        while line and left > 0:
+            session, intent, read = line.popleft()
+            if isinstance(intent, HungUp):
+                batch = self._hall.hang_up(session, read, at, ours=intent.ours)
+                decided.append((None, batch))
+                asked.leave(session)
+            else:
+                batch = receive(session, intent, read, at)
+                decided.append((session, batch))
+            done += 1
+            left -= SENDING * (len(batch.deliveries) - batch.onlookers)
+            if not done % LOOK_EVERY:
+                now = clock()
+                left, began = left - (now - began), now
+            if left < DECIDING - FLOODED and (session in seen or not batch.records):
+                asked.share()  # somebody asks for more than one thing, or only asks; others wait
+                if asked.shared:
+                    break
+            seen.add(session)
+        return left, began
 
     def _decide(
         self, session: SessionId, intent: AnyIntent | HungUp, now: Micros, at: Wall

@@ -42,19 +42,15 @@ class Docket(Generic[T]):
     ) -> None:
         self._reads, self._moves = reads, moves
         self._homes: dict[SessionId, str] = {}
-        self._asked: deque[tuple[SessionId, T, Micros]] = deque()
+        # While there is time for all: in the order it was read.
+        self.in_line: deque[tuple[SessionId, T, Micros]] = deque()
         self._order: Precedence[_Line[T]] = Precedence()
         self._lines: dict[SessionId, _Line[T]] = {}
         self.shared = False  # there was not time for all
         self.urgent = False  # what was taken last is of one who does one thing at a time
 
     def __bool__(self) -> bool:
-        return bool(self._asked) or bool(self._order)
-
-    @property
-    def in_order(self) -> int:
-        """How many things wait to be decided in the order they were read."""
-        return len(self._asked)
+        return bool(self.in_line) or bool(self._order)
 
     @property
     def flooded(self) -> bool:
@@ -85,12 +81,12 @@ class Docket(Generic[T]):
         if self.shared:
             self._put(session, asked, now, much=much)
         else:
-            self._asked.append((session, asked, now))
+            self.in_line.append((session, asked, now))
 
     def take(self, *, little: bool = False) -> tuple[SessionId, T, Micros] | None:
         """What is to be decided next; with `little`, of who does one thing, or is owed a turn."""
         if not self.shared:
-            return self._asked.popleft() if self._asked else None
+            return self.in_line.popleft() if self.in_line else None
         line = self._order.next(Rank.ACT if little else Rank.MUCH)
         if line is None:
             return None
@@ -108,11 +104,11 @@ class Docket(Generic[T]):
 
     def share(self) -> None:
         """There is not time for all: let them take turns."""
-        if not self.shared and self._asked:
+        if not self.shared and self.in_line:
             self.shared = True
-            for session, asked, now in self._asked:
+            for session, asked, now in self.in_line:
                 self._put(session, asked, now, much=False)
-            self._asked.clear()
+            self.in_line.clear()
 
     def charge(self, session: SessionId, spent: int) -> None:
         """So many nanoseconds were this session's doing."""
@@ -123,7 +119,7 @@ class Docket(Generic[T]):
     def since(self, session: SessionId) -> Micros | None:
         """When the first was read of what this session asked; None where all was decided."""
         if not self.shared:
-            return next((now for one, _, now in self._asked if one == session), None)
+            return next((now for one, _, now in self.in_line if one == session), None)
         line = self._lines.get(session)
         return line.asked[0][1] if line is not None and line.asked else None
 

@@ -47,12 +47,12 @@ class Precedence(Generic[C]):
 
     def __init__(self) -> None:
         self._queues: Final = {rank: Shares() for rank in Rank}
-        self._claims: dict[Flow, C] = {}  # of those who wait
+        self.claims: dict[Flow, C] = {}  # of those who wait
         self._owed = dict.fromkeys(Rank, 0)  # nanoseconds, to those of this rank
 
     def __bool__(self) -> bool:
         """Whether anyone waits."""
-        return bool(self._claims)
+        return bool(self.claims)
 
     def waits(self, rank: Rank) -> bool:
         """Whether anyone of this rank waits."""
@@ -65,7 +65,7 @@ class Precedence(Generic[C]):
 
     def is_first(self, claim: C) -> bool:
         """Whether this one would be next who wants little; it is to have its turn if so."""
-        if not self._claims:
+        if not self.claims:
             claim.rank = Rank.LITTLE if Rank.LITTLE in claim.flows else None
             return True
         claim.rank = Rank.LITTLE
@@ -77,7 +77,7 @@ class Precedence(Generic[C]):
         if not claim.waits:
             claim.waits = True
             flow = self._flow(claim, rank)
-            self._claims[flow] = claim
+            self.claims[flow] = claim
             self._queues[rank].wait(flow)
 
     def _flow(self, claim: C, rank: Rank) -> Flow:
@@ -93,7 +93,7 @@ class Precedence(Generic[C]):
         elif not claim.waits:
             claim.waits = True
             flow = claim.flows[Rank.MUCH]
-            self._claims[flow] = claim
+            self.claims[flow] = claim
             self._queues[Rank.MUCH].again(flow)
 
     def next(self, last: Rank = Rank.MUCH) -> C | None:
@@ -106,7 +106,7 @@ class Precedence(Generic[C]):
         flow = self._queues[rank].next()
         if flow is None:
             return None
-        claim = self._claims.pop(flow)
+        claim = self.claims.pop(flow)
         claim.rank, claim.waits = rank, False
         return claim
 

@@ -91,20 +91,20 @@ class Turns:
         else:
             self.wait(speaker)
 
-    def hears(self, speaker: Speaker) -> bool:
-        """Whether nobody waits, and it can be heard now what this one says, who says little.
+    def begin(self, speaker: Speaker) -> int | None:
+        """When it is heard what this one says, who says little: now, where nobody waits.
 
         So it is nearly always. Whoever is told so hears it, and says `heard`: the same as `ask`
-        comes to, which is for what waits in a connection.
+        comes to, which is for what waits in a connection. None: it must wait.
         """
-        waits = speaker.waits or speaker.much_to_say or self._order
-        return not waits and self._spent < BUDGET
+        waits = speaker.waits or speaker.much_to_say or self._order.claims
+        return None if waits or self._spent >= BUDGET else self.clock()
 
     def heard(self, speaker: Speaker, began: int) -> None:
         """It was heard, since then."""
         spent = self.clock() - began
         self._spent += spent
-        if self._order:  # somebody has begun to wait
+        if self._order.claims:  # somebody has begun to wait
             speaker.rank = Rank.LITTLE if Rank.LITTLE in speaker.flows else None
             self._order.charge(speaker, spent)
         if not self._called:

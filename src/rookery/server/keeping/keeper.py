@@ -125,7 +125,8 @@ class Keeper:
             return
         for intent in intents:
             self._asked.ask(session, intent, now, much=much)
-        self._schedule()
+        if not self._turning:
+            self._schedule()
 
     def hang_up(self, session: SessionId, now: Micros, *, ours: bool = False) -> None:
         """The connection is gone (`ours`: we lost it); what it asked is still dealt with."""

@@ -25,7 +25,7 @@ class HallLink(Protocol):
         ...
 
     @property
-    def heard(self) -> Callable[[SessionId, Micros], None]:
+    def heard(self) -> Callable[[SessionId, Micros], object]:
         """To be called when a session said something, be it only that it is there."""
         ...
 

@@ -8,12 +8,13 @@ a record costs no page but its own.
 import sqlite3
 from collections.abc import Sequence
 from typing import Final
+from zlib import crc32
 
 from msgspec import Struct
 
 from rookery.core.events import Record, table_of
 from rookery.store.codec import encode_event
-from rookery.store.seal import first_seal, seal
+from rookery.store.seal import first_seal, numbers
 from rookery.store.sqlite.bookmark import Bookmark, read_bookmark, write_bookmark
 
 _YOUNG: Final = """
@@ -59,15 +60,17 @@ class Tips:
         """These as rows, each naming the one before it; and the tips once they are written."""
         rows: list[Row] = []
         tips: dict[str, Tip] = {}
+        known = self._tips
         for record in records:
             seq, stream, n, at = record.seq, record.stream, record.n, record.at
-            tip = tips.get(stream) or self._tip(stream)
+            tip = tips.get(stream) or known.get(stream) or self._tip(stream)
             before, last = tip.seq, tip.sum
             if last is None:
                 last = self._sealed(stream, tip)
             ends = 1 if record.ends else 0  # sqlite3 is slow to see that a bool is an int
             event = encode_event(record.event)
-            sealed = seal(last, seq, n, at, ends, before, event)
+            # `seal`, written out: this is asked of every record there is.
+            sealed = crc32(event, crc32(numbers(seq, n, at, ends, before), last))
             tips[stream] = Tip(seq, record.ends or tip.ended, sealed)
             rows.append((seq, stream, n, at, ends, before, event.decode(), sealed))
         return rows, tips

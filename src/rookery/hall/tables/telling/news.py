@@ -74,16 +74,10 @@ def scene_of(table: Table, faults: Faults | None) -> Scene:
 
 
 def happening(
-    table: Table,
-    event: PublicEvent,
-    effects: tuple[Effect, ...],
-    now: Micros,
-    at: Wall,
-    *,
-    acts: frozenset[Seat] | None = None,
+    table: Table, event: PublicEvent, effects: tuple[Effect, ...], now: Micros, at: Wall
 ) -> Happened:
-    """What is told of an event that led to this table, where these `acts` next, if one knows."""
-    acts = table.to_act if acts is None else acts
+    """What is told of an event that led to this table."""
+    acts = table.to_act
     left = left_of(table, now, acts=acts)
     return Happened(table.id, table.n, at, event, effects, in_order(acts), left)
 

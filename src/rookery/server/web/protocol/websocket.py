@@ -30,7 +30,7 @@ log.setLevel(logging.WARNING)  # it notes every connection: anybody could fill t
 class Framed:
     """The server's side of one WebSocket, once hands are shaken."""
 
-    __slots__ = ("_between", "_deaf", "_message", "_protocol", "_short", "_silent")
+    __slots__ = ("_between", "_deaf", "_message", "_protocol", "_short", "_silent", "_spoke")
 
     def __init__(self, message_max: int) -> None:
         # Nothing is compressed: messages are short, and zlib's usual windows take 300 kB.
@@ -40,6 +40,7 @@ class Framed:
         self._message = bytearray()  # the parts of a message that have come
         self._silent = True  # nothing has been read yet
         self._deaf = False  # nothing more is read
+        self._spoke = True  # the protocol may have something to send; after a short message not
 
     @property
     def ended(self) -> bool:
@@ -52,6 +53,7 @@ class Framed:
             if len(framed) > 5 and framed[0] == _TEXT and self._is_short(framed):
                 return self._whole(_unmasked(framed[6:], framed[2:6]))
             self._between = _are_whole(framed)
+        self._spoke = True
         self._protocol.receive_data(framed)
         events = self._protocol.events_received()
         return b"".join(self._line(event) for event in events if isinstance(event, Frame))
@@ -68,11 +70,14 @@ class Framed:
         """What to send to say that we say no more; `ended` once the other side says so too."""
         if self._protocol.state is OPEN:
             self._protocol.send_close(code)
-        self._deaf = True
+        self._deaf = self._spoke = True
         return self.drain()
 
     def drain(self) -> bytes:
         """What is to be sent besides; it is given out once."""
+        if not self._spoke:
+            return b""
+        self._spoke = False
         return b"".join(self._protocol.data_to_send())
 
     def _line(self, frame: Frame) -> bytes:
@@ -99,10 +104,11 @@ class Framed:
 
     def _whole(self, message: bytes) -> bytes:
         """The line of a message that is all here."""
-        try:
-            message.decode()
-        except UnicodeDecodeError:
-            return self._fail(CloseCode.INVALID_DATA, "That is no UTF-8.")
+        if not message.isascii():
+            try:
+                message.decode()
+            except UnicodeDecodeError:
+                return self._fail(CloseCode.INVALID_DATA, "That is no UTF-8.")
         # A message is one line, whatever is in it: one message, one answer.
         line = message.translate(_ENDS) + b"\n"
         if not self._silent:
@@ -113,7 +119,7 @@ class Framed:
         return b"\n" + line
 
     def _fail(self, code: CloseCode, why: str) -> bytes:
-        self._deaf = True
+        self._deaf = self._spoke = True
         self._protocol.fail(code, why)
         return b""
 
