@@ -58,16 +58,6 @@ def calm(case: Case, seed: int, *, dies: bool) -> Season:
     return Season(case, seed, calm=True, dies=dies).live()
 
 
-every_season = pytest.mark.parametrize(
-    ("case", "seed"),
-    [
-        pytest.param(case, seed, id=f"{case.title} {seed}")
-        for case in CASES
-        for seed in range(SEEDS)
-    ],
-)
-
-
 def tables_of(one: Season) -> Iterator[Table]:
     """Every table that was opened for the tour."""
     for stream, records in one.house.streams.items():
@@ -90,8 +80,7 @@ def players(one: Season) -> dict[int, set[PlayerId]]:
     return found
 
 
-@every_season
-def test_a_tour_comes_to_its_end_and_shows_what_its_log_says(case: Case, seed: int) -> None:
+def a_tour_comes_to_its_end_and_shows_what_its_log_says(case: Case, seed: int) -> None:
     one = season(case, seed)
     one.look()
     ends = [record.event for record in one.records if record.ends]
@@ -99,8 +88,7 @@ def test_a_tour_comes_to_its_end_and_shows_what_its_log_says(case: Case, seed: i
     assert one.records[-1].event == ends[0]
 
 
-@every_season
-def test_replay_equals_play(case: Case, seed: int) -> None:
+def replay_equals_play(case: Case, seed: int) -> None:
     one = season(case, seed)
     text = msgspec.json.encode(one.records)
     again = replay_tour(one.tour, msgspec.json.decode(text, type=list[Record]))
@@ -109,8 +97,7 @@ def test_replay_equals_play(case: Case, seed: int) -> None:
     assert unrated == list(standing_of(again))
 
 
-@every_season
-def test_when_everyone_has_gone_no_timer_waits_for_nothing(case: Case, seed: int) -> None:
+def when_everyone_has_gone_no_timer_waits_for_nothing(case: Case, seed: int) -> None:
     one = season(case, seed)
     for n in range(len(one.guests)):
         one.hang_up(n)
@@ -118,8 +105,7 @@ def test_when_everyone_has_gone_no_timer_waits_for_nothing(case: Case, seed: int
     assert one.house.hall.deadline() is None
 
 
-@every_season
-def test_each_match_begins_before_it_ends_and_is_decided_once(case: Case, seed: int) -> None:
+def each_match_begins_before_it_ends_and_is_decided_once(case: Case, seed: int) -> None:
     running: dict[int, TableId] = {}
     decided: set[int] = set()
     paired = 0
@@ -151,8 +137,7 @@ def test_each_match_begins_before_it_ends_and_is_decided_once(case: Case, seed: 
                 pass
 
 
-@every_season
-def test_no_match_begins_but_while_the_tour_runs(case: Case, seed: int) -> None:
+def no_match_begins_but_while_the_tour_runs(case: Case, seed: int) -> None:
     one = season(case, seed)
     running = False
     until: Micros | None = None
@@ -171,21 +156,18 @@ def test_no_match_begins_but_while_the_tour_runs(case: Case, seed: int) -> None:
                 pass
 
 
-@every_season
-def test_when_all_is_played_nothing_is_left_to_play(case: Case, seed: int) -> None:
+def when_all_is_played_nothing_is_left_to_play(case: Case, seed: int) -> None:
     value = season(case, seed).value
     if value.how == "played" and value.format.lasts() is None:
         assert all(match.result is not None for match in value.matches)
 
 
-@every_season
-def test_no_table_of_a_tour_runs_on_after_its_end(case: Case, seed: int) -> None:
+def no_table_of_a_tour_runs_on_after_its_end(case: Case, seed: int) -> None:
     for table in tables_of(season(case, seed)):
         assert table.status is Status.OVER
 
 
-@every_season
-def test_a_result_is_what_came_out_at_the_table(case: Case, seed: int) -> None:
+def a_result_is_what_came_out_at_the_table(case: Case, seed: int) -> None:
     one = season(case, seed)
     value, were = one.value, players(one)
     for match in value.matches:
@@ -202,8 +184,7 @@ def test_a_result_is_what_came_out_at_the_table(case: Case, seed: int) -> None:
         assert match.result.how == outcome.how
 
 
-@every_season
-def test_a_table_counts_for_one_match_or_was_voided(case: Case, seed: int) -> None:
+def a_table_counts_for_one_match_or_was_voided(case: Case, seed: int) -> None:
     one = season(case, seed)
     counted = [match.table for match in one.value.matches if match.table is not None]
     voided = [t.id for t in tables_of(one) if t.outcome is not None and t.outcome.how == "voided"]
@@ -217,8 +198,7 @@ def _begun(one: Season) -> list[TableId]:
     return [r.event.table for r in one.records if isinstance(r.event, MatchBegun)]
 
 
-@every_season
-def test_a_match_begins_and_ends_in_one_batch_with_its_table(case: Case, seed: int) -> None:
+def a_match_begins_and_ends_in_one_batch_with_its_table(case: Case, seed: int) -> None:
     one = season(case, seed)
     tables: dict[int, TableId] = {}
     for batch in one.house.batches:
@@ -242,10 +222,7 @@ def _ends(batch: tuple[Record, ...], table: TableId) -> bool:
     return any(isinstance(r.event, Ended) for r in batch if r.stream == stream)
 
 
-@every_season
-def test_nobody_plays_more_at_once_than_the_plan_and_its_dialect_allow(
-    case: Case, seed: int
-) -> None:
+def nobody_plays_more_at_once_than_the_plan_and_its_dialect_allow(case: Case, seed: int) -> None:
     one = season(case, seed)
     playing: dict[int, tuple[int, ...]] = {}
     value, plan = one.value, case.plan
@@ -262,8 +239,7 @@ def test_nobody_plays_more_at_once_than_the_plan_and_its_dialect_allow(
         assert not plan.parallel or len(playing) <= plan.parallel
 
 
-@every_season
-def test_pairings_are_what_the_format_says_of_the_results_before(case: Case, seed: int) -> None:
+def pairings_are_what_the_format_says_of_the_results_before(case: Case, seed: int) -> None:
     """Asked again of the log alone, it pairs the same; an arena is told who was free."""
     one = season(case, seed)
     value = one.value
@@ -273,6 +249,43 @@ def test_pairings_are_what_the_format_says_of_the_results_before(case: Case, see
         if isinstance(record.event, Paired):
             before = replay_tour(one.tour, one.records[:at])
             assert value.format.next(before.field()) == record.event.fixtures
+
+
+LAWS = (
+    a_tour_comes_to_its_end_and_shows_what_its_log_says,
+    replay_equals_play,
+    when_everyone_has_gone_no_timer_waits_for_nothing,
+    each_match_begins_before_it_ends_and_is_decided_once,
+    no_match_begins_but_while_the_tour_runs,
+    when_all_is_played_nothing_is_left_to_play,
+    no_table_of_a_tour_runs_on_after_its_end,
+    a_result_is_what_came_out_at_the_table,
+    a_table_counts_for_one_match_or_was_voided,
+    a_match_begins_and_ends_in_one_batch_with_its_table,
+    nobody_plays_more_at_once_than_the_plan_and_its_dialect_allow,
+    pairings_are_what_the_format_says_of_the_results_before,
+)
+
+
+@pytest.mark.parametrize(
+    ("case", "seed"),
+    [
+        pytest.param(case, seed, id=f"{case.title} {seed}")
+        for case in CASES
+        for seed in range(SEEDS)
+    ],
+)
+def test_a_tour_keeps_the_laws(case: Case, seed: int) -> None:
+    """All of them in one test: a season is lived once."""
+    broken = []
+    for law in LAWS:
+        try:
+            law(case, seed)
+        except AssertionError as wrong:
+            wrong.add_note(law.__name__)
+            broken.append(wrong)
+    if broken:
+        raise ExceptionGroup(f"{case.title} {seed} breaks {len(broken)} laws", broken)
 
 
 @pytest.mark.parametrize(
