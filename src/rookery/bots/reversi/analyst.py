@@ -19,6 +19,7 @@ from rookery.bots.studying import CHOICES_MAX, Choice, Studied
 
 EXACT_FROM: Final = 16  # free squares: mostly under ten seconds, and never over the study's time
 _NODES: Final = 10_000_000  # its time is up long before
+_NEAR: Final = 3  # discs by which a guess is mostly wrong
 _INFINITE: Final = 10 * WON
 _STEEP: Final = 800  # hundredths of a disc by which three of four games are won
 
@@ -34,22 +35,25 @@ class ReversiAnalyst(Struct, frozen=True):
         free = lines.empties(own, theirs)
         values, depth = _guessed(search, children, free)
         if depth < free <= EXACT_FROM:
-            solved = _solved(lines, [child for _, child in values], last)
+            solved = _solved(lines, values, last)
             if solved is not None:
                 return Studied(solved, free, exact=True)
         choices = tuple(_choice(lines, value, child) for value, child in values[:CHOICES_MAX])
         return Studied(choices, depth, exact=depth == free)
 
 
-def _solved(lines: Lines, children: list[Child], halt: Halt) -> tuple[Choice, ...] | None:
+def _solved(lines: Lines, values: list[tuple[int, Child]], halt: Halt) -> tuple[Choice, ...] | None:
     """The best move and its margin; of the others what they cannot exceed. None: no time."""
     endgame = Endgame(lines, halt)
     found: list[tuple[int, int]] = []
     best = -_INFINITE
     try:
-        for _, at, own, theirs in children:
-            got = -endgame.margin(theirs, own, -_INFINITE, -max(best, -(lines.size**2) - 1))
-            found.append((got, at))
+        for value, child in values:
+            if found:
+                got = -endgame.margin(child[3], child[2], -_INFINITE, -best)
+            else:
+                got = _near(endgame, child, round(value / 100), lines.size**2 + 1)
+            found.append((got, child[1]))
             best = max(best, got)
     except OutOfTime:
         return None
@@ -59,6 +63,20 @@ def _solved(lines: Lines, children: list[Child], halt: Halt) -> tuple[Choice, ..
         _proved(lines, at, margin, "" if not place else "at most ")
         for place, (margin, at) in enumerate(found[:CHOICES_MAX])
     )
+
+
+def _near(endgame: Endgame, child: Child, guess: int, most: int) -> int:
+    """What a move is worth, looked for about the guess: a small window leaves little."""
+    guess = max(_NEAR - most, min(most - _NEAR, guess))
+    low, high = guess - _NEAR, guess + _NEAR
+    while True:
+        got = -endgame.margin(child[3], child[2], -high, -low)
+        if got <= low > -most:
+            low, high = -most, got + 1
+        elif got >= high < most:
+            low, high = got - 1, most
+        else:
+            return got
 
 
 def _proved(lines: Lines, at: int, margin: int, how: str) -> Choice:

@@ -15,6 +15,7 @@ from rookery.bots.reversi.lines import Lines
 
 _ASK_EVERY: Final = 512  # positions between two questions whether to stop
 _ORDER_FROM: Final = 5  # free squares from which it pays to order moves, and to remember
+_PROBE_FROM: Final = 7  # … and to ask of every move first whether it is remembered
 _KEEP_MOST: Final = 700_000  # positions remembered at once: some 200 MB
 _MOST: Final = 10_000  # more discs than a board has
 
@@ -75,8 +76,14 @@ class Endgame:
         alpha, beta = max(alpha, low), min(beta, high)
         if alpha >= beta:
             return low if low >= beta else high
+        ranked = self._ranked(own, theirs, moves, first)
+        if free >= _PROBE_FROM:
+            refuted, at = self._refuted(ranked, beta)
+            if at >= 0:
+                self._known[key] = (max(low, refuted), high, at)
+                return refuted
         best, best_at, floor = -_MOST, -1, alpha
-        for _, at, mine, other in self._ranked(own, theirs, moves, first):
+        for _, at, mine, other in ranked:
             if best_at < 0:
                 got = -self._solve(other, mine, free - 1, -beta, -floor)
             else:
@@ -97,6 +104,15 @@ class Endgame:
             best_at,
         )
         return best
+
+    def _refuted(self, ranked: list[tuple[int, int, int, int]], beta: int) -> tuple[int, int]:
+        """A move that is known already to be worth so much, and what it is worth; -1 for none."""
+        once, shift, known = self._lines.once, self._shift, self._known
+        for _, at, mine, other in ranked:
+            found = known.get((other & once) << shift | mine & once)
+            if found is not None and -found[1] >= beta:
+                return -found[1], at
+        return -_MOST, -1
 
     def _ranked(
         self, own: int, theirs: int, moves: dict[int, int], first: int

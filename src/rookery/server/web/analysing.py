@@ -19,7 +19,7 @@ from rookery.server.web.hall_desk import busy
 
 MILLIS: Final = 1_000  # to look around
 GLANCE: Final = 250  # … where a whole game is gone through
-PROVING: Final = 20_000  # more where an end can be proved; sixteen free squares took 8 s at most
+PROVING: Final = 40_000  # more where an end can be proved; sixteen free squares took 25 s at most
 GRACE: Final = 5.0  # seconds to answer after that, by who has the last turn
 STARTING: Final = 30.0  # seconds more for the first answer, on a busy machine
 MEGABYTES: Final = 768
