@@ -16,6 +16,17 @@ from rookery.core.events import PublicEvent
 from rookery.core.game import AnyEffect, AnyView, Effect, View
 from rookery.core.manners import Words
 from rookery.core.messages import Happened, Notice, PlayerLine, Refused, Shown, TableLine
+from rookery.core.people.community_messages import (
+    Acts,
+    Blocks,
+    LobbyCleared,
+    LobbyHeard,
+    LobbySaid,
+    Onlookers,
+    OnlookersChanged,
+    Reports,
+    Sanctions,
+)
 from rookery.core.showing import AnyBoard
 from rookery.core.status import Status, TourStatus
 from rookery.core.text.options import Option
@@ -68,6 +79,15 @@ ROOTS: Final[tuple[type[Struct], ...]] = (
     Analysis,
     Tryout,
     Taught,
+    LobbyHeard,
+    LobbySaid,
+    LobbyCleared,
+    Onlookers,
+    OnlookersChanged,
+    Blocks,
+    Reports,
+    Acts,
+    Sanctions,
 )
 
 # What the page calls by a name of its own.

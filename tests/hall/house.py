@@ -39,6 +39,7 @@ from rookery.core.messages import (
     Shown,
     Welcome,
 )
+from rookery.core.people.community_messages import LobbyCleared, LobbySaid, OnlookersChanged
 from rookery.core.policy import Policy, Return
 from rookery.core.tours.tour_events import TourEnded, TourKeyed
 from rookery.core.tours.tour_messages import TourMade, TourNews, TourShown
@@ -53,7 +54,10 @@ from rookery.hall.tours.running.pairings_elsewhere import Solved
 R = TypeVar("R", bound=Struct)
 
 SECOND = MICROS_A_SECOND
-NEWS = (News, RoomNews, TourNews, Notice)  # what comes without being asked for
+NEWS = (  # what comes without being asked for
+    *(News, RoomNews, TourNews, Notice),
+    *(LobbySaid, LobbyCleared, OnlookersChanged),
+)
 NOON: Micros = 1_700_000_000 * SECOND  # when every story begins
 
 

@@ -6,13 +6,16 @@ from rookery.core.events import NameKept
 from rookery.core.ids import SessionId
 from rookery.core.intents import Enter, ListPlayers, Reclaim, Rename
 from rookery.core.messages import Players, Welcome
-from rookery.core.people.account_intents import Admit, KeepName
+from rookery.core.people.account_intents import Admit, GiveUpName, KeepName, ResetPassphrase
+from rookery.core.people.community_intents import Ban
+from rookery.core.tours.tour_intents import Organise
 from rookery.core.visitors.hosts import API
 from rookery.hall.limits import TOKENS_A_PLAYER
 from rookery.hall.people import accounts
 from tests.hall.house import Guest, House
 
 HASH = "$argon2id$made-up"
+TOKEN = "the organiser's own"
 
 
 def desk(house: House) -> SessionId:
@@ -124,3 +127,51 @@ def test_no_client_can_ask_for_it() -> None:
     house, ann = kept()
     for intent in (KeepName(ann.player, ann.token, HASH), Admit(ann.player, HASH)):
         assert house.no(house.connect(), intent) == "not_yours"
+
+
+# -- given up, reset, and banned
+
+
+def organised(name: str = "Ann") -> tuple[House, Guest, SessionId]:
+    """A house with an account, and the organiser at its desk."""
+    house = House(organiser=TOKEN)
+    ann = house.enter(name)
+    house.ask(desk(house), KeepName(ann.player, ann.token, HASH), Welcome)
+    boss = desk(house)
+    house.do(boss, Organise(TOKEN))
+    return house, ann, boss
+
+
+def test_the_owner_gives_a_name_up_and_somebody_else_keeps_it() -> None:
+    house, ann = kept()
+    assert house.no(desk(house), GiveUpName(ann.player, "$other")) == "bad_token"
+    house.ask(desk(house), GiveUpName(ann.player, HASH), Welcome)
+    assert house.no(desk(house), Admit(ann.player, HASH)) == "bad_token"
+    house.restart()
+    ann = house.back(ann)  # she is a guest again, with her token
+    house.do(ann, Rename("Anna"))
+    new = house.enter("Ann")
+    house.ask(desk(house), KeepName(new.player, new.token, HASH), Welcome)
+
+
+def test_the_organiser_resets_a_passphrase_and_every_token_is_void() -> None:
+    house, ann, boss = organised()
+    reset = ResetPassphrase(ann.player, "$new", "Forgotten")
+    assert house.no(house.connect(), reset) == "not_yours"
+    assert house.no(desk(house), reset) == "not_organiser"
+    assert house.no(boss, ResetPassphrase(house.enter("Bob").player, "$new")) == "not_kept"
+    batch = house.hall.receive(boss, reset, house.now)
+    house.take(batch)
+    assert [one.session for one in batch.dismissals] == [ann.session]
+    for _ in range(2):
+        assert house.no(house.connect(), Reclaim(ann.player, ann.token)) == "bad_token"
+        assert house.no(desk(house), Admit(ann.player, HASH)) == "bad_token"
+        house.restart()
+    given = house.ask(desk(house), Admit(ann.player, "$new"), Welcome)
+    assert house.ask(house.connect(), Reclaim(ann.player, given.token), Welcome).name == "Ann"
+
+
+def test_who_is_banned_is_given_no_token_for_the_passphrase() -> None:
+    house, eve, boss = organised("Eve")
+    house.do(boss, Ban(eve.player))
+    assert house.no(desk(house), Admit(eve.player, HASH)) == "banned"

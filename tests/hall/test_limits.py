@@ -31,19 +31,6 @@ from rookery.core.policy import Errors, Gone, Policy
 from rookery.core.tours.tour_intents import Organise
 from rookery.hall import limits
 from rookery.hall.people.players import hash_token
-from tests.hall import (
-    test_accounts,
-    test_casual_ratings,
-    test_closing,
-    test_holding,
-    test_host_bounds,
-    test_name_bounds,
-    test_private,
-    test_rulings,
-    test_takebacks,
-    test_tours_limits,
-    test_tours_scheduled,
-)
 from tests.hall.house import NOON, SECOND, Guest, House
 
 
@@ -388,13 +375,3 @@ def test_offered() -> None:
         house.tick()
         house.ask(cid, TakeOver(table, Seat(1)), answer)
         bob = house.back(bob)
-
-
-def test_every_limit_is_tried_here() -> None:
-    bounds = {name for name in vars(limits) if name.isupper()} - {"MICROS_A_SECOND", "LOOPBACK"}
-    rooms = (test_tours_limits, test_tours_scheduled, test_takebacks, test_host_bounds)
-    people = (test_accounts, test_casual_ratings, test_name_bounds, test_private)
-    others = map(vars, (*rooms, *people, test_holding, test_closing, test_rulings))
-    tests = {*globals(), *(name for other in others for name in other)}
-    tried = {name.removeprefix("test_").upper() for name in tests if name.startswith("test_")}
-    assert bounds <= tried

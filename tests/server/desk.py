@@ -102,6 +102,7 @@ class Ear:
         self.told: list[AnyMessage] = []  # put into words
         self.sent: list[AnyMessage] = []  # and sent
         self.answers = 0
+        self.closed = False  # whether we hung up on it
         self.player = PlayerId(0)
 
     def tell(self, message: AnyMessage) -> None:
@@ -115,6 +116,10 @@ class Ear:
     def answered(self) -> None:
         """Count."""
         self.answers += 1
+
+    def close(self) -> None:
+        """Note it."""
+        self.closed = True
 
     def kinds(self) -> list[str]:
         """What was sent: notices by their code, news by their event, replies by their type."""
@@ -136,6 +141,9 @@ class Restless:
 
     def flush(self) -> None:
         """It does not read."""
+
+    def close(self) -> None:
+        """It does not notice."""
 
     def answered(self) -> None:
         """And again."""

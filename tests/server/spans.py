@@ -113,7 +113,7 @@ class Span:
                 self.beats()
             await turns(4)
 
-    def _dismiss(self, session: SessionId, _: Notice) -> None:
+    def _dismiss(self, session: SessionId, _: Notice | None) -> None:
         self.dismissed.append(session)
 
     # -- what goes between

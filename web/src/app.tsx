@@ -25,6 +25,7 @@ import { Reminder } from "./parts/reminder";
 import { Chosen } from "./parts/settings";
 import { fits, path } from "./route";
 
+const ModerationPage = lazily(() => import("./pages/moderation").then((found) => found.ModerationPage));
 const ScreenPage = lazily(() => import("./pages/screen").then((found) => found.ScreenPage));
 
 /** What stands at this address. */
@@ -38,6 +39,7 @@ function pageAt(address: string): ComponentChildren {
   if (address === "/tours") return <ToursPage />;
   if (address === "/players") return <PlayersPage />;
   if (address === "/connect") return <ConnectPage />;
+  if (address === "/moderation") return <ModerationPage />;
   const table = number("/tables/:n");
   if (table) return <TablePage key={table} id={table} />;
   const tour = number("/tours/:n");

@@ -52,7 +52,10 @@ export async function arrive(): Promise<void> {
   addEventListener("pagehide", () => here.value && tabs?.postMessage("bye"));
   addEventListener("storage", ({ key }) => key === KEEP && share(recall()));
   line.listen((news) => {
-    if (news.type === "notice" && (news as Notice).code === "taken_over") here.value = wanted = false;
+    if (news.type !== "notice") return;
+    const { code, sentence } = news as Notice;
+    if (code === "taken_over") here.value = wanted = false;
+    if (code === "banned") trouble.value = sentence;
   });
   line.open(greeting, met);
 }
@@ -83,6 +86,14 @@ export async function signIn(as: string, passphrase: string): Promise<void> {
   trouble.value = "";
   wanted = true;
   line.redial(); // as a guest one would be two at once
+}
+
+/** Keep my name no more. Rejects with a Refusal. */
+export async function giveUpName(passphrase: string): Promise<void> {
+  const me = kept.value;
+  if (!me) return;
+  await send("/api/accounts/give-up", { name: me.name, passphrase });
+  keep({ ...me, account: false });
 }
 
 /** Be nobody in this browser. */

@@ -62,6 +62,7 @@ export class Table {
   readonly premove = new Premove(this);
 
   users = 0;
+  private lookers = 0; // pages that are about it
   private full = false; // whether anybody wants its past
   private refreshing = 0; // how many are at it
   private asked = 0; // which question for legal moves is the last
@@ -77,7 +78,7 @@ export class Table {
     this.refreshing += 1;
     try {
       // The past of the answer is not needed: the API has it with boards.
-      await line.ask({ type: "watch", table: this.id, since: Number.MAX_SAFE_INTEGER, code: codeFor(this.id) }).catch(ended);
+      await this.watch().catch(ended);
       await this.look();
       if (this.full) await this.catchUp();
     } catch (why) {
@@ -87,6 +88,17 @@ export class Table {
     } finally {
       this.refreshing -= 1;
     }
+  }
+
+  private watch(): Promise<unknown> {
+    return line.ask({ type: "watch", table: this.id, since: Number.MAX_SAFE_INTEGER, code: codeFor(this.id), glance: this.lookers === 0 });
+  }
+
+  /** A page is about this table, or no more: elsewhere it is one board of many, and one does not look on. */
+  lookOn(on: boolean): void {
+    this.lookers += on ? 1 : -1;
+    const watched = this.line.peek()?.status === "open" || this.line.peek()?.status === "playing";
+    if (watched && this.lookers === (on ? 1 : 0)) void this.watch().catch(() => undefined);
   }
 
   /** From now on the whole past is wanted too. */

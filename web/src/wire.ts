@@ -762,3 +762,111 @@ export interface TaughtPosition {
   good: string[];
   after: Record<string, View>;
 }
+
+/** The last lines, oldest first, and what one may do here: `organiser`, `moderator` or empty. */
+export interface LobbyHeard {
+  type: "lobby_heard";
+  lines: LobbyLine[];
+  role: string;
+}
+
+/** Something said in the lobby. */
+export interface LobbyLine {
+  line: number;
+  at: number;
+  player: number;
+  name: string;
+  text: string;
+}
+
+/** Somebody said something in the lobby. */
+export interface LobbySaid {
+  type: "lobby_said";
+  said: LobbyLine;
+}
+
+/** What this player said in the lobby is to be seen no more. */
+export interface LobbyCleared {
+  type: "lobby_cleared";
+  player: number;
+}
+
+/** How many look on at a table, and the first of those who have a name. */
+export interface Onlookers {
+  type: "onlookers";
+  table: number;
+  count: number;
+  named: Onlooker[];
+}
+
+/** Somebody who looks on. */
+export interface Onlooker {
+  player: number;
+  name: string;
+}
+
+/** Others look on at a table now. */
+export interface OnlookersChanged {
+  type: "onlookers_changed";
+  table: number;
+  count: number;
+  named: Onlooker[];
+}
+
+/** Whom one has blocked. */
+export interface Blocks {
+  type: "blocks";
+  blocked: Onlooker[];
+}
+
+/** What waits for a moderator, the oldest first; `more` when the rest must be asked for. */
+export interface Reports {
+  type: "reports";
+  reports: ReportLine[];
+  more: boolean;
+}
+
+/** A line that was reported, by whom, and how often. */
+export interface ReportLine {
+  report: number;
+  at: number;
+  by: number;
+  by_name: string;
+  whom: number;
+  name: string;
+  text: string;
+  said: number;
+  table?: number | null;
+  line?: number;
+  reason?: string;
+  more?: number;
+}
+
+/** What was done lately, the newest first. */
+export interface Acts {
+  type: "acts";
+  acts: ActLine[];
+}
+
+/** What was done, when, by whom, to whom, and why. */
+export interface ActLine {
+  at: number;
+  act: string;
+  by: number | null;
+  by_name: string;
+  reason: string;
+  whom?: number | null;
+  name?: string;
+  home?: string;
+  table?: number | null;
+  report?: number;
+  until?: number;
+}
+
+/** Who is muted, who is banned, and who the moderators are. */
+export interface Sanctions {
+  type: "sanctions";
+  muted: ActLine[];
+  banned: ActLine[];
+  moderators: Onlooker[];
+}

@@ -65,6 +65,7 @@ COMMANDS: Final = {
     "watch": Entry("Play", "Look on at a table."),
     "tour": Entry("Play", "Run tournaments on a server."),
     "account": Entry("Play", "Keep a name by a passphrase.", "people"),
+    "moderate": Entry("Play", "See to it that people get on.", "people"),
     "close": Entry("Play", "Close a table, as the organiser."),
     "match": Entry("Play", "Match players against each other."),
     "replay": Entry("Look", "Replay a table's game.", "logs"),

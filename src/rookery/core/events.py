@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from rookery.core.game import Forfeit, Outcome, snake_tag
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
+from rookery.core.people.community_events import AnyCommunityEvent
 from rookery.core.policy import Policy
 from rookery.core.tours.tour_events import TourEvent
 from rookery.core.tours.values import Rated, TourLine
@@ -252,6 +253,12 @@ class TokenGiven(Event, frozen=True):
     alone: bool = False
 
 
+class NameGivenUp(Event, frozen=True):
+    """A player's name is kept no more, as its owner wished."""
+
+    player: PlayerId
+
+
 class Numbered(Event, frozen=True):
     """A dialect named a player or a table for the first time, by its own count."""
 
@@ -292,10 +299,12 @@ HallEvent = (
     | ToldApart
     | NameKept
     | TokenGiven
+    | NameGivenUp
     | Numbered
     | Freed
     | TourDone
     | GameRated
+    | AnyCommunityEvent
 )
 
 LogEvent = TableEvent | HallEvent | TourEvent

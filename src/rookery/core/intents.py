@@ -9,7 +9,8 @@ from msgspec import Struct
 from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.manners import OWN
-from rookery.core.people.account_intents import Admit, KeepName
+from rookery.core.people.account_intents import AnyAccountIntent
+from rookery.core.people.community_intents import AnyCommunityIntent
 from rookery.core.policy import Policy
 from rookery.core.tours.tour_intents import DialectTourIntent, PlainTourIntent
 
@@ -196,10 +197,11 @@ class Start(Intent, frozen=True):
 
 
 class CloseTable(Intent, frozen=True):
-    """End a table, whatever happens at it: nobody wins. For the organiser alone."""
+    """End a table, whatever happens at it: nobody wins. For the organiser and moderators."""
 
     table: TableId
     reason: str = ""  # told to all who are there, and kept in the log
+    player: PlayerId | None = None
 
 
 class Watch(Intent, frozen=True):
@@ -208,6 +210,7 @@ class Watch(Intent, frozen=True):
     table: TableId
     since: int = 0
     code: str = ""  # of a private table
+    glance: bool = False  # it is one of many boards, and one is not counted as looking on
 
 
 class Unwatch(Intent, frozen=True):
@@ -372,28 +375,22 @@ TableIntent = (
 
 SeatIntent = TableIntent | TurnTold
 
+Being = Enter | Reclaim | TakeUp | Resume
+
+# What only a player asks.
+PlayersIntent = (
+    Rename | Open | Seek | TakeOver | SeatIntent | Gather | Ungather | EnterRoom | LeaveRoom
+    | Challenge
+)  # fmt: skip
+
 Question = ListGames | ListTables | ListPlayers | Show | LegalMoves | History
 
 # What any client may ask, word for word; the rest is for dialects that have other words.
 PlainIntent = (
-    Enter
-    | Reclaim
-    | Rename
-    | Open
-    | Seek
-    | Gather
-    | Ungather
-    | EnterRoom
-    | LeaveRoom
-    | Challenge
-    | CloseTable
-    | Watch
-    | Unwatch
-    | TableIntent
-    | Question
-    | PlainTourIntent
-)
+    Enter | Reclaim | Rename | Open | Seek | Gather | Ungather | EnterRoom | LeaveRoom | Challenge
+    | CloseTable | Watch | Unwatch | TableIntent | Question | PlainTourIntent | AnyCommunityIntent
+)  # fmt: skip
 
 DialectIntent = TakeUp | Resume | TakeOver | WatchLobby | Survey | TurnTold | DialectTourIntent
 
-AnyIntent = PlainIntent | DialectIntent | KeepName | Admit
+AnyIntent = PlainIntent | DialectIntent | AnyAccountIntent

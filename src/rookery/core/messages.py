@@ -13,6 +13,7 @@ from rookery.core.errors import BROKEN
 from rookery.core.events import PublicEvent
 from rookery.core.game import Effect, Game, Outcome, View, snake_tag
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
+from rookery.core.people.community_messages import CommunityNews, CommunityReply
 from rookery.core.policy import Policy
 from rookery.core.text.options import Option
 from rookery.core.tours.tour_messages import TourNews, TourReply
@@ -186,7 +187,8 @@ class Past(Message, frozen=True):
 
 Reply = (
     Done | Refused | Welcome | Roomed | Games | Tables | Players | Shown | Moves | Past | TourReply
-)
+    | CommunityReply
+)  # fmt: skip
 
 
 # -- news
@@ -295,4 +297,4 @@ class Notice(Message, frozen=True):
 
 AnyReply = Reply | Surveyed | Noted  # the last two for dialects alone
 
-AnyMessage = AnyReply | News | RoomNews | TourNews | Notice
+AnyMessage = AnyReply | News | RoomNews | TourNews | CommunityNews | Notice

@@ -21,6 +21,7 @@ from rookery.core.events import (
     Freed,
     GameRated,
     HallEvent,
+    NameGivenUp,
     NameKept,
     Numbered,
     PlayerMade,
@@ -36,6 +37,11 @@ from rookery.core.events import (
     table_stream,
 )
 from rookery.core.ids import Micros, PlayerId, TableId, TourId
+from rookery.core.people.community_events import (
+    AnyCommunityEvent,
+    PassphraseReset,
+    people_of,
+)
 from rookery.core.status import Status
 from rookery.core.tours.tour_events import TourEnded, TourEvent, TourWord, tour_of
 from rookery.dialects import LANGUAGES
@@ -179,7 +185,7 @@ class Audit:
                 if self._players.get(player) is not None:
                     raise Objection(f"Player {player} is made a second time.")
                 self._players.evolve(event)
-            case PlayerNamed(player=player) | NameKept(player=player) | TokenGiven(player=player):
+            case PlayerNamed(player) | NameKept(player) | TokenGiven(player) | NameGivenUp(player):
                 self._known(player)
                 self._players.evolve(event)
             case ToldApart(player, number):
@@ -194,6 +200,15 @@ class Audit:
                     raise Objection(f"A game is rated that nobody played, at table {table}.")
             case Numbered() | Freed():
                 self._number_event(event)
+            case _:
+                self._community_event(event)
+
+    def _community_event(self, event: AnyCommunityEvent) -> None:
+        """Whom it is about, and who did it, are players that there are."""
+        for player in people_of(event):
+            self._known(player)
+        if isinstance(event, PassphraseReset):
+            self._players.evolve(event)
 
     def _number_event(self, event: Numbered | Freed) -> None:
         dialect, kind, number = one = event.dialect, event.kind, event.number

@@ -15,12 +15,13 @@ from rookery.core.events import Numbered, Record, Seeded, table_events
 from rookery.core.ids import PlayerId, Seat, SessionId, TableId, Wall
 from rookery.core.visitors.doorway import GAME, SHOWN, TOLD_MAX, TOUR, Attachment
 from rookery.hall.batch import Draft, Stood
+from rookery.hall.community.community import Community
 from rookery.hall.lobby.gatherings import Gatherings
 from rookery.hall.lobby.rooms import Rooms
 from rookery.hall.people.people import People
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.replay import next_turn, replay
-from rookery.hall.tables.telling.news import Herald
+from rookery.hall.tables.telling.news import Herald, is_unheard
 from rookery.hall.tours.door import TourDoor
 
 
@@ -34,6 +35,8 @@ class Attaching:
         gatherings: Gatherings,
         rooms: Rooms,
         tour_door: TourDoor,
+        *,
+        community: Community,
     ) -> None:
         self._presence = people.presence
         self._register = people.register
@@ -41,6 +44,7 @@ class Attaching:
         self._gatherings = gatherings
         self._rooms = rooms
         self._tour_door = tour_door
+        self._community = community
 
     def of(self, session: SessionId) -> Attachment:
         """What this session is now."""
@@ -55,6 +59,9 @@ class Attaching:
             tuple((player, *room) for player, room in rooms if room is not None),
             presence.is_organiser(session),
             next(filter(None, map(self._waits_for, players)), ""),
+            glances=presence.glances(session),
+            lobby=self._community.chat.is_heard_by(session),
+            onlookers=self._community.onlookers.followed_by(session),
         )
 
     def watch_all(self) -> None:
@@ -98,13 +105,14 @@ class Attaching:
         """A session that has connected was this."""
         presence = self._presence
         for player in before.players:
-            known = self._register.players.get(player) is not None
+            found = self._register.players.get(player)
+            known = found is not None and not self._register.conduct.may_not_be(found, draft.at)
             if known and presence.session_of(player) is None:
                 self._act_for(draft, session, player)
         if before.organiser:
             presence.organise(session)
         for table in before.tables:
-            presence.watch(session, table)
+            presence.watch(session, table, glance=table in before.glances)
         for game in before.lobbies:
             presence.watch_lobby(session, game)
         for tour in before.tours:
@@ -112,6 +120,7 @@ class Attaching:
         for player, name, variant in before.rooms:
             if self._rooms.has((name, variant)) and presence.room_of(player) is None:
                 presence.enter_room(player, (name, variant))
+        self._community.attach(session, before.onlookers, lobby=before.lobby)
         for table, n in self._told(session, before).items():
             self._catch_up(draft, session, table, n)
         self._tour_door.came(draft, session)
@@ -151,13 +160,13 @@ class Attaching:
         if seats is None:
             return
         self._register.name_table(draft, session, table_id, table.seats)
-        events = table_events(past)
+        events, unheard = table_events(past), self._floor.audiences.unheard_by(session)
         try:
             made = replay(table_id, events[:n]) if n else None
             for record, event in zip(past[n:], events[n:], strict=True):
                 turn = next_turn(table_id, made, event)
                 made = turn.table
-                if isinstance(event, Seeded):
+                if isinstance(event, Seeded) or is_unheard(event, unheard):
                     continue
                 news = Herald(turn, draft.now, Wall(record.at), self._floor.broken.faults).news(
                     seats

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from rookery.core.events import LogEvent, Record
 from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId, TourId, Wall
-from rookery.core.messages import AnyMessage
+from rookery.core.messages import AnyMessage, Notice
 from rookery.core.tours.values import Puzzle
 from rookery.core.visitors.doorway import Attachment
 
@@ -46,6 +46,13 @@ class Stood(Struct, frozen=True):
     is_now: Attachment
 
 
+class Dismissal(Struct, frozen=True):
+    """A session that is told this, and hung up on."""
+
+    session: SessionId
+    notice: Notice
+
+
 class Batch(Struct, frozen=True, gc=False):
     """Records to make safe, deliveries to make after, the turns these give, and what is wished."""
 
@@ -55,6 +62,7 @@ class Batch(Struct, frozen=True, gc=False):
     wishes: tuple[Wish, ...] = ()
     onlookers: int = 0  # deliveries to those who only look on
     standing: tuple[Stood, ...] = ()  # who is something else in the hall now, where asked for
+    dismissals: tuple[Dismissal, ...] = ()  # once all is told
 
 
 class Draft:
@@ -62,6 +70,7 @@ class Draft:
 
     __slots__ = (
         "_deliveries",
+        "_dismissals",
         "_onlookers",
         "_records",
         "_turns",
@@ -83,6 +92,7 @@ class Draft:
         self._onlookers = 0  # how many of them are for who looks on
         self._turns: list[TurnGiven] = []
         self._wishes: tuple[Wish, ...] = ()
+        self._dismissals: list[Dismissal] = []
         self.ended: list[str] = []  # the streams that came to their end
         self.standing: tuple[Stood, ...] = ()
         self.risen: list[PlayerId] = []  # who got up from a table that had not begun
@@ -113,6 +123,10 @@ class Draft:
         """Let somebody work this out."""
         self._wishes = (*self._wishes, wish)
 
+    def dismiss(self, session: SessionId, notice: Notice) -> None:
+        """Tell this session so, and hang up on it."""
+        self._dismissals.append(Dismissal(session, notice))
+
     def batch(self) -> Batch:
         """All of it."""
         return Batch(
@@ -122,4 +136,5 @@ class Draft:
             self._wishes,
             self._onlookers,
             self.standing,
+            tuple(self._dismissals),
         )

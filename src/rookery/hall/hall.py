@@ -16,12 +16,14 @@ from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId, Wall
 from rookery.core.manners import OWN, Languages
 from rookery.core.messages import PlayerLine, Refused, Reply
-from rookery.core.people.account_intents import Admit, KeepName
+from rookery.core.people.account_intents import AccountIntent
+from rookery.core.people.community_intents import CommunityIntent
 from rookery.core.policy import Return
 from rookery.core.tours.tour_intents import TourIntent, player_of
 from rookery.core.visitors.doorway import FRONT, Attachment, Doorway
 from rookery.hall.attaching import Attaching
 from rookery.hall.batch import Batch, Draft, Wish
+from rookery.hall.community.community import Community
 from rookery.hall.custom import CUSTOM, Custom
 from rookery.hall.lobby.casual import CasualRatings
 from rookery.hall.lobby.challenges import Challenges
@@ -39,7 +41,6 @@ from rookery.hall.people.warden import GROWING, Warden, cost_of
 from rookery.hall.restoring import Restoring
 from rookery.hall.scoring.rating_history import RatingCourse
 from rookery.hall.tables.answers import answer, name_all, standings, survey
-from rookery.hall.tables.closing import close
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.quick_move import QuickMoves
 from rookery.hall.tables.registry import Archive
@@ -53,20 +54,6 @@ from rookery.hall.tours.running.pairings_elsewhere import Solved
 from rookery.hall.tours.running.steward import Steward
 from rookery.hall.tours.tour_book import Book
 from rookery.hall.tours.tours import TourRequests
-
-Being = intents.Enter | intents.Reclaim | intents.TakeUp | intents.Resume
-PlayersIntent = (  # what only a player asks
-    intents.Rename
-    | intents.Open
-    | intents.Seek
-    | intents.TakeOver
-    | intents.SeatIntent
-    | intents.Gather
-    | intents.Ungather
-    | intents.EnterRoom
-    | intents.LeaveRoom
-    | intents.Challenge
-)
 
 NOTHING: Final = Batch()
 NOBODY: Final = Refused("no_player", "Say who you are first.")
@@ -108,7 +95,7 @@ class Hall:
         self.accounts = Accounts(presence, register, tokens)
         reception = self._reception = Reception(presence, register, tokens, floor.came_back)
         seating = self._seating = Seating(people, floor, seeds, bots)
-        self._challenges = Challenges(floor, presence)
+        self._challenges, self.community = Challenges(floor, people), Community(people, floor)
         gatherings = self._gatherings = Gatherings(people, floor, seating)
         rooms = self._rooms = Rooms(people, reception, floor, seating)
         self.casual = CasualRatings(people, floor)
@@ -120,7 +107,8 @@ class Hall:
         answers = TourAnswers(people, tours, ratings)
         newcomers = self._newcomers = Newcomers(people, reception, floor, tours)
         self._tour_door = TourDoor(people, tours, newcomers, answers, organiser=organiser)
-        self.attaching = Attaching(people, floor, gatherings, rooms, self._tour_door)
+        door = self._tour_door
+        self.attaching = Attaching(people, floor, gatherings, rooms, door, community=self.community)
         self.restoring = Restoring(register, floor, self.casual, book, steward.endings)
         self._seq = 0  # records so far
 
@@ -218,14 +206,14 @@ class Hall:
                 reply = self._answer(draft, session, intent)
                 name_all(draft, session, reply, self._register)
                 draft.tell(session, reply)
-            case KeepName() | Admit():
+            case AccountIntent():
                 self.accounts.receive(Asking(draft, session, NOBODY), intent)
-            case intents.CloseTable():
-                close(Asking(draft, session, NOBODY), intent, self._floor, self._presence)
+            case CommunityIntent() | intents.CloseTable():
+                self.community.receive(self._asking(draft, session, intent.player), intent)
             case _:
                 self._act(self._asking(draft, session, intent.player), intent)
 
-    def _be(self, asking: Asking, intent: Being) -> None:
+    def _be(self, asking: Asking, intent: intents.Being) -> None:
         """Be a new player, or one from before."""
         match intent:
             case intents.Enter(name):
@@ -240,7 +228,7 @@ class Hall:
                     self._went_away(asking.draft, left)
         self._tour_door.came(asking.draft, asking.session)
 
-    def _act(self, asking: Asking, intent: PlayersIntent) -> None:
+    def _act(self, asking: Asking, intent: intents.PlayersIntent) -> None:
         """Do what a player asks."""
         asks = isinstance(intent, intents.Seek | intents.Gather | intents.EnterRoom)
         if asks and self._newcomers.ask(asking):
@@ -274,6 +262,7 @@ class Hall:
         """The connection is gone; `ours`, because we lost it."""
         draft = Draft(self._seq, now, at)
         self._tour_door.disconnect(session)
+        self.community.disconnect(session)
         for player in self._presence.disconnect(session):
             self._went_away(draft, player, ours=ours)
         return self._finish(draft)
@@ -298,6 +287,7 @@ class Hall:
         self._floor.tick(draft)
         self._gatherings.tick(draft)
         self._tour_door.tick(draft)
+        self.community.tick(draft)
         return self._finish(draft)
 
     def solved(self, wish: Wish, found: Solved, now: Micros, at: Wall | None = None) -> Batch:
@@ -309,6 +299,7 @@ class Hall:
     def deadline(self) -> Micros | None:
         """When to `tick` at the latest."""
         first = earlier(self._floor.deadline(), self._gatherings.deadline())
+        first = earlier(first, self.community.onlookers.deadline())
         return earlier(first, self._tour_door.deadline())  # asked for at every turn of the keeper
 
     def appointment(self) -> Wall | None:
@@ -385,6 +376,7 @@ class Hall:
     def _finish(self, draft: Draft) -> Batch:
         self._rooms.settle(draft)
         self._tour_door.settle(draft)
+        self.community.settle(draft)
         if draft.ended:
             self.casual.settle(draft)
         self.attaching.note(draft)

@@ -76,6 +76,20 @@ CASUAL_GAMES: Final = Rate(20, 60 * MICROS_A_SECOND)
 CASUAL_AT_HOME: Final = Rate(10, 8640 * MICROS_A_SECOND)  # ten a day
 ACCOUNTS_MAX: Final = 100_000  # names kept by a passphrase; each is in memory
 TOKENS_A_PLAYER: Final = 8  # browsers that an account is at home in; the oldest is forgotten
+ACTS_KEPT: Final = 500  # that moderators are shown; the log has all
+REPORTS_MAX: Final = 500  # that nobody has settled; more than that nobody reads
+REPORTS_A_HOME: Final = 20  # of these; whoever reports everything reports nothing
+BLOCKS_A_PLAYER: Final = 200  # people that one hears nothing of
+MODERATORS_MAX: Final = 100  # more is everybody
+SANCTIONS_MAX: Final = 2_000  # players and homes muted or banned at once: an answer of 300 kB
+LOBBY_KEPT: Final = 100  # lines of the lobby that who comes is told; a page of them
+LOBBY_LINE_MAX: Final = 300  # characters; what is said to everybody is short
+LOBBY_HEARERS: Final = 5_000  # connections that hear the lobby: telling all takes some 20 ms
+ONLOOKERS_NAMED: Final = 20  # of those who look on, as many as fit beside a board
+# Who follows who looks on is told so long after it changed, and of all changes since at once.
+ONLOOKERS_SOON: Final[Micros] = MICROS_A_SECOND // 4
+ONLOOKERS_EVERY: Final[Micros] = MICROS_A_SECOND
+ONLOOKERS_EACH: Final[Micros] = 2_000  # more for each who is told: 500 messages a second a table
 RENAME_COST: Final = 10  # records that taking another name counts for: nobody does it all day
 
 

@@ -28,7 +28,7 @@ from rookery.server.links.requests import Answering
 from rookery.server.links.strangers import OtherLeaders
 from rookery.server.web.api.calls import Sources
 from rookery.server.web.app import make_app
-from rookery.server.web.guard.gate import Gate
+from rookery.server.web.guard.gate import gate_of
 from rookery.store import Leased, Store
 
 BEAT: Final = 0.1  # seconds between saying that one is there
@@ -151,7 +151,7 @@ def open_far_edges(  # noqa: PLR0917 # all that a hall has
     epoch = store.epoch if isinstance(store, Leased) else door.time.wall()
     far_edges = FarEdges(settings, keeper, web.hall, door, epoch=epoch, carrying=carrying)
     # By what name a page is called is an edge's own.
-    gate = Gate(door.time.now, knows=knows)
+    gate = gate_of(web.hall, door.time, knows)
     far_edges.open(make_app(replace(web, gate=gate)))
     web.tally.beside.append(far_edges.samples)
     return far_edges

@@ -45,7 +45,7 @@ from rookery.server.web.analysing import PositionStudy
 from rookery.server.web.api.calls import Sources
 from rookery.server.web.app import make_app
 from rookery.server.web.guard.admission import admission_of
-from rookery.server.web.guard.gate import Gate
+from rookery.server.web.guard.gate import gate_of
 from rookery.server.web.hall_desk import HallDesk
 from rookery.server.web.kept import KeptAnswers
 from rookery.server.web.passphrases import Passphrases
@@ -265,7 +265,7 @@ def _web(
     return Sources(
         HallDesk(keeper, hall, door.time),
         shelf,
-        Gate(door.time.now, admission=admission, knows=organiser.is_token),
+        gate_of(hall, door.time, organiser.is_token, admission),
         tally,
         gauges,
         lambda: keeper.failing,

@@ -4,7 +4,7 @@ And a native player whose lines are JSON too, because it hears of tours.
 """
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,6 +18,8 @@ from tests.server.web.asking import Answer
 
 # Any: JSON, as deep as it goes.
 Json = Any
+
+UNASKED = frozenset({"notice", "lobby_said", "lobby_cleared", "onlookers_changed"})
 
 
 def get(server: Server, path: str) -> Answer:
@@ -48,14 +50,27 @@ class Player:
     def __init__(self, line: socket.socket) -> None:
         self._line = line
         self._heard = line.makefile("rb")
+        self.me: Json = None  # as the server greeted us
 
     def ask(self, intent: AnyIntent | Hello) -> Json:
         """The answer, which is no refusal."""
+        told = self.answer(intent)
+        assert told["type"] != "refused", told
+        return told
+
+    def answer(self, intent: AnyIntent | Hello) -> Json:
+        """The answer, whatever it is."""
         self._line.sendall(msgspec.json.encode(intent) + b"\n")
+        return self._next(lambda kind: not (kind.endswith("news") or kind in UNASKED))
+
+    def notice(self) -> Json:
+        """The next notice of the server's."""
+        return self._next(lambda kind: kind == "notice")
+
+    def _next(self, fits: Callable[[str], bool]) -> Json:
         while line := self._heard.readline():
             told = msgspec.json.decode(line)
-            if not told["type"].endswith("news"):
-                assert told["type"] != "refused", told
+            if fits(told["type"]):
                 return told
         raise AssertionError("the server hung up before it answered")
 
@@ -72,7 +87,7 @@ def playing(server: Server, *names: str) -> Iterator[list[Player]]:
     try:
         for name in names:
             players.append(Player(socket.create_connection(("127.0.0.1", server.port), PATIENCE)))
-            players[-1].ask(Hello(1, name=name))
+            players[-1].me = players[-1].ask(Hello(1, name=name))
         yield players
     finally:
         for player in players:

@@ -80,7 +80,7 @@ def test_the_addresses_of_the_page_are_those_its_source_knows() -> None:
     source = (Path(__file__).parents[3] / "web/src/app.tsx").read_text("utf-8")
     known = re.findall(r'address === "(.*?)"|number\("(.*?)"\)', source)
     addresses = [plain or numbered.replace(":n", "12") for plain, numbered in known]
-    assert len(addresses) == 9
+    assert len(addresses) == 10
     assert all(is_page(address) for address in addresses)
     odd = ("/tables/0", "/tables/x", "/tables/1/2", "/connect/3", "/nothing", "", "//", "tours")
     assert not any(is_page(address) for address in odd)

@@ -193,7 +193,7 @@ def test_what_is_no_number_is_missing(server: Server, path: str, number: str) ->
 
 @pytest.mark.parametrize("path", [c.path for c in CALLS if c.writes])
 def test_each_act_needs_the_token_and_a_page_of_our_own(server: Server, path: str) -> None:
-    there = path.format(tour=1, match=1, entrant=1, table=1)
+    there = path.format(tour=1, match=1, entrant=1, table=1, report=1)
     body = NIM if there == "/api/tables" else NIM_TOUR
     right = token(server)
     elsewhere = {**right, "Origin": "http://elsewhere.example"}

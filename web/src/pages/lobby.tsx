@@ -14,6 +14,7 @@ import { useSlots } from "../parts/lobby/slots";
 import { LobbyTours } from "../parts/lobby/tours";
 import { BOARDS, Yours } from "../parts/lobby/yours";
 import { Empty, Title } from "../parts/page";
+import { LobbyChat } from "../parts/people/lobby-chat";
 import type { TableLine } from "../wire";
 
 const WATCHED = 8; // tables that are watched at once
@@ -54,6 +55,7 @@ export function LobbyPage() {
             <OpenSeats tables={open.value} openTable={() => setOpening(FIRST_GAME)} />
             <JoinByCode />
             <LobbyTours tours={tours.value} />
+            <LobbyChat />
           </div>
         )}
       </div>

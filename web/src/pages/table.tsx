@@ -5,6 +5,7 @@ import { ratioOf } from "../boards";
 import { state } from "../line";
 import { isLost } from "../parts/focus";
 import { Sorry, useEvery } from "../parts/page";
+import { LookingOn } from "../parts/people/onlookers";
 import { Actions } from "../parts/table/actions";
 import { Analysing } from "../parts/table/analysing";
 import { useAway } from "../parts/table/away";
@@ -39,8 +40,12 @@ export function TablePage({ id }: { id: number }) {
   const [cursor] = useState(() => new Cursor(hold(id), momentAsked()));
   const { table } = cursor;
   useEffect(() => {
+    table.lookOn(true);
     void table.remember();
-    return () => drop(table);
+    return () => {
+      table.lookOn(false);
+      drop(table);
+    };
   }, [table]);
   const line = table.line.value;
   const status = line?.status;
@@ -80,6 +85,7 @@ export function TablePage({ id }: { id: number }) {
       </div>
       <div class="table-side">
         <Elsewhere line={line} />
+        <LookingOn table={table.id} ready={running} />
         <Result table={table} line={line} />
         {line.status === "open" && <Waiting table={table} line={line} />}
         <Actions table={table} line={line} away={away} />

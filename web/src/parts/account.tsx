@@ -9,7 +9,7 @@ import { Dialog } from "./dialog";
 import { FormEnd } from "./form";
 
 const LEAST = 10; // characters of a passphrase
-const open = signal<"keep" | "sign-in" | "sign-out" | null>(null);
+const open = signal<"keep" | "sign-in" | "sign-out" | "give-up" | null>(null);
 
 /** Opens what can be done about who I am here. */
 export function AccountButton() {
@@ -38,6 +38,7 @@ export function AccountDialogs() {
   if (open.value === "keep") return <Keep close={close} />;
   if (open.value === "sign-in") return <SignIn close={close} />;
   if (open.value === "sign-out") return <SignOut close={close} />;
+  if (open.value === "give-up") return <GiveUp close={close} />;
   return null;
 }
 
@@ -107,6 +108,37 @@ function SignOut({ close }: { close: () => void }) {
       <form onSubmit={submit}>
         <p>This browser forgets you. Your name, games and ratings stay yours: sign in again with the passphrase.</p>
         <FormEnd wrong="" act="Sign out" close={close} />
+        <p class="hint-text">
+          Do you want to keep the name no more?{" "}
+          <button type="button" class="quiet account" onClick={() => (open.value = "give-up")}>
+            Give name up
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+function GiveUp({ close }: { close: () => void }) {
+  const [said, setSaid] = useState("");
+  const [wrong, setWrong] = useState("");
+  const [busy, during] = useBusy();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    during(me.giveUpName(said)).then(
+      () => {
+        tell(`${me.name.value} is kept no more.`);
+        close();
+      },
+      (why: Error) => setWrong(why.message),
+    );
+  };
+  return (
+    <Dialog title={`Give the name ${me.name.value} up`} close={close}>
+      <form onSubmit={submit} onInput={() => setWrong("")}>
+        <p>You are a guest again in this browser, with your games; no other browser can become you, and somebody else may keep the name.</p>
+        <Passphrase value={said} choose={setSaid} kind="current-password" />
+        <FormEnd wrong={wrong} act="Give it up" close={close} busy={busy} />
       </form>
     </Dialog>
   );

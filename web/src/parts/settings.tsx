@@ -7,6 +7,7 @@ import { want, whyNot } from "../notify";
 import { choose, settings } from "../settings";
 import { play } from "../sounds";
 import { Dialog } from "./dialog";
+import { BlockedList } from "./people/blocked-list";
 
 const open = signal(false);
 
@@ -94,6 +95,7 @@ function Panel({ close }: { close: () => void }) {
             <Choice text="Chess pieces" value={pieces} all={PIECES} set={(value) => choose({ pieces: value })} />
           </div>
         </fieldset>
+        <BlockedList />
         <p class="hint-text">This browser keeps your choice; nobody else is told.</p>
         <div class="actions">
           <button type="button" class="main" onClick={close}>

@@ -27,6 +27,7 @@ class _Found(Struct, frozen=True):
     player: int = 0
     name: str = ""
     token: str = ""
+    passphrase: str = ""
     code: str = ""
     detail: str = ""
 
@@ -54,15 +55,27 @@ def keep_name(at: Address, player: int, token: str, passphrase: str) -> None:
     _post(at, "/api/accounts", body)
 
 
-def _post(at: Address, path: str, body: dict[str, object]) -> _Found:
+def give_up_name(at: Address, name: str, passphrase: str) -> None:
+    """Keep a name no more. Raises Rejected, NoServer."""
+    _post(at, "/api/accounts/give-up", {"name": name, "passphrase": passphrase})
+
+
+def reset_passphrase(at: Address, token: str, name: str, reason: str) -> str:
+    """Another passphrase for an account, as the organiser. Raises Rejected, NoServer."""
+    body: dict[str, object] = {"name": name, "reason": reason}
+    return _post(at, "/api/accounts/reset", body, token).passphrase
+
+
+def _post(at: Address, path: str, body: dict[str, object], token: str = "") -> _Found:
     line = HTTPConnection(at.host, at.port, timeout=PATIENCE)
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
     try:
-        line.request("POST", path, msgspec.json.encode(body))
+        line.request("POST", path, msgspec.json.encode(body), headers)
         found = msgspec.json.decode(line.getresponse().read(), type=_Found)
     except (OSError, HTTPException, msgspec.DecodeError):
         raise NoServer(f"What listens at {at} keeps no names.") from None
     finally:
         line.close()
-    if not found.token:
+    if not found.player:
         raise Rejected(found.code, found.detail)
     return found

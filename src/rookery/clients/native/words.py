@@ -23,6 +23,7 @@ from rookery.core.messages import (
     TableLine,
     Tables,
 )
+from rookery.core.people.community_messages import CommunityReply
 from rookery.core.policy import Policy
 from rookery.core.tours.tour_messages import TourNews, TourReply
 
@@ -78,5 +79,6 @@ class TableShown(Struct, frozen=True, tag="shown"):
 Request: TypeAlias = PlainIntent | Hello
 Answer: TypeAlias = (
     Done | Refused | Greeting | TableShown | Moves | Past | Pong | Roomed | Tables | TourReply
-)
+    | CommunityReply
+)  # fmt: skip
 Unasked: TypeAlias = Told | Notice | RoomNews | TourNews

@@ -29,3 +29,19 @@ class Admit(AccountIntent, frozen=True):
     was: str
     hash: str = ""  # of another passphrase, that it is to be from now on
     alone: bool = False  # whether all other tokens are void from now on
+
+
+class GiveUpName(AccountIntent, frozen=True):
+    """Keep a player's name no more, as who said its passphrase wishes, whose hash was this."""
+
+    was: str
+
+
+class ResetPassphrase(AccountIntent, frozen=True):
+    """Let an account have a passphrase with this hash, and no token. For the organiser alone."""
+
+    hash: str
+    reason: str = ""
+
+
+AnyAccountIntent = KeepName | Admit | GiveUpName | ResetPassphrase

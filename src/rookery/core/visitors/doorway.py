@@ -36,4 +36,7 @@ class Attachment(Struct, frozen=True, array_like=True):
     rooms: tuple[tuple[PlayerId, str, str], ...] = ()  # who is in which, and of which game
     organiser: bool = False
     waits: str = ""  # for a game or a tour with whoever comes; no other hall knows of that
+    glances: tuple[TableId, ...] = ()  # of those it watches, where it does not look on
+    lobby: bool = False  # whether it hears the lobby
+    onlookers: tuple[TableId, ...] = ()  # of which tables it follows who looks on
     told: dict[TableId, int] = {}  # up to which event, of tables; known where the connection is

@@ -14,7 +14,7 @@ from rookery.core.messages import Done, Notice, Refused
 from rookery.core.status import Status
 from rookery.core.visitors.hosts import home_of
 from rookery.hall.people.asking import Asking, Refusal
-from rookery.hall.people.presence import Presence
+from rookery.hall.people.people import People
 from rookery.hall.tables.answers import find
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.rulings.privacy import check_known, opens
@@ -27,9 +27,10 @@ KEPT: Final = 10_000  # that are remembered; then anybody may be asked again
 class Challenges:
     """Who was asked where."""
 
-    def __init__(self, floor: Floor, presence: Presence) -> None:
+    def __init__(self, floor: Floor, people: People) -> None:
         self._floor = floor
-        self._presence = presence
+        self._presence = people.presence
+        self._conduct = people.register.conduct
         self._asked: set[tuple[TableId, PlayerId]] = set()
         self._counts: Counter[TableId] = Counter()
         self._next: dict[tuple[str, PlayerId], Micros] = {}  # when a home may ask somebody again
@@ -45,6 +46,8 @@ class Challenges:
         session = self._presence.session_of(intent.guest)
         if intent.guest in table.seats or session is None:
             raise _no(table.id, "not_there", "They are not here just now, or sit there already.")
+        if self._conduct.has_blocked(intent.guest, who.id):
+            raise _no(table.id, "blocked", "They take no challenges from you.")
         if self._presence.dialect(session) != OWN:
             raise _no(table.id, "wrong_dialect", "Their program has no word for challenges.")
         key = (table.id, intent.guest)

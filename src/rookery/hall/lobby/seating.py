@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from rookery.core.events import Opened, Rematched, Sat, Seeded
 from rookery.core.game import Forfeit
-from rookery.core.ids import PlayerId, Seat, SessionId, TableId
+from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import (
     Abort,
     Open,
@@ -54,6 +54,7 @@ class Seating:
         self._presence = people.presence
         self._register = people.register
         self._players = people.register.players
+        self._conduct = people.register.conduct
         self._floor = floor
         self._seeds = seeds
         self._bots = bots
@@ -79,11 +80,14 @@ class Seating:
 
     def _found(self, who: Player, opened: Opened) -> TableId | None:
         """The oldest open table where somebody who seeks such a one may sit down."""
+        unheard = self._conduct.unheard_by((who.id,))
         for table in self._floor.tables.open_like(kind_of(opened)):
             found = self._floor.tables.get(table)
             if found is None or who.id in found.seats or self._floor.is_deserted(found):
                 continue
             if found.opened.private or (opened.unrated and not found.opened.unrated):
+                continue
+            if self._unwanted(found, who) or not unheard.isdisjoint(found.seats):
                 continue
             if _agree(opened.house, found.opened.house, found.seats.count(None)):
                 return table
@@ -154,7 +158,7 @@ class Seating:
         if table.opened.private and who.dialect != BOT:
             code = intent.code if isinstance(intent, Sit) else ""
             check_code(table, asking.session, self._presence, code, self._warden, draft.now)
-        refuse(self._refusal_at(asking.session, table, who, intent))
+        refuse(self._refusal_at(asking, table, intent))
         # What others here said before their flags fell is decided first, as far as it is read.
         fell = table.clock.fallen(draft.now) is not None
         heard = self._floor.heard_until(table.seats, draft.now) if fell else draft.now
@@ -215,10 +219,12 @@ class Seating:
             )
         return None
 
-    def _refusal_at(
-        self, session: SessionId, table: Table, who: Player, intent: TableIntent
-    ) -> Refused | None:
+    def _refusal_at(self, asking: Asking, table: Table, intent: TableIntent) -> Refused | None:
+        who = asking.who
         if isinstance(intent, Sit) and table.status is Status.OPEN:
+            if self._unwanted(table, who):
+                sentence = "Somebody who sits or waits there has blocked you."
+                return Refused("blocked", sentence, table.id)
             its_own = table.id in self._floor.tables.of_player(who.id)
             busy = self._too_busy(who.id) or self._warden.no_room(who.id, table.opened)
             return (None if its_own else busy) or _wrong_dialect(who, table.opened)
@@ -227,9 +233,16 @@ class Seating:
             return Refused("in_tour", sentence, table.id)
         if isinstance(intent, Rematch) and table.status is Status.OVER and who.id in table.seats:
             return self._too_full() or self._too_busy_again(table)
-        if isinstance(intent, Say) and session not in self._floor.audiences.now(table):
-            return Refused("not_there", "Sit down or watch to talk at a table.", table.id)
+        if isinstance(intent, Say):
+            if not self._floor.audiences.has(asking.session, table):
+                return Refused("not_there", "Sit down or watch to talk at a table.", table.id)
+            return self._conduct.may_not_speak(who, asking.draft.at)
         return None
+
+    def _unwanted(self, table: Table, who: Player) -> bool:
+        """Whether somebody who sits at a table, or waits there as its owner, has blocked them."""
+        deaf = self._conduct.deaf_to(who.id)
+        return bool(deaf) and not deaf.isdisjoint((*table.seats, table.owner))
 
     def _too_busy_again(self, table: Table) -> Refused | None:
         """Why somebody of those who played here may have no seat more; None if all may."""

@@ -8,14 +8,21 @@ the moment they come. It mutates nothing but the register.
 
 from collections.abc import Callable
 
-from rookery.core.events import NameKept, TokenGiven
+from rookery.core.events import NameGivenUp, NameKept, TokenGiven
 from rookery.core.ids import PlayerId
-from rookery.core.messages import Refused, Welcome
-from rookery.core.people.account_intents import Admit, KeepName
+from rookery.core.messages import Notice, Refused, Welcome
+from rookery.core.people.account_intents import (
+    Admit,
+    AnyAccountIntent,
+    GiveUpName,
+    KeepName,
+    ResetPassphrase,
+)
+from rookery.core.people.community_events import PassphraseReset
 from rookery.core.text.lookalikes import skeleton
 from rookery.core.visitors.hosts import API
 from rookery.hall.limits import ACCOUNTS_MAX
-from rookery.hall.people.asking import Asking, Refusal
+from rookery.hall.people.asking import Asking, Refusal, refuse
 from rookery.hall.people.players import Player, hash_token
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.register import Register
@@ -33,7 +40,7 @@ class Accounts:
         self._players = register.players
         self._tokens = tokens
 
-    def receive(self, asking: Asking, intent: KeepName | Admit) -> None:
+    def receive(self, asking: Asking, intent: AnyAccountIntent) -> None:
         """What the desk has made sure of. Raises Refusal."""
         if self._presence.host(asking.session) != API:
             raise Refusal(Refused("not_yours", "Accounts are kept by the server's own desk."))
@@ -44,15 +51,34 @@ class Accounts:
                 assert player is not None, "who has a token is there"
                 self._keep(asking, player, hashed)
                 asking.tell(Welcome(player.id, self._players[player.id].shown, token))
-            case Admit(hash=hashed, alone=alone):
-                if player is None or not player.kept or player.kept != intent.was:
-                    raise Refusal(Refused("bad_token", "The passphrase was changed meanwhile."))
+            case Admit(hash=hashed, alone=alone, was=was):
+                player = _unchanged(player, was)
+                refuse(self._register.conduct.may_not_be(player, asking.draft.at))
                 token = self._tokens()
                 if hashed:
                     self._register.write(asking.draft, NameKept(player.id, hashed))
                 given = TokenGiven(player.id, hash_token(token), alone)
                 self._register.write(asking.draft, given)
                 asking.tell(Welcome(player.id, player.shown, token))
+            case GiveUpName(was=was):
+                player = _unchanged(player, was)
+                self._register.write(asking.draft, NameGivenUp(player.id))
+                asking.tell(Welcome(player.id, player.shown, ""))
+            case ResetPassphrase():
+                self._reset(asking, player, intent)
+
+    def _reset(self, asking: Asking, player: Player | None, intent: ResetPassphrase) -> None:
+        """The organiser has had another passphrase drawn; who was in by the old one is out."""
+        if not self._presence.is_organiser(asking.session):
+            raise Refusal(Refused("not_organiser", "Only the organiser resets a passphrase."))
+        if player is None or not player.kept:
+            raise Refusal(Refused("not_kept", "Nobody keeps that name by a passphrase."))
+        reset = PassphraseReset(None, intent.reason, player.id, intent.hash)
+        self._register.write(asking.draft, reset)
+        asking.tell(Welcome(player.id, player.shown, ""))
+        if (session := self._presence.session_of(player.id)) is not None:
+            sentence = "The organiser has reset your passphrase; sign in with the new one."
+            asking.draft.dismiss(session, Notice("reset", sentence))
 
     def check_token(self, player: PlayerId, token: str) -> None:
         """Whether a player has this token, before anybody works for it. Raises Refusal."""
@@ -79,3 +105,10 @@ class Accounts:
         self._register.write(asking.draft, NameKept(player.id, hashed))
         for other in list(self._presence.connected()):
             self._register.tell_apart(asking.draft, other, ())
+
+
+def _unchanged(player: Player | None, was: str) -> Player:
+    """The player whose passphrase was looked at, if it is still that. Raises Refusal."""
+    if player is None or not player.kept or player.kept != was:
+        raise Refusal(Refused("bad_token", "The passphrase was changed meanwhile."))
+    return player

@@ -13,14 +13,24 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.events import NameKept, PlayerMade, PlayerNamed, TokenGiven, ToldApart
+from rookery.core.events import (
+    NameGivenUp,
+    NameKept,
+    PlayerMade,
+    PlayerNamed,
+    TokenGiven,
+    ToldApart,
+)
 from rookery.core.ids import PlayerId
 from rookery.core.manners import BOT, UNDECLARED, Languages, Manners
+from rookery.core.people.community_events import PassphraseReset
 from rookery.core.text.lookalikes import numbered, skeleton
 from rookery.core.text.names import objection
 from rookery.hall.limits import NAME_MAX, TOKENS_A_PLAYER
 
-PersonEvent: TypeAlias = PlayerMade | PlayerNamed | ToldApart | NameKept | TokenGiven
+PersonEvent: TypeAlias = (
+    PlayerMade | PlayerNamed | ToldApart | NameKept | TokenGiven | NameGivenUp | PassphraseReset
+)
 Home: TypeAlias = tuple[str, str, str]  # a player's host, dialect and name
 
 
@@ -188,6 +198,14 @@ class PlayerRegistry:
                 first, others = ("", ()) if alone else (known.token_hash, known.tokens)
                 tokens = (*others, hashed)[-TOKENS_A_PLAYER:]
                 self._all[player] = replace(known, token_hash=first, tokens=tokens)
+                return
+            case NameGivenUp():
+                self._kept.pop(skeleton(self._all[player].name), None)
+                self._all[player] = replace(self._all[player], kept="")
+                return
+            case PassphraseReset(passphrase_hash=hashed):
+                known = replace(self._all[player], kept=hashed, token_hash="", tokens=())
+                self._all[player] = known
                 return
         self._homes[self.home(player)] = player
         self._recall(player)

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
 from rookery.core.manners import Manners
+from rookery.core.visitors.hosts import home_of
 
 RoomKey: TypeAlias = tuple[str, str]  # what it is called, and the game played in it
 
@@ -28,6 +29,7 @@ class Presence:
         self._session: dict[PlayerId, SessionId] = {}
         self.version = 0  # another one whenever a player comes or goes
         self._watching: dict[SessionId, set[TableId]] = {}
+        self._glances: dict[SessionId, set[TableId]] = {}  # of these, where one only glances
         self._watchers: dict[TableId, dict[SessionId, None]] = {}
         self._lobbies: dict[str, dict[SessionId, None]] = {}  # by the game's name
         self._touring: dict[TourId, dict[SessionId, None]] = {}  # who watches which tour
@@ -38,6 +40,8 @@ class Presence:
         self.unheard: Callable[[SessionId], Micros | None] = lambda _: None
         # Who has become something else since that was last asked for; None: nobody asks.
         self.altered: dict[SessionId, None] | None = None
+        self.stirred: set[TableId] = set()  # where others may look on than before
+        self.rooms_stirred = False  # likewise, at the tables of rooms
         self.changes = 0  # of who acts for whom, watches what, or is in which room, so far
 
     def alter(self, *sessions: SessionId | None) -> None:
@@ -70,6 +74,7 @@ class Presence:
         self._strict.discard(session)
         self._wanted.pop(session, None)
         self._organisers.discard(session)
+        self._glances.pop(session, None)
         self.changes += 1
         for table in self._watching.pop(session, ()):
             self._drop_watcher(table, session)
@@ -144,7 +149,14 @@ class Presence:
         self._session[player] = session
         self.version += 1
         self._players.setdefault(session, []).append(player)
+        self.stirred.update(self._watching.get(session, ()))
         return before
+
+    def renamed(self, player: PlayerId) -> None:
+        """A player is called otherwise, also where it looks on."""
+        session = self._session.get(player)
+        if session is not None:
+            self.stirred.update(self._watching.get(session, ()))
 
     def detach(self, session: SessionId, player: PlayerId) -> None:
         """The session acts for this player no more."""
@@ -169,16 +181,30 @@ class Presence:
         """The session that acts for this player, if it is connected."""
         return self._session.get(player)
 
+    def sessions_at(self, home: str) -> list[SessionId]:
+        """Every session that comes from this home. It looks at all."""
+        return [session for session, host in self._hosts.items() if home_of(host) == home]
+
+    def organised_from(self, home: str) -> bool:
+        """Whether somebody there has shown the organiser's token."""
+        hosts = (self._hosts.get(session, "") for session in self._organisers)
+        return any(home_of(host) == home for host in hosts)
+
     def connected(self) -> Iterable[PlayerId]:
         """Every player with a connection."""
         return self._session
 
-    def watch(self, session: SessionId, table: TableId) -> None:
-        """Tell this session what happens at the table."""
+    def watch(self, session: SessionId, table: TableId, *, glance: bool = False) -> None:
+        """Tell this session what happens at the table; with `glance` it does not look on there."""
         self.changes += 1
         self.alter(session)
+        if glance:
+            self._glances.setdefault(session, set()).add(table)
+        else:
+            self._glances.get(session, set()).discard(table)
         self._watching.setdefault(session, set()).add(table)
         self._watchers.setdefault(table, {})[session] = None
+        self.stirred.add(table)
 
     def unwatch(self, session: SessionId, table: TableId) -> None:
         """Tell it no more."""
@@ -186,11 +212,20 @@ class Presence:
             self.changes += 1
             self.alter(session)
             self._watching[session].remove(table)
+            self._glances.get(session, set()).discard(table)
             self._drop_watcher(table, session)
 
     def is_watching(self, session: SessionId, table: TableId) -> bool:
         """Whether this session watches the table."""
         return table in self._watching.get(session, ())
+
+    def glances(self, session: SessionId) -> tuple[TableId, ...]:
+        """The tables that this session watches among many, in order."""
+        return tuple(sorted(self._glances.get(session, ())))
+
+    def only_glances(self, session: SessionId, table: TableId) -> bool:
+        """Whether this session does not look on at a table that it watches."""
+        return table in self._glances.get(session, ())
 
     def watches(self, session: SessionId) -> int:
         """How many tables this session watches."""
@@ -248,6 +283,7 @@ class Presence:
         assert player not in self._room, "one is in one room at a time"
         self.changes += 1
         self.alter(self._session.get(player))
+        self.rooms_stirred = True
         self._room[player] = room
         self._members.setdefault(room, {})[player] = None
 
@@ -257,6 +293,7 @@ class Presence:
         if room is not None:
             self.changes += 1
             self.alter(self._session.get(player))
+            self.rooms_stirred = True
             del self._members[room][player]
             if not self._members[room]:
                 del self._members[room]
@@ -275,6 +312,7 @@ class Presence:
         return tuple(dict.fromkeys(session for session in sessions if session is not None))
 
     def _drop_watcher(self, table: TableId, session: SessionId) -> None:
+        self.stirred.add(table)
         watchers = self._watchers[table]
         watchers.pop(session, None)
         if not watchers:

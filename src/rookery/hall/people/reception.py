@@ -13,7 +13,7 @@ from rookery.core.messages import WANTED, Done, Notice, Refused, Welcome
 from rookery.core.text.lookalikes import plain
 from rookery.hall import limits
 from rookery.hall.batch import Draft
-from rookery.hall.people.asking import Asking, Refusal
+from rookery.hall.people.asking import Asking, Refusal, refuse
 from rookery.hall.people.players import Player, bad_dialect, bad_name, hash_token
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.register import Register
@@ -51,6 +51,7 @@ class Reception:
         if (strange := bad_dialect(dialect)) is not None:
             raise Refusal(Refused("bad_dialect", strange))
         self._check_room(session)
+        refuse(self._register.conduct.may_not_come(self._presence.host(session), draft.at))
         player, token = self.players.next_id(), self._tokens()
         host, returns = self._presence.host(session), self._presence.returns(session)
         made = PlayerMade(player, name, host, hash_token(token), dialect, returns)
@@ -136,6 +137,8 @@ class Reception:
     def bring_back(self, asking: Asking, player: Player) -> tuple[TableId, ...]:
         """This session acts for the player from now on; the unfinished tables where it sits."""
         draft, session = asking.draft, asking.session
+        conduct, host = self._register.conduct, self._presence.host(session)
+        refuse(conduct.may_not_be(player, draft.at) or conduct.may_not_come(host, draft.at))
         before = self._presence.attach(session, player.id)
         self._register.numbers.came(player.id)
         self._register.tell_apart(draft, player.id, ())  # its name may be somebody's by now
@@ -150,6 +153,7 @@ class Reception:
         who = asking.who
         if self._presence.room_of(who.id) is not None:
             raise Refusal(Refused("in_room", "Leave the room to take another name."))
+        refuse(self._register.conduct.may_not_speak(who, asking.draft.at))  # a name speaks, too
         if who.kept:
             raise Refusal(Refused("kept", "A name that is kept by a passphrase stays."))
         name = plain(intent.name)
@@ -158,4 +162,5 @@ class Reception:
             raise Refusal(Refused("bad_name", wrong))
         self._register.write(asking.draft, PlayerNamed(who.id, name))
         self._register.tell_apart(asking.draft, who.id, ())
+        self._presence.renamed(who.id)
         asking.tell(Done())

@@ -11,6 +11,7 @@ from rookery.core.events import (
     Freed,
     GameRated,
     HallEvent,
+    NameGivenUp,
     NameKept,
     Numbered,
     PlayerMade,
@@ -20,17 +21,19 @@ from rookery.core.events import (
     ToldApart,
     TourDone,
 )
-from rookery.core.ids import PlayerId, SessionId, TableId, TourId
+from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
 from rookery.core.manners import Languages
+from rookery.core.people.community_events import PassphraseReset
 from rookery.games import AnyGame
 from rookery.hall.batch import Draft
+from rookery.hall.people.conduct import Conduct
 from rookery.hall.people.numbers import PLAYER, TABLE, TOUR, Numbers
 from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.people.presence import Presence
 
 
 class Register:
-    """Players and numbers. `is_busy` says who has something to come back to."""
+    """Players, their conduct, and numbers. `is_busy` says who has something to come back to."""
 
     def __init__(
         self, presence: Presence, languages: Languages, is_busy: Callable[[PlayerId], bool]
@@ -38,6 +41,7 @@ class Register:
         self.players = PlayerRegistry(languages)
         freeing = (manners.name for manners in languages if manners.frees_numbers)
         self.numbers = Numbers(self.players, freeing)
+        self.conduct = Conduct()
         self._presence = presence
         self._is_busy = is_busy
         self._n = 0  # records of the hall's own stream so far
@@ -48,22 +52,30 @@ class Register:
         """This happens in the hall itself."""
         self._n += 1
         draft.record(HALL_STREAM, self._n, event)
-        self._evolve(event)
+        self._evolve(event, draft.at)
 
     def restore(self, record: Record, event: HallEvent) -> None:
         """A record of the hall's own stream, from the log."""
         self._n = record.n
-        self._evolve(event)
+        self._evolve(event, record.at)
 
-    def _evolve(self, event: HallEvent) -> None:
+    def _evolve(self, event: HallEvent, at: Micros) -> None:
         """Take this event in; live and from the log alike."""
         match event:
             case PlayerMade() | PlayerNamed() | ToldApart() | NameKept() | TokenGiven():
                 self.players.evolve(event)
             case Numbered() | Freed():
                 self.numbers.evolve(event)
+            case NameGivenUp(player):
+                self.players.evolve(event)
+                self.conduct.moderators.pop(player, None)  # who is one keeps its name
             case TourDone() | GameRated():
                 pass  # those who rate take it in
+            case PassphraseReset():
+                self.players.evolve(event)
+                self.conduct.evolve(event, at)
+            case _:
+                self.conduct.evolve(event, at)
 
     def tell_apart(self, draft: Draft, player: PlayerId, others: Iterable[PlayerId | None]) -> str:
         """What a player is called where these are too; by another number if need be."""

@@ -28,6 +28,7 @@ from rookery.core.intents import (
     Sit,
 )
 from rookery.core.messages import Refused
+from rookery.core.people.community_intents import Block, Report, Unblock
 from rookery.core.policy import Gone
 from rookery.core.tours.tour_intents import (
     JoinTour,
@@ -57,6 +58,7 @@ GROWING: Final = frozenset(
     {
         *(Enter, Rename, Open, Seek, Gather, EnterRoom, Sit, Say, Rematch),
         *(OpenTour, JoinTour, Withdraw, StartTour, PauseTour, SignUp),
+        *(Block, Unblock, Report),
     }
 )
 COUNTED: Final = GROWING | {Leave, LeaveRoom, Resign}  # in an arena the next match follows

@@ -62,7 +62,7 @@ from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.rulings.course import SHORT, is_short
 from rookery.hall.tables.rulings.privacy import check_code, check_known, is_hidden
 from rookery.hall.tables.table import Table
-from rookery.hall.tables.telling.news import left_of, past
+from rookery.hall.tables.telling.news import is_unheard, left_of, past
 
 LINES_KEPT: Final = 1_000  # of tables at a glance, as long as they are true
 _writer: Final = msgspec.json.Encoder(enc_hook=strange)
@@ -152,8 +152,13 @@ def find(floor: Floor, table: TableId) -> Table:
 def past_page(floor: Floor, session: SessionId, table: TableId, since: int) -> Past:
     """What happened at a table after event `since`, as this session may know it."""
     found = find(floor, table)
-    seats = floor.audiences.now(found).get(session, ())
-    records = (record for record in floor.tables.past(table) if record.n > since)
+    seats = floor.audiences.seats_of(session, found)
+    unheard = floor.audiences.unheard_by(session)
+    records = (
+        record
+        for record in floor.tables.past(table)
+        if record.n > since and not (unheard and is_unheard(record.event, unheard))
+    )
     # One more than a page, of what this session may know: then there is always a next one.
     entries = tuple(islice(past(found, records, seats), PAST_PAGE + 1))
     return Past(table, entries[:PAST_PAGE], more=len(entries) > PAST_PAGE)

@@ -45,7 +45,7 @@ class Floor:
         presence = self._presence = people.presence
         self.tables = TableRegistry(archive, people.warden)
         self.warden = people.warden
-        self.audiences = Audiences(presence)
+        self.audiences = Audiences(presence, people.register.conduct)
         self.broken = BrokenRules(self.tables, broke, self.commit)
         self.heard_until = presence.heard_until
         self._name = people.register.name_table
@@ -93,7 +93,7 @@ class Floor:
         if ends:
             self.broken.ended(turn)
         herald = Herald(turn, draft.now, draft.at, self.broken.faults)
-        heard = audience or self.audiences.find(table).audience
+        heard = audience or self.audiences.of_event(table, event)
         if kind in LOBBY:
             if isinstance(event, events.Left) and event.player is not None:
                 draft.risen.append(event.player)

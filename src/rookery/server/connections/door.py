@@ -227,10 +227,11 @@ class Door:
         for session in list(self._open):
             self.dismiss(session, notice)
 
-    def dismiss(self, session: SessionId, notice: Notice) -> None:
+    def dismiss(self, session: SessionId, notice: Notice | None) -> None:
         """Tell one session this, and hang up once it has been told."""
         if (connection := self._open.get(session)) is not None:
-            connection.tell(notice)
+            if notice is not None:
+                connection.tell(notice)
             connection.flush()
             connection.close()
 

@@ -187,6 +187,9 @@ class Sitter:
     def answered(self) -> None:
         """It counts nothing."""
 
+    def close(self) -> None:
+        """Nobody hangs up on the house."""
+
     # -- replies
 
     def _ask(self, *intents: AnyIntent) -> None:

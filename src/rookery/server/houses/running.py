@@ -112,7 +112,7 @@ class House:
             self._opened = True
             self._bots.open()
 
-    def _dismiss(self, session: SessionId, _: Notice) -> None:
+    def _dismiss(self, session: SessionId, _: Notice | None) -> None:
         self._bots.lost(session)
 
     def seen(self) -> Seen:

@@ -114,7 +114,9 @@ class Keeper:
         self._teller.listeners[session] = listener
         self._asked.connect(session, home_of(host))
         self._hall.connect(session, host, dialect, door)
-        if self.failing:
+        if no := self._hall.community.may_not_come(host, self._time.wall()):
+            self._teller.dismiss(session, Notice(no.code, no.sentence))
+        elif self.failing:
             listener.tell(Notice("no_disk", NO_DISK))
 
     def ask(
@@ -151,10 +153,7 @@ class Keeper:
     def listen(
         self, unheard: Callable[[SessionId], Micros | None], rests: Callable[[], None]
     ) -> None:
-        """Who knows when the first was read of what a session said and nobody heard yet.
-
-        `rests` is called when there is nothing more to write.
-        """
+        """Who knows when the first was read of what nobody heard yet, and who is told of rest."""
         self._unheard, self._rests = unheard, rests
 
     def is_busy(self) -> bool:

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from rookery.core.ids import SessionId
 from rookery.core.messages import AnyMessage, Notice
-from rookery.hall.batch import Stood
+from rookery.hall.batch import Dismissal, Stood
 from rookery.server.fairness.clerk import Clerk, Decided
 
 SERVING: Final = 250_000  # nanoseconds of telling onlookers before others are served
@@ -37,6 +37,10 @@ class Listener(Protocol):
 
     def answered(self) -> None:
         """One thing it asked has been dealt with."""
+        ...
+
+    def close(self) -> None:
+        """Hang up once everything has been sent."""
         ...
 
 
@@ -66,7 +70,10 @@ class Teller:
         told: dict[SessionId, Listener] = {}
         listeners, waiting = self.listeners, self._waiting
         shares, clock = self._asked.shares, self._asked.clock
+        leaving: tuple[Dismissal, ...] = ()
         for asker, batch in decided:
+            if batch.dismissals:
+                leaving += batch.dismissals
             began = clock() if shares else 0
             if batch.standing:
                 self._stood(batch.standing)
@@ -92,6 +99,16 @@ class Teller:
                 self._asked.charge(asker, clock() - began)
         for listener in told.values():
             listener.flush()
+        for one in leaving:
+            self.dismiss(one.session, one.notice)
+
+    def dismiss(self, session: SessionId, notice: Notice) -> None:
+        """Tell a session this, and hang up on it."""
+        listener = self.listeners.get(session)
+        if listener is not None:
+            listener.tell(notice)
+            listener.flush()
+            listener.close()
 
     def tell_all(self, notice: Notice) -> None:
         """Everyone hears this now, behind all that waits for it."""

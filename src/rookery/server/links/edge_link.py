@@ -69,7 +69,7 @@ class EdgeLink:
         self.after_a_look = self._heart.after_a_look
         self.directory = DirectoryCopy()
         # Who can hang up on a session, and what a port says of the house's bots.
-        self.dismiss: Callable[[SessionId, Notice], None] = lambda _, __: None
+        self.dismiss: Callable[[SessionId, Notice | None], None] = lambda _, __: None
         self.terms_of: Callable[[SessionId], BotTerms | None] = lambda _: None
         self._callers: dict[SessionId, EdgeCaller] = {}
         self._epoch = 0  # of the last hall we knew
@@ -347,10 +347,10 @@ class EdgeLink:
             case frames.Stands(session, is_now):
                 if (caller := self._callers.get(session)) is not None:
                     caller.is_now = is_now
-            case frames.Dismisses(session):
+            case frames.Dismisses(session, in_doubt):
                 if self._callers.pop(session, None) is not None:
                     self._put(frames.Went(session))
-                    self.dismiss(session, IN_DOUBT)
+                    self.dismiss(session, IN_DOUBT if in_doubt else None)
             case frames.Forgets(table):
                 self._copies.forget(table)
             case frames.Parts():

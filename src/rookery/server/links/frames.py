@@ -32,6 +32,7 @@ from rookery.core.messages import (
     Welcome,
     strange,
 )
+from rookery.core.people.community_messages import CommunityNews, CommunityReply
 from rookery.core.policy import Policy
 from rookery.core.tours.tour_messages import TourNews, TourReply
 from rookery.core.visitors.doorway import Attachment, Doorway
@@ -43,7 +44,7 @@ VERSION: Final = 2  # of all that is said here; an edge and its hall have the sa
 # All that anyone is told but news of a table, and a table as it stands.
 Plain: TypeAlias = (
     Done | Refused | Welcome | Roomed | Games | Tables | Players | Moves | Past | TourReply
-    | Surveyed | Noted | RoomNews | TourNews | Notice
+    | Surveyed | Noted | RoomNews | TourNews | CommunityReply | CommunityNews | Notice
 )  # fmt: skip
 
 
@@ -179,9 +180,10 @@ class Stands(Item, frozen=True, tag=9):
 
 
 class Dismisses(Item, frozen=True, tag=10):
-    """The session cannot be what it was: hang up on it."""
+    """Hang up on the session: it cannot be what it was, or is not wanted and has been told."""
 
     session: SessionId
+    in_doubt: bool = True
 
 
 class Parts(Item, frozen=True, tag=11):

@@ -76,6 +76,10 @@ class Lodger:
     def flush(self) -> None:
         """Frames are sent when the loop has done what it is at."""
 
+    def close(self) -> None:
+        """Have its edge hang up on it."""
+        self.outpost.put(frames.Dismisses(self.number, in_doubt=False))
+
     def answered(self) -> None:
         """One thing it asked has been dealt with."""
         self.outpost.put(frames.Answers(self.number))

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rookery.core.ids import TableId
 from rookery.server.web.api import about, analyses, clocks, dialects, games, health, replays, tables
 from rookery.server.web.api.calls import JSON, Asked, Call, Sources, Text
-from rookery.server.web.api.people import accounts, histories, leaderboards, players
+from rookery.server.web.api.people import accounts, histories, leaderboards, moderation, players
 from rookery.server.web.api.problems import TROUBLES, Trouble, respond
 from rookery.server.web.api.tours import looking, ratings, running
 from rookery.server.web.guard.turnstile import Turnstile
@@ -35,6 +35,7 @@ CALLS: Final = (
     *(*games.CALLS, *dialects.CALLS, *clocks.CALLS, *tables.CALLS, *replays.CALLS),
     *(*analyses.CALLS, *lessons.CALLS),
     *(*players.CALLS, *histories.CALLS, *leaderboards.CALLS, *accounts.CALLS),
+    *moderation.CALLS,
     *(*looking.CALLS, *ratings.CALLS, *running.CALLS, *about.CALLS, *health.CALLS),
 )
 
@@ -90,7 +91,7 @@ def _endpoint(sources: Sources, methods: dict[str, Call]) -> Endpoint:
     async def answer(request: Request) -> Response:
         call = methods["GET" if request.method == "HEAD" else request.method]
         asked = Asked(sources, request)
-        if call.writes:
+        if call.needs_token:
             asked.authorise()
         elif call.anyone:
             asked.check_page()

@@ -14,7 +14,8 @@ from typing import Final, TypeVar
 from rookery.core.ids import SessionId
 from rookery.core.intents import AnyIntent, CloseTable, Enter, Open, Resume
 from rookery.core.messages import AnyMessage, Refused, Reply
-from rookery.core.people.account_intents import Admit, KeepName
+from rookery.core.people.account_intents import Admit, GiveUpName, KeepName, ResetPassphrase
+from rookery.core.people.community_intents import ModeratorsIntent
 from rookery.core.tours.tour_intents import Organise, TourAct
 from rookery.core.visitors.hosts import API
 from rookery.hall.hall import Hall
@@ -24,6 +25,8 @@ from rookery.server.web.api.problems import Trouble, refusal
 from rookery.server.web.limits import PATIENCE, WAITING_MAX
 
 T = TypeVar("T")
+
+OrganisersIntent = TourAct | CloseTable | ModeratorsIntent | ResetPassphrase
 
 NAME: Final = "organiser"  # of that player
 DIALECT: Final = "api"
@@ -102,7 +105,7 @@ class HallDesk:
         """What anybody may know. Raises Trouble."""
         return _granted(await self._send(self._questions, question))
 
-    async def ask_alone(self, intent: KeepName | Admit) -> Reply:
+    async def ask_alone(self, intent: KeepName | Admit | GiveUpName) -> Reply:
         """What changes something, in a session of its own. Raises Trouble."""
         errand = self._errand()
         try:
@@ -110,7 +113,7 @@ class HallDesk:
         finally:
             self._dismiss(errand)
 
-    async def organise(self, token: str, intent: TourAct | CloseTable | None) -> Reply:
+    async def organise(self, token: str, intent: OrganisersIntent | None) -> Reply:
         """Do this as the organiser, if that is the token. Raises Trouble."""
         errand = self._errand()
         try:

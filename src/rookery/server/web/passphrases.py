@@ -8,6 +8,7 @@ the event loop.
 """
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
@@ -25,6 +26,7 @@ T = TypeVar("T")
 
 LEAST: Final = 10  # characters; four words have more
 MOST: Final = 200
+LETTERS: Final = "abcdefghjkmnpqrstuvwxyz3479"  # none looks like another
 WAITING_MAX: Final = 20  # of one home's and others' together; each takes tens of milliseconds
 TRIES: Final = Rate(10, 10 * MICROS_A_SECOND)
 TRIES_LOOPBACK: Final = Rate(100, MICROS_A_SECOND)
@@ -108,6 +110,12 @@ class Passphrases:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         finally:
             self._waiting -= 1
+
+
+def draw_passphrase() -> str:
+    """One that nobody guesses, and that can be read to somebody: 2^76 of them."""
+    groups = ("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(4))
+    return "-".join(groups)
 
 
 def _nobodys(hasher: PasswordHasher) -> str:

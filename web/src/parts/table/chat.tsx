@@ -9,6 +9,8 @@ import type { Moment, TableEvent, TableLine } from "../../wire";
 import { eventOf } from "../../words";
 import { useBusy } from "../busy";
 import { asPlayer } from "../me";
+import { AboutLine } from "../people/about-line";
+import { isBlocked } from "../people/blocked";
 import { offeredBefore, playsOn } from "./story";
 
 const LONGEST = 500; // characters
@@ -18,7 +20,7 @@ const NOTES = new Set(["sat", "taken_over", "draw_offered", "draw_declined", "ta
 export function Chat({ table, line }: { table: Table; line: TableLine }) {
   // Who is out has ended most games by it, and the result says so.
   const noted = ({ type }: TableEvent) => type === "said" || (NOTES.has(type) && (type !== "out" || playsOn(line.variant)));
-  const said = table.moments.value.filter(({ event }) => noted(event));
+  const said = table.moments.value.filter(({ event }) => noted(event) && !(event.type === "said" && isBlocked(event.player)));
   const [all, setAll] = useState(false);
   const shown = all ? said : said.slice(-LAST);
   const log = useRef<HTMLOListElement>(null);
@@ -45,7 +47,7 @@ export function Chat({ table, line }: { table: Table; line: TableLine }) {
           </li>
         )}
         {shown.map((moment) => (
-          <Line key={moment.n} moment={moment} line={line} offered={moment.event.type === "draw_offered" && offeredBefore(line.variant, table.moments.value, moment.n)} />
+          <Line key={moment.n} table={table.id} moment={moment} line={line} offered={moment.event.type === "draw_offered" && offeredBefore(line.variant, table.moments.value, moment.n)} />
         ))}
       </ol>
       <Say table={table} line={line} />
@@ -53,14 +55,15 @@ export function Chat({ table, line }: { table: Table; line: TableLine }) {
   );
 }
 
-function Line({ moment: { event }, line, offered }: { moment: Moment; line: TableLine; offered: boolean }) {
+function Line({ table, moment: { n, event }, line, offered }: { table: number; moment: Moment; line: TableLine; offered: boolean }) {
   if (event.type !== "said") return <li class="faint talk-note">{eventOf(event, line.seats, "", offered)}</li>;
   const sits = line.seats.some((seat) => seat.player === event.player);
   return (
     <li>
       <b>{event.name}</b>{" "}
       {!sits && <span class="badge">watches</span>}
-      {event.team !== null && <span class="badge">to the team</span>} {event.text}
+      {event.team !== null && <span class="badge">to the team</span>} <span>{event.text}</span>{" "}
+      <AboutLine said={{ player: event.player, name: event.name, text: event.text, line: n, table }} />
     </li>
   );
 }

@@ -1,20 +1,22 @@
-// For the organiser: closing a table, whatever happens at it, with a reason for all who are there.
+// For the organiser and moderators: closing a table, whatever happens at it, with a reason for all who are there.
 
 import { useState } from "preact/hooks";
 import { tell } from "../../announce";
+import { ask } from "../../line";
 import type { Table } from "../../tables";
 import type { TableLine } from "../../wire";
 import { Dialog } from "../dialog";
 import { FormEnd } from "../form";
+import { mayModerate } from "../people/role";
 import { token, write } from "../tour/organiser";
 
 const REASON_MAX = 200; // characters; the server has the same bound
 
 export function Closing({ table, line }: { table: Table; line: TableLine }) {
   const [asking, setAsking] = useState(false);
-  if (!token.value || (line.status !== "open" && line.status !== "playing")) return null;
+  if (!mayModerate.value || (line.status !== "open" && line.status !== "playing")) return null;
   return (
-    <section class="card acts" aria-label="For the organiser">
+    <section class="card acts" aria-label="For moderators">
       <div class="acts-row">
         <button type="button" onClick={() => setAsking(true)}>
           Close this table
@@ -32,7 +34,8 @@ function Asking({ table, line, close }: { table: Table; line: TableLine; close: 
   const submit = (event: Event) => {
     event.preventDefault();
     setBusy(true);
-    write(`/api/tables/${table.id}/close`, { reason: reason.trim() })
+    const why = reason.trim();
+    (token.value ? write(`/api/tables/${table.id}/close`, { reason: why }) : ask({ type: "close_table", table: table.id, reason: why }))
       .then(
         () => {
           tell(`Table ${table.id} is closed.`);

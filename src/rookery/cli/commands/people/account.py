@@ -2,7 +2,7 @@
 
 import click
 
-from rookery.cli.connection.accounts import keep_name, passphrase_for
+from rookery.cli.connection.accounts import give_up_name, keep_name, passphrase_for
 from rookery.cli.connection.address import at_option, parse_address
 from rookery.cli.connection.server import Client
 from rookery.clients.native import NativeClient
@@ -10,8 +10,9 @@ from rookery.clients.native import NativeClient
 
 @click.command(short_help="Keep a name by a passphrase.")
 @click.argument("name")
+@click.option("--give-up", is_flag=True, help="Keep the name no more; it is free again.")
 @at_option
-def command(*, name: str, at: str) -> None:
+def command(*, name: str, give_up: bool, at: str) -> None:
     r"""Keep NAME on a server: who says its passphrase is this player from then on, from anywhere.
 
     The passphrase is asked for, twice; ROOKERY_PASSPHRASE has it where there is nobody to ask.
@@ -21,8 +22,13 @@ def command(*, name: str, at: str) -> None:
     Examples:
       rookery account ann
       rookery play reversi --account ann
+      rookery account ann --give-up
     """
     address = parse_address(at)
+    if give_up:
+        give_up_name(address, name, passphrase_for(name))
+        click.echo(f"{name} is kept no more; whoever comes by that name is a guest.")
+        return
     passphrase = passphrase_for(name, new=True)
     speaker = NativeClient(name)
     client = Client(address, speaker)

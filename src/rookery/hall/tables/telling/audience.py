@@ -8,12 +8,13 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from rookery.core.events import Closed, Ended, Left, Opened, Out, Sat, Started
+from rookery.core.events import Closed, Ended, Left, Opened, Out, Said, Sat, Started, TableEvent
 from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, SessionId, TableId
 from rookery.core.messages import Notice
 from rookery.core.policy import Gone
 from rookery.core.status import Status
 from rookery.hall.batch import Draft
+from rookery.hall.people.conduct import Conduct
 from rookery.hall.people.presence import Presence
 from rookery.hall.tables.table import Table
 
@@ -56,13 +57,38 @@ class Audiences:
     It mutates, and the floor owns it.
     """
 
-    def __init__(self, presence: Presence) -> None:
+    def __init__(self, presence: Presence, conduct: Conduct) -> None:
         self._presence = presence
+        self._conduct = conduct
         self._known: dict[TableId, Heard] = {}
 
     def now(self, table: Table) -> Audience:
         """Who hears of this table, which may be one that is not in memory."""
         return listeners(self._presence, table)
+
+    def of_event(self, table: Table, event: TableEvent) -> Audience:
+        """Who hears this event: of what somebody says, not those who have blocked them."""
+        heard = self.find(table).audience
+        if type(event) is not Said or not (deaf := self._conduct.deaf_to(event.player)):
+            return heard
+        players_of = self._presence.players_of
+        return {one: seats for one, seats in heard.items() if deaf.isdisjoint(players_of(one))}
+
+    def unheard_by(self, session: SessionId) -> frozenset[PlayerId]:
+        """Whose words this session is not told."""
+        return self._conduct.unheard_by(self._presence.players_of(session))
+
+    def seats_of(self, session: SessionId, table: Table) -> tuple[Seat, ...]:
+        """The seats a session hears for, without looking at all others who hear."""
+        mine = self._presence.players_of(session)
+        return tuple(Seat(n) for n, player in enumerate(table.seats) if player in mine)
+
+    def has(self, session: SessionId, table: Table) -> bool:
+        """Whether a session hears of this table, likewise."""
+        if self._presence.is_watching(session, table.id) or self.seats_of(session, table):
+            return True
+        room = table.opened.room
+        return bool(room) and session in self._presence.in_room((room, table.opened.variant))
 
     def find(self, table: Table) -> Heard:
         """The same, remembered for the next event."""

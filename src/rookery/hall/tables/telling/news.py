@@ -5,16 +5,16 @@ secrets, those who sit in the same place get a message of their own: a secret mo
 its text, an aside only in the ears it is meant for. All who only look on see the same.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import cast
 
 from msgspec.structs import replace
 
 from rookery.core.clocks.timecontrol import Budget, Unlimited
 from rookery.core.errors import ask
-from rookery.core.events import HallEvent, Played, PublicEvent, Record, Said, Seeded
+from rookery.core.events import HallEvent, LogEvent, Played, PublicEvent, Record, Said, Seeded
 from rookery.core.game import Aside, Effect
-from rookery.core.ids import Micros, Seat, Wall, put
+from rookery.core.ids import Micros, PlayerId, Seat, Wall, put
 from rookery.core.messages import Entry, Faults, Happened, News, Scene
 from rookery.core.status import Status
 from rookery.core.tours.tour_events import TourEvent
@@ -110,6 +110,11 @@ def left_of(
 def may_hear(table: Table, said: Said, seats: tuple[Seat, ...]) -> bool:
     """Whether something said is for those who sit here."""
     return said.team is None or any(table.teams[seat] == said.team for seat in seats)
+
+
+def is_unheard(event: LogEvent, unheard: Container[PlayerId]) -> bool:
+    """Whether this is something said by one of these."""
+    return isinstance(event, Said) and event.player in unheard
 
 
 def shown_event(table: Table, event: PublicEvent, seats: tuple[Seat, ...]) -> PublicEvent:

@@ -14,12 +14,12 @@ def listen(
 ) -> None:
     """A session wants to hear of something, or no more."""
     match intent:
-        case Watch(table, since, code):
+        case Watch(table, since, code, glance):
             check_watch(presence, asking.session, table)
             found, now = find(floor, table), asking.draft.now
             check_code(found, asking.session, presence, code, floor.warden, now)
             past = past_page(floor, asking.session, table, since)
-            presence.watch(asking.session, table)
+            presence.watch(asking.session, table, glance=glance)
             asking.tell(past)
         case Unwatch(table):
             presence.unwatch(asking.session, table)

@@ -184,11 +184,17 @@ class Call(Struct, frozen=True):
     example: Struct | None = None  # of the body
     lasts: Lasts | None = None  # for how long an answer is true; None: it is not kept
     anyone: bool = False  # whether a POST needs no token: what it says proves who asks
+    guarded: bool = False  # whether a GET needs one: what it answers is not for everybody
 
     @property
     def writes(self) -> bool:
-        """Whether it needs a token."""
+        """Whether it changes something, by the organiser's token."""
         return self.method == "POST" and not self.anyone
+
+    @property
+    def needs_token(self) -> bool:
+        """Whether it is for the organiser alone."""
+        return self.writes or self.guarded
 
     @property
     def name(self) -> str:

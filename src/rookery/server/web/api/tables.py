@@ -15,6 +15,7 @@ from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.intents import CloseTable, ListTables, Open, Show
 from rookery.core.manners import BOT
 from rookery.core.messages import Done, Shown, TableLine, Tables
+from rookery.core.people.community_messages import Onlooker
 from rookery.core.policy import Begin, Policy
 from rookery.core.status import Status
 from rookery.hall.limits import LIST_PAGE, REASON_MAX
@@ -88,6 +89,13 @@ class TablePage(Struct, frozen=True):
     next: int | None = None
 
 
+class OnlookersShown(Struct, frozen=True):
+    """How many look on at a table, and the first of those who have a name."""
+
+    count: int
+    named: tuple[Onlooker, ...]
+
+
 class TableShown(Struct, frozen=True):
     """A table as somebody who only watches may know it, after event `n`."""
 
@@ -97,6 +105,7 @@ class TableShown(Struct, frozen=True):
     left: tuple[Micros, ...] | None  # on each clock, where there is one
     view: dict[str, Any] | None  # Any: the board, in the game's own words; none before the start
     at: Micros | None = None  # when event n happened, of a state from the log
+    onlookers: OnlookersShown | None = None  # who looks on, where it is not over
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -148,7 +157,9 @@ async def show_table(asked: Asked) -> TableShown:
     if reply is None:
         raise missing(f"There is no table {number}.")
     view = None if reply.view is None else plain(reply.view)
-    return TableShown(reply.line, reply.policy, reply.to_act, reply.left, view)
+    # Who looks on is not in the log, so it is as safe as it is.
+    looking = OnlookersShown(*asked.sources.hall.community.looking_on(number))
+    return TableShown(reply.line, reply.policy, reply.to_act, reply.left, view, onlookers=looking)
 
 
 async def _as_it_stands(asked: Asked, number: TableId, code: str) -> Shown | None:

@@ -18,8 +18,11 @@ from urllib.parse import quote
 from starlette.requests import Request
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.core.messages import Refused
 from rookery.core.visitors.buckets import Buckets
 from rookery.core.visitors.hosts import home_of
+from rookery.hall.hall import Hall
+from rookery.runtime.fairtime import FairTime
 from rookery.server.web.api.problems import Trouble
 from rookery.server.web.guard.admission import Admission
 from rookery.server.web.guard.origins import check_origins
@@ -48,9 +51,11 @@ class Gate:
         *,
         admission: Admission = ANYONE,
         knows: Callable[[str], bool] = lambda _: True,
+        bars: Callable[[str], Refused | None] = lambda _: None,
     ) -> None:
         self._now = now
         self._knows = knows  # whether a token is the organiser's, as far as we can say
+        self._bars = bars  # why nobody from a host may ask anything
         self.admission = admission
         self._reads = Buckets(rates.reads, rates.reads_loopback)
         self._again = Buckets(rates.again, rates.again_loopback)
@@ -61,6 +66,10 @@ class Gate:
 
     def admit(self, request: Request) -> None:
         """Count a request, whatever it asks. Raises Trouble."""
+        no = self._bars(_host(request))
+        # Whoever has the organiser's token can lift a ban of its own host.
+        if no is not None and not self._knows(bearer(request)):
+            raise Trouble(HTTPStatus.FORBIDDEN, no.code, no.sentence)
         wait = self._buckets(request.scope["path"]).take(_host(request), self._now())
         if wait:
             raise _too_fast("Too many requests came from your host; wait a moment.", wait)
@@ -74,7 +83,7 @@ class Gate:
 
         One that is counts like any other read, which may be refused.
         """
-        return not self._again.take(host, self._now())
+        return self._bars(host) is None and not self._again.take(host, self._now())
 
     def elsewhere(self, request: Request) -> str | None:
         """Where a page is to be had instead: under TLS, if there is a certificate."""
@@ -125,6 +134,17 @@ class Gate:
         if path in PROBES:
             return self._probes
         return self._reads if path.startswith(API) or path == STATUS else self._pages
+
+
+def gate_of(
+    hall: Hall, time: FairTime, knows: Callable[[str], bool], admission: Admission = ANYONE
+) -> Gate:
+    """The gate of a hall, which knows whom it has banned."""
+
+    def bars(host: str) -> Refused | None:
+        return hall.community.may_not_come(host, time.wall())
+
+    return Gate(time.now, admission=admission, knows=knows, bars=bars)
 
 
 def bearer(request: Request) -> str:

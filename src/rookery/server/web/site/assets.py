@@ -27,7 +27,8 @@ NO_PAGES: Final = frozenset(
 )
 # The addresses that `pageAt` of the page's own source has something for.
 PAGES: Final = re.compile(
-    r"/(?:(?:connect|rules/[a-z][a-z0-9_]{0,39}|(?:tables|tours|players)(?:/[1-9][0-9]{0,14})?"
+    r"/(?:(?:connect|moderation|rules/[a-z][a-z0-9_]{0,39}"
+    r"|(?:tables|tours|players)(?:/[1-9][0-9]{0,14})?"
     r"|tours/[1-9][0-9]{0,14}/screen)/?)?"
 )
 KINDS: Final = {

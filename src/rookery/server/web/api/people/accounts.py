@@ -10,11 +10,12 @@ from msgspec import Meta, Struct
 
 from rookery.core.ids import PlayerId
 from rookery.core.messages import Welcome
-from rookery.core.people.account_intents import Admit, KeepName
+from rookery.core.people.account_intents import Admit, GiveUpName, KeepName, ResetPassphrase
+from rookery.hall.limits import REASON_MAX
 from rookery.hall.people.asking import Refusal
 from rookery.server.web.api.calls import Asked, Call, Id
 from rookery.server.web.api.problems import missing, refusal
-from rookery.server.web.passphrases import Passphrases
+from rookery.server.web.passphrases import Passphrases, draw_passphrase
 
 Secret = Annotated[str, Meta(max_length=1_000, description="a few words that nobody else knows")]
 Token = Annotated[str, Meta(max_length=200, description="the player's own, from its `welcome`")]
@@ -37,12 +38,41 @@ class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
     new: Secret = ""  # and every browser but this one has to say it
 
 
+class Owner(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who says to keep this name."""
+
+    name: Name
+    passphrase: Secret
+
+
 class SignedIn(Struct, frozen=True):
     """Who one is, and the token that says so."""
 
     player: PlayerId
     name: str
     token: str
+
+
+class Forgotten(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose passphrase is forgotten."""
+
+    name: Name
+    reason: Annotated[str, Meta(max_length=REASON_MAX, description="why; it is in the log")] = ""
+
+
+class Drawn(Struct, frozen=True):
+    """Whose account it is, and a passphrase that opens it from now on; it is said once."""
+
+    player: PlayerId
+    name: str
+    passphrase: str
+
+
+class GivenUp(Struct, frozen=True):
+    """Whose name is kept no more."""
+
+    player: PlayerId
+    name: str
 
 
 async def keep_name(asked: Asked) -> SignedIn:
@@ -68,6 +98,32 @@ async def sign_in(asked: Asked) -> SignedIn:
     new = await desk.hashed(wanted.new) if wanted.new else ""
     admit = Admit(player, kept, new, alone=bool(new))
     return _told(await asked.sources.desk.ask_alone(admit))
+
+
+async def give_up_name(asked: Asked) -> GivenUp:
+    """Keep a name no more, for who says its passphrase."""
+    wanted = await asked.body(Owner)
+    found = asked.sources.hall.accounts.keeper(wanted.name)
+    player, kept = (None, "") if found is None else (found.id, found.kept)
+    await _passphrases(asked).check(player, kept, wanted.passphrase, asked.home)
+    assert player is not None, "nobody is not admitted"
+    reply = await asked.sources.desk.ask_alone(GiveUpName(player, kept))
+    assert isinstance(reply, Welcome), "a name is given up or it is refused"
+    return GivenUp(reply.player, reply.name)
+
+
+async def reset_passphrase(asked: Asked) -> Drawn:
+    """Another passphrase for an account, drawn here, as the organiser."""
+    wanted = await asked.body(Forgotten)
+    found = asked.sources.hall.accounts.keeper(wanted.name)
+    if found is None:
+        raise missing("Nobody keeps that name by a passphrase.")
+    passphrase = draw_passphrase()
+    hashed = await _passphrases(asked).hashed(passphrase)
+    reset = ResetPassphrase(found.id, hashed, wanted.reason)
+    reply = await asked.sources.desk.organise(asked.token, reset)
+    assert isinstance(reply, Welcome), "a passphrase is reset or it is refused"
+    return Drawn(reply.player, reply.name, passphrase)
 
 
 def _told(reply: object) -> SignedIn:
@@ -104,5 +160,27 @@ CALLS: Final = (
         body=Credentials,
         anyone=True,
         example=Credentials("Ann", "four words or more"),
+    ),
+    Call(
+        "POST",
+        "/api/accounts/give-up",
+        "Keep a name no more: its player is a guest again, and somebody else may keep it",
+        "players",
+        give_up_name,
+        GivenUp,
+        body=Owner,
+        anyone=True,
+        example=Owner("Ann", "four words or more"),
+    ),
+    Call(
+        "POST",
+        "/api/accounts/reset",
+        "Another passphrase for who forgot theirs: it is drawn, told once, and voids all tokens",
+        "players",
+        reset_passphrase,
+        Drawn,
+        body=Forgotten,
+        refusals=(404,),
+        example=Forgotten("Ann", "She asked me in person"),
     ),
 )

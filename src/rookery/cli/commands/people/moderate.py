@@ -1,0 +1,296 @@
+"""`rookery moderate`: what was reported, who did what, and who may speak or be here.
+
+The organiser's token is found as for tours; a moderator says `--account` and its passphrase.
+"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from rookery.cli.commands.tour import InOrder
+from rookery.cli.connection.accounts import reset_passphrase
+from rookery.cli.connection.moderating import Moderator
+from rookery.cli.connection.tours import find_token, place_of, place_options
+from rookery.cli.options.numbers import Whole
+from rookery.core.errors import BadOption
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
+from rookery.core.messages import Done
+from rookery.core.people.community_intents import (
+    Ban,
+    DismissModerator,
+    LiftBan,
+    ListActs,
+    ListReports,
+    ListSanctions,
+    Mute,
+    NameModerator,
+    SettleReport,
+    Unmute,
+)
+from rookery.core.people.community_messages import ActLine, Acts, Reports, Sanctions
+
+UNITS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
+WHOM: Final = Whole(1)
+DID: Final = {
+    "report_settled": "settled report",
+    "muted": "muted",
+    "unmuted": "unmuted",
+    "banned": "banned",
+    "ban_lifted": "lifted the ban of",
+    "table_shut": "closed table",
+    "moderator_named": "named a moderator:",
+    "moderator_dismissed": "dismissed as moderator",
+    "passphrase_reset": "reset the passphrase of",
+}
+
+_HELP: Final = """See to it that people get on with each other on a server.
+
+The organiser's token is found as for tours: --token, --data, or by itself for a server on
+this machine. Moderators, whom the organiser names, say --account and their passphrase.
+
+A player is said by its number, which the page, the API and reports show.
+"""
+
+_EXAMPLES: Final = """\b
+Examples:
+  rookery moderate reports                       what people have reported
+  rookery moderate mute 17 --for 2h --reason "Shouting"
+  rookery moderate ban 17 --for 7d               the player
+  rookery moderate ban 17 --home                 and all from where it comes
+  rookery moderate ban --host 192.0.2.7
+  rookery moderate unban --host 192.0.2.7
+  rookery moderate acts --account ann            who did what, as the moderator ann
+  rookery moderate name 12                       player 12 is a moderator
+  rookery moderate reset "Ann Lee"               who forgot the passphrase has another
+"""
+
+
+class Time(click.ParamType[Micros]):
+    """How long, as 90s, 30m, 2h or 7d."""
+
+    name = "time"
+
+    # Any: click's signature.
+    def convert(self, value: Any, param: Any, ctx: Any) -> Micros:
+        """In microseconds."""
+        number, unit = str(value)[:-1], str(value)[-1:]
+        if not (number.isascii() and number.isdecimal()) or unit not in UNITS or int(number) == 0:
+            self.fail("A time is written as 90s, 30m, 2h or 7d.", param, ctx)
+        return int(number) * UNITS[unit] * MICROS_A_SECOND
+
+
+# Any: click's decorators take whatever function they are put on.
+def _options(command: Callable[..., Any]) -> Callable[..., Any]:
+    account = click.option(
+        "--account", metavar="NAME", help="Act as the moderator who keeps this name."
+    )
+    return place_options(account(command))
+
+
+_reason: Final = click.option("--reason", default="", metavar="TEXT", help="Why; it is logged.")
+_time: Final = click.option(
+    "--for", "time", type=Time(), default=None, metavar="TIME", help="30m, 2h, 7d; else for ever."
+)
+_host: Final = click.option("--host", default="", metavar="ADDRESS", help="Who has no player.")
+
+
+@click.command(short_help="What people have reported.")
+@_options
+def reports(**where: Any) -> None:  # Any: as the options say
+    """List what people have reported and nobody has settled, the oldest first."""
+    with _moderator(where) as server:
+        page = server.ask(ListReports(), Reports)
+        lines = list(page.reports)
+        while page.more and lines:
+            page = server.ask(ListReports(lines[-1].report), Reports)
+            lines += page.reports
+    for one in lines:
+        place = "the lobby" if one.table is None else f"table {one.table}"
+        also = f" and {one.more} more" if one.more else ""
+        why = f" ({_plain(one.reason)})" if one.reason else ""
+        click.echo(f"{one.report}. {_date(one.at)}, by {_plain(one.by_name)}{also}{why}")
+        click.echo(f"   {_plain(one.name)} (player {one.whom}) in {place}: {_plain(one.text)}")
+    if not lines:
+        click.echo("Nothing waits.")
+
+
+@click.command(short_help="A report is dealt with.")
+@click.argument("report", type=WHOM)
+@_reason
+@_options
+def settle(*, report: int, reason: str, **where: Any) -> None:  # Any: as the options say
+    """Put REPORT aside: it is dealt with."""
+    _do(where, SettleReport(report, reason), f"Report {report} is settled.")
+
+
+@click.command(short_help="Who did what, the newest first.")
+@_options
+def acts(**where: Any) -> None:  # Any: as the options say
+    """List what the organiser and moderators did lately, with whom, why and when."""
+    with _moderator(where) as server:
+        for one in server.ask(ListActs(), Acts).acts:
+            click.echo(_act(one))
+
+
+@click.command("list", short_help="Who is muted or banned, and who moderates.")
+@_options
+def list_(**where: Any) -> None:  # Any: as the options say
+    """List who is muted or banned now, and who the moderators are."""
+    with _moderator(where) as server:
+        found = server.ask(ListSanctions(), Sanctions)
+    for one in (*found.muted, *found.banned):
+        until = f" until {_date(one.until)}" if one.until else ""
+        click.echo(f"{_act(one)}{until}")
+    names = ", ".join(f"{_plain(one.name)} (player {one.player})" for one in found.moderators)
+    click.echo(f"Moderators: {names or 'none'}.")
+
+
+@click.command(short_help="Let somebody say nothing for a time.")
+@click.argument("player", type=WHOM)
+@_time
+@_reason
+@_options
+def mute(
+    *,
+    player: int,
+    time: Micros | None,
+    reason: str,
+    **where: Any,  # Any: as the options say
+) -> None:
+    """Mute PLAYER at tables and in the lobby, and who comes anew from the same home."""
+    _do(where, Mute(PlayerId(player), time or 0, reason), f"Player {player} is muted.")
+
+
+@click.command(short_help="Let them speak again.")
+@click.argument("player", type=WHOM)
+@_reason
+@_options
+def unmute(*, player: int, reason: str, **where: Any) -> None:  # Any: as the options say
+    """Let PLAYER speak again."""
+    _do(where, Unmute(PlayerId(player), reason), f"Player {player} may speak again.")
+
+
+@click.command(short_help="Let somebody not be here for a time.")
+@click.argument("player", type=WHOM, required=False)
+@click.option("--home", is_flag=True, help="All from where the player comes.")
+@_host
+@_time
+@click.option("--force", is_flag=True, help="Also this machine's own address.")
+@_reason
+@_options
+def ban(
+    *,
+    player: int | None,
+    home: bool,
+    host: str,
+    time: Micros | None,
+    force: bool,
+    reason: str,
+    **where: Any,  # Any: as the options say
+) -> None:
+    """Ban PLAYER, all from its home, or a host. Who is banned is told why, and hung up on."""
+    whom = _whom(player, host)
+    wish = Ban(whom, home, host, time or 0, reason, force)
+    _do(where, wish, f"{host or f'Player {player}'} is banned.")
+
+
+@click.command(short_help="Let them be here again.")
+@click.argument("player", type=WHOM, required=False)
+@_host
+@_reason
+@_options
+def unban(
+    *,
+    player: int | None,
+    host: str,
+    reason: str,
+    **where: Any,  # Any: as the options say
+) -> None:
+    """Let PLAYER, or who comes from a host, be here again."""
+    _do(where, LiftBan(_whom(player, host), host, reason), "The ban is lifted.")
+
+
+@click.command(short_help="Let an account be a moderator.")
+@click.argument("player", type=WHOM)
+@_reason
+@_options
+def name(*, player: int, reason: str, **where: Any) -> None:  # Any: as the options say
+    """Let PLAYER, whose name is kept, be a moderator. For the organiser alone."""
+    _do(where, NameModerator(PlayerId(player), reason), f"Player {player} is a moderator.")
+
+
+@click.command(short_help="Let them be one no more.")
+@click.argument("player", type=WHOM)
+@_reason
+@_options
+def dismiss(*, player: int, reason: str, **where: Any) -> None:  # Any: as the options say
+    """Let PLAYER be a moderator no more. For the organiser alone."""
+    wish = DismissModerator(PlayerId(player), reason)
+    _do(where, wish, f"Player {player} is no moderator any more.")
+
+
+@click.command(short_help="Another passphrase for an account.")
+@click.argument("account")
+@_reason
+@place_options
+def reset(*, account: str, reason: str, at: str, token: str | None, folder: Path | None) -> None:
+    """Draw another passphrase for who keeps the name ACCOUNT and forgot theirs.
+
+    It is printed once. All who were signed in are so no more. For the organiser alone.
+    """
+    place = place_of(at, token, folder)
+    key = find_token(place, needed=True)
+    assert key is not None, "one is needed"
+    drawn = reset_passphrase(place.address, key.token, account, reason)
+    click.echo(f"The passphrase of {account} is now: {drawn}")
+
+
+def _moderator(where: dict[str, Any]) -> Moderator:  # Any: as the options say
+    return Moderator(**where)
+
+
+Wish = SettleReport | Mute | Unmute | Ban | LiftBan | NameModerator | DismissModerator
+
+
+def _do(where: dict[str, Any], wish: Wish, said: str) -> None:  # Any: as the options say
+    with _moderator(where) as server:
+        server.ask(wish, Done)
+    click.echo(said)
+
+
+def _whom(player: int | None, host: str) -> PlayerId | None:
+    if (player is None) != bool(host):
+        raise BadOption("Say a player's number, or --host ADDRESS.")
+    return None if player is None else PlayerId(player)
+
+
+def _act(one: ActLine) -> str:
+    whom = f" {_plain(one.name)} (player {one.whom})" if one.whom is not None else ""
+    home = f" {one.home}" if one.home and one.whom is None else ""
+    what = one.table or one.report
+    why = f": {_plain(one.reason)}" if one.reason else ""
+    did = DID.get(one.act, one.act)
+    return (
+        f"{_date(one.at)} {_plain(one.by_name)} {did}{whom}{home}{f' {what}' if what else ''}{why}"
+    )
+
+
+def _date(at: Micros) -> str:
+    return datetime.fromtimestamp(at / MICROS_A_SECOND, UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _plain(text: str) -> str:
+    """What people wrote, so that no terminal takes it for an order."""
+    return "".join(c for c in text if c.isprintable())
+
+
+command: Final = InOrder(
+    "moderate",
+    help=_HELP,
+    short_help="See to it that people get on.",
+    epilog=_EXAMPLES,
+    commands=[reports, settle, acts, list_, mute, unmute, ban, unban, name, dismiss, reset],
+)

@@ -1,0 +1,130 @@
+"""What happened between people, and what moderators did: events of the hall's own stream.
+
+An act says who did it (`by`; nobody is the organiser) and why. `until` is the time of day at
+which something ends by itself, and 0 is never.
+"""
+
+from msgspec import Struct
+
+from rookery.core.game import snake_tag
+from rookery.core.ids import Micros, PlayerId, TableId
+
+
+class CommunityEvent(Struct, frozen=True, tag=snake_tag, gc=False, omit_defaults=True):
+    """Something between people."""
+
+
+class Blocked(CommunityEvent, frozen=True):
+    """A player wants nothing to do with another."""
+
+    player: PlayerId
+    whom: PlayerId
+
+
+class Unblocked(CommunityEvent, frozen=True):
+    """It does again."""
+
+    player: PlayerId
+    whom: PlayerId
+
+
+class Reported(CommunityEvent, frozen=True):
+    """Somebody showed the moderators a line: whose, what it said, and when it was said."""
+
+    report: int
+    player: PlayerId  # who reports it
+    whom: PlayerId
+    name: str  # as it was shown with the line
+    text: str
+    said: Micros
+    table: TableId | None = None  # where it was said; else in the lobby
+    line: int = 0  # its number there
+    reason: str = ""
+
+
+class Act(CommunityEvent, frozen=True):
+    """Something that the organiser or a moderator did."""
+
+    by: PlayerId | None
+    reason: str
+
+
+class ReportSettled(Act, frozen=True):
+    """A report is dealt with."""
+
+    report: int
+
+
+class Muted(Act, frozen=True):
+    """A player may say nothing, nor may players from its home with this number or a higher one."""
+
+    player: PlayerId
+    until: Micros = 0
+    home: str = ""
+    newcomers: PlayerId = PlayerId(0)
+
+
+class Unmuted(Act, frozen=True):
+    """It may again."""
+
+    player: PlayerId
+
+
+class Banned(Act, frozen=True):
+    """A player may not be here, or nobody from this home."""
+
+    player: PlayerId | None = None
+    home: str = ""
+    until: Micros = 0
+
+
+class BanLifted(Act, frozen=True):
+    """They may again."""
+
+    player: PlayerId | None = None
+    home: str = ""
+
+
+class TableShut(Act, frozen=True):
+    """A table was closed; what happened there is in its own stream."""
+
+    table: TableId
+
+
+class ModeratorNamed(Act, frozen=True):
+    """A player is a moderator."""
+
+    player: PlayerId
+
+
+class ModeratorDismissed(Act, frozen=True):
+    """It is one no more."""
+
+    player: PlayerId
+
+
+class PassphraseReset(Act, frozen=True):
+    """The organiser had another passphrase drawn for an account: its tokens are void."""
+
+    player: PlayerId
+    passphrase_hash: str
+
+
+AnyAct = (
+    ReportSettled | Muted | Unmuted | Banned | BanLifted | TableShut | ModeratorNamed
+    | ModeratorDismissed | PassphraseReset
+)  # fmt: skip
+
+AnyCommunityEvent = Blocked | Unblocked | Reported | AnyAct
+
+
+def whom_of(act: AnyAct) -> PlayerId | None:
+    """Whom an act is about, where it is about somebody."""
+    return None if isinstance(act, TableShut | ReportSettled) else act.player
+
+
+def people_of(event: AnyCommunityEvent) -> tuple[PlayerId, ...]:
+    """Everybody who is named in an event."""
+    if isinstance(event, Blocked | Unblocked | Reported):
+        return event.player, event.whom
+    return tuple(one for one in (event.by, whom_of(event)) if one is not None)

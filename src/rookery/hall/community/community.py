@@ -1,0 +1,147 @@
+"""The room of people: whatever the hall is asked about them comes in here.
+
+It builds the lobby's chat, the onlookers, and what moderators do, and sends what is asked to the
+one it is for. It mutates, and the hall owns it.
+"""
+
+from rookery.core.ids import Micros, PlayerId, SessionId, TableId
+from rookery.core.intents import CloseTable
+from rookery.core.messages import Done, Refused
+from rookery.core.people import community_intents as wishes
+from rookery.core.people.community_events import Blocked, Unblocked
+from rookery.core.people.community_messages import Blocks, Onlooker
+from rookery.hall.batch import Draft
+from rookery.hall.community.authority import Authorities
+from rookery.hall.community.lobby_chat import LobbyChat
+from rookery.hall.community.moderating import Moderating
+from rookery.hall.community.onlookers import OnlookerNews
+from rookery.hall.community.reporting import Reporting
+from rookery.hall.limits import BLOCKS_A_PLAYER
+from rookery.hall.people.asking import Asking, Refusal
+from rookery.hall.people.people import People
+from rookery.hall.tables.floor import Floor
+
+
+class Community:
+    """What people ask about each other."""
+
+    def __init__(self, people: People, floor: Floor) -> None:
+        self._presence = people.presence
+        self._register = people.register
+        self._floor = floor
+        self._authorities = Authorities(people)
+        self.chat = LobbyChat(people)
+        self.onlookers = OnlookerNews(people, floor)
+        self._moderating = Moderating(people, floor, self._authorities, self.chat)
+        self._reporting = Reporting(people, floor, self._authorities, self.chat)
+
+    def receive(self, asking: Asking, intent: wishes.AnyCommunityIntent | CloseTable) -> None:
+        """Something asked about people. Raises Refusal."""
+        match intent:
+            case wishes.HearLobby():
+                self.chat.hear(asking, intent, self._authorities.role(asking))
+            case wishes.SayInLobby():
+                self.chat.say(asking, intent)
+            case wishes.ListOnlookers():
+                self.onlookers.ask(asking, intent)
+            case wishes.Block() | wishes.Unblock() | wishes.ListBlocked():
+                self._block(asking, intent)
+            case wishes.Report():
+                self._reporting.report(asking, intent)
+            case CloseTable():
+                self._moderating.close_table(asking, intent)
+            case _:
+                self._moderate(asking, intent)
+
+    def _moderate(self, asking: Asking, intent: wishes.ModeratorsIntent) -> None:
+        match intent:
+            case wishes.Mute():
+                self._moderating.mute(asking, intent)
+            case wishes.Unmute():
+                self._moderating.unmute(asking, intent)
+            case wishes.Ban():
+                self._moderating.ban(asking, intent)
+            case wishes.LiftBan():
+                self._moderating.lift(asking, intent)
+            case wishes.NameModerator():
+                self._moderating.name(asking, intent)
+            case wishes.DismissModerator():
+                self._moderating.dismiss(asking, intent)
+            case wishes.SettleReport():
+                self._reporting.settle(asking, intent)
+            case wishes.ListReports() | wishes.ListActs() | wishes.ListSanctions():
+                self._show(asking, intent)
+
+    def _show(
+        self, asking: Asking, intent: wishes.ListReports | wishes.ListActs | wishes.ListSanctions
+    ) -> None:
+        """What moderators may see."""
+        self._authorities.of(asking)
+        match intent:
+            case wishes.ListReports(after):
+                asking.tell(self._reporting.reports(after))
+            case wishes.ListActs():
+                asking.tell(self._reporting.acts())
+            case wishes.ListSanctions():
+                asking.tell(self._reporting.sanctions(asking.draft.at))
+
+    def _block(
+        self, asking: Asking, intent: wishes.Block | wishes.Unblock | wishes.ListBlocked
+    ) -> None:
+        who, conduct = asking.who, self._register.conduct
+        match intent:
+            case wishes.Block(whom):
+                if self._authorities.find(whom).id == who.id:
+                    raise Refusal(Refused("protected", "That is yourself."))
+                blocked = list(conduct.blocked_by(who.id))
+                if len(blocked) >= BLOCKS_A_PLAYER and whom not in blocked:
+                    sentence = f"One blocks at most {BLOCKS_A_PLAYER} people."
+                    raise Refusal(Refused("too_many", sentence))
+                if whom not in blocked:
+                    self._register.write(asking.draft, Blocked(who.id, whom))
+                asking.tell(Done())
+            case wishes.Unblock(whom):
+                if conduct.has_blocked(who.id, whom):
+                    self._register.write(asking.draft, Unblocked(who.id, whom))
+                asking.tell(Done())
+            case wishes.ListBlocked():
+                names = self._register.players
+                blocked_by = conduct.blocked_by(who.id)
+                asking.tell(Blocks(tuple(Onlooker(one, names[one].shown) for one in blocked_by)))
+
+    # -- what the hall tells
+
+    def may_not_come(self, host: str, at: Micros) -> Refused | None:
+        """Why nobody from this host may be here now; None if they may."""
+        return self._register.conduct.may_not_come(host, at)
+
+    def looking_on(self, table: TableId) -> tuple[int, tuple[Onlooker, ...]]:
+        """How many look on at a table, and who."""
+        found = self._floor.tables.get(table)
+        return (0, ()) if found is None else self.onlookers.at(found)
+
+    def role_of(self, player: PlayerId) -> bool:
+        """Whether a player is a moderator."""
+        return player in self._register.conduct.moderators
+
+    def attach(self, session: SessionId, tables: tuple[TableId, ...], *, lobby: bool) -> None:
+        """A session heard the lobby, and followed who looks on there, in the hall before us."""
+        if lobby:
+            self.chat.listen(session)
+        for table in tables:
+            if (found := self._floor.tables.get(table)) is not None:
+                self.onlookers.follow(session, found)
+
+    def disconnect(self, session: SessionId) -> None:
+        """The connection is gone."""
+        self.chat.disconnect(session)
+        self.onlookers.disconnect(session)
+
+    def settle(self, draft: Draft) -> None:
+        """See who looks on where others did before."""
+        if self._presence.stirred or self._presence.rooms_stirred:
+            self.onlookers.settle(draft)
+
+    def tick(self, draft: Draft) -> None:
+        """What follows from its being so late."""
+        self.onlookers.tick(draft)

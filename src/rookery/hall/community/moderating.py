@@ -1,0 +1,213 @@
+"""What the organiser and moderators do: mute, ban, lift both, close tables, name moderators.
+
+Every act is an event with who did it, to whom, for how long and why. Who is banned is told so and
+hung up on; what they play ends as for anybody who is gone and does not come back. It keeps nothing.
+"""
+
+from ipaddress import ip_address
+
+from rookery.core.events import HallEvent
+from rookery.core.ids import Micros, SessionId
+from rookery.core.intents import CloseTable
+from rookery.core.messages import Done, Notice, Refused
+from rookery.core.people.community_events import (
+    BanLifted,
+    Banned,
+    ModeratorDismissed,
+    ModeratorNamed,
+    Muted,
+    TableShut,
+    Unmuted,
+)
+from rookery.core.people.community_intents import (
+    Ban,
+    DismissModerator,
+    LiftBan,
+    Mute,
+    NameModerator,
+    Unmute,
+)
+from rookery.core.visitors.hosts import home_of
+from rookery.hall.batch import Draft
+from rookery.hall.community.authority import Authorities, Authority, read_reason
+from rookery.hall.community.lobby_chat import LobbyChat
+from rookery.hall.limits import AHEAD_MAX, MODERATORS_MAX, SANCTIONS_MAX
+from rookery.hall.people.asking import Asking, Refusal
+from rookery.hall.people.conduct import covers_newcomers
+from rookery.hall.people.people import People
+from rookery.hall.people.players import Player
+from rookery.hall.tables.closing import close, to_close, why_closed
+from rookery.hall.tables.floor import Floor
+
+
+class Moderating:
+    """Does what a moderator may."""
+
+    def __init__(
+        self, people: People, floor: Floor, authorities: Authorities, chat: LobbyChat
+    ) -> None:
+        self._presence = people.presence
+        self._register = people.register
+        self._conduct = people.register.conduct
+        self._floor = floor
+        self._authorities = authorities
+        self._chat = chat
+
+    # -- tables
+
+    def close_table(self, asking: Asking, intent: CloseTable) -> None:
+        """A table is closed, whatever happens at it."""
+        authority = self._authorities.of(asking)
+        reason = read_reason(intent.reason)
+        table = to_close(intent, self._floor)
+        self._register.write(asking.draft, TableShut(authority.by, reason, table.id))
+        sentence = why_closed(authority.title, reason)
+        close(asking, table, sentence, self._floor, self._presence)
+
+    # -- who may speak
+
+    def mute(self, asking: Asking, intent: Mute) -> None:
+        """Somebody may say nothing for a time."""
+        authority = self._authorities.of(asking)
+        player = self._authorities.against(asking, authority, intent.whom)
+        before = self._conduct.muted.get(player.id)
+        if before is not None:
+            self._authorities.check_undoing(authority, before)
+        until = self._until(asking.draft, intent.time)
+        home = self._home_of(player)
+        home = home if covers_newcomers(home) else ""
+        newcomers = self._register.players.next_id()
+        reason = read_reason(intent.reason)
+        muted = Muted(authority.by, reason, player.id, until, home, newcomers)
+        self._do(asking, muted)
+        self._chat.clear(asking.draft, player.id)
+        self._tell(asking.draft, player, "muted", f"{authority.title} has muted you", reason)
+
+    def unmute(self, asking: Asking, intent: Unmute) -> None:
+        """They may again."""
+        authority = self._authorities.of(asking)
+        self._authorities.check_undoing(authority, self._conduct.muted.get(intent.whom))
+        self._do(asking, Unmuted(authority.by, read_reason(intent.reason), intent.whom))
+
+    # -- who may be here
+
+    def ban(self, asking: Asking, intent: Ban) -> None:
+        """A player may not be here, or nobody from a home."""
+        authority = self._authorities.of(asking)
+        reason = read_reason(intent.reason)
+        if (intent.whom is None) != bool(intent.host):
+            raise Refusal(Refused("bad_option", "Say which player to ban, or which host."))
+        until = self._until(asking.draft, intent.time)
+        if intent.whom is None:
+            self._authorities.organiser(asking)
+            self._bar(asking, authority, read_home(intent.host), until, reason, intent.force)
+            return
+        player = self._authorities.against(asking, authority, intent.whom)
+        if intent.home:
+            home = self._home_of(player)
+            self._bar(asking, authority, home, until, reason, intent.force)
+            return
+        if (before := self._conduct.banned.get(player.id)) is not None:
+            self._authorities.check_undoing(authority, before)
+        self._do(asking, Banned(authority.by, reason, player.id, until=until))
+        self._chat.clear(asking.draft, player.id)
+        if (session := self._presence.session_of(player.id)) is not None:
+            self._show_out(asking.draft, session, f"{authority.title} has banned you", reason)
+
+    def _bar(  # noqa: PLR0917 # all that a ban has
+        self,
+        asking: Asking,
+        authority: Authority,
+        home: str,
+        until: Micros,
+        reason: str,
+        force: bool,  # as the intent says it
+    ) -> None:
+        self._authorities.check_home(authority, home, force=force)
+        if (before := self._conduct.barred.get(home)) is not None:
+            self._authorities.check_undoing(authority, before)
+        self._do(asking, Banned(authority.by, reason, home=home, until=until))
+        for session in self._presence.sessions_at(home):
+            if not self._presence.is_organiser(session):
+                sentence = f"{authority.title} has banned your address"
+                self._show_out(asking.draft, session, sentence, reason)
+                for player in self._presence.players_of(session):
+                    self._chat.clear(asking.draft, player)
+
+    def lift(self, asking: Asking, intent: LiftBan) -> None:
+        """They may again."""
+        authority = self._authorities.of(asking)
+        reason = read_reason(intent.reason)
+        if intent.whom is None:
+            home = read_home(intent.host)
+            self._authorities.check_undoing(authority, self._conduct.barred.get(home))
+            self._do(asking, BanLifted(authority.by, reason, home=home))
+            return
+        self._authorities.check_undoing(authority, self._conduct.banned.get(intent.whom))
+        self._do(asking, BanLifted(authority.by, reason, intent.whom))
+
+    # -- moderators
+
+    def name(self, asking: Asking, intent: NameModerator) -> None:
+        """Somebody whose name is kept is a moderator."""
+        authority = self._authorities.organiser(asking)
+        reason, player = read_reason(intent.reason), self._authorities.find(intent.whom)
+        if not player.kept:
+            sentence = "A moderator is somebody whose name is kept by a passphrase."
+            raise Refusal(Refused("not_kept", sentence))
+        if player.id in self._conduct.moderators:
+            raise Refusal(Refused("moderator", f"{player.shown} is a moderator already."))
+        if len(self._conduct.moderators) >= MODERATORS_MAX:
+            sentence = f"There are {MODERATORS_MAX} moderators, and no more can be."
+            raise Refusal(Refused("too_many", sentence))
+        self._do(asking, ModeratorNamed(authority.by, reason, player.id))
+        self._tell(asking.draft, player, "moderator", "You are a moderator now", reason)
+
+    def dismiss(self, asking: Asking, intent: DismissModerator) -> None:
+        """They are one no more."""
+        authority = self._authorities.organiser(asking)
+        if intent.whom not in self._conduct.moderators:
+            raise Refusal(Refused("nothing_to_lift", "That is no moderator."))
+        reason = read_reason(intent.reason)
+        self._do(asking, ModeratorDismissed(authority.by, reason, intent.whom))
+
+    # -- what all have in common
+
+    def _do(self, asking: Asking, event: HallEvent) -> None:
+        self._register.write(asking.draft, event)
+        asking.tell(Done())
+
+    def _until(self, draft: Draft, time: Micros) -> Micros:
+        """When something ends that begins now, if there is room for it. Raises Refusal."""
+        if not 0 <= time <= AHEAD_MAX:
+            raise Refusal(Refused("bad_option", "It is for a year at most, or with 0 for ever."))
+        if self._conduct.sanctions(draft.at) >= SANCTIONS_MAX:
+            raise Refusal(Refused("too_many", "So many are muted or banned; lift some first."))
+        return draft.at + time if time else 0
+
+    def _home_of(self, player: Player) -> str:
+        """Where a player is, or came from first."""
+        session = self._presence.session_of(player.id)
+        return home_of(player.host if session is None else self._presence.host(session))
+
+    def _tell(self, draft: Draft, player: Player, code: str, what: str, reason: str) -> None:
+        if (session := self._presence.session_of(player.id)) is not None:
+            draft.tell(session, Notice(code, _sentence(what, reason)))
+
+    def _show_out(self, draft: Draft, session: SessionId, what: str, reason: str) -> None:
+        draft.dismiss(session, Notice("banned", _sentence(what, reason)))
+
+
+def _sentence(what: str, reason: str) -> str:
+    return f"{what}: {reason.rstrip('.')}." if reason else f"{what}."
+
+
+def read_home(host: str) -> str:
+    """The home that an address, or a home as it is written, is of. Raises Refusal."""
+    try:
+        address = ip_address(host.removesuffix("/64").strip())
+    except ValueError:
+        sentence = "A host is an address in numbers, as 192.0.2.7 or 2001:db8::1."
+        raise Refusal(Refused("bad_option", sentence)) from None
+    mapped = getattr(address, "ipv4_mapped", None)
+    return home_of("127.0.0.1" if address.is_loopback else str(mapped or address))

@@ -1,0 +1,258 @@
+"""Conduct: who may not speak or be here, who wants nothing of whom, and who sees to it.
+
+All of it is in the hall's own stream, so a restart changes nothing. What ends at a time of day
+ends by being looked at after it. Homes are those that bounds count by. Where nobody is banned,
+muted or blocked, being asked costs a look at an empty dict. It mutates, and the register owns it.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
+from rookery.core.messages import Refused
+from rookery.core.people.community_events import (
+    AnyAct,
+    AnyCommunityEvent,
+    BanLifted,
+    Banned,
+    Blocked,
+    ModeratorDismissed,
+    ModeratorNamed,
+    Muted,
+    PassphraseReset,
+    Reported,
+    ReportSettled,
+    TableShut,
+    Unblocked,
+    Unmuted,
+)
+from rookery.core.visitors.hosts import LOOPBACK, home_of
+from rookery.hall.limits import ACTS_KEPT
+from rookery.hall.people.players import Player
+
+NOBODY: Final[frozenset[PlayerId]] = frozenset()
+
+
+class ActDone(Struct, frozen=True):
+    """An act, and when it was done."""
+
+    at: Micros
+    act: AnyAct
+
+
+class OpenReport(Struct, frozen=True):
+    """A report that nobody has settled, when it came, and who reported the same line since."""
+
+    at: Micros
+    reported: Reported
+    others: int = 0
+
+
+class Conduct:
+    """Everything of it that holds now."""
+
+    def __init__(self) -> None:
+        self.moderators: dict[PlayerId, None] = {}
+        self.muted: dict[PlayerId, ActDone] = {}
+        self._muted_homes: dict[str, dict[PlayerId, ActDone]] = {}  # and whose muting it was
+        self.banned: dict[PlayerId, ActDone] = {}
+        self.barred: dict[str, ActDone] = {}  # homes
+        self._blocks: dict[PlayerId, dict[PlayerId, None]] = {}  # whom somebody blocked
+        self._deaf: dict[PlayerId, set[PlayerId]] = {}  # who blocked somebody
+        self.reports: dict[int, OpenReport] = {}
+        self.acts: deque[ActDone] = deque(maxlen=ACTS_KEPT)
+        self._last_report = 0
+
+    # -- may they
+
+    def may_not_speak(self, who: Player, at: Micros) -> Refused | None:
+        """Why somebody may say nothing now; None if they may."""
+        if not self.muted:
+            return None
+        found = self.muted.get(who.id)
+        if (found is None or _is_over(found, at)) and self._muted_homes:
+            found = self._muted_with(who, at)
+        if found is None or _is_over(found, at):
+            return None
+        return Refused("muted", f"A moderator has muted you {_lasting(found, at)}.")
+
+    def _muted_with(self, who: Player, at: Micros) -> ActDone | None:
+        """Who comes anew from the home of one who is muted is muted with it."""
+        for found in self._muted_homes.get(home_of(who.host), {}).values():
+            act = found.act
+            assert isinstance(act, Muted), "only these are there"
+            if who.id >= act.newcomers and not _is_over(found, at):
+                return found
+        return None
+
+    def may_not_be(self, who: Player, at: Micros) -> Refused | None:
+        """Why somebody may not be here now; None if they may."""
+        found = self.banned.get(who.id) if self.banned else None
+        return None if found is None or _is_over(found, at) else _no_entry("You are", found, at)
+
+    def may_not_come(self, host: str, at: Micros) -> Refused | None:
+        """Why nobody from this host may be here now; None if they may."""
+        found = self.barred.get(home_of(host)) if self.barred else None
+        if found is None or _is_over(found, at):
+            return None
+        return _no_entry("Your address is", found, at)
+
+    # -- who wants nothing of whom
+
+    def blocked_by(self, player: PlayerId) -> Iterable[PlayerId]:
+        """Whom a player has blocked, in order."""
+        return self._blocks.get(player, ())
+
+    def has_blocked(self, player: PlayerId | None, whom: PlayerId) -> bool:
+        """Whether a player wants nothing of another."""
+        return bool(self._blocks) and player is not None and whom in self._blocks.get(player, ())
+
+    def deaf_to(self, player: PlayerId) -> set[PlayerId] | frozenset[PlayerId]:
+        """Who hears nothing of what a player says."""
+        return self._deaf.get(player, NOBODY) if self._deaf else NOBODY
+
+    def unheard_by(self, players: Iterable[PlayerId]) -> frozenset[PlayerId]:
+        """Whom somebody who acts for these does not hear."""
+        if not self._blocks:
+            return NOBODY
+        return frozenset(whom for one in players for whom in self._blocks.get(one, ()))
+
+    # -- reports
+
+    def next_report(self) -> int:
+        """The number of the next report."""
+        return self._last_report + 1
+
+    def filed(self, like: Reported) -> OpenReport | None:
+        """A report of the same line that waits already."""
+        where = like.table, like.line, like.whom
+        for one in self.reports.values():
+            known = one.reported
+            if (known.table, known.line, known.whom) == where and known.said == like.said:
+                return one
+        return None
+
+    def again(self, filed: OpenReport) -> None:
+        """Somebody else reports the same; that is counted, and not in the log."""
+        number = filed.reported.report
+        self.reports[number] = OpenReport(filed.at, filed.reported, filed.others + 1)
+
+    # -- what happened
+
+    def evolve(self, event: AnyCommunityEvent, at: Micros) -> None:
+        """Take this event in; live and from the log alike."""
+        match event:
+            case Blocked(player, whom):
+                self._blocks.setdefault(player, {})[whom] = None
+                self._deaf.setdefault(whom, set()).add(player)
+            case Unblocked(player, whom):
+                self._unblock(player, whom)
+            case Reported():
+                self.reports[event.report] = OpenReport(at, event)
+                self._last_report = max(self._last_report, event.report)
+            case _:
+                self._act(event, at)
+
+    def _unblock(self, player: PlayerId, whom: PlayerId) -> None:
+        blocks, deaf = self._blocks.get(player, {}), self._deaf.get(whom, set())
+        blocks.pop(whom, None)
+        deaf.discard(player)
+        if not blocks:
+            self._blocks.pop(player, None)
+        if not deaf:
+            self._deaf.pop(whom, None)
+
+    def _act(self, event: AnyAct, at: Micros) -> None:
+        done = ActDone(at, event)
+        self.acts.append(done)
+        match event:
+            case Muted(player=player, home=home):
+                self._unmute(player)
+                self.muted[player] = done
+                if home:
+                    self._muted_homes.setdefault(home, {})[player] = done
+            case Unmuted(player=player):
+                self._unmute(player)
+            case Banned() | BanLifted():
+                self._ban(event, done)
+            case ModeratorNamed(player=player):
+                self.moderators[player] = None
+            case ModeratorDismissed(player=player):
+                self.moderators.pop(player, None)
+            case ReportSettled(report=report):
+                self.reports.pop(report, None)
+            case TableShut() | PassphraseReset():
+                pass
+
+    def _ban(self, event: Banned | BanLifted, done: ActDone) -> None:
+        """A ban of a player or of a home, or the end of one."""
+        if event.player is None:
+            self.barred.pop(event.home, None)
+        else:
+            self.banned.pop(event.player, None)
+        if isinstance(event, BanLifted):
+            return
+        if event.player is None:
+            self.barred[event.home] = done
+        else:
+            self.banned[event.player] = done
+
+    def _unmute(self, player: PlayerId) -> None:
+        before = self.muted.pop(player, None)
+        if before is not None and isinstance(before.act, Muted) and before.act.home:
+            mutes = self._muted_homes[before.act.home]
+            del mutes[player]
+            if not mutes:
+                del self._muted_homes[before.act.home]
+
+    def sanctions(self, at: Micros) -> int:
+        """How many players and homes are muted or banned."""
+        self.forget_ended(at)
+        return len(self.muted) + len(self.banned) + len(self.barred)
+
+    def forget_ended(self, at: Micros) -> None:
+        """Whatever is over need not be known."""
+        for player in [one for one, found in self.muted.items() if _is_over(found, at)]:
+            self._unmute(player)
+        for player in [one for one, found in self.banned.items() if _is_over(found, at)]:
+            del self.banned[player]
+        for home in [one for one, found in self.barred.items() if _is_over(found, at)]:
+            del self.barred[home]
+
+
+def _is_over(done: ActDone, at: Micros) -> bool:
+    until = done.act.until if isinstance(done.act, Muted | Banned) else 0
+    return bool(until) and until <= at
+
+
+def _no_entry(who: str, done: ActDone, at: Micros) -> Refused:
+    return Refused("banned", f"{who} banned from this server {_lasting(done, at)}.")
+
+
+def _lasting(done: ActDone, at: Micros) -> str:
+    """For how long still, and why."""
+    assert isinstance(done.act, Muted | Banned), "other acts do not last"
+    until, reason = done.act.until, done.act.reason.rstrip(".")
+    time = f"for {spoken(until - at)} more" if until else "for good"
+    return f"{time}: {reason}" if reason else time
+
+
+def spoken(time: Micros) -> str:
+    """A time for people, rounded up."""
+    left = -(-time // MICROS_A_SECOND)
+    for seconds, word in ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")):
+        if left >= 2 * seconds or seconds == 1:
+            count = -(-left // seconds)
+            return f"{count} {word}{'' if count == 1 else 's'}"
+    raise AssertionError("every time has seconds")
+
+
+def covers_newcomers(home: str) -> bool:
+    """Whether who comes anew from a home may be who was there before.
+
+    From this machine everybody comes who is behind a proxy on it.
+    """
+    return home != LOOPBACK

@@ -1,0 +1,275 @@
+"""Moderating over HTTP, as the organiser: reports, mutes, bans, moderators, and who did what.
+
+All of it needs the organiser's token, looking too. Moderators act by the native dialect, as on
+the page: their own token is a player's. Times are seconds here, as everywhere in the API that
+people write to.
+"""
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from rookery.core.ids import MICROS_A_SECOND, PlayerId
+from rookery.core.messages import Done
+from rookery.core.people.community_intents import (
+    Ban,
+    DismissModerator,
+    LiftBan,
+    ListActs,
+    ListReports,
+    ListSanctions,
+    Mute,
+    NameModerator,
+    SettleReport,
+    Unmute,
+)
+from rookery.core.people.community_messages import Acts, Reports, Sanctions
+from rookery.hall.limits import AHEAD_MAX, REASON_MAX
+from rookery.server.web.api.calls import After, Asked, Call, Id, Nothing
+
+Reason = Annotated[str, Meta(max_length=REASON_MAX, description="why; it is in the log")]
+Seconds = Annotated[
+    int,
+    Meta(ge=0, le=AHEAD_MAX // MICROS_A_SECOND, description="for how long; 0 is for ever"),
+]
+Host = Annotated[str, Meta(max_length=60, description="an address, for who has no player")]
+
+
+class ReportAt(Struct, frozen=True):
+    """A report's number in a path."""
+
+    report: Id
+
+
+class ReportsWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which reports to list."""
+
+    after: After = 0
+
+
+class Settled(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a report was dealt with."""
+
+    reason: Reason = ""
+
+
+class NewMute(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to say nothing."""
+
+    player: Id
+    seconds: Seconds = 0
+    reason: Reason = ""
+
+
+class OfPlayer(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whom it is about."""
+
+    player: Id
+    reason: Reason = ""
+
+
+class NewBan(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is not to be here: a player, with `home` all from where it comes, or a host."""
+
+    player: Id | None = None
+    home: bool = False
+    host: Host = ""
+    seconds: Seconds = 0
+    reason: Reason = ""
+    force: Annotated[bool, Meta(description="also this machine's own address")] = False
+
+
+class OldBan(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who may be here again: a player, or a home."""
+
+    player: Id | None = None
+    host: Host = ""
+    reason: Reason = ""
+
+
+async def list_reports(asked: Asked) -> Reports:
+    """What people have reported, and nobody has settled."""
+    wish = ListReports(asked.query(ReportsWanted).after)
+    reply = await asked.sources.desk.organise(asked.token, wish)
+    assert isinstance(reply, Reports), "reports are told as such"
+    return reply
+
+
+async def list_acts(asked: Asked) -> Acts:
+    """Who did what, to whom, and why."""
+    asked.query(Nothing)
+    reply = await asked.sources.desk.organise(asked.token, ListActs())
+    assert isinstance(reply, Acts), "acts are told as such"
+    return reply
+
+
+async def list_sanctions(asked: Asked) -> Sanctions:
+    """Who is muted or banned, and who the moderators are."""
+    asked.query(Nothing)
+    reply = await asked.sources.desk.organise(asked.token, ListSanctions())
+    assert isinstance(reply, Sanctions), "they are told as such"
+    return reply
+
+
+async def settle_report(asked: Asked) -> Done:
+    """A report is dealt with."""
+    report, body = asked.path(ReportAt).report, await asked.body(Settled)
+    return await _do(asked, SettleReport(report, body.reason))
+
+
+async def mute(asked: Asked) -> Done:
+    """Let a player say nothing for a time."""
+    body = await asked.body(NewMute)
+    time = body.seconds * MICROS_A_SECOND
+    return await _do(asked, Mute(PlayerId(body.player), time, body.reason))
+
+
+async def unmute(asked: Asked) -> Done:
+    """Let a player speak again."""
+    body = await asked.body(OfPlayer)
+    return await _do(asked, Unmute(PlayerId(body.player), body.reason))
+
+
+async def ban(asked: Asked) -> Done:
+    """Ban a player, a player's home, or a host."""
+    body = await asked.body(NewBan)
+    whom = None if body.player is None else PlayerId(body.player)
+    time = body.seconds * MICROS_A_SECOND
+    wish = Ban(whom, body.home, body.host, time, body.reason, force=body.force)
+    return await _do(asked, wish)
+
+
+async def lift_ban(asked: Asked) -> Done:
+    """Let a player, or who comes from a host, be here again."""
+    body = await asked.body(OldBan)
+    whom = None if body.player is None else PlayerId(body.player)
+    return await _do(asked, LiftBan(whom, body.host, body.reason))
+
+
+async def name_moderator(asked: Asked) -> Done:
+    """Let an account be a moderator."""
+    body = await asked.body(OfPlayer)
+    return await _do(asked, NameModerator(PlayerId(body.player), body.reason))
+
+
+async def dismiss_moderator(asked: Asked) -> Done:
+    """Let it be one no more."""
+    body = await asked.body(OfPlayer)
+    return await _do(asked, DismissModerator(PlayerId(body.player), body.reason))
+
+
+Wish = SettleReport | Mute | Unmute | Ban | LiftBan | NameModerator | DismissModerator
+
+
+async def _do(asked: Asked, wish: Wish) -> Done:
+    reply = await asked.sources.desk.organise(asked.token, wish)
+    assert isinstance(reply, Done), "it is done or refused"
+    return reply
+
+
+TOPIC: Final = "moderation"
+_PATH: Final = "/api/moderation"
+
+CALLS: Final = (
+    Call(
+        "GET",
+        f"{_PATH}/reports",
+        "What people have reported and nobody has settled, the oldest first",
+        TOPIC,
+        list_reports,
+        Reports,
+        query=ReportsWanted,
+        guarded=True,
+    ),
+    Call(
+        "POST",
+        f"{_PATH}/reports/{{report}}",
+        "Settle a report: it is dealt with",
+        TOPIC,
+        settle_report,
+        Done,
+        at=ReportAt,
+        body=Settled,
+        example=Settled("Spoken to"),
+    ),
+    Call(
+        "GET",
+        f"{_PATH}/acts",
+        "Who did what lately, to whom and why, the newest first; the log has all",
+        TOPIC,
+        list_acts,
+        Acts,
+        query=Nothing,
+        guarded=True,
+    ),
+    Call(
+        "GET",
+        f"{_PATH}/sanctions",
+        "Who is muted or banned now, and who the moderators are",
+        TOPIC,
+        list_sanctions,
+        Sanctions,
+        query=Nothing,
+        guarded=True,
+    ),
+    Call(
+        "POST",
+        f"{_PATH}/mutes",
+        "Mute a player, and who comes anew from its home, for a time or for ever",
+        TOPIC,
+        mute,
+        Done,
+        body=NewMute,
+        example=NewMute(7, 3600, "Shouting"),
+    ),
+    Call(
+        "POST",
+        f"{_PATH}/mutes/lift",
+        "Let a player speak again",
+        TOPIC,
+        unmute,
+        Done,
+        body=OfPlayer,
+        example=OfPlayer(7, "Said sorry"),
+    ),
+    Call(
+        "POST",
+        f"{_PATH}/bans",
+        "Ban a player, all from its home, or a host, for a time or for ever",
+        TOPIC,
+        ban,
+        Done,
+        body=NewBan,
+        example=NewBan(7, seconds=86_400, reason="Cheating"),
+    ),
+    Call(
+        "POST",
+        f"{_PATH}/bans/lift",
+        "Let a player, or who comes from a host, be here again",
+        TOPIC,
+        lift_ban,
+        Done,
+        body=OldBan,
+        example=OldBan(host="192.0.2.7", reason="It is a school"),
+    ),
+    Call(
+        "POST",
+        f"{_PATH}/moderators",
+        "Let somebody whose name is kept be a moderator",
+        TOPIC,
+        name_moderator,
+        Done,
+        body=OfPlayer,
+        example=OfPlayer(7),
+    ),
+    Call(
+        "POST",
+        f"{_PATH}/moderators/dismiss",
+        "Let a moderator be one no more",
+        TOPIC,
+        dismiss_moderator,
+        Done,
+        body=OfPlayer,
+        example=OfPlayer(7),
+    ),
+)

@@ -1,0 +1,188 @@
+"""People on the page: the lobby's chat, blocks, reports, who looks on, and moderating."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.people import Person, Visit
+from tests.server.process import Server
+from tests.server.web.asking import token
+
+MARKUP = "<img src=x onerror=alert(1)><b>boo</b>"
+WORDS = "correct horse battery"
+
+
+def say(person: Person, text: str) -> None:
+    person.page.get_by_label("Say something to everybody").fill(text)
+    chat = person.page.get_by_role("region", name="Lobby chat")
+    chat.get_by_role("button", name="Say").click()
+
+
+def hears(person: Person, text: str, times: int = 1) -> None:
+    lines = person.page.get_by_label("What was said in the lobby").get_by_role("listitem")
+    expect(lines.filter(has_text=text)).to_have_count(times)
+
+
+def organise(person: Person, server: Server) -> None:
+    person.go("/moderation")
+    person.press("I am the organiser")
+    secret = token(server)["Authorization"].removeprefix("Bearer ")
+    person.page.get_by_label("Token").fill(secret)
+    person.press("That is me")
+
+
+def keep_name(person: Person, name: str) -> None:
+    person.enter(name)
+    person.press("Keep name")
+    person.page.get_by_label("Passphrase").fill(WORDS)
+    person.press("Keep it")
+    expect(person.page.get_by_role("button", name="Sign out")).to_be_visible()
+
+
+def about(person: Person, name: str) -> None:
+    """Open what can be done about what somebody said."""
+    person.page.get_by_role("button", name=f"Report or block {name}").first.click()
+    expect(person.page.get_by_role("dialog", name=f"What {name} said")).to_be_visible()
+
+
+def test_everybody_in_the_lobby_hears_what_is_said_as_it_was_said(visit: Visit) -> None:
+    ann, bob = visit(), visit()
+    ann.enter("Ann")
+    say(ann, MARKUP)
+    bob.go("/")
+    hears(bob, MARKUP)  # from before he came
+    bob.page.get_by_label("Say something to everybody").fill("hello Ann")
+    chat = bob.page.get_by_role("region", name="Lobby chat")
+    chat.get_by_role("button", name="Say").click()
+    bob.page.get_by_label("Name", exact=True).fill("Bob")
+    bob.press("Play")
+    hears(ann, "hello Ann")
+    assert ann.barriers() == []
+
+
+def test_who_blocks_somebody_hears_nothing_of_them_until_it_is_taken_back(visit: Visit) -> None:
+    ann, eve = visit(), visit()
+    ann.enter("Ann")
+    eve.enter("Eve")
+    say(eve, "one")
+    about(ann, "Eve")
+    assert ann.barriers() == []
+    ann.press("Block Eve")
+    hears(ann, "one", 0)
+    say(eve, "two")
+    say(ann, "quiet here")
+    hears(ann, "quiet here")
+    hears(ann, "two", 0)
+    ann.press("Settings")
+    assert ann.barriers() == []
+    ann.page.get_by_role("button", name="Hear Eve again").click()
+    expect(ann.page.get_by_text("Blocked", exact=True)).to_have_count(0)
+    ann.press("Done")
+    say(eve, "three")
+    hears(ann, "three")
+
+
+def test_a_report_is_read_its_author_muted_and_the_act_is_listed(
+    visit: Visit, server: Server
+) -> None:
+    ann, eve, boss = visit(), visit(), visit()
+    ann.enter("Ann")
+    eve.enter("Eve")
+    say(eve, MARKUP)
+    about(ann, "Eve")
+    ann.page.get_by_label("What is wrong with it, for the moderators").fill("Rude")
+    ann.press("Report")
+    ann.sees("The moderators will read it.")
+    boss.go("/moderation")
+    assert boss.barriers() == []
+    organise(boss, server)
+    report = boss.page.get_by_role("article", name="Report 1")
+    expect(report.get_by_text(MARKUP)).to_be_visible()
+    expect(report.get_by_text("Rude")).to_be_visible()
+    assert boss.barriers() == []
+    report.get_by_role("button", name="Mute Eve").click()
+    boss.page.get_by_label("Why").fill("Shouting")
+    assert boss.barriers() == []
+    boss.press("Do it")
+    boss.sees("is muted until")
+    hears(ann, MARKUP, 0)  # it goes from the lobby
+    say(eve, "and yet")
+    eve.sees("A moderator has muted you for 60 minutes more: Shouting.")
+    boss.press("Settle report 1")
+    boss.press("Do it")
+    boss.sees("Nothing waits.")
+    expect(boss.page.get_by_text("the organiser muted")).to_be_visible()
+    boss.press("Unmute Eve")
+    boss.press("Do it")
+    boss.sees("Nobody is.")
+    say(eve, "sorry")
+    hears(ann, "sorry")
+
+
+def test_who_looks_on_is_counted_and_named_beside_the_board(visit: Visit) -> None:
+    ann, bob, eve, nobody = visit(), visit(), visit(), visit()
+    ann.enter("Ann")
+    page = ann.start("Tic-tac-toe", "A person")
+    address = "/" + page.url.split("/", 3)[3]
+    bob.enter("Bob", address)
+    bob.sit()
+    expect(ann.page.get_by_text("look on")).to_have_count(0)
+    eve.enter("Eve", address)
+    ann.sees("1 looks on: Eve")
+    nobody.go(address)
+    ann.sees("2 look on: Eve and 1 more")
+    nobody.sees("2 look on: Eve and 1 more")
+    eve.page.get_by_label("Say something").fill("boo")
+    eve.press("Say")
+    eve.go("/")
+    ann.sees("1 looks on")
+    about(ann, "Eve")
+    ann.press("Report")
+    ann.sees("The moderators will read it.")
+    assert ann.barriers() == []
+
+
+def test_a_moderator_signs_in_bans_and_closes_a_table(visit: Visit, server: Server) -> None:
+    mod, eve, boss = visit(), visit(), visit()
+    keep_name(mod, "Mod")
+    number = mod.page.get_by_role("link", name="Mod", exact=True).first.get_attribute("href")
+    assert number is not None
+    organise(boss, server)
+    boss.press("Name one")
+    boss.page.get_by_label("Number of the player").fill(number.rpartition("/")[2])
+    boss.press("Do it")
+    expect(boss.page.get_by_role("button", name="Dismiss Mod")).to_be_visible()
+    mod.sees("You are a moderator now.")
+    eve.enter("Eve")
+    page = eve.start("Tic-tac-toe", "A person")
+    mod.go("/" + page.url.split("/", 3)[3])
+    mod.press("Close this table")
+    mod.page.get_by_label("Why, for all who are there").fill("Swearing")
+    mod.press("Close it")
+    eve.sees("A moderator closed the table: Swearing.")
+    mod.go("/")
+    mod.page.get_by_role("link", name="Moderation").click()
+    mod.press("Ban a player")
+    eve_number = eve.page.get_by_role("link", name="Eve", exact=True).first.get_attribute("href")
+    assert eve_number is not None
+    mod.page.get_by_label("Number of the player").fill(eve_number.rpartition("/")[2])
+    mod.page.get_by_label("Why").fill("Swearing")
+    mod.press("Do it")
+    mod.sees("is banned until")
+    eve.sees("banned")
+
+
+def test_a_name_is_given_up_with_its_passphrase(visit: Visit) -> None:
+    ann = visit()
+    keep_name(ann, "Ann")
+    ann.press("Sign out")
+    ann.press("Give name up")
+    dialog = ann.page.get_by_role("dialog", name=re.compile("^Give the name Ann up"))
+    dialog.get_by_label("Passphrase").fill("something else")
+    assert ann.barriers() == []
+    ann.press("Give it up")
+    expect(dialog.get_by_role("alert")).to_contain_text("no such name")
+    dialog.get_by_label("Passphrase").fill(WORDS)
+    ann.press("Give it up")
+    expect(ann.page.get_by_role("button", name="Keep name")).to_be_visible()
+    ann.complaints.clear()  # the browser notes the 403

@@ -1,0 +1,76 @@
+"""`rookery moderate`: from the shell, as the organiser and as a moderator."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run
+from tests.cli.tours import venue
+from tests.server.process import Client
+
+WORDS = "correct horse battery"
+
+
+def hello(port: int, name: str) -> Client:
+    client = Client(port)
+    client.say_bytes(f'{{"type":"hello","version":1,"name":"{name}"}}\n'.encode())
+    client.next()
+    return client
+
+
+def test_a_report_is_read_its_author_muted_banned_and_let_in_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ROOKERY_PASSPHRASE", WORDS)
+    with venue(tmp_path / "data") as there:
+        kept = run("account", "mod", "--at", f"127.0.0.1:{there.port}")
+        assert kept.exit_code == 0, kept.stderr
+        eve, ann = hello(there.port, "eve"), hello(there.port, "ann")
+        eve.say_bytes(b'{"type":"say_in_lobby","text":"\\u001b[31mboo"}\n')
+        eve.next()
+        ann.say_bytes(b'{"type":"report","line":1,"reason":"Rude"}\n')
+        ann.next()
+
+        def did(*words: str, fails: str = "") -> str:
+            done = run("moderate", *words, *there.flags)
+            assert done.exit_code == (2 if fails else 0), done.stderr
+            assert fails in done.stderr
+            return done.stdout
+
+        told = did("reports")
+        assert "by ann (Rude)" in told
+        assert "eve (player 2) in the lobby: [31mboo" in told
+        did("acts", "--account", "mod", fails="for the organiser and moderators")
+        assert did("name", "1") == "Player 1 is a moderator.\n"
+        did("mute", "2", "--for", "2h", "--reason", "Rude", "--account", "mod")
+        did("ban", "2", "--home", "--account", "mod", fails="this machine's own address")
+        did("ban", "2", "--for", "7d", "--account", "mod")
+        did("ban", fails="Say a player's number, or --host")
+        did("ban", "2", "--for", "soon", fails="90s, 30m, 2h or 7d")
+        assert did("settle", "1") == "Report 1 is settled.\n"
+        assert did("reports") == "Nothing waits.\n"
+        listed = did("list")
+        assert "mod banned eve (player 2)" in listed
+        assert "Moderators: mod (player 1)." in listed
+        did("unban", "2")
+        did("unmute", "2")
+        did("dismiss", "1")
+        acts = did("acts").splitlines()
+        assert [line.split(" ", 2)[2] for line in acts] == [
+            "the organiser dismissed as moderator mod (player 1)",
+            "the organiser unmuted eve (player 2)",
+            "the organiser lifted the ban of eve (player 2)",
+            "the organiser settled report 1",
+            "mod banned eve (player 2)",
+            "mod muted eve (player 2): Rude",
+            "the organiser named a moderator: mod (player 1)",
+        ]
+        drawn = did("reset", "mod").removeprefix("The passphrase of mod is now: ").strip()
+        gone = run("account", "mod", "--give-up", "--at", f"127.0.0.1:{there.port}")
+        assert (gone.exit_code, "no such name" in gone.stderr) == (2, True)
+        monkeypatch.setenv("ROOKERY_PASSPHRASE", drawn)
+        gone = run("account", "mod", "--give-up", "--at", f"127.0.0.1:{there.port}")
+        assert gone.stdout.startswith("mod is kept no more"), gone.stderr
+        for one in (eve, ann):
+            one.close()
+    assert run("verify", "--data", str(tmp_path / "data")).exit_code == 0

@@ -1,0 +1,378 @@
+"""Mutes, bans, blocks and moderators: who may, whom it stops, and that a restart keeps it."""
+
+import pytest
+
+from rookery.core.ids import PlayerId, SessionId
+from rookery.core.intents import (
+    CloseTable,
+    Enter,
+    Open,
+    Reclaim,
+    Rename,
+    Say,
+    Seek,
+    Show,
+)
+from rookery.core.messages import Notice, Refused, Shown, Welcome
+from rookery.core.people.account_intents import GiveUpName, KeepName
+from rookery.core.people.community_events import Banned, Muted
+from rookery.core.people.community_intents import (
+    Ban,
+    DismissModerator,
+    HearLobby,
+    LiftBan,
+    ListActs,
+    ListReports,
+    ListSanctions,
+    Mute,
+    NameModerator,
+    SayInLobby,
+    SettleReport,
+    Unmute,
+)
+from rookery.core.people.community_messages import Acts, LobbyHeard, Sanctions
+from rookery.core.tours.tour_intents import Organise
+from rookery.core.visitors.hosts import API, LOOPBACK
+from rookery.hall.community import moderating
+from rookery.hall.limits import ACTS_KEPT, AHEAD_MAX, REASON_MAX
+from tests.hall.house import SECOND, Guest, House
+
+TOKEN = "the organiser's own"
+HASH = "$argon2id$made-up"
+MINUTE = 60 * SECOND
+
+
+def opened() -> tuple[House, SessionId]:
+    """A house, and a session of its organiser's."""
+    house = House(organiser=TOKEN)
+    session = house.connect("10.9.9.9")
+    house.do(session, Organise(TOKEN))
+    return house, session
+
+
+def account(house: House, name: str, host: str = "10.0.0.7") -> Guest:
+    guest = house.enter(name, house.connect(host))
+    desk = house.connect(API, "api")
+    house.ask(desk, KeepName(guest.player, guest.token, HASH), Welcome)
+    return guest
+
+
+def moderator(house: House, organiser: SessionId, name: str = "Mod") -> Guest:
+    guest = account(house, name)
+    house.do(organiser, NameModerator(guest.player))
+    return guest
+
+
+def sentence(house: House, who: Guest | SessionId, intent: SayInLobby | Enter | Reclaim) -> str:
+    return house.ask(who, intent, Refused).sentence
+
+
+# -- muting
+
+
+def test_who_is_muted_says_nothing_anywhere_and_is_told_for_how_long() -> None:
+    house, boss = opened()
+    eve, bob = house.enter("Eve"), house.enter("Bob")
+    table = house.do(eve, Open("nim")).table
+    assert table is not None
+    house.do(boss, Mute(eve.player, 90 * MINUTE, "Shouting"))
+    assert any(isinstance(one, Notice) and one.code == "muted" for one in house.heard(eve))
+    said = sentence(house, eve, SayInLobby("hey"))
+    assert said == "A moderator has muted you for 90 minutes more: Shouting."
+    assert house.no(eve, Say(table, "hey")) == "muted"
+    assert house.no(eve, Rename("I SHOUT BY MY NAME")) == "muted"
+    house.do(bob, SayInLobby("it is quiet"))
+    house.do(eve, Seek("tictactoe"))  # and plays as ever
+
+
+def test_a_mute_ends_by_itself_and_survives_a_restart_until_then() -> None:
+    house, boss = opened()
+    eve = house.enter("Eve")
+    house.do(boss, Mute(eve.player, 2 * MINUTE))
+    house.restart()
+    eve = house.back(eve)
+    house.now += MINUTE
+    assert (
+        sentence(house, eve, SayInLobby("hey")) == "A moderator has muted you for 60 seconds more."
+    )
+    house.now += MINUTE
+    house.do(eve, SayInLobby("hey"))
+
+
+def test_who_is_muted_does_not_get_around_it_as_another_from_the_same_home() -> None:
+    house, boss = opened()
+    home = "2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"
+    eve, mate = (house.enter(name, house.connect(home[0])) for name in ("Eve", "Mate"))
+    house.do(boss, Mute(eve.player, MINUTE))
+    again = house.enter("Not Eve", house.connect(home[1]))
+    assert house.no(again, SayInLobby("hey")) == "muted"
+    house.do(mate, SayInLobby("I was here before, and did nothing"))
+    house.do(house.enter("Next door", house.connect(home[2])), SayInLobby("nor did I"))
+    house.restart()
+    house.do(house.connect("10.9.9.8"), Organise(TOKEN))
+    assert house.no(house.back(again), SayInLobby("hey")) == "muted"
+    house.now += MINUTE
+    house.do(house.enter("Eve", house.connect(home[1])), SayInLobby("sorry"))
+
+
+def test_behind_a_proxy_on_this_machine_only_who_is_muted_is() -> None:
+    house, boss = opened()
+    eve = house.enter("Eve", house.connect(LOOPBACK))
+    house.do(boss, Mute(eve.player))
+    house.do(house.enter("Ann", house.connect(LOOPBACK)), SayInLobby("hello"))
+
+
+def test_who_is_unmuted_and_who_came_since_speak_again() -> None:
+    house, boss = opened()
+    eve = house.enter("Eve")
+    house.do(boss, Mute(eve.player))
+    new = house.enter("New")
+    assert house.no(new, SayInLobby("hey")) == "muted"
+    house.do(boss, Unmute(eve.player))
+    for one in (eve, new):
+        house.do(one, SayInLobby("thanks"))
+    assert house.no(boss, Unmute(eve.player)) == "nothing_to_lift"
+
+
+def test_what_somebody_said_goes_from_the_lobby_when_they_are_muted() -> None:
+    house, boss = opened()
+    eve, ann = house.enter("Eve"), house.enter("Ann")
+    house.ask(ann, HearLobby(), LobbyHeard)
+    house.do(eve, SayInLobby("buy my boat"))
+    house.do(ann, SayInLobby("hello"))
+    house.do(boss, Mute(eve.player))
+    heard = house.ask(house.connect(), HearLobby(), LobbyHeard)
+    assert [line.text for line in heard.lines] == ["hello"]
+
+
+# -- banning
+
+
+def test_who_is_banned_is_hung_up_on_with_the_reason_and_cannot_come_back() -> None:
+    house, boss = opened()
+    eve = house.enter("Eve")
+    batch = house.hall.receive(boss, Ban(eve.player, reason="Cheating."), house.now)
+    house.take(batch)
+    assert [(one.session, one.notice.sentence) for one in batch.dismissals] == [
+        (eve.session, "The organiser has banned you: Cheating.")
+    ]
+    house.hang_up(eve)
+    for _ in range(2):
+        back = house.ask(house.connect(), Reclaim(eve.player, eve.token), Refused)
+        assert (back.code, back.sentence) == (
+            "banned",
+            "You are banned from this server for good: Cheating.",
+        )
+        house.restart()
+
+
+def test_the_game_of_who_is_banned_ends_as_for_anybody_who_is_gone() -> None:
+    house, boss = opened()
+    eve, bob = house.enter("Eve"), house.enter("Bob")
+    table = house.game("tictactoe", eve, bob)
+    house.do(boss, Ban(eve.player))
+    house.hang_up(eve)
+    house.now += 600 * SECOND
+    house.tick()
+    ended = house.ask(bob, Show(table), Shown).line.outcome
+    assert ended is not None
+    assert (ended.how, ended.places) == ("gone", (2, 1))
+
+
+def test_nobody_from_a_banned_home_comes_by_any_address_or_language() -> None:
+    house, boss = opened()
+    eve = house.enter("Eve", house.connect("2001:db8:1:2::1"))
+    mate = house.enter("Mate", house.connect("2001:db8:1:2::2"))
+    batch = house.hall.receive(boss, Ban(eve.player, home=True, time=MINUTE), house.now)
+    house.take(batch)
+    assert {one.session for one in batch.dismissals} == {eve.session, mate.session}
+    for dialect in ("native", "fish", "othello"):
+        session = house.connect("2001:db8:1:2:9::9", dialect)
+        assert house.no(session, Enter("x", dialect)) == "banned"
+    assert house.hall.community.may_not_come("2001:db8:1:3::1", house.now) is None
+    house.restart()
+    assert house.no(house.connect("2001:db8:1:2::1"), Reclaim(eve.player, eve.token)) == "banned"
+    house.now += MINUTE
+    house.ask(house.connect("2001:db8:1:2::1"), Reclaim(eve.player, eve.token), Welcome)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "127.4.5.6", "::ffff:127.0.0.1"])
+def test_nobody_bans_this_machine_by_mistake(host: str) -> None:
+    house, boss = opened()
+    assert house.no(boss, Ban(host=host)) == "protected"
+    house.do(boss, Ban(host=host, force=True))
+    assert house.no(house.connect(LOOPBACK), Enter("me")) == "banned"
+    house.do(boss, LiftBan(host=host))
+    house.enter("me", house.connect(LOOPBACK))
+
+
+def test_a_home_is_lifted_as_it_is_written_or_by_an_address_in_it() -> None:
+    house, boss = opened()
+    for lifted in ("2001:db8:1:2::/64", "2001:db8:1:2::77"):
+        house.do(boss, Ban(host="2001:db8:1:2::1"))
+        home = house.ask(boss, ListSanctions(), Sanctions).banned[0].home
+        assert home == "2001:db8:1:2::/64"
+        house.do(boss, LiftBan(host=lifted))
+    for wrong in ("somewhere", "10.0.0.0/8", ""):
+        assert house.no(boss, Ban(host=wrong)) == "bad_option"
+
+
+# -- who may
+
+
+MODERATORS = (
+    Mute(PlayerId(1)),
+    Unmute(PlayerId(1)),
+    Ban(PlayerId(1)),
+    LiftBan(PlayerId(1)),
+    ListReports(),
+    SettleReport(1),
+    ListActs(),
+    ListSanctions(),
+    NameModerator(PlayerId(1)),
+    DismissModerator(PlayerId(1)),
+)
+
+
+@pytest.mark.parametrize("wish", MODERATORS)
+def test_a_stranger_may_do_nothing_that_a_moderator_does(wish: Mute) -> None:
+    house, _ = opened()
+    ann, bob = account(house, "Ann"), house.enter("Bob")
+    for who in (house.connect(), ann, bob):
+        assert house.no(who, wish) == "not_organiser"
+
+
+@pytest.mark.parametrize("wish", MODERATORS)
+def test_nor_may_who_was_a_moderator(wish: Mute) -> None:
+    house, boss = opened()
+    mod = moderator(house, boss)
+    house.do(boss, DismissModerator(mod.player))
+    assert house.no(mod, wish) == "not_organiser"
+
+
+def test_a_moderator_acts_against_neither_organiser_nor_moderators_nor_itself() -> None:
+    house, boss = opened()
+    mod, other = moderator(house, boss), moderator(house, boss, "Other")
+    me = house.enter("Organiser's own", boss)
+    eve = house.enter("Eve", house.connect("10.9.9.9"))  # at the organiser's home
+    for whom in (me, mod, other):
+        assert house.no(mod, Mute(whom.player)) == "protected"
+        assert house.no(mod, Ban(whom.player)) == "protected"
+    assert house.no(mod, Ban(eve.player, home=True, force=True)) == "protected"
+    assert house.no(mod, Ban(host="10.9.9.9")) == "not_organiser"
+    mate = house.enter("Mate", house.connect("10.0.0.7"))  # at the moderators' home
+    assert house.no(mod, Ban(mate.player, home=True)) == "protected"
+    for wish in (NameModerator(eve.player), DismissModerator(other.player)):
+        assert house.no(mod, wish) == "not_organiser"
+    house.do(boss, Mute(other.player))
+
+
+def test_what_the_organiser_did_no_moderator_undoes_nor_shortens() -> None:
+    house, boss = opened()
+    mod, eve = moderator(house, boss), house.enter("Eve")
+    house.do(boss, Mute(eve.player))
+    house.do(boss, Ban(eve.player))
+    for wish in (
+        Unmute(eve.player),
+        Mute(eve.player, SECOND),
+        LiftBan(eve.player),
+        Ban(eve.player, time=SECOND),
+    ):
+        assert house.no(mod, wish) == "protected"
+
+
+def test_a_moderator_is_an_account_and_one_no_more_when_the_name_is_given_up() -> None:
+    house, boss = opened()
+    bob = house.enter("Bob")
+    assert house.no(boss, NameModerator(bob.player)) == "not_kept"
+    mod = moderator(house, boss)
+    assert house.no(boss, NameModerator(mod.player)) == "moderator"
+    house.restart()
+    mod = house.back(mod)
+    house.ask(mod, ListActs(), Acts)
+    house.ask(house.connect(API, "api"), GiveUpName(mod.player, HASH), Welcome)
+    assert house.no(mod, ListActs()) == "not_organiser"
+
+
+def test_a_moderator_closes_a_table_and_everyone_there_is_told_who_and_why() -> None:
+    house, boss = opened()
+    mod, ann, bob = moderator(house, boss), house.enter("Ann"), house.enter("Bob")
+    table = house.game("tictactoe", ann, bob)
+    house.do(mod, CloseTable(table, "Swearing"))
+    outcome = house.ask(ann, Show(table), Shown).line.outcome
+    assert outcome is not None
+    assert outcome.reason == "A moderator closed the table: Swearing."
+
+
+def test_everything_that_was_done_is_in_the_log_with_who_whom_why_and_when() -> None:
+    house, boss = opened()
+    mod, eve, bob = moderator(house, boss), house.enter("Eve"), house.enter("Bob")
+    table = house.game("tictactoe", eve, bob)
+    house.do(mod, Mute(eve.player, MINUTE, "Shouting"))
+    house.now += SECOND
+    house.do(mod, CloseTable(table, "Swearing"))
+    house.do(mod, Ban(eve.player, home=True, reason="Again"))
+    house.do(boss, LiftBan(host="10.0.0.1", reason="It is a school"))
+    for _ in range(2):
+        acts = house.ask(boss, ListActs(), Acts).acts
+        assert [(one.act, one.by_name, one.name or one.home, one.reason) for one in acts] == [
+            ("ban_lifted", "the organiser", "10.0.0.1", "It is a school"),
+            ("banned", "Mod", "10.0.0.1", "Again"),
+            ("table_shut", "Mod", "", "Swearing"),
+            ("muted", "Mod", "Eve", "Shouting"),
+            ("moderator_named", "the organiser", "Mod", ""),
+        ]
+        assert acts[0].at - acts[3].at == SECOND
+        assert acts[2].table == table
+        house.restart()
+        boss = house.connect("10.9.9.9")
+        house.do(boss, Organise(TOKEN))
+
+
+def test_a_reason_is_short_and_can_be_read_and_a_time_is_at_most_a_year() -> None:
+    house, boss = opened()
+    eve = house.enter("Eve")
+    for reason in ("x" * (REASON_MAX + 1), "line\nbreak", "\u202eevil"):
+        assert house.no(boss, Mute(eve.player, reason=reason)) == "bad_reason"
+    for time in (-1, AHEAD_MAX + 1):
+        assert house.no(boss, Ban(eve.player, time=time)) == "bad_option"
+    house.do(boss, Ban(eve.player, time=AHEAD_MAX, reason="x" * REASON_MAX))
+    assert house.no(boss, Mute(PlayerId(99))) == "no_such_player"
+
+
+def test_sanctions_max(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moderating, "SANCTIONS_MAX", 2)
+    house, boss = opened()
+    guests = [house.enter(f"g{n}") for n in range(3)]
+    house.do(boss, Mute(guests[0].player, SECOND))
+    house.do(boss, Ban(guests[1].player))
+    assert house.no(boss, Mute(guests[2].player)) == "too_many"
+    house.now += SECOND
+    house.do(boss, Mute(guests[2].player))
+
+
+def test_acts_kept() -> None:
+    house, boss = opened()
+    eve = house.enter("Eve")
+    for n in range(ACTS_KEPT // 2 + 1):
+        house.do(boss, Mute(eve.player, reason=str(n)))
+        house.do(boss, Unmute(eve.player, str(n)))
+    acts = house.ask(boss, ListActs(), Acts).acts
+    assert (len(acts), acts[0].act, acts[-1].reason) == (ACTS_KEPT, "unmuted", "1")
+
+
+def test_moderators_max(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moderating, "MODERATORS_MAX", 1)
+    house, boss = opened()
+    moderator(house, boss)
+    other = account(house, "Other")
+    assert house.no(boss, NameModerator(other.player)) == "too_many"
+
+
+def test_no_act_is_written_without_its_author() -> None:
+    house, boss = opened()
+    mod, eve = moderator(house, boss), house.enter("Eve")
+    house.do(mod, Mute(eve.player))
+    house.do(boss, Ban(eve.player))
+    acts = [r.event for r in house.log if isinstance(r.event, Muted | Banned)]
+    assert [act.by for act in acts] == [mod.player, None]
