@@ -95,10 +95,10 @@ class Hall:
         self.accounts = Accounts(presence, register, tokens)
         reception = self._reception = Reception(presence, register, tokens, floor.came_back)
         seating = self._seating = Seating(people, floor, seeds, bots)
-        self._challenges, self.community = Challenges(floor, people), Community(people, floor)
+        community = self.community = Community(people, floor)
+        self._challenges, self.casual = Challenges(floor, people), CasualRatings(people, floor)
         gatherings = self._gatherings = Gatherings(people, floor, seating)
         rooms = self._rooms = Rooms(people, reception, floor, seating)
-        self.casual = CasualRatings(people, floor)
         book = self._book = Book(people, archive)
         ratings = self._ratings = RatingBook(players)
         steward = self._steward = Steward(people, floor, seating, book, ratings)
@@ -106,9 +106,8 @@ class Hall:
         tours = TourRequests(people, seating, book, ratings, steward, seeds=seeds)
         answers = TourAnswers(people, tours, ratings)
         newcomers = self._newcomers = Newcomers(people, reception, floor, tours)
-        self._tour_door = TourDoor(people, tours, newcomers, answers, organiser=organiser)
-        door = self._tour_door
-        self.attaching = Attaching(people, floor, gatherings, rooms, door, community=self.community)
+        door = self._tour_door = TourDoor(people, tours, newcomers, answers, organiser=organiser)
+        self.attaching = Attaching(people, floor, gatherings, rooms, door, community=community)
         self.restoring = Restoring(register, floor, self.casual, book, steward.endings)
         self._seq = 0  # records so far
 

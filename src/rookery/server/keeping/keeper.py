@@ -334,6 +334,7 @@ class Keeper:
         for _, batch in decided:
             for wish in batch.wishes:
                 self._wished(wish)
+            self._teller.dismiss_all(batch.dismissals)
         handed = [batch for _, batch in decided if batch.turns or batch.records]
         if handed:
             # A loop may keep what it is given to write until its turn is over.

@@ -70,10 +70,7 @@ class Teller:
         told: dict[SessionId, Listener] = {}
         listeners, waiting = self.listeners, self._waiting
         shares, clock = self._asked.shares, self._asked.clock
-        leaving: tuple[Dismissal, ...] = ()
         for asker, batch in decided:
-            if batch.dismissals:
-                leaving += batch.dismissals
             began = clock() if shares else 0
             if batch.standing:
                 self._stood(batch.standing)
@@ -99,7 +96,10 @@ class Teller:
                 self._asked.charge(asker, clock() - began)
         for listener in told.values():
             listener.flush()
-        for one in leaving:
+
+    def dismiss_all(self, dismissals: Sequence[Dismissal]) -> None:
+        """Hang up on these, each with its last words."""
+        for one in dismissals:
             self.dismiss(one.session, one.notice)
 
     def dismiss(self, session: SessionId, notice: Notice) -> None:
