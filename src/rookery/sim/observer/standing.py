@@ -16,7 +16,7 @@ from rookery.core.events import Record
 from rookery.core.ids import Micros, TableId
 from rookery.core.intents import LegalMoves, Show
 from rookery.core.messages import Notice
-from rookery.core.tours.tour_events import Joined, TourOpened, TourStarted
+from rookery.core.tours.tour_events import CheckedIn, Joined, TourOpened, TourStarted
 from rookery.core.tours.tour_intents import JoinTour
 from rookery.sim.machine.agenda import MICRO, MILLI, Nanos
 from rookery.sim.machine.process import EPOCH
@@ -58,22 +58,28 @@ def judge_starting(records: Sequence[Record], troubles: Sequence[Span]) -> Itera
         streams[record.stream].append(record)
     for stream, course in streams.items():
         first = course[0].event
-        starts = first.plan.starts if isinstance(first, TourOpened) else None
-        if starts is not None:
-            yield from _judge_start(stream, course, starts, troubles)
+        if isinstance(first, TourOpened) and first.plan.starts is not None:
+            # Who must check in and has not is out, unless it is connected.
+            comes = CheckedIn if first.plan.check_in else Joined
+            there = [one.at for one in course if isinstance(one.event, comes)]
+            yield from _judge_start(stream, course, there, first.plan.starts, troubles)
 
 
 def _judge_start(
-    stream: str, course: Sequence[Record], starts: Micros, troubles: Sequence[Span]
+    stream: str,
+    course: Sequence[Record],
+    there: Sequence[Micros],
+    starts: Micros,
+    troubles: Sequence[Span],
 ) -> Iterator[Failing]:
     begun = next((one.at for one in course if isinstance(one.event, TourStarted)), None)
     over = next((one.at for one in course if one.ends), None)
-    there = sum(isinstance(one.event, Joined) and one.at < starts for one in course)
     due = (starts - EPOCH) * MICRO
     if begun is not None and begun < starts:
         yield Failing(APPOINTED, f"{stream} was to start at {starts}, and did at {begun}")
     late = [at for at in (begun, over) if at is not None and at <= starts + SOON]
-    if there >= ENOUGH and not late and not overlap((due - AFTER, due + 2 * AFTER), troubles):
+    enough = sum(at < starts for at in there) >= ENOUGH
+    if enough and not late and not overlap((due - AFTER, due + 2 * AFTER), troubles):
         yield Failing(APPOINTED, f"{stream} was to start at {starts}, and did not ({begun})")
 
 
