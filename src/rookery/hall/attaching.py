@@ -87,6 +87,10 @@ class Attaching:
             return self._tour_door.is_in_one(player)
         return any(one not in before.told for one in self._floor.tables.of_player(player))
 
+    def is_at_hand(self, table: TableId) -> bool:
+        """Whether a table is in memory: one that is over leaves it in a while."""
+        return table in self._floor.tables
+
     def past(self, table: TableId) -> Sequence[Record]:
         """Everything that happened at a table."""
         return self._floor.tables.past(table)

@@ -98,7 +98,7 @@ def _many(alone: Script, chance: Chance) -> Script:
         people=(*alone.people, *peepers),
         faults=tuple(sorted((_fault_of_many(chance) for _ in range(many)), key=lambda one: one.at)),
         flips=False,
-        lingers=False,
+        lingers=alone.lingers and not chance.below(2),
         edges=edges,
         lease=lease,
     )

@@ -21,6 +21,7 @@ from rookery.server.links.frames import DownItem
 from rookery.server.links.numbered import FrameStream
 
 TABLES_MAX: Final = 50_000  # that an edge has a copy of; the one told of longest ago goes
+LOOKED_AT: Final = 20  # of those, at every beat
 TOGETHER: Final = 100  # sessions that one item is for: an edge tells them in one go
 
 
@@ -153,6 +154,20 @@ class Outpost:
         self._known.move_to_end(table)
         if len(self._known) > TABLES_MAX:
             self.put(frames.Forgets(self._known.popitem(last=False)[0]))
+
+    def forget_some(self) -> None:
+        """Let the edge forget tables that we no longer have at hand; called again and again.
+
+        Those told of longest ago are looked at, few at a time; who is still there is looked at
+        again when all others have been.
+        """
+        for _ in range(min(LOOKED_AT, len(self._known))):
+            table = next(iter(self._known))
+            if self._hall.attaching.is_at_hand(table):
+                self._known.move_to_end(table)
+            else:
+                del self._known[table]
+                self.put(frames.Forgets(table))
 
     def _seats(self, lodger: Lodger, news: News) -> tuple[Seat, ...]:
         mine = self._hall.presence.players_of(lodger.session)

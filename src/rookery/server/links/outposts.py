@@ -269,6 +269,7 @@ class Outposts:
             if self._doorstep.is_dead(outpost, now, silent) or silent > LOST or outpost.stream.full:
                 self._lose(edge)
             else:
+                outpost.forget_some()
                 self._send(edge, outpost.stream.beat())
 
     def reconnected(self) -> None:

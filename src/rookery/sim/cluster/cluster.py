@@ -10,7 +10,7 @@ from rookery.core.chance import Chance
 from rookery.core.events import Record
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.server.config import Settings
-from rookery.sim.alone import jerk
+from rookery.sim.alone import LINGERS, jerk
 from rookery.sim.cluster.carrier import SimBroker
 from rookery.sim.cluster.database import Database
 from rookery.sim.cluster.node import DATA, Around, Node
@@ -18,7 +18,7 @@ from rookery.sim.machine.agenda import SECOND, Nanos
 from rookery.sim.machine.process import NO_HALL, Outage, advance
 from rookery.sim.machine.wires import Network
 from rookery.sim.observer.flips import Flip
-from rookery.sim.observer.memory import Sizes
+from rookery.sim.observer.memory import Sizes, measure
 from rookery.sim.script import Fault, Script
 from rookery.store import StoreBroken, StoreFailed
 from rookery.store.address import read_address
@@ -91,8 +91,14 @@ class Cluster:
         return tuple(records), ""
 
     def linger(self) -> Sizes:
-        """What is kept in memory is judged where there is one process."""
-        return {}
+        """Run on, until all is let go that is held for a while; what is kept by any process."""
+        end, kept = self._agenda.now + LINGERS, Sizes()
+        while self._agenda.now < end and not self.seen.mistakes:
+            self.step(end)
+        for node in self._nodes:
+            for name, size in measure(node.guest).items():
+                kept[name] = max(size, kept.get(name, 0))
+        return kept
 
     def flip(self, said: list[str]) -> Flip:
         """What a disk does to a database is the database's."""

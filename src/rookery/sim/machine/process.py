@@ -129,6 +129,14 @@ class Process(ABC):
         """The server's own keeper, from which all else can be reached; None: no server runs."""
         return None if self._scribe is None else self._scribe.told
 
+    @property
+    def guest(self) -> object:
+        """A connection that nobody has, from which all that runs here can be reached; or None."""
+        _set_running_loop(self.loop)
+        made = self.site.guest(PORT)
+        _set_running_loop(None)
+        return made
+
     def _hire(self, loop: SimLoop, disk: Slow, store: Store, written: Written) -> SimScribe:
         self._scribe = SimScribe(disk, loop, lambda: self.held, store, written)
         return self._scribe

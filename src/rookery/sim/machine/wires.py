@@ -260,6 +260,11 @@ class Site:
         listening = self._ports[port] = Listening(host, port, make)
         return listening
 
+    def guest(self, port: int) -> object | None:
+        """What would be made of the next call there, if anybody listens."""
+        listening = self._ports.get(port)
+        return None if listening is None else listening.make()
+
     def _look(self) -> list[asyncio.Handle]:
         assert self._loop is not None, "who looks has a loop"
         found: list[asyncio.Handle] = []

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from rookery.core.events import PlayerMade, Record
+from rookery.server.counts import BOUNDS
 from rookery.server.web.kept import KEPT_MAX
 from rookery.sim.observer.verdict import Failing
 
@@ -80,6 +81,8 @@ def judge_memory(kept: Sizes, people: int, records: Sequence[Record]) -> Iterato
         "Counts._written": kinds,
         "Counts._taken_up": kinds,
         "Tips._tips": streams,  # of the last 20,000 records
+        "PostgresStore._ended": streams,  # of a cache that is emptied when it is full
+        "Durations._counts": len(BOUNDS) + 1,  # of a histogram
         "TableRegistry.lines": streams,  # of a cache that is emptied when it is full
         "KeptAnswers._kept": KEPT_MAX,  # the same
         "KeptAnswers._of_stream": KEPT_MAX,
