@@ -57,6 +57,20 @@ def test_a_flipped_bit_before_two_whole_transactions_is_said(crashed: Path, insi
         SqliteStore(crashed)
 
 
+@pytest.mark.parametrize("inside", [0, 4, 9, 13, 16, 18, 23, 24 + 100])
+def test_a_flipped_bit_in_the_transaction_before_the_last_is_said(
+    crashed: Path, inside: int
+) -> None:
+    """Also one in a frame's own checksum, or in what says that it is of this file."""
+    beside = crashed.with_name("log-wal")
+    content = beside.read_bytes()
+    heads = range(32, len(content), FRAME)
+    ends = [at for at in heads if any(content[at + 4 : at + 8])]  # the last frames of each
+    flip(beside, ends[-2] + inside)
+    with pytest.raises(StoreBroken, match="damaged"):
+        SqliteStore(crashed)
+
+
 @pytest.mark.parametrize("at", range(32))
 def test_a_flipped_bit_in_the_head_is_said(crashed: Path, at: int) -> None:
     """Without it SQLite would read nothing at all of what lies there."""

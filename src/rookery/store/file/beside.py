@@ -52,8 +52,8 @@ class Frame(Struct, frozen=True):
     page: int  # its number
     content: bytes
     ends: bool  # whether it ends a transaction
-    seal: Seal
-    follows: bool  # whether it was written right after the frame before it
+    follows: bool  # whether SQLite reads it, where it has read all before
+    linked: bool  # whether it was written right after the frame before it, be that damaged
 
 
 def see_nothing_lost(path: Path) -> None:
@@ -106,7 +106,7 @@ def _loses(file: BinaryIO, head: Head, log: BinaryIO, *, whole: bool) -> bool:
         if whole:
             some = True
             continue
-        if not frame.follows:
+        if not frame.linked:
             if ended >= LOST and (some or not _is_in(log, last)):
                 return True
             ended, pages, last = 0, {}, {}
@@ -128,19 +128,24 @@ def _is_in(log: BinaryIO, pages: dict[int, bytes]) -> bool:
 
 
 def _frames(file: BinaryIO, head: Head) -> Iterator[Frame]:
-    """All that were written since SQLite last began at the front."""
+    """All that were written since SQLite last began at the front.
+
+    A bit that flipped in a frame's own checksum, or in its salts, makes it another's as far as
+    SQLite is concerned; but what it is about fits, or what follows does: so it is one of these.
+    """
     file.seek(HEAD.size)
-    seal: Seal | None = head.seal
+    before: tuple[Seal, ...] = (head.seal,)  # what the frame before may have had
     size = FRAME.size + head.page
     while len(frame := file.read(size)) == size:
         number, pages, *salted, one, other = FRAME.unpack_from(frame)
-        if salted != head.salts:
-            seal = None
-            continue
         words = frame[:SEALED] + frame[FRAME.size :]
-        follows = seal is not None and _sealed(seal, words, head.order) == (one, other)
-        seal = one, other
-        yield Frame(number, frame[FRAME.size :], bool(pages), seal, follows)
+        sealed = tuple(_sealed(seal, words, head.order) for seal in before)
+        linked, salts = (one, other) in sealed, salted == head.salts
+        if not linked and not salts:
+            before = ()
+            continue
+        before = ((one, other),) if linked else ((one, other), *sealed)
+        yield Frame(number, frame[FRAME.size :], bool(pages), linked and salts, linked)
 
 
 def _sealed(before: Seal, words: bytes, order: str) -> Seal:
