@@ -32,7 +32,7 @@ class Workers:
         self._kind = kind
         self._places = asyncio.Semaphore(size)  # first come, first served
         self._free: list[Worker] = []
-        self._all: set[Worker] = set()
+        self._all: list[Worker] = []
         self._closed = asyncio.Event()
 
     @property
@@ -103,7 +103,7 @@ class Workers:
             raise WorkerFailed("was asked too late")
         worker = await start(self._kind)
         # Those that failed are kept until they are gone.
-        self._all = {worker, *(other for other in self._all if not other.gone.is_set())}
+        self._all = [*(other for other in self._all if not other.gone.is_set()), worker]
         if self._closed.is_set():
             worker.kill()
         await worker.be_ready()

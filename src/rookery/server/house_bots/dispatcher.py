@@ -114,7 +114,7 @@ class Dispatcher:
         self._sessions = 0
         self._returning = True
         self._hurrying = False  # it looks in a moment
-        self._work: set[asyncio.Task[None]] = set()
+        self._work: dict[asyncio.Task[None], None] = {}  # in the order it was begun
         self._closed = False
 
     def open(self) -> None:
@@ -256,7 +256,7 @@ class Dispatcher:
             work.close()
             return
         task = asyncio.get_running_loop().create_task(work)
-        self._work.add(task)
+        self._work[task] = None
         task.add_done_callback(self._done)
 
     def later(self, seconds: float, work: Callable[[], None]) -> None:
@@ -301,6 +301,6 @@ class Dispatcher:
             self.begin(self._watch())
 
     def _done(self, task: "asyncio.Task[None]") -> None:
-        self._work.discard(task)
+        self._work.pop(task, None)
         if not task.cancelled() and (mistake := task.exception()) is not None:
             self._crashed(mistake)

@@ -67,13 +67,13 @@ class HouseDesk:
         self._time = time
         self._terms_of = terms_of
         self._send = send
-        self._houses: set[str] = set()
+        self._houses: dict[str, None] = {}
         self._hurrying = False
         keeper.tell_of_records(self._wrote)
 
     def receive(self, house: str, asked: bytes) -> None:
         """A house asks who waits."""
-        self._houses.add(house)
+        self._houses[house] = None
         self._tell(house, everyone=asked == ALL)
 
     def _tell(self, house: str, *, everyone: bool = False) -> None:

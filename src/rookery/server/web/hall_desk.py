@@ -96,7 +96,7 @@ class HallDesk:
         self._time = time
         self._patience = patience
         self._next = FIRST
-        self._errands: set[Errand] = set()
+        self._errands: dict[Errand, None] = {}
         self._questions = self._errand()
         self._owner: asyncio.Task[Errand] | None = None  # who opens tables, or is becoming so
         self._closed = False
@@ -178,11 +178,11 @@ class HallDesk:
     def _errand(self) -> Errand:
         self._next -= 1
         errand = Errand(self._keeper, self._time, SessionId(self._next))
-        self._errands.add(errand)
+        self._errands[errand] = None
         return errand
 
     def _dismiss(self, errand: Errand) -> None:
-        self._errands.discard(errand)
+        self._errands.pop(errand, None)
         errand.close()
 
 
