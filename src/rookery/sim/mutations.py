@@ -385,6 +385,7 @@ MUTATIONS: Final = {
     "guess-done": Mutation("a commit in doubt is taken for made", clustered.guess_that_it_is_there),
     "guess-lost": Mutation("a commit in doubt is taken for lost", clustered.guess_that_it_is_not),
     "ask-again": Mutation("what was in doubt is asked again", clustered.keep_who_asked),
+    "keep-copies": Mutation("an edge keeps tables that are over", clustered.keep_copies),
     "charge-away": Mutation("who an edge kept is charged for it", clustered.charge_who_was_away),
     "charge-way": Mutation("a move is charged on its way to the hall", clustered.charge_the_way),
     "wall-clock": Mutation("clocks run by the clock on the wall", _go_by_the_wall),

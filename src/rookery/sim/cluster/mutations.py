@@ -11,7 +11,7 @@ from rookery.core.ids import Micros
 from rookery.hall.tables.away.holding import Holding
 from rookery.server.links.edge_link import EdgeLink
 from rookery.server.links.numbered import FrameStream
-from rookery.server.links.outpost import Lodger
+from rookery.server.links.outpost import Lodger, Outpost
 from rookery.store import StoreFailed
 from rookery.store.postgres.lease import Lease
 from rookery.store.postgres.statement import Statement
@@ -102,3 +102,8 @@ def charge_the_way() -> list[Patch]:
 def charge_who_was_away() -> list[Patch]:
     """A clock runs on for who an edge kept that no hall heard, longer than the grace."""
     return [(Holding, "was_there", lambda *_: None)]
+
+
+def keep_copies() -> list[Patch]:
+    """An edge keeps a copy of every table that it has told of."""
+    return [(Outpost, "forget_some", lambda _: None)]
