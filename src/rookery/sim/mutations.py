@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rookery.core.chance import Chance
 from rookery.core.clocks.clock import Clock
 from rookery.core.events import Record, Said, table_of
-from rookery.core.ids import MICROS_A_SECOND, Micros, Seat, SessionId, Wall
+from rookery.core.ids import Micros, Seat, SessionId
 from rookery.core.intents import Play
 from rookery.core.messages import Entry
 from rookery.hall.people.players import Player
@@ -24,7 +24,6 @@ from rookery.hall.tables import table
 from rookery.hall.tables.rulings import privacy
 from rookery.hall.tables.telling import news
 from rookery.hall.tours.running import starting
-from rookery.hall.tours.tour import Tour
 from rookery.runtime.fairtime import FairTime
 from rookery.server.connections.inlet import Inlet
 from rookery.server.fairness.clerk import Decided
@@ -331,15 +330,6 @@ def _study_what_runs() -> list[Patch]:
     return [(analyses, "_kept_back", lambda *_: "")]
 
 
-def _start_tours_soon() -> list[Patch]:
-    is_time = starting.is_time
-
-    def wrong(tour: Tour, at: Wall) -> bool:
-        return is_time(tour, Wall(at + 2 * MICROS_A_SECOND))
-
-    return [(starting, "is_time", wrong)]
-
-
 def _start_no_tours() -> list[Patch]:
     return [(starting, "is_time", lambda *_: False)]
 
@@ -372,7 +362,6 @@ MUTATIONS: Final = {
     "give-back": Mutation("a move that is taken back costs no time", _give_time_back),
     "any-passphrase": Mutation("any passphrase will do", _let_anyone_in),
     "study-all": Mutation("games that run are analysed for all", _study_what_runs),
-    "start-soon": Mutation("tours start by themselves before their time", _start_tours_soon),
     "start-never": Mutation("no tour starts by itself", _start_no_tours),
     "believe-all": Mutation("any token will do", _believe_everyone),
     "deal-wrongly": Mutation("a game is dealt by another seed than its own", _deal_wrongly),

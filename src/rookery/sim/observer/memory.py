@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from rookery.core.events import PlayerMade, Record
+from rookery.hall.tables.rulings.known_answers import ACTS_KEPT, TEXTS_KEPT
 from rookery.server.counts import BOUNDS
 from rookery.server.web.kept import KEPT_MAX
 from rookery.sim.observer.verdict import Failing
@@ -84,7 +85,9 @@ def judge_memory(kept: Sizes, people: int, records: Sequence[Record]) -> Iterato
         "PostgresStore._ended": streams,  # of a cache that is emptied when it is full
         "Durations._counts": len(BOUNDS) + 1,  # of a histogram
         "TableRegistry.lines": streams,  # of a cache that is emptied when it is full
-        "KeptAnswers._kept": KEPT_MAX,  # the same
+        "KnownTexts.known": TEXTS_KEPT,  # the same
+        "KnownActs.known": ACTS_KEPT,
+        "KeptAnswers._kept": KEPT_MAX,
         "KeptAnswers._of_stream": KEPT_MAX,
     }
     for name, size in sorted(kept.items()):
