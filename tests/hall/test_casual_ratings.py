@@ -1,10 +1,13 @@
 """Games that are of no tour have ratings too, where those who play would have it so."""
 
-from rookery.core.events import GameRated
+from msgspec.structs import replace
+
+from rookery.core.events import GameRated, Record
 from rookery.core.ids import MICROS_A_SECOND, PlayerId, TableId
 from rookery.core.intents import Open, Play, Resign, Seek, Sit
 from rookery.hall.limits import CASUAL_AT_HOME, CASUAL_GAMES, CASUAL_PAST
-from rookery.hall.lobby.casual import LISTED_FROM
+from rookery.hall.lobby.casual_book import LISTED_FROM, CasualStep, walk_back
+from rookery.hall.scoring.ratings import shown
 from tests.hall.house import Guest, House
 
 ELSEWHERE = "203.0.113.7"
@@ -25,8 +28,18 @@ def rated(house: House) -> list[GameRated]:
 
 
 def now(house: House, player: PlayerId) -> dict[str, tuple[float, int]]:
-    past = house.hall.casual.of(player)
-    return {game: (steps[-1].rating, steps[-1].games) for game, steps in past.items()}
+    ratings = house.hall.casual.of(player)
+    return {game: (shown(one.rating), one.games) for game, one in ratings.items()}
+
+
+def past(house: House, player: PlayerId) -> dict[str, tuple[CasualStep, ...]]:
+    """What game after game made of a player's ratings, as the log has it."""
+
+    def read(seq: int) -> Record | None:
+        return house.log[seq - 1]
+
+    trails = house.hall.casual.trails(player)
+    return {game: walk_back(trail, read) for game, trail in trails.items()}
 
 
 def test_who_wins_goes_up_and_who_loses_goes_down() -> None:
@@ -45,7 +58,7 @@ def test_casual_past() -> None:
     for _ in range(CASUAL_PAST + 1):
         play(house, ann, bob)
         house.wait(60)  # they leave the table, and memory
-    steps = house.hall.casual.of(ann.player)["tictactoe"]
+    steps = past(house, ann.player)["tictactoe"]
     assert [step.games for step in steps] == list(range(2, CASUAL_PAST + 2))
 
 
@@ -92,9 +105,44 @@ def test_ratings_are_the_same_after_a_restart() -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     for _ in range(3):
         play(house, ann, bob)
-    before = house.hall.casual.of(ann.player), house.hall.casual.board("tictactoe")
+    before = past(house, ann.player), house.hall.casual.board("tictactoe")
     house.restart()
-    assert (house.hall.casual.of(ann.player), house.hall.casual.board("tictactoe")) == before
+    assert (past(house, ann.player), house.hall.casual.board("tictactoe")) == before
+
+
+def test_the_past_of_records_that_name_none_before_them_is_known_too() -> None:
+    house = House()
+    ann, bob = house.enter("ann"), house.enter("bob")
+    for _ in range(3):
+        play(house, ann, bob)
+    before = past(house, ann.player)
+    house.log[:] = [
+        replace(one, event=replace(one.event, before=()))
+        if isinstance(one.event, GameRated)
+        else one
+        for one in house.log
+    ]
+    house.restart()
+    assert past(house, ann.player) == before
+    play(house, *(house.back(one) for one in (ann, bob)))
+    assert [step.games for step in past(house, ann.player)["tictactoe"]] == [1, 2, 3, 4]
+
+
+def test_a_way_back_that_is_broken_or_leads_round_ends_there() -> None:
+    house = House()
+    ann, bob = house.enter("ann"), house.enter("bob")
+    for _ in range(3):
+        play(house, ann, bob)
+    trail = house.hall.casual.trails(ann.player)["tictactoe"]
+    last = house.log[trail.seq - 1]
+    assert isinstance(last.event, GameRated)
+    round_ = replace(last, event=replace(last.event, before=(trail.seq, trail.seq)))
+    for broken in (None, house.log[0], round_):
+        read = {trail.seq: last, last.event.before[0]: broken}
+        if broken is round_:
+            read[trail.seq] = round_
+        steps = walk_back(trail, read.get)
+        assert [step.games for step in steps] == [3]
 
 
 def test_what_was_opened_unrated_or_private_or_with_takebacks_does_not_count() -> None:

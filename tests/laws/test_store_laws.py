@@ -150,6 +150,11 @@ def one_stream_is_read_alone_and_from_anywhere(store: Store, records: list[Recor
             assert list(store.read(after, stream)) == wanted
 
 
+def any_record_is_read_alone(store: Store, records: list[Record]) -> None:
+    assert [store.read_one(record.seq) for record in records] == records
+    assert store.read_one(0) is store.read_one(len(records) + 1) is None
+
+
 def a_restart_is_given_every_stream_that_no_record_has_ended(
     store: Store, records: list[Record]
 ) -> None:
@@ -168,6 +173,7 @@ LAWS: Final = (
     what_was_appended_is_read_back_in_order,
     reading_starts_after_any_record,
     one_stream_is_read_alone_and_from_anywhere,
+    any_record_is_read_alone,
     a_restart_is_given_every_stream_that_no_record_has_ended,
     a_store_knows_how_far_it_got,
 )

@@ -57,6 +57,10 @@ class HeldStore:
             raise self.unreadable
         return self.memory.read_stream(stream)
 
+    def read_one(self, seq: int) -> Record | None:
+        """As the store has it."""
+        return self.memory.read_one(seq)
+
     def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
         """From memory, as all below."""
         return self.memory.read(after, stream)

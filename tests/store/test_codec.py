@@ -138,6 +138,10 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '"mu":27.635231,"sigma":8.065506,"games":1}]}': GameRated(
         TableId(7), "nim", (Rated("#4", "ann", 27.635231, 8.065506, 1),)
     ),
+    '{"type":"game_rated","table":8,"game":"nim","rated":[{"key":"#4","name":"ann",'
+    '"mu":27.635231,"sigma":8.065506,"games":2}],"before":[9]}': GameRated(
+        TableId(8), "nim", (Rated("#4", "ann", 27.635231, 8.065506, 2),), (9,)
+    ),
     '{"type":"name_kept","player":4,"passphrase_hash":"$argon2id$"}': NameKept(
         PlayerId(4), "$argon2id$"
     ),

@@ -285,12 +285,13 @@ class TourDone(Event, frozen=True, omit_defaults=True):
     missed: tuple[PlayerId, ...] = ()  # who was away, and has not been told
 
 
-class GameRated(Event, frozen=True):
+class GameRated(Event, frozen=True, omit_defaults=True):
     """A game that is of no tour is over: the ratings that it changed."""
 
     table: TableId
     game: str
     rated: tuple[Rated, ...]
+    before: tuple[int, ...] = ()  # for each the record that rated it last in this game; 0: none
 
 
 HallEvent = (

@@ -45,6 +45,7 @@ from rookery.core.people.community_events import (
 from rookery.core.status import Status
 from rookery.core.tours.tour_events import TourEnded, TourEvent, TourWord, tour_of
 from rookery.dialects import LANGUAGES
+from rookery.doctor.casual import CasualAudit
 from rookery.doctor.objections import Objection, begin, follow
 from rookery.doctor.tours import TourAudit
 from rookery.hall.people.numbers import PLAYER, TABLE, TOUR
@@ -98,6 +99,7 @@ class Audit:
         self._n: dict[str, int] = {}  # of each stream's last record
         self._tables: dict[TableId, Table | None] = {}  # None: there was a problem
         self._tours = TourAudit(self._tables, self._players)
+        self._casual = CasualAudit()
 
     def take(self, record: Record) -> list[Problem]:
         """What is wrong with the next record, and what it shows to be missing before it."""
@@ -195,9 +197,8 @@ class Audit:
                 self._players.evolve(event)
             case TourDone():
                 self._tours.done(event)
-            case GameRated(table):
-                if table not in self._tables:
-                    raise Objection(f"A game is rated that nobody played, at table {table}.")
+            case GameRated():
+                self._casual.judge(record.seq, event, self._tables.keys())
             case Numbered() | Freed():
                 self._number_event(event)
             case _:

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.events import HALL_STREAM, Record
+from rookery.core.events import HALL_STREAM, GameRated, Record
 from rookery.doctor.replaying import Audit, Problem
 
 MORE: Final = "It is about something that is left out: "
@@ -62,7 +62,12 @@ def _problems(records: Sequence[Record]) -> Iterator[Problem]:
 def _renumbered(records: Iterable[Record]) -> Iterator[Record]:
     """These without gaps: counted anew, and in their streams too."""
     places: defaultdict[str, int] = defaultdict(int)
+    rated: dict[int, int] = {}  # records that rate games: their new numbers by the old ones
     for seq, record in enumerate(records, 1):
         places[record.stream] += 1
-        n = places[record.stream]
-        yield record if (seq, n) == (record.seq, record.n) else replace(record, seq=seq, n=n)
+        n, event = places[record.stream], record.event
+        if isinstance(event, GameRated):
+            rated[record.seq] = seq
+            event = replace(event, before=tuple(rated.get(one, 0) for one in event.before))
+        same = (seq, n, event) == (record.seq, record.n, record.event)
+        yield record if same else replace(record, seq=seq, n=n, event=event)

@@ -108,7 +108,7 @@ class Hall:
         newcomers = self._newcomers = Newcomers(people, reception, floor, tours)
         door = self._tour_door = TourDoor(people, tours, newcomers, answers, organiser=organiser)
         self.attaching = Attaching(people, floor, gatherings, rooms, door, community=community)
-        self.restoring = Restoring(register, floor, self.casual, book, steward.endings)
+        self.restoring = Restoring(register, floor, self.casual.book, book, steward.endings)
         self._seq = 0  # records so far
 
     def _is_busy(self, player: PlayerId) -> bool:

@@ -19,7 +19,7 @@ from rookery.core.events import (
 )
 from rookery.core.ids import TableId, TourId
 from rookery.core.tours.tour_events import TourEvent, tour_of
-from rookery.hall.lobby.casual import CasualRatings
+from rookery.hall.lobby.casual_book import CasualBook
 from rookery.hall.people.register import Register
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tours.running.endings import Endings
@@ -33,7 +33,7 @@ class Restoring:
         self,
         register: Register,
         floor: Floor,
-        casual: CasualRatings,
+        casual: CasualBook,
         book: Book,
         endings: Endings,
     ) -> None:
@@ -76,7 +76,7 @@ class Restoring:
             if isinstance(record.event, TourDone):
                 self._endings.done(record.event, record.at)
             elif isinstance(record.event, GameRated):
-                self._casual.take(record.event, record.at)
+                self._casual.take(record.event, record.at, record.seq)
         elif isinstance(record.event, TourEvent) and (tour := tour_of(record.stream)):
             self._book.restore(tour, record, record.event)
         return None

@@ -49,6 +49,9 @@ class Log(Protocol):
     def read_stream(self, stream: str) -> Sequence[Record]:
         """All of one stream; empty where there is none."""
 
+    def read_one(self, seq: int) -> Record | None:
+        """The record with this number; None where there is none."""
+
     def unfinished(self) -> Iterator[Record]:
         """What a restart needs, in order: every stream that no record has ended.
 

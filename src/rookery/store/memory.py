@@ -42,6 +42,10 @@ class MemoryStore:
         """All of one stream; empty where there is none."""
         return list(self.read(stream=stream))
 
+    def read_one(self, seq: int) -> Record | None:
+        """The record with this number; None where there is none."""
+        return self._records[seq - 1] if 0 < seq <= len(self._records) else None
+
     def unfinished(self) -> Iterator[Record]:
         """What a restart needs, in order: every stream that no record has ended."""
         return iter([record for record in self._records if record.stream not in self._ended])

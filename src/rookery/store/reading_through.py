@@ -21,6 +21,10 @@ class ReadingThrough:
         """All of one stream; empty where there is none."""
         return self._log.read_stream(stream)
 
+    def read_one(self, seq: int) -> Record | None:
+        """The record with this number; None where there is none."""
+        return self._log.read_one(seq)
+
     def unfinished(self) -> Iterator[Record]:
         """What a restart needs, in order: every stream that no record has ended."""
         return self._log.unfinished()

@@ -166,13 +166,16 @@ def _in_turn(game: Sequence[Record], tables: int) -> Iterator[Record]:
             seq += 1
             yield Record(seq, HALL_STREAM, seq, record.at, _own(record.event, pair))
     halls = seq  # records of the hall's own stream
+    rated: dict[int, int] = {}  # where each pair was rated last
     for table in range(tables):
         number, begun = TableId(table + 1), table * MICROS_A_SECOND
         for record in rest:
             seq, event = seq + 1, _own(record.event, table % pairs)
             stream, n = table_stream(number), record.n
             if isinstance(event, GameRated):  # what it made of their ratings
-                halls, event = halls + 1, replace(event, table=number)
+                last = (rated.get(table % pairs, 0),) * len(event.rated)
+                halls, event = halls + 1, replace(event, table=number, before=last)
+                rated[table % pairs] = seq
                 stream, n = HALL_STREAM, halls
             yield Record(seq, stream, n, record.at + begun, event, record.ends)
 

@@ -3,40 +3,26 @@
 They are apart from those of tours: a tour's are made from its own log alone and seed other
 tours, and nobody's place there may come from games that two friends gave each other. What a
 game made of each rating is in the hall's own stream, so that a restart need not look at games
-that are over. It mutates, and the hall owns it.
+that are over; `casual_book.py` keeps it. It mutates, and the hall owns it.
 """
 
-from collections import deque
 from collections.abc import Iterable
-from typing import Final
 
 from msgspec import Struct
 
 from rookery.core.events import GameRated, table_of
-from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.core.ids import Micros, PlayerId, Seat
 from rookery.core.manners import BOT
-from rookery.core.tours.standing import Rating
 from rookery.core.tours.values import Rated
 from rookery.core.visitors.buckets import Buckets
 from rookery.core.visitors.hosts import home_of
 from rookery.hall.batch import Draft
-from rookery.hall.limits import CASUAL_AT_HOME, CASUAL_GAMES, CASUAL_PAST
+from rookery.hall.limits import CASUAL_AT_HOME, CASUAL_GAMES
+from rookery.hall.lobby.casual_book import LISTED_FROM, CasualBook, CasualRating, CasualTrail
 from rookery.hall.people.people import People
 from rookery.hall.scoring.ratings import RatedGame, rate, shown, shown_spread
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.table import Table
-
-LISTED_FROM: Final = 5  # games until one is on a leaderboard: a first win says little
-
-
-class CasualStep(Struct, frozen=True):
-    """A rating as a game left it."""
-
-    table: TableId
-    at: Micros
-    rating: float
-    uncertainty: float
-    games: int  # rated so far
 
 
 class BoardRow(Struct, frozen=True):
@@ -50,18 +36,17 @@ class BoardRow(Struct, frozen=True):
 
 
 class CasualRatings:
-    """The ratings of every game."""
+    """Rates what is over, and says how everyone stands."""
 
-    def __init__(self, people: People, floor: Floor) -> None:
+    def __init__(self, people: People, floor: Floor, book: CasualBook) -> None:
         self._presence = people.presence
         self._register = people.register
         self._players = people.register.players
         self._floor = floor
-        self._rated: dict[str, dict[str, Rated]] = {}  # by game, and by whose it is
+        self._book = book
         # By person; forgotten by a restart, which nobody can have for the asking.
         self._games = Buckets(CASUAL_GAMES, CASUAL_GAMES)
         self._at_home = Buckets(CASUAL_AT_HOME, CASUAL_AT_HOME)
-        self._past: dict[tuple[str, str], deque[CasualStep]] = {}  # as above
 
     def settle(self, draft: Draft) -> None:
         """Rate the games that came to their end."""
@@ -71,36 +56,27 @@ class CasualRatings:
             event = None if table is None else self._judge(table, draft.at)
             if event is not None:
                 self._register.write(draft, event)
-                self.take(event, draft.at)
+                self._book.take(event, draft.at, draft.seq)
 
-    def take(self, event: GameRated, at: Micros) -> None:
-        """A game was rated; live and from the log alike."""
-        ratings = self._rated.setdefault(event.game, {})
-        for one in event.rated:
-            ratings[one.key] = one
-            of = Rating(one.mu, one.sigma)
-            step = CasualStep(event.table, at, shown(of), shown_spread(of), one.games)
-            key = (event.game, one.key)
-            if key not in self._past:
-                self._past[key] = deque(maxlen=CASUAL_PAST)
-            self._past[key].append(step)
+    def of(self, player: PlayerId) -> dict[str, CasualRating]:
+        """A player's ratings by game."""
+        return self._book.of(self._players.person(player))
 
-    def of(self, player: PlayerId) -> dict[str, tuple[CasualStep, ...]]:
-        """A player's ratings by game, as game after game left them; the last is the present."""
-        key = self._players.person(player)
-        return {game: tuple(self._past[game, key]) for game, of in self._rated.items() if key in of}
+    def trails(self, player: PlayerId) -> dict[str, CasualTrail]:
+        """Where it is found what game after game made of them."""
+        return {game: self._book.trail(game, one) for game, one in self.of(player).items()}
 
-    def board(self, game: str) -> list[Rated]:
+    def board(self, game: str) -> list[CasualRating]:
         """Everyone who has played enough of a game to be listed, in no order."""
-        known = self._rated.get(game, {}).values()
+        known = self._book.of_game(game).values()
         return [one for one in known if one.games >= LISTED_FROM]
 
-    def rows(self, best: Iterable[Rated]) -> tuple[BoardRow, ...]:
+    def rows(self, best: Iterable[CasualRating]) -> tuple[BoardRow, ...]:
         """These as they are shown, called as they are by now."""
         return tuple(self._row(one) for one in best)
 
-    def _row(self, one: Rated) -> BoardRow:
-        owner, of = self._players.owner(one.key, one.name), Rating(one.mu, one.sigma)
+    def _row(self, one: CasualRating) -> BoardRow:
+        owner, of = self._players.owner(one.key, one.name), one.rating
         name = one.name if owner is None else self._players[owner].shown
         return BoardRow(name, owner, shown(of), shown_spread(of), one.games)
 
@@ -115,9 +91,9 @@ class CasualRatings:
             team = table.teams[n]
             teams[team] = (*teams.get(team, ()), self._players.person(player))
             places[team] = outcome.places[Seat(n)]
-        known = self._rated.get(table.game.name, {})
+        known = self._book.of_game(table.game.name)
         keys = {self._players.person(player): player for player in players}
-        before = {key: Rating(known[key].mu, known[key].sigma) for key in keys if key in known}
+        before = {key: known[key].rating for key in keys if key in known}
         game = RatedGame(tuple(teams.values()), tuple(places.values()))
         after = rate(before, [game])
         if after == before or not self._spend(players, now):
@@ -132,7 +108,8 @@ class CasualRatings:
             )
             for key, player in keys.items()
         )
-        return GameRated(table.id, table.game.name, rated)
+        last = tuple(known[key].seq if key in known else 0 for key in keys)
+        return GameRated(table.id, table.game.name, rated, last)
 
     def _counts(self, table: Table, players: list[PlayerId]) -> bool:
         """Whether a game says how strong people are, and they would have it count."""

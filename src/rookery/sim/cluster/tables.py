@@ -167,7 +167,8 @@ class Tables:
     def read_these(self, values: Values) -> Done:
         """Records by their numbers."""
         hall = self.halls[values["hall"]]
-        return [hall.records[seq - 1] for seq in sorted(values["seqs"])], 0
+        there = (seq for seq in sorted(values["seqs"]) if 0 < seq <= len(hall.records))
+        return [hall.records[seq - 1] for seq in there], 0
 
     def link(self, values: Values) -> Done:
         """The stream and the seal of one record."""

@@ -95,6 +95,11 @@ class PostgresLog:
         """All of one stream; empty where there is none."""
         return list(self.read(stream=stream))
 
+    def read_one(self, seq: int) -> Record | None:
+        """The record with this number; None where there is none."""
+        rows = self._ask(_THESE, {"hall": self._hall, "seqs": [seq]})
+        return Follower(self._find).take(as_bytes(rows[0])) if rows else None
+
     def unfinished(self) -> Iterator[Record]:
         """What a restart needs, in order: every stream that no record has ended."""
         self._damaged = {}

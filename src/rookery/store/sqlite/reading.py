@@ -43,6 +43,7 @@ SELECT max(last_table, coalesce((
     SELECT max(CAST(substr(stream, 7) AS INTEGER)) FROM young WHERE stream GLOB 'table/*'
 ), 0)) FROM bookmark
 """
+_ONE: Final = f"SELECT {COLUMNS} FROM records WHERE seq = ?"  # noqa: S608
 _LAST_SEQ: Final = "SELECT coalesce(max(seq), 0) FROM records"
 _LAST_AT: Final = "SELECT coalesce((SELECT at FROM records ORDER BY seq DESC LIMIT 1), 0)"
 
@@ -78,6 +79,12 @@ class SqliteLog:
     def read_stream(self, stream: str) -> Sequence[Record]:
         """All of one stream; empty where there is none."""
         return list(self.read(stream=stream))
+
+    def read_one(self, seq: int) -> Record | None:
+        """The record with this number; None where there is none."""
+        with reading(self._path):
+            row = self._connection.execute(_ONE, (seq,)).fetchone()
+            return None if row is None else Follower(find_in(self._connection)).take(row)
 
     def unfinished(self) -> Iterator[Record]:
         """What a restart needs, in order: every stream that no record has ended."""

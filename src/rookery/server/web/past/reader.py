@@ -22,6 +22,7 @@ from rookery.core.errors import BROKEN, Damaged, RulesFailed, TookTooLong
 from rookery.core.events import Opened, Seeded, table_stream
 from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.core.messages import Entry, Past
+from rookery.hall.lobby.casual_book import CasualStep, CasualTrail, walk_back
 from rookery.hall.people.players import hash_token
 from rookery.hall.tables.table import Table
 from rookery.hall.tables.telling.news import past
@@ -232,6 +233,10 @@ class Shelf:
     def finished(self, wanted: Finding) -> Sequence[Finished]:
         """Tables that have ended, the one that ended last first."""
         return self._log.finished(wanted)
+
+    def casual_past(self, trail: CasualTrail) -> tuple[CasualStep, ...]:
+        """A rating of games that are of no tour, as its last games left it."""
+        return walk_back(trail, self._log.read_one)
 
     def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
         """Where this player sat, the highest number first."""

@@ -15,7 +15,7 @@ from rookery.core.game import Outcome
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.messages import SeatLine
 from rookery.core.status import Status
-from rookery.hall.lobby.casual import CasualStep
+from rookery.hall.lobby.casual_book import CasualStep
 from rookery.hall.tours.rating_book import RatedBy
 from rookery.server.web.api.calls import PAGE, After, Asked, Call, Limit, Nothing
 from rookery.server.web.api.people.players import PlayerAt, look_up
@@ -178,7 +178,10 @@ async def player_ratings(asked: Asked) -> PlayerRatings:
     player, _ = PlayerId(asked.path(PlayerAt).player), asked.query(Nothing)
     found = await look_up(asked, player)
     games = (GameRatings(game, history) for game, history in sorted(found.ratings.items()))
-    casual = (CasualHistory(game, history) for game, history in sorted(found.casual.items()))
+    casual: list[CasualHistory] = []
+    for game, trail in sorted(found.trails.items()):
+        past = await asked.read(partial(asked.sources.shelf.casual_past, trail))
+        casual.append(CasualHistory(game, past))
     return PlayerRatings(player, tuple(games), tuple(casual))
 
 

@@ -11,7 +11,8 @@ from msgspec import Struct
 from rookery.core.ids import PlayerId
 from rookery.core.intents import ListPlayers
 from rookery.core.messages import PlayerLine, Players
-from rookery.hall.lobby.casual import CasualStep
+from rookery.hall.lobby.casual_book import CasualRating, CasualTrail
+from rookery.hall.scoring.ratings import shown, shown_spread
 from rookery.hall.tours.rating_book import RatedBy
 from rookery.server.web.api.calls import PAGE, After, Asked, Call, Id, Limit, Nothing
 from rookery.server.web.api.problems import missing
@@ -61,7 +62,8 @@ class Known(Struct, frozen=True):
     line: PlayerLine
     connected: bool
     ratings: dict[str, tuple[RatedBy, ...]]  # by game
-    casual: dict[str, tuple[CasualStep, ...]]  # likewise, from games that are of no tour
+    casual: dict[str, CasualRating]  # likewise, from games that are of no tour
+    trails: dict[str, CasualTrail]  # and where their past is found
 
 
 async def list_players(asked: Asked) -> PlayerPage:
@@ -79,12 +81,16 @@ async def show_player(asked: Asked) -> PlayerShown:
     number, _ = PlayerId(asked.path(PlayerAt).player), asked.query(Nothing)
     found = await look_up(asked, number)
     ratings = tuple(_now(game, past[-1]) for game, past in sorted(found.ratings.items()))
-    casual = tuple(_now(game, past[-1]) for game, past in sorted(found.casual.items()))
+    casual = tuple(_casual(game, one) for game, one in sorted(found.casual.items()))
     return PlayerShown(found.line, found.connected, ratings, casual)
 
 
-def _now(game: str, last: RatedBy | CasualStep) -> GameRating:
+def _now(game: str, last: RatedBy) -> GameRating:
     return GameRating(game, last.rating, last.uncertainty, last.games)
+
+
+def _casual(game: str, one: CasualRating) -> GameRating:
+    return GameRating(game, shown(one.rating), shown_spread(one.rating), one.games)
 
 
 async def look_up(asked: Asked, player: PlayerId) -> Known:
@@ -93,11 +99,15 @@ async def look_up(asked: Asked, player: PlayerId) -> Known:
     line = hall.player(player)
     if line is None:
         raise missing(f"There is no player {player}.")
-    ratings, casual = hall.ratings_of(player), hall.casual.of(player)
+    ratings, casual, trails = (
+        hall.ratings_of(player),
+        hall.casual.of(player),
+        hall.casual.trails(player),
+    )
     reply = await asked.sources.desk.ask(ListPlayers(PlayerId(player - 1)))
     assert isinstance(reply, Players), "players are told as such"
     here = bool(reply.players) and reply.players[0].player == player
-    return Known(line, here, ratings, casual)
+    return Known(line, here, ratings, casual, trails)
 
 
 CALLS: Final = (

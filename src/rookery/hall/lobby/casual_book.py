@@ -1,0 +1,140 @@
+"""The book of casual ratings: one a person and game, as the last game left it.
+
+What the games before made of it is not kept in memory: each record that rates somebody names
+the one that rated it last, and who asks for the past walks back along these. Records of earlier
+versions name none; of those the steps are kept here. It mutates, and the hall owns it.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from rookery.core.events import GameRated, Record
+from rookery.core.ids import Micros, TableId
+from rookery.core.tours.standing import Rating
+from rookery.core.tours.values import Rated
+from rookery.hall.limits import CASUAL_PAST
+from rookery.hall.scoring.ratings import shown, shown_spread
+
+LISTED_FROM: Final = 5  # games until one is on a leaderboard: a first win says little
+
+Read = Callable[[int], Record | None]  # a record by its number
+
+
+class CasualRating(Struct, frozen=True, array_like=True, gc=False):
+    """A rating as it is now, and the record that made it so."""
+
+    key: str  # whose it is
+    name: str
+    mu: float
+    sigma: float
+    games: int  # rated so far
+    seq: int
+
+    @property
+    def rating(self) -> Rating:
+        """As one rates on from it."""
+        return Rating(self.mu, self.sigma)
+
+
+class CasualStep(Struct, frozen=True):
+    """A rating as a game left it."""
+
+    table: TableId
+    at: Micros
+    rating: float
+    uncertainty: float
+    games: int  # rated so far
+
+
+class CasualTrail(Struct, frozen=True):
+    """Where the past of a rating is found: from this record back, and before that in these."""
+
+    key: str
+    seq: int
+    old: tuple[CasualStep, ...] = ()
+
+
+class OldSteps(Struct, frozen=True, array_like=True):
+    """What games made of a rating whose records name none before them."""
+
+    game: str
+    key: str
+    steps: tuple[CasualStep, ...]
+
+
+class CasualBook:
+    """The ratings of every game."""
+
+    def __init__(self) -> None:
+        self._rated: dict[str, dict[str, CasualRating]] = {}  # by game, and by whose it is
+        self._old: dict[tuple[str, str], deque[CasualStep]] = {}  # as above
+
+    def take(self, event: GameRated, at: Micros, seq: int) -> None:
+        """A game was rated, says this record; live and from the log alike."""
+        ratings = self._rated.setdefault(event.game, {})
+        for one in event.rated:
+            ratings[one.key] = CasualRating(one.key, one.name, one.mu, one.sigma, one.games, seq)
+            if not event.before:
+                steps = self._old.setdefault((event.game, one.key), deque(maxlen=CASUAL_PAST))
+                steps.append(_step(event, at, one))
+
+    def of_game(self, game: str) -> dict[str, CasualRating]:
+        """The ratings of a game, by whose they are."""
+        return self._rated.get(game, {})
+
+    def of(self, key: str) -> dict[str, CasualRating]:
+        """A person's ratings by game."""
+        return {game: of[key] for game, of in self._rated.items() if key in of}
+
+    def trail(self, game: str, one: CasualRating) -> CasualTrail:
+        """Where the past of a rating is found."""
+        return CasualTrail(one.key, one.seq, tuple(self._old.get((game, one.key), ())))
+
+    # -- as a value
+
+    def ratings(self) -> dict[str, list[CasualRating]]:
+        """All of them by game, in the order of their keys."""
+        return {
+            game: [ratings[key] for key in sorted(ratings)]
+            for game, ratings in sorted(self._rated.items())
+        }
+
+    def old_steps(self) -> list[OldSteps]:
+        """What is kept of records that name none before them."""
+        return [OldSteps(*key, tuple(steps)) for key, steps in sorted(self._old.items())]
+
+    def recall(self, ratings: dict[str, list[CasualRating]]) -> None:
+        """Take up what `ratings` gave, or some of it."""
+        for game, some in ratings.items():
+            self._rated.setdefault(game, {}).update({one.key: one for one in some})
+
+    def recall_old(self, steps: list[OldSteps]) -> None:
+        """Take up what `old_steps` gave."""
+        for one in steps:
+            self._old[one.game, one.key] = deque(one.steps, maxlen=CASUAL_PAST)
+
+
+def walk_back(trail: CasualTrail, read: Read) -> tuple[CasualStep, ...]:
+    """A rating as game after game left it, the last of them; the first of these comes first."""
+    steps: list[CasualStep] = []
+    seq = trail.seq
+    while seq and len(steps) < CASUAL_PAST:
+        record = read(seq)
+        if record is None or not isinstance(record.event, GameRated):
+            break  # nothing was lost with it but the way on from here
+        event = record.event
+        keys = [one.key for one in event.rated]
+        if trail.key not in keys or not event.before:
+            break
+        place = keys.index(trail.key)
+        steps.append(_step(event, record.at, event.rated[place]))
+        seq = event.before[place] if event.before[place] < seq else 0
+    return (*trail.old, *reversed(steps))[-CASUAL_PAST:]
+
+
+def _step(event: GameRated, at: Micros, one: Rated) -> CasualStep:
+    of = Rating(one.mu, one.sigma)
+    return CasualStep(event.table, at, shown(of), shown_spread(of), one.games)
