@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from rookery.core.events import GameRated, Record
 from rookery.core.intents import Open, Play, Sit
+from rookery.doctor.replaying import check_log
 from rookery.doctor.salvage import salvage
-from rookery.doctor.verify import check_log
 from tests.hall.house import House
 
 

@@ -48,8 +48,10 @@ from rookery.dialects import LANGUAGES
 from rookery.hall.batch import Batch, Wish
 from rookery.hall.custom import CUSTOM, Custom
 from rookery.hall.hall import Hall
+from rookery.hall.hall_memory import HallMemory, read_parts
 from rookery.hall.tours.formats.dutch import solve
 from rookery.hall.tours.running.pairings_elsewhere import Solved
+from tests.hall.alike import differences
 
 R = TypeVar("R", bound=Struct)
 
@@ -100,6 +102,7 @@ class House:
         self._custom = custom
         self._seeds = Chance(seed)
         self._tokens = Chance(seed)
+        self._cuts = Chance(seed)  # where the snapshot of a restart ends
         self._sessions = 0
         self._seq = 0
         self.seeds: list[str] = []
@@ -256,17 +259,49 @@ class House:
         return True
 
     def restart(self) -> None:
-        """The process dies with what was not safe; another takes the log up."""
+        """The process dies with what was not safe; another takes the log up.
+
+        It begins with a snapshot of some of the hall's own records, and must come to be as one
+        that was given all of them.
+        """
         self.unsafe, self.wishes = [], []
-        self.hall = self._new_hall()
-        ended = {record.stream for record in self.log if record.ends}
-        kept = [r for r in self.log if r.stream == HALL_STREAM or r.stream not in ended]
-        tables = [table for stream in self.streams if (table := table_of(stream)) is not None]
         self._seq = len(self.log)
-        self.hall.resume_counting(self._seq, max(tables, default=0))
-        kept = [record for record in kept if record.stream not in self.rotten]
+        read, seeds, tokens = len(self.archive_reads), self._seeds, self._tokens
+        self._seeds, self._tokens = Chance(1), Chance(1)
+        plain = self._new_hall()
+        same = self._restored(plain, 0)
+        self._seeds, self._tokens = Chance(1), Chance(1)
+        copy = self._new_hall()
+        cut = self._cuts.below(sum(one.stream == HALL_STREAM for one in self.log) + 1)
+        batch = self._restored(copy, cut)
+        assert batch == same, f"a snapshot of {cut} records leads to something else"
+        found = differences(copy, plain)
+        assert not found, f"by a snapshot of {cut} records: {found[:3]}"
+        del self.archive_reads[read:]
+        self._seeds, self._tokens = seeds, tokens
+        self.hall = self._new_hall()
+        self.take(self._restored(self.hall, cut))
+
+    def _restored(self, hall: Hall, cut: int) -> Batch:
+        """Have a hall take the log up, by a snapshot of so many of its own records."""
+        own = [record for record in self.log if record.stream == HALL_STREAM][:cut]
+        if own:
+            memory = HallMemory(LANGUAGES)
+            for record in own:
+                memory.take(record)
+            hall.restoring.recall(read_parts(memory.written()), memory.seq)
+        known = own[-1].seq if own else 0
+        ended = {record.stream for record in self.log if record.ends}
+        kept = [
+            record
+            for record in self.log
+            if (record.seq > known if record.stream == HALL_STREAM else record.stream not in ended)
+            if record.stream not in self.rotten
+        ]
+        tables = [table for stream in self.streams if (table := table_of(stream)) is not None]
+        hall.resume_counting(self._seq, max(tables, default=0))
         rotten = dict.fromkeys(self.rotten, "It is damaged.")
-        self.take(self.hall.restore(kept, self.now, damaged=lambda: rotten))
+        return hall.restore(kept, self.now, damaged=lambda: rotten)
 
     # -- what was heard, and what was written
 

@@ -18,11 +18,20 @@ from hypothesis import given, note
 
 from rookery.bench.engines.programs import postgres_programs
 from rookery.core.chance import Chance
-from rookery.core.events import Closed, PlayerNamed, Record, Said, Started, table_of, table_stream
+from rookery.core.events import (
+    HALL_STREAM,
+    Closed,
+    PlayerNamed,
+    Record,
+    Said,
+    Started,
+    table_of,
+    table_stream,
+)
 from rookery.core.ids import PlayerId, TableId
 from rookery.sim.cluster.database import Database
 from rookery.sim.machine.agenda import Agenda
-from rookery.store import Store
+from rookery.store import Store, StoreBroken
 from rookery.store.address import Address, read_address
 from rookery.store.memory import MemoryStore
 from rookery.store.postgres.lease import wait
@@ -162,6 +171,16 @@ def a_restart_is_given_every_stream_that_no_record_has_ended(
     assert list(store.unfinished()) == [r for r in records if r.stream not in ended]
 
 
+def a_restart_that_knows_of_the_halls_own_is_given_the_rest(
+    store: Store, records: list[Record]
+) -> None:
+    ended = {record.stream for record in records if record.ends}
+    for known in [record.seq for record in records if record.stream == HALL_STREAM]:
+        rest = [r for r in records if r.stream != HALL_STREAM or r.seq > known]
+        assert list(store.unfinished(known)) == [r for r in rest if r.stream not in ended]
+        assert store.damaged() == {}
+
+
 def a_store_knows_how_far_it_got(store: Store, records: list[Record]) -> None:
     assert store.last_seq() == len(records)
     assert store.last_at() == (records[-1].at if records else 0)
@@ -175,6 +194,7 @@ LAWS: Final = (
     one_stream_is_read_alone_and_from_anywhere,
     any_record_is_read_alone,
     a_restart_is_given_every_stream_that_no_record_has_ended,
+    a_restart_that_knows_of_the_halls_own_is_given_the_rest,
     a_store_knows_how_far_it_got,
 )
 
@@ -206,6 +226,32 @@ def test_a_store_opened_again_after_every_batch_is_the_same_store(
                 assert store.read_stream(table_stream(table)) == model.read_stream(
                     table_stream(table)
                 )
+
+
+@every_kind
+def test_a_snapshot_is_kept_with_the_log_in_place_of_the_one_before(kind: str) -> None:
+    with new_store(kind) as store:
+        store.append(TALKATIVE)
+        assert store.snapshot(1) is None
+        for parts in ([b"one", b"", b"two" * 500_000], [b"three"]):
+            store.keep_snapshot(1, 1, parts)
+            found = store.snapshot(1)
+            assert found is not None
+            assert (found.mark.seq, found.mark.n, [bytes(part) for part in found.parts]) == (
+                *(1, 1),
+                parts,
+            )
+        with pytest.raises(StoreBroken, match=r"of version 1\.1, and not 1\.2"):
+            store.snapshot(2)
+
+
+@every_kind_in_a_file
+def test_a_snapshot_of_a_record_of_another_stream_is_of_no_use(kind: str) -> None:
+    with new_store(kind) as store:
+        store.append(TALKATIVE)
+        store.keep_snapshot(1, 2, [b"of table 1"])
+        with pytest.raises(StoreBroken, match="of another log: record 2 differs"):
+            store.snapshot(1)
 
 
 @every_kind

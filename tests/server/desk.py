@@ -23,6 +23,7 @@ from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.store import Store
 from rookery.store.catalogue import Finding, Finished
 from rookery.store.memory import MemoryStore
+from rookery.store.snapshot import Snapshot
 
 PATIENCE = 60.0  # seconds until a test says that nothing comes
 NOON: Micros = 1_700_000_000_000_000
@@ -65,9 +66,17 @@ class HeldStore:
         """From memory, as all below."""
         return self.memory.read(after, stream)
 
-    def unfinished(self) -> Iterator[Record]:
+    def unfinished(self, known: int = 0) -> Iterator[Record]:
         """As the store has it."""
-        return self.memory.unfinished()
+        return self.memory.unfinished(known)
+
+    def snapshot(self, version: int) -> Snapshot | None:
+        """As the store has it."""
+        return self.memory.snapshot(version)
+
+    def keep_snapshot(self, version: int, seq: int, parts: Sequence[bytes]) -> None:
+        """As the store has it."""
+        self.memory.keep_snapshot(version, seq, parts)
 
     def damaged(self) -> Mapping[str, str]:
         """As the store has it."""

@@ -12,7 +12,10 @@ import pytest
 from rookery.sim.many import run_world
 from rookery.sim.mutations import MUTATIONS
 
-QUICK = ("tell-early", "lose-last", "tell-backwards", "leak-move", "forget-flags", "charge-way")
+QUICK = (
+    *("tell-early", "lose-last", "tell-backwards", "leak-move", "forget-flags", "charge-way"),
+    "claim-too-much",
+)
 ALL = bool(os.environ.get("ROOKERY_MUTATIONS"))
 MOST = 400  # worlds in which a mistake must show
 

@@ -5,6 +5,7 @@ follow, or cannot be, makes its stream one that is set aside: nothing more happe
 and whoever asks is told. It mutates, and the hall owns it.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 
 from rookery.core.errors import Damaged
@@ -19,6 +20,7 @@ from rookery.core.events import (
 )
 from rookery.core.ids import TableId, TourId
 from rookery.core.tours.tour_events import TourEvent, tour_of
+from rookery.hall.hall_memory import AnyPart, TourOver, recall
 from rookery.hall.lobby.casual_book import CasualBook
 from rookery.hall.people.register import Register
 from rookery.hall.tables.floor import Floor
@@ -42,14 +44,26 @@ class Restoring:
         self._casual = casual
         self._book = book
         self._endings = endings
+        self._over: deque[TourOver] = deque()  # tours of which that was remembered
+        self._known = 0  # the record up to which that was so
         self.aside: dict[str, str] = {}
+
+    @property
+    def own_records(self) -> int:
+        """Records of the hall's own stream so far, as far as is decided."""
+        return self._register.own_records
+
+    def recall(self, parts: Iterable[AnyPart], seq: int) -> None:
+        """Begin with what the hall's own stream led to up to this record: it need not be read."""
+        self._known = seq
+        self._over.extend(recall(parts, self._register, self._casual))
 
     def take(self, records: Iterable[Record], damaged: Callable[[], Mapping[str, str]]) -> int:
         """Take these up; the number of the last. Raises Damaged without the hall's own."""
         last = 0
         moves: dict[str, list[Record]] = {}  # where those of each table are put
         for record in records:
-            last = record.seq
+            last = max(last, record.seq)
             # Nearly all are moves, which nobody looks at before somebody comes back to them.
             if type(record.event) is Played and record.stream in moves:
                 moves[record.stream].append(record)
@@ -61,6 +75,8 @@ class Restoring:
                 except Exception as wrong:  # noqa: BLE001 # as damaged as what is not whole
                     moves.pop(record.stream, None)
                     self.aside[record.stream] = f"Record {record.seq} cannot be: {wrong!r}."
+        self._end_tours()
+        last, self._known = max(last, self._known), 0
         self._floor.restored(last)
         self.aside |= damaged()
         self._put_aside()
@@ -74,12 +90,20 @@ class Restoring:
         if isinstance(record.event, HallEvent):
             self._register.restore(record, record.event)
             if isinstance(record.event, TourDone):
+                self._end_tours()
                 self._endings.done(record.event, record.at)
             elif isinstance(record.event, GameRated):
                 self._casual.take(record.event, record.at, record.seq)
         elif isinstance(record.event, TourEvent) and (tour := tour_of(record.stream)):
+            self._end_tours(record.seq)
             self._book.restore(tour, record, record.event)
         return None
+
+    def _end_tours(self, before: int | None = None) -> None:
+        """Tours that were over before this record are; in the log's order, as others go on."""
+        while self._over and (before is None or self._over[0].seq < before):
+            over = self._over.popleft()
+            self._endings.done(over.event, over.at)
 
     def _put_aside(self) -> None:
         why = self.aside.get(HALL_STREAM)

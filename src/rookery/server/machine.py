@@ -23,6 +23,8 @@ from rookery.runtime.times import monotonic, wall
 from rookery.server.fairness.looks import looks_of
 from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.server.links.broker import Carrying, nats_client
+from rookery.server.snapshots.process import by_a_process
+from rookery.server.snapshots.snapshots import EVERY, Maker
 from rookery.server.web.passphrases import HASHER
 from rookery.store import Store
 from rookery.store.reach import HERE, Reach
@@ -63,6 +65,8 @@ class Machine(Struct, frozen=True):
     file: type[sqlite3.Connection] = sqlite3.Connection  # how a log is read beside its writer
     reach: Reach = HERE  # how a log in a database is reached
     carrying: Callable[[], Carrying] = nats_client  # to the broker
+    snapshot_every: int = EVERY  # records of the hall's own stream
+    snapshots: Maker = by_a_process  # who makes one
     settle: Callable[[], None] = settle  # once the log has been taken up
     hasher: PasswordHasher = HASHER  # of passphrases: what one takes is the machine's to bear
 

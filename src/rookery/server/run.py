@@ -40,6 +40,8 @@ from rookery.server.machine import THIS, Machine, undisturbed
 from rookery.server.opening import bytes_of, open_beside, open_organiser, open_store, words_for
 from rookery.server.organiser import Organiser
 from rookery.server.pairing.pairer import Pairer
+from rookery.server.snapshots.hall_snapshot import find
+from rookery.server.snapshots.snapshots import Snapshots
 from rookery.server.stopping import SIGNALS, Stop, shut
 from rookery.server.web.analysing import PositionStudy
 from rookery.server.web.api.calls import Sources
@@ -130,10 +132,10 @@ async def live(
     tally = Counts()
     machine = _watched(settings, machine, tally)
     taken = _take_up(settings, store, organiser, fair, stop, tally=tally, machine=machine)
-    (keeper, hall, pairer), places = taken, list[ServerAddress]()
+    (keeper, hall, pairer, snapshots), places = taken, list[ServerAddress]()
     door = _door(settings, keeper, hall, fair, machine)
     web = _web(
-        settings, store, taken, door, tally, machine=machine, places=places, organiser=organiser
+        settings, store, taken[:2], door, tally, machine=machine, places=places, organiser=organiser
     )
     door.web = _carrier(web, keeper, hall, fair)
     servers = await listen(settings, door, say)
@@ -148,7 +150,7 @@ async def live(
     sweeping.cancel()
     if house is not None:
         await house.close()
-    await pairer.close()
+    await asyncio.gather(pairer.close(), snapshots.close())
     for server in servers:
         server.close()
     return await shut(keeper, door, web, stop, edges=edges, store=store)
@@ -172,8 +174,8 @@ def _take_up(
     *,
     tally: Counts,
     machine: Machine,
-) -> tuple[Keeper, Hall, Pairer]:
-    """A keeper, its hall, which is as the log left it, and who pairs for them."""
+) -> tuple[Keeper, Hall, Pairer, Snapshots]:
+    """A keeper, its hall, which is as the log left it, and who pairs and remembers for them."""
     began = machine.monotonic()
     hall = _new_hall(settings, store, organiser, machine)
     keeper = Keeper(
@@ -191,14 +193,19 @@ def _take_up(
     keeper.tell_of_wishes(pairer.want)
     keeper.tell_of_records(pairer.wrote)
     hall.resume_counting(store.last_seq(), store.last_table())
-    unfinished = tally.taking_up(store.unfinished())
     with undisturbed():
+        known, remembered = find(store)
+        hall.restoring.recall(remembered, known.seq)
+        unfinished = tally.taking_up(store.unfinished(known.seq))
         keeper.begin(hall.restore(unfinished, fair.now(), fair.wall(), store.damaged))
     for stream, why in hall.restoring.aside.items():
         log.error("%s is damaged and set aside; all others go on. %s", stream, why)
     machine.settle()
     log.info("took up the log in %.2f s", (machine.monotonic() - began) / MICROS_A_SECOND)
-    return keeper, hall, pairer
+    every, make = machine.snapshot_every, machine.snapshots
+    snapshots = Snapshots(settings.data, hall.restoring, known.n, every, make)
+    snapshots.follow(keeper.tell_of_records)
+    return keeper, hall, pairer, snapshots
 
 
 def _new_hall(settings: Settings, store: Store, organiser: Organiser, machine: Machine) -> Hall:
@@ -239,7 +246,7 @@ def _door(settings: Settings, keeper: Keeper, hall: Hall, fair: FairTime, machin
 def _web(
     settings: Settings,
     store: Store,
-    taken: tuple[Keeper, Hall, Pairer],
+    taken: tuple[Keeper, Hall],
     door: Door,
     tally: Counts,
     *,
@@ -248,7 +255,7 @@ def _web(
     organiser: Organiser,
 ) -> Sources:
     """What HTTP is answered from."""
-    began, (keeper, hall, _) = machine.monotonic(), taken
+    began, (keeper, hall) = machine.monotonic(), taken
 
     def gauges() -> dict[str, float]:
         return tally.samples() | {

@@ -3,7 +3,7 @@
 It mutates.
 """
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -28,6 +28,7 @@ from rookery.sim.machine.wires import Network
 from rookery.sim.observer.flips import DAMAGED, Flip
 from rookery.sim.observer.memory import Sizes, measure
 from rookery.sim.script import Fault, Script
+from rookery.sim.snapshots import beside_a_file
 from rookery.store import Store, StoreBroken, StoreFailed
 from rookery.store.sqlite.reading import open_for_reading
 
@@ -41,10 +42,11 @@ class Server(Process):
     """A server with its disk, in one process after the other."""
 
     def __init__(
-        self, net: Network, disk: Disk, chance: Chance, settings: Settings, *, bookmark_every: int
+        self, net: Network, disk: Disk, chance: Chance, settings: Settings, script: Script
     ) -> None:
         super().__init__(net, chance, Observed())
-        self._disk, self._settings, self._every = disk, settings, bookmark_every
+        self._disk, self._settings = disk, settings
+        self._every, self._snapshots = script.bookmark_every, script.snapshot_every
         self._store: Store | None = None
 
     def start(self) -> None:
@@ -63,8 +65,12 @@ class Server(Process):
     def _live(self, store: Store, machine: Machine, stop: Stop) -> Coroutine[Any, Any, int]:
         organiser = Organiser(ORGANISER, "The organiser's token is in a file")
         settings = replace(self._settings, data=str(self._disk.folder))
-        machine = replace(machine, file=self._disk.kind())
+        machine = replace(machine, file=self._disk.kind(), snapshot_every=self._snapshots)
         return live(settings, store, organiser, self._up_again, stop, machine=machine)
+
+    def snapshot(self, line: bytes) -> Iterator[bytes]:
+        """Made from the file, by a connection of its own, and put beside it."""
+        return beside_a_file(line, self._disk.kind(), self._disk.snapshots)
 
     def _up_again(self, _: str) -> None:
         """It says that it listens."""
@@ -97,8 +103,7 @@ class Alone:
         agenda, counts = net.agenda, net.counts
         disk = self._disk = Disk(agenda, Chance(chance.bits()), place, counts)
         disk.checkpoint_every = script.checkpoint_every
-        every = script.bookmark_every
-        self._server = Server(net, disk, Chance(chance.bits()), settings, bookmark_every=every)
+        self._server = Server(net, disk, Chance(chance.bits()), settings, script)
         self._agenda, self._net, self._counts = agenda, net, counts
         self.start, self.end = self._server.start, self._server.end
         self.step = partial(advance, agenda, (self._server,), chance)

@@ -32,6 +32,7 @@ from rookery.server.keeping.teller import Teller
 from rookery.server.web import passphrases
 from rookery.server.web.api import analyses
 from rookery.server.web.past import reader
+from rookery.sim import snapshots
 from rookery.sim.cluster import mutations as clustered
 from rookery.store import StoreFailed
 from rookery.store.file import making
@@ -347,6 +348,7 @@ MUTATIONS: Final = {
     "forget-unlock": Mutation("the store stays locked after a failure", _forget_to_unlock),
     "forget-sync": Mutation("the log is written and not synced", _forget_to_sync),
     "forget-bookmark": Mutation("what runs is not in the bookmark", _forget_at_the_bookmark),
+    "claim-too-much": Mutation("a snapshot claims one record too many", snapshots.claim_too_much),
     "forget-table": Mutation("a restart forgets the newest table", _forget_a_table),
     "forget-hang-up": Mutation("nobody notices who hung up", _forget_who_hung_up),
     "forget-flags": Mutation("no flag ever falls", _forget_flags),

@@ -62,6 +62,7 @@ class Script(Struct, frozen=True):
     people: tuple[Habits, ...]
     faults: tuple[Fault, ...]
     bookmark_every: int = 20_000
+    snapshot_every: int = 20_000  # records of the hall's own stream
     house: int = 0  # seconds until house bots come; 0: there are none
     checkpoint_every: int = 1000  # pages
     flips: bool = False  # whether a bit of the log flips when the day is over
@@ -80,7 +81,18 @@ def draw_script(seed: int) -> Script:
     faults = tuple(_faults(chance))
     every, house = chance.choice((20, 200, 20_000)), chance.choice((0, 0, 0, 1, 2, 5))
     pages, flips, lingers = chance.choice((1000, 40, 10)), chance.below(4), chance.below(8)
-    alone = Script(seed, fares, people, faults, every, house, pages, not flips, not lingers)
+    alone = Script(
+        seed,
+        fares,
+        people,
+        faults,
+        bookmark_every=every,
+        snapshot_every=Chance(seed & 0xFFFF).choice((1, 2, 5, 20_000)),  # drawn apart: it came late
+        house=house,
+        checkpoint_every=pages,
+        flips=not flips,
+        lingers=not lingers,
+    )
     return alone if chance.below(CLUSTERS) else _many(alone, chance)
 
 

@@ -6,12 +6,15 @@ them in a file, `postgres` in a database, `memory.py` nowhere; the same laws are
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from rookery.core.errors import Damaged, Mistake
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.store.catalogue import Finding, Finished
+
+if TYPE_CHECKING:
+    from rookery.store.snapshot import Snapshot
 
 
 class StoreFailed(Mistake):
@@ -52,9 +55,10 @@ class Log(Protocol):
     def read_one(self, seq: int) -> Record | None:
         """The record with this number; None where there is none."""
 
-    def unfinished(self) -> Iterator[Record]:
+    def unfinished(self, known: int = 0) -> Iterator[Record]:
         """What a restart needs, in order: every stream that no record has ended.
 
+        Of the hall's own only what comes after record `known`, which is one of it, or 0.
         A damaged stream is read up to its damage; `damaged` names it then.
         """
 
@@ -77,6 +81,18 @@ class Log(Protocol):
         """Where a player sat and did not leave before the start: numbers under `below` (0: all).
 
         The highest first, which is the table that was opened last.
+        """
+
+    def snapshot(self, version: int) -> "Snapshot | None":
+        """The snapshot that is kept with this log; None where there is none.
+
+        Raises StoreBroken where there is one that is of no use, and says why.
+        """
+
+    def keep_snapshot(self, version: int, seq: int, parts: Sequence[bytes]) -> None:
+        """Keep this with the log, in place of the one before: what it led to up to a record.
+
+        Others may write to the log meanwhile. Raises StoreFailed.
         """
 
     def close(self) -> None:

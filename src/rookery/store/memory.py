@@ -3,10 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from rookery.core.events import Record, table_of
+from rookery.core.events import HALL_STREAM, Record, table_of
 from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.store import follow
 from rookery.store.catalogue import Catalogue, Finding, Finished
+from rookery.store.snapshot import LastRecord, Snapshot, read_snapshot, write_snapshot
 
 
 class MemoryStore:
@@ -18,6 +19,7 @@ class MemoryStore:
         self._ended: set[str] = set()
         self._last_table = 0
         self._catalogue = Catalogue()
+        self._kept: bytes | None = None  # the snapshot
         self._closed = False
 
     def append(self, records: Sequence[Record]) -> None:
@@ -46,9 +48,19 @@ class MemoryStore:
         """The record with this number; None where there is none."""
         return self._records[seq - 1] if 0 < seq <= len(self._records) else None
 
-    def unfinished(self) -> Iterator[Record]:
+    def unfinished(self, known: int = 0) -> Iterator[Record]:
         """What a restart needs, in order: every stream that no record has ended."""
-        return iter([record for record in self._records if record.stream not in self._ended])
+        running = [record for record in self._records if record.stream not in self._ended]
+        return iter([one for one in running if one.seq > known or one.stream != HALL_STREAM])
+
+    def snapshot(self, version: int) -> Snapshot | None:
+        """The snapshot that is kept with this log; None where there is none."""
+        return None if self._kept is None else read_snapshot(self._kept, version)
+
+    def keep_snapshot(self, version: int, seq: int, parts: Sequence[bytes]) -> None:
+        """Keep this with the log, in place of the one before."""
+        mark = LastRecord(seq, self._records[seq - 1].n, 0)
+        self._kept = b"".join(write_snapshot(Snapshot(version, mark, parts)))
 
     def damaged(self) -> Mapping[str, str]:
         """None: memory does not rot."""

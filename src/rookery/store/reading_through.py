@@ -6,6 +6,7 @@ from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.store import Log
 from rookery.store.catalogue import Finding, Finished
+from rookery.store.snapshot import Snapshot
 
 
 class ReadingThrough:
@@ -25,9 +26,17 @@ class ReadingThrough:
         """The record with this number; None where there is none."""
         return self._log.read_one(seq)
 
-    def unfinished(self) -> Iterator[Record]:
+    def unfinished(self, known: int = 0) -> Iterator[Record]:
         """What a restart needs, in order: every stream that no record has ended."""
-        return self._log.unfinished()
+        return self._log.unfinished(known)
+
+    def snapshot(self, version: int) -> Snapshot | None:
+        """The snapshot that is kept with this log; None where there is none."""
+        return self._log.snapshot(version)
+
+    def keep_snapshot(self, version: int, seq: int, parts: Sequence[bytes]) -> None:
+        """Keep this with the log, in place of the one before."""
+        self._log.keep_snapshot(version, seq, parts)
 
     def damaged(self) -> Mapping[str, str]:
         """The streams that `unfinished` found damaged when it was last read, and how."""

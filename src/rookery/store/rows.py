@@ -61,6 +61,10 @@ class Follower:
             raise _damaged(seq, f"it follows record {before}, and {last.seq} comes before it")
         return Record(seq, name, n, at, decode_event(event, seq), ends != 0)
 
+    def resume(self, stream: str, seq: int) -> None:
+        """The rows of this stream go on from a record that was taken before. Raises StoreBroken."""
+        self._links[stream.encode()] = self._begin(seq + 1, stream.encode(), seq)
+
     def reached(self, stream: str) -> int:
         """The last record of this stream that was taken; 0 without any."""
         link = self._links.get(stream.encode())

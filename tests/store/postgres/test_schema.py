@@ -41,6 +41,14 @@ def test_a_database_with_other_things_in_it_keeps_them(database: Address) -> Non
         assert other.execute("SELECT count(*) FROM records").fetchone() == (0,)
 
 
+def test_a_database_of_the_first_version_gets_room_for_snapshots(database: Address) -> None:
+    with closing(connect(database, "test")) as connection:
+        migrate(connection, database, MIGRATIONS[:1])
+    with closing(open_postgres(database)) as store:
+        store.append(moves(2))
+        assert store.snapshot(1) is None
+
+
 def test_an_earlier_version_becomes_a_later_one_and_keeps_everything(database: Address) -> None:
     with closing(open_postgres(database)) as store:
         store.append(moves(2))
@@ -54,7 +62,7 @@ def test_an_earlier_version_becomes_a_later_one_and_keeps_everything(database: A
 def test_a_later_version_is_refused_with_a_sentence(database: Address) -> None:
     with closing(connect(database, "test")) as connection:
         migrate(connection, database, LATER)
-    with pytest.raises(StoreTooNew, match=r"^A later version of Rookery wrote .* up to 1\.$"):
+    with pytest.raises(StoreTooNew, match=r"^A later version of Rookery wrote .* up to 2\.$"):
         open_postgres(database)
     with pytest.raises(StoreTooNew):
         PostgresLog(database)

@@ -5,6 +5,8 @@ table gets its own number and players, and the same moves. The records of all ta
 mixed, as they are when many play at once.
 """
 
+import subprocess
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -80,6 +82,9 @@ def after_many(bed: Bed) -> Iterator[Sample]:
             bed.say(f"  writing {tables} finished games…")
             write_finished(Path(log) / LOG_FILE, tables)
             with bed.rookery(log=Path(log)) as server:
+                plain = server.start_seconds
+            make_snapshot(Path(log))
+            with bed.rookery(log=Path(log)) as server:
                 seconds, memory = server.start_seconds, server.memory() / 1e6
                 with seated(server.port, parties(REVERSI, bed.scale.tables, 1)) as pairs:
                     before = server.cpu()
@@ -87,8 +92,18 @@ def after_many(bed: Bed) -> Iterator[Sample]:
                     cpu = (server.cpu() - before) / course.moves / 1000
         name = f"{tables} finished games in the log"
         yield Sample(f"start with {name}", seconds, "s", budget=Budget(3, 3))
+        yield Sample("  the same without a snapshot", plain, "s")
         yield Sample(f"  memory, {name}", memory, "MB")
         yield Sample(f"  CPU a move, {bed.scale.tables} tables, {name}", cpu, "µs")
+
+
+def make_snapshot(folder: Path) -> None:
+    """Have a snapshot made of the log in this folder, as a server has it made beside itself."""
+    words = [sys.executable, "-m", "rookery.server.snapshots.worker"]
+    place = msgspec.json.encode(str(folder)) + b"\n"
+    made = subprocess.run(words, input=place, capture_output=True, check=False)  # noqa: S603 # ours
+    if made.returncode or b'"why":""' not in made.stdout:
+        raise CannotMeasure(f"No snapshot could be made: {made.stdout!r}.")
 
 
 def write_log(file: Path, tables: int) -> int:

@@ -38,12 +38,12 @@ class BoardRow(Struct, frozen=True):
 class CasualRatings:
     """Rates what is over, and says how everyone stands."""
 
-    def __init__(self, people: People, floor: Floor, book: CasualBook) -> None:
+    def __init__(self, people: People, floor: Floor) -> None:
         self._presence = people.presence
         self._register = people.register
         self._players = people.register.players
         self._floor = floor
-        self._book = book
+        self.book = CasualBook()
         # By person; forgotten by a restart, which nobody can have for the asking.
         self._games = Buckets(CASUAL_GAMES, CASUAL_GAMES)
         self._at_home = Buckets(CASUAL_AT_HOME, CASUAL_AT_HOME)
@@ -56,19 +56,19 @@ class CasualRatings:
             event = None if table is None else self._judge(table, draft.at)
             if event is not None:
                 self._register.write(draft, event)
-                self._book.take(event, draft.at, draft.seq)
+                self.book.take(event, draft.at, draft.seq)
 
     def of(self, player: PlayerId) -> dict[str, CasualRating]:
         """A player's ratings by game."""
-        return self._book.of(self._players.person(player))
+        return self.book.of(self._players.person(player))
 
     def trails(self, player: PlayerId) -> dict[str, CasualTrail]:
         """Where it is found what game after game made of them."""
-        return {game: self._book.trail(game, one) for game, one in self.of(player).items()}
+        return {game: self.book.trail(game, one) for game, one in self.of(player).items()}
 
     def board(self, game: str) -> list[CasualRating]:
         """Everyone who has played enough of a game to be listed, in no order."""
-        known = self._book.of_game(game).values()
+        known = self.book.of_game(game).values()
         return [one for one in known if one.games >= LISTED_FROM]
 
     def rows(self, best: Iterable[CasualRating]) -> tuple[BoardRow, ...]:
@@ -91,7 +91,7 @@ class CasualRatings:
             team = table.teams[n]
             teams[team] = (*teams.get(team, ()), self._players.person(player))
             places[team] = outcome.places[Seat(n)]
-        known = self._book.of_game(table.game.name)
+        known = self.book.of_game(table.game.name)
         keys = {self._players.person(player): player for player in players}
         before = {key: known[key].rating for key in keys if key in known}
         game = RatedGame(tuple(teams.values()), tuple(places.values()))

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
 from typing import Final
 
+from msgspec import Struct
+
 from rookery.core.events import Freed, Numbered
 from rookery.core.ids import Micros, PlayerId, TableId, TourId
 from rookery.hall.limits import NUMBER_KEPT
@@ -20,6 +22,16 @@ TABLE: Final = "table"
 TOUR: Final = "tour"
 
 Count = tuple[str, str]  # a dialect, and what it counts
+
+
+class CountGiven(Struct, frozen=True, array_like=True):
+    """What a dialect counts: what has which number, the highest so far, and those given back."""
+
+    dialect: str
+    kind: str
+    numbers: dict[int, int]  # by id
+    last: int
+    free: list[int] | None = None  # a heap; None: never any
 
 
 class Numbers:
@@ -82,6 +94,21 @@ class Numbers:
         for (dialect, kind), numbers in self._numbers.items():
             for thing, number in numbers.items():
                 yield Numbered(dialect, kind, thing, number)
+
+    def counts(self) -> list[CountGiven]:
+        """Everything, as values."""
+        return [
+            CountGiven(*count, numbers, self._last[count], self._free.get(count))
+            for count, numbers in sorted(self._numbers.items())
+        ]
+
+    def recall(self, one: CountGiven) -> None:
+        """Take up what `counts` gave."""
+        count = (one.dialect, one.kind)
+        self._numbers[count], self._last[count] = one.numbers, one.last
+        self._ids[count] = {number: thing for thing, number in one.numbers.items()}
+        if one.free is not None:
+            self._free[count] = one.free
 
     def evolve(self, event: Numbered | Freed) -> None:
         """Take this event in; live and from the log alike."""

@@ -34,7 +34,7 @@ PersonEvent: TypeAlias = (
 Home: TypeAlias = tuple[str, str, str]  # a player's host, dialect and name
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, array_like=True, gc=False):
     """Who somebody is."""
 
     id: PlayerId
@@ -63,6 +63,15 @@ class Player(Struct, frozen=True):
         """Whether this is the player's own token."""
         hashed = hash_token(token)
         return any(compare_digest(one, hashed) for one in (self.token_hash, *self.tokens))
+
+
+class NamesGiven(Struct, frozen=True, array_like=True):
+    """The raised numbers of names, who keeps one, and which id is next."""
+
+    numbers: dict[str, dict[str, list[int]]]
+    last: dict[str, int]
+    kept: dict[str, PlayerId]
+    next: PlayerId
 
 
 class PlayerRegistry:
@@ -169,6 +178,36 @@ class PlayerRegistry:
     def accounts(self) -> int:
         """How many names are kept."""
         return len(self._kept)
+
+    # -- as values
+
+    def everyone(self) -> list[Player]:
+        """All players, the first made first."""
+        return [self._all[player] for player in sorted(self._all)]
+
+    def homes(self) -> list[PlayerId]:
+        """Those who are found at their homes."""
+        return sorted(self._homes.values())
+
+    def names(self) -> NamesGiven:
+        """All that is known of names beyond that."""
+        return NamesGiven(self._numbers, self._last, self._kept, PlayerId(self._next))
+
+    def recall(self, players: Iterable[Player]) -> None:
+        """Take up what `everyone` gave, or some of it."""
+        self._all.update({player.id: player for player in players})
+
+    def recall_homes(self, players: Iterable[PlayerId]) -> None:
+        """Take up what `homes` gave, or some of it."""
+        found = map(self._all.__getitem__, players)
+        self._homes.update({(one.host, one.dialect, one.name): one.id for one in found})
+
+    def recall_names(self, names: NamesGiven) -> None:
+        """Take up what `names` gave."""
+        self._numbers, self._last, self._kept = names.numbers, names.last, names.kept
+        self._next = names.next
+
+    # -- from the log
 
     def evolve(self, event: PersonEvent) -> None:
         """Take this event in; live and from the log alike."""

@@ -23,7 +23,7 @@ from rookery.core.events import (
 )
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
 from rookery.core.manners import Languages
-from rookery.core.people.community_events import PassphraseReset
+from rookery.core.people.community_events import AnyCommunityEvent, PassphraseReset
 from rookery.games import AnyGame
 from rookery.hall.batch import Draft
 from rookery.hall.people.conduct import Conduct
@@ -44,19 +44,19 @@ class Register:
         self.conduct = Conduct()
         self._presence = presence
         self._is_busy = is_busy
-        self._n = 0  # records of the hall's own stream so far
+        self.own_records = 0  # of the hall's own stream so far
 
     # -- the hall's own stream
 
     def write(self, draft: Draft, event: HallEvent) -> None:
         """This happens in the hall itself."""
-        self._n += 1
-        draft.record(HALL_STREAM, self._n, event)
+        self.own_records += 1
+        draft.record(HALL_STREAM, self.own_records, event)
         self._evolve(event, draft.at)
 
     def restore(self, record: Record, event: HallEvent) -> None:
         """A record of the hall's own stream, from the log."""
-        self._n = record.n
+        self.own_records = record.n
         self._evolve(event, record.at)
 
     def _evolve(self, event: HallEvent, at: Micros) -> None:
@@ -66,16 +66,20 @@ class Register:
                 self.players.evolve(event)
             case Numbered() | Freed():
                 self.numbers.evolve(event)
-            case NameGivenUp(player):
+            case NameGivenUp() | PassphraseReset():
                 self.players.evolve(event)
-                self.conduct.moderators.pop(player, None)  # who is one keeps its name
+                self.behave(event, at)
             case TourDone() | GameRated():
                 pass  # those who rate take it in
-            case PassphraseReset():
-                self.players.evolve(event)
-                self.conduct.evolve(event, at)
             case _:
-                self.conduct.evolve(event, at)
+                self.behave(event, at)
+
+    def behave(self, event: AnyCommunityEvent | NameGivenUp, at: Micros) -> None:
+        """What this event means for conduct; for players it means more."""
+        if isinstance(event, NameGivenUp):
+            self.conduct.moderators.pop(event.player, None)  # who is one keeps its name
+        else:
+            self.conduct.evolve(event, at)
 
     def tell_apart(self, draft: Draft, player: PlayerId, others: Iterable[PlayerId | None]) -> str:
         """What a player is called where these are too; by another number if need be."""

@@ -44,6 +44,7 @@ class Cluster:
             self._database,
             settings=settings,
             lease=script.lease,
+            snapshot_every=script.snapshot_every,
         )
         self._halls = [Node(around, is_hall=True) for _ in range(HALLS)]
         self._edges = [Node(around, is_hall=False) for _ in range(script.edges)]

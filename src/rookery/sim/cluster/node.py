@@ -4,7 +4,7 @@ What runs in it is the server's own `live` or `live_at_edge`. Its clocks are its
 with nobody's. It mutates.
 """
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from typing import Any, Final
 
@@ -24,6 +24,7 @@ from rookery.sim.cluster.database import MAIN, Database
 from rookery.sim.machine.agenda import MILLI, SECOND, Agenda
 from rookery.sim.machine.process import NO_HALL, ORGANISER, UPTIME, Observed, Outage, Process
 from rookery.sim.machine.wires import Network
+from rookery.sim.snapshots import in_a_database
 from rookery.store.address import read_address
 from rookery.store.postgres.lease import Waiting
 from rookery.store.postgres.store import PostgresStore, standing_by
@@ -46,11 +47,13 @@ class Around:
         *,
         settings: Settings,
         lease: float,
+        snapshot_every: int,
     ) -> None:
         self.agenda: Agenda = net.agenda
         self.net, self.chance, self.broker, self.database = net, chance, broker, database
         self.settings = replace(settings, nats="nats://broker:4222")
         self.lease = lease  # seconds
+        self.snapshot_every = snapshot_every
         self.halls: list[Node] = []
         self.seen = Observed()
 
@@ -120,12 +123,17 @@ class Node(Process):
         here = self._here(machine)
         return live(settings, store, organiser, self._say, stop, machine=here)
 
+    def snapshot(self, line: bytes) -> Iterator[bytes]:
+        """Made from the database, by a connection of its own, and put there."""
+        return in_a_database(line, self._reach())
+
     def _live_at_edge(self, machine: Machine, stop: Stop) -> Coroutine[Any, Any, int]:
         return live_at_edge(self.around.settings, self._say, stop, self._here(machine))
 
     def _here(self, machine: Machine) -> Machine:
         """With what is between machines."""
-        return replace(machine, reach=self._reach(), carrying=self._carry)
+        every = self.around.snapshot_every
+        return replace(machine, reach=self._reach(), carrying=self._carry, snapshot_every=every)
 
     def _carry(self) -> SimClient:
         assert self.loop is not None, "who calls a broker lives"

@@ -12,7 +12,17 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from rookery.store.postgres import connecting, lease, organiser, reading, schema, statement, store
+from rookery.core.events import HALL_STREAM
+from rookery.store.postgres import (
+    connecting,
+    lease,
+    organiser,
+    reading,
+    schema,
+    snapshots,
+    statement,
+    store,
+)
 
 Row = tuple[Any, ...]  # Any: whatever a column holds
 Values = Any  # Any: by name or by place, as the statement has them
@@ -37,6 +47,7 @@ class HallRows(Struct):
     running: dict[str, None] = {}
     catalogue: dict[int, tuple[str, int | None, str, int]] = {}
     sitters: dict[tuple[int, int], None] = {}
+    snapshot: dict[tuple[int, int], bytes] = {}  # by the record it reaches to, and the piece
 
 
 class Tables:
@@ -185,9 +196,42 @@ class Tables:
         return [(row[3],) for row in self.halls[values[0]].records[-1:]], 0
 
     def unfinished(self, values: Values) -> Done:
-        """The numbers of all records of what runs."""
-        hall = self.halls[values[0]]
-        return [(stream, seq) for stream in hall.running for seq in hall.streams[stream]], 0
+        """The numbers of all records of what runs; of the hall's own, of what is not known."""
+        hall = self.halls[values["hall"]]
+        known = {HALL_STREAM: values["known"]}
+        return [
+            (stream, seq)
+            for stream in hall.running
+            for seq in hall.streams[stream]
+            if seq > known.get(stream, 0)
+        ], 0
+
+    # -- the snapshot
+
+    def newest_snapshot(self, values: Values) -> Done:
+        """The record that a snapshot reaches to."""
+        return [(max((seq for seq, _ in self.halls[values[0]].snapshot), default=None),)], 0
+
+    def piece(self, values: Values) -> Done:
+        """A part of a snapshot."""
+        found = self.halls[values[0]].snapshot.get((values[1], values[2]))
+        return ([] if found is None else [(found,)]), 0
+
+    def put_piece(self, values: Values) -> Done:
+        """A part of a new one."""
+        self.halls[values[0]].snapshot[values[1], values[2]] = values[3]
+        return [], 1
+
+    def delete_snapshot(self, values: Values) -> Done:
+        """The one there is."""
+        self.halls[values[0]].snapshot.clear()
+        return [], 1
+
+    def mark(self, values: Values) -> Done:
+        """The stream of a record, its place there and its seal."""
+        records = self.halls[values[0]].records
+        found = records[values[1] - 1 : values[1]]
+        return [(row[1], row[2], row[SUM]) for row in found], 0
 
     def tables_of(self, values: Values) -> Done:
         """Where a player sat."""
@@ -312,6 +356,11 @@ _KNOWN: Final[dict[str, Callable[[Tables, Values], Done]]] = {
     _of(reading, "_LAST_AT"): Tables.last_at,
     _of(reading, "_RUNNING"): Tables.unfinished,
     _of(reading, "_TABLES_OF"): Tables.tables_of,
+    _of(snapshots, "_NEWEST"): Tables.newest_snapshot,
+    _of(snapshots, "_PIECE"): Tables.piece,
+    _of(snapshots, "_PUT"): Tables.put_piece,
+    _of(snapshots, "_DELETE"): Tables.delete_snapshot,
+    _of(snapshots, "_MARK"): Tables.mark,
     _of(organiser, "_KEEP"): Tables.keep_token,
     _of(organiser, "_READ"): Tables.read_token,
 }

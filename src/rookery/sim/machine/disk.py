@@ -20,13 +20,15 @@ from rookery.server.folder import LOG_FILE
 from rookery.server.keeping.scribe import Written
 from rookery.sim.machine.agenda import MICRO, MILLI, Agenda, Nanos
 from rookery.sim.machine.loop import SimLoop
+from rookery.sim.snapshots import SnapshotFiles
 from rookery.store import Staging, Store
+from rookery.store.file.snapshot_file import ENDING
 from rookery.store.sqlite.store import SqliteStore
 
 SECTOR: Final = 512
 HEAD: Final = 32  # bytes with which the file beside the log begins
 WRITE: Final = (60 * MICRO, 4 * MILLI)  # what a write takes on a good day
-KEPT_IN: Final = (LOG_FILE, f"{LOG_FILE}-wal")
+KEPT_IN: Final = (LOG_FILE, f"{LOG_FILE}-wal", f"{LOG_FILE}{ENDING}")
 SYNCS: Final = "PRAGMA synchronous = FULL"  # said by who writes
 FULL: Final = "database or disk is full"
 BAD: Final = "disk I/O error"
@@ -61,6 +63,7 @@ class Disk:
         self._connections: list[sqlite3.Connection] = []
         self.watched = True
         self.checkpoint_every = 1000  # pages beside the file until SQLite puts them into it
+        self.snapshots = SnapshotFiles(self)
         self.folder = place / "0"
         self.folder.mkdir()
 
@@ -172,6 +175,7 @@ class Disk:
         self._life += 1
         fresh = self._place / str(self._life)
         fresh.mkdir()
+        self.snapshots.leave(self.folder, fresh, power=self._before is not None)
         main, beside = self._files()
         if self._before is not None:
             main, beside = self._cut_off(self._before, (main, beside))
@@ -209,9 +213,10 @@ class Disk:
         """Flip a bit of what lies there; where that was."""
         files = [file for file in sorted(self.folder.iterdir()) if file.name in KEPT_IN]
         sizes = [file.stat().st_size for file in files]
-        at = self.chance.below(sum(sizes))
-        file = files[0] if at < sizes[0] else files[1]
-        place = at if at < sizes[0] else at - sizes[0]
+        place, which = self.chance.below(sum(sizes)), 0
+        while place >= sizes[which]:
+            place, which = place - sizes[which], which + 1
+        file = files[which]
         content = bytearray(file.read_bytes())
         content[place] ^= 1 << self.chance.below(8)
         file.write_bytes(bytes(content))

@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
 from rookery.sim.machine.agenda import MICRO, MILLI, NEVER, SECOND, Agenda, Nanos
-from rookery.sim.machine.workers import KNOWN, SimWorker
+from rookery.sim.machine.workers import KNOWN, Job, SimWorker
 
 CREATED: Final = inspect.CORO_CREATED
 
@@ -50,6 +50,7 @@ class SimLoop(asyncio.BaseEventLoop):
         self.dead = False
         self.agenda = agenda
         self.chance = chance
+        self.jobs: dict[str, Job] = {}  # of processes beside it, by the module that they run
         self.sockets: Readable = list  # set by the network, as is this:
         self.listen: Listen | None = None
         self.wakes_at: Nanos = NEVER  # when there is something to do
@@ -253,9 +254,9 @@ class SimLoop(asyncio.BaseEventLoop):
     async def subprocess_exec(  # type: ignore[override] # of its many ways, the one we use
         self, make: Callable[[], asyncio.SubprocessProtocol], *command: object, **__: object
     ) -> Any:  # as asyncio has it
-        """A process that thinks or pairs; there are no others. Raises OSError."""
+        """A process that thinks, pairs or has a job of this world's. Raises OSError."""
         module = str(command[2]) if len(command) > 2 else ""  # python -m MODULE
-        if module not in KNOWN:
+        if module not in KNOWN and module not in self.jobs:
             raise OSError("there are no such processes in this world")
         protocol = make()
         worker = SimWorker(self, protocol, module)

@@ -8,7 +8,7 @@ said by whoever it is. It mutates.
 import asyncio
 from abc import ABC, abstractmethod
 from asyncio.events import _set_running_loop
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -26,6 +26,7 @@ from rookery.sim.machine.agenda import MICRO, SECOND, Agenda, Nanos
 from rookery.sim.machine.disk import SimScribe, Slow
 from rookery.sim.machine.loop import SimLoop
 from rookery.sim.machine.wires import Network, Site
+from rookery.sim.snapshots import by_a_worker
 from rookery.store import Store
 
 HOST: Final = "10.9.9.9"
@@ -37,6 +38,7 @@ RESTART: Final = SECOND // 2  # from a death to the next start
 NO_HALL: Final = "no hall"  # of an outage: nobody leads
 HASHER: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # as cheap as can be
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
+SNAPSHOTS: Final = "rookery.server.snapshots.worker"
 TURNS: Final = 8  # of loops, until the world is looked at again
 
 Life = Callable[[Machine, Stop], Coroutine[Any, Any, int]]  # Any: as asyncio has them
@@ -95,10 +97,15 @@ class Process(ABC):
     def gone(self, *, by_itself: bool) -> None:
         """There is no process any more: see to what it had."""
 
+    @abstractmethod
+    def snapshot(self, line: bytes) -> Iterator[bytes]:
+        """What a process beside it does that makes a snapshot."""
+
     def begin(self, life: Life, disk: Slow) -> None:
         """Let it live."""
         self.seen.lives += 1
         loop = self.loop = SimLoop(self.agenda, self.chance)
+        loop.jobs = {SNAPSHOTS: self.snapshot}
         self.site.serve(loop)
         _set_running_loop(loop)
         stop = self._stop = Stop()
@@ -116,6 +123,7 @@ class Process(ABC):
             seed=self._seed,
             token=self._token,
             scribe=partial(self._hire, loop, disk),
+            snapshots=by_a_worker,
             settle=lambda: None,
             hasher=HASHER,
         )

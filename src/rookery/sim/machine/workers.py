@@ -5,7 +5,7 @@ out. Now and then one dies over what it was asked, or hangs, as processes do. It
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
 from typing import Final, Protocol
@@ -32,40 +32,45 @@ FIRST_PID: Final = 1 << 23  # a number that no process of this machine can have
 STDOUT: Final = 1
 
 
+# What a process does for one line, step by step: nothing to say yet, and at last its answer.
+Job = Callable[[bytes], Iterator[bytes]]
+
+
 class Beside(Protocol):
     """The loop, as a process beside it needs it."""
 
     agenda: Agenda
     chance: Chance
     dead: bool
+    jobs: "dict[str, Job]"
 
     def call_soon(self, callback: Callable[[], object]) -> object:
         """Do this in the next turn."""
 
 
-def think_of(line: bytes) -> bytes:
+def think_of(line: bytes) -> Iterator[bytes]:
     """What a process that thinks answers: a bot is halted by how often it asks, not by a clock."""
     looks = count()
-    return write_thought(Answer(think(read_thought(line), lambda: next(looks) > LOOKS)))
+    yield write_thought(Answer(think(read_thought(line), lambda: next(looks) > LOOKS)))
 
 
-def study_of(line: bytes) -> bytes:
+def study_of(line: bytes) -> Iterator[bytes]:
     """What a process that studies positions answers, after fewer looks."""
     looks = count()
 
     def halt() -> bool:
         return next(looks) > GLANCES
 
-    return write_thought(study(read_study(line), halt, halt))
+    yield write_thought(study(read_study(line), halt, halt))
 
 
-def pair(line: bytes) -> bytes:
+def pair(line: bytes) -> Iterator[bytes]:
     """What a process that pairs answers."""
-    return write_pairs(solve(msgspec.json.decode(line, type=Puzzle)))
+    yield write_pairs(solve(msgspec.json.decode(line, type=Puzzle)))
 
 
 # By the module that is run: what it says first, and how it answers.
-KNOWN: Final[dict[str, tuple[bytes, Callable[[bytes], bytes]]]] = {
+KNOWN: Final[dict[str, tuple[bytes, Job]]] = {
     "rookery.runtime.analyst": (b"", study_of),
     "rookery.runtime.thinker": (b"", think_of),
     "rookery.server.pairing.worker": (READY + b"\n", pair),
@@ -81,7 +86,7 @@ class SimWorker(asyncio.SubprocessTransport):
         super().__init__()
         self._loop, self._protocol = loop, protocol
         self._pid = next(self.numbers)
-        self._first, self._answer = KNOWN[module]
+        self._first, self._job = KNOWN.get(module) or (b"", loop.jobs[module])
         self._gone = False
 
     def begin(self) -> None:
@@ -129,7 +134,14 @@ class SimWorker(asyncio.SubprocessTransport):
         self._loop.agenda.after(self._loop.chance.between(*takes), then)
 
     def _reply(self, line: bytes) -> None:
-        self._say(self._answer(line))
+        self._go_on(self._job(line))
+
+    def _go_on(self, steps: Iterator[bytes]) -> None:
+        answer = next(steps)
+        if answer:
+            self._say(answer)
+        else:
+            self._later(ANSWERS, partial(self._go_on, steps))
 
     def _say(self, words: bytes) -> None:
         self._loop.call_soon(partial(self._protocol.pipe_data_received, STDOUT, words))

@@ -18,8 +18,10 @@ from rookery.store.address import Address
 from rookery.store.catalogue import NO_END, Finding, Finished
 from rookery.store.postgres.connecting import Line, failed
 from rookery.store.postgres.schema import check_version
+from rookery.store.postgres.snapshots import find_snapshot, put_snapshot
 from rookery.store.reach import HERE, Reach
 from rookery.store.rows import Follower
+from rookery.store.snapshot import Snapshot
 
 PIECE: Final = 2_000  # records read at once
 
@@ -43,7 +45,11 @@ SELECT at FROM rookery.records WHERE hall = %s ORDER BY seq DESC LIMIT 1
 """
 # In one statement, and so of one moment.
 _RUNNING: Final = """
-SELECT stream, seq FROM rookery.running JOIN rookery.records USING (hall, stream) WHERE hall = %s
+SELECT stream, seq FROM rookery.running JOIN rookery.records USING (hall, stream)
+WHERE hall = %(hall)s AND stream <> 'hall'
+UNION ALL
+SELECT stream, seq FROM rookery.records
+WHERE hall = %(hall)s AND stream = 'hall' AND seq > %(known)s
 """
 _FINISHED: Final[LiteralString] = """
 SELECT number, ended FROM rookery.catalogue
@@ -100,11 +106,12 @@ class PostgresLog:
         rows = self._ask(_THESE, {"hall": self._hall, "seqs": [seq]})
         return Follower(self._find).take(as_bytes(rows[0])) if rows else None
 
-    def unfinished(self) -> Iterator[Record]:
+    def unfinished(self, known: int = 0) -> Iterator[Record]:
         """What a restart needs, in order: every stream that no record has ended."""
         self._damaged = {}
         follower = Follower(self._find)
-        seqs = sorted(seq for _, seq in self._ask(_RUNNING, (self._hall,)))
+        running = self._ask(_RUNNING, {"hall": self._hall, "known": known})
+        seqs = sorted(seq for _, seq in running)
         for start in range(0, len(seqs), PIECE):
             piece = seqs[start : start + PIECE]
             for row in self._ask(_THESE, {"hall": self._hall, "seqs": piece}):
@@ -154,6 +161,15 @@ class PostgresLog:
         """Where a player sat and did not leave before the start, the highest number first."""
         rows = self._ask(_TABLES_OF, (self._hall, player, below or NO_END, limit))
         return [TableId(number) for (number,) in rows]
+
+    def snapshot(self, version: int) -> Snapshot | None:
+        """The snapshot that is kept with this log; None where there is none."""
+        with reading():
+            return find_snapshot(self._line, version)
+
+    def keep_snapshot(self, version: int, seq: int, parts: Sequence[bytes]) -> None:
+        """Keep this with the log, in place of the one before."""
+        put_snapshot(self._line, version, seq, parts)
 
     def close(self) -> None:
         """Hang up."""

@@ -69,7 +69,18 @@ CREATE TABLE rookery.sitters (
 );
 """
 
-MIGRATIONS: Final[tuple[LiteralString, ...]] = (_VERSION_1,)
+# The snapshot of a hall (`snapshots.py`), in pieces: one that is being read may be replaced.
+_VERSION_2: Final[LiteralString] = """
+CREATE TABLE rookery.snapshots (
+    hall text NOT NULL,
+    seq bigint NOT NULL, -- the record that it reaches to
+    piece integer NOT NULL,
+    content bytea NOT NULL,
+    PRIMARY KEY (hall, seq, piece)
+);
+"""
+
+MIGRATIONS: Final[tuple[LiteralString, ...]] = (_VERSION_1, _VERSION_2)
 
 _LED: Final = """
 SELECT hall, holder FROM rookery.halls WHERE until > clock_timestamp() ORDER BY hall LIMIT 1

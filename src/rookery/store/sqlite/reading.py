@@ -16,7 +16,9 @@ from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.store import StoreBroken, StoreFailed
 from rookery.store.catalogue import Finding, Finished, find_finished, find_tables_of
-from rookery.store.rows import COLUMNS, Follower, find_in
+from rookery.store.file.snapshot_file import OWN, FileCalls, snapshot_of, steps
+from rookery.store.rows import COLUMNS, Follower, find_in, name_of
+from rookery.store.snapshot import LastRecord, Snapshot, read_snapshot, see_it_fits, write_snapshot
 from rookery.store.sqlite.bookmark import read_bookmark
 from rookery.store.sqlite.restart import Restart
 from rookery.store.sqlite.schema import MIGRATIONS, check_version
@@ -44,6 +46,7 @@ SELECT max(last_table, coalesce((
 ), 0)) FROM bookmark
 """
 _ONE: Final = f"SELECT {COLUMNS} FROM records WHERE seq = ?"  # noqa: S608
+_MARK: Final = "SELECT CAST(stream AS BLOB), n, sum FROM records WHERE seq = ?"
 _LAST_SEQ: Final = "SELECT coalesce(max(seq), 0) FROM records"
 _LAST_AT: Final = "SELECT coalesce((SELECT at FROM records ORDER BY seq DESC LIMIT 1), 0)"
 
@@ -86,10 +89,10 @@ class SqliteLog:
             row = self._connection.execute(_ONE, (seq,)).fetchone()
             return None if row is None else Follower(find_in(self._connection)).take(row)
 
-    def unfinished(self) -> Iterator[Record]:
+    def unfinished(self, known: int = 0) -> Iterator[Record]:
         """What a restart needs, in order: every stream that no record has ended."""
         with reading(self._path):
-            restart = Restart(self._connection)
+            restart = Restart(self._connection, known)
             self._damaged = restart.damaged
             yield from restart.records()
 
@@ -119,6 +122,35 @@ class SqliteLog:
         with reading(self._path):
             return find_tables_of(self._connection, player, below, limit)
 
+    def snapshot(self, version: int) -> Snapshot | None:
+        """The snapshot that is kept with this log; None where there is none."""
+        try:
+            content = snapshot_of(self._path).read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as wrong:
+            raise StoreBroken(f"The snapshot cannot be read: {wrong.strerror}.") from wrong
+        found = read_snapshot(content, version)
+        see_it_fits(found, self._mark(found.mark.seq))
+        return found
+
+    def keep_snapshot(self, version: int, seq: int, parts: Sequence[bytes]) -> None:
+        """Keep this with the log, in place of the one before."""
+        for _ in self.snapshot_steps(version, seq, parts):
+            pass
+
+    def snapshot_steps(
+        self, version: int, seq: int, parts: Sequence[bytes], files: FileCalls = OWN
+    ) -> Iterator[None]:
+        """The same step by step, for who has other things happen in between."""
+        marked = self._mark(seq)
+        assert marked is not None, "a snapshot reaches to a record that is there"
+        pieces = write_snapshot(Snapshot(version, LastRecord(seq, *marked[1:]), parts))
+        try:
+            yield from steps(self._path, pieces, files)
+        except OSError as wrong:
+            raise StoreFailed(f"The snapshot cannot be written: {wrong.strerror}.") from wrong
+
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
@@ -141,6 +173,12 @@ class SqliteLog:
         if found is None or found[0] != said:
             raise StoreBroken(f"Where {stream} ends in the log is damaged.")
         return int(tip)
+
+    def _mark(self, seq: int) -> tuple[str, int, int] | None:
+        """The stream of a record, its place there and its seal; None where there is none."""
+        with reading(self._path):
+            row = self._connection.execute(_MARK, (seq,)).fetchone()
+            return None if row is None else (name_of(row[0]), row[1], row[2])
 
     def _number(self, sql: str) -> int:
         with reading(self._path):

@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from heapq import merge
 from typing import Final
 
-from rookery.core.events import Record
+from rookery.core.events import HALL_STREAM, Record
 from rookery.store import StoreBroken
-from rookery.store.rows import COLUMNS, FAULTS, Follower, find_in, name_of
+from rookery.store.rows import COLUMNS, FAULTS, Follower, Raw, find_in, name_of
 from rookery.store.sqlite.bookmark import WAY_OUT, read_bookmark
-from rookery.store.sqlite.sweeping import chains, plan_for, rows_of
+from rookery.store.sqlite.sweeping import chains, merged, plan_for, rows_of
 
 _YOUNG: Final = f"SELECT {COLUMNS} FROM records WHERE seq > ? ORDER BY seq"  # noqa: S608
 _STREAM_OF: Final = "SELECT CAST(stream AS BLOB) FROM records WHERE seq = ?"
@@ -28,14 +28,17 @@ _LAST: Final = "SELECT coalesce(max(seq), 0) FROM records"
 class Restart:
     """Reads what a restart needs; `damaged` has the streams that are not whole. It mutates."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, known: int = 0) -> None:
         self._connection = connection
+        self._known = known  # what comes before it in the hall's own stream is not needed
         self.damaged: dict[str, str] = {}
 
     def records(self) -> Iterator[Record]:
         """The records, in order. Raises StoreBroken where nobody can say which they are."""
         tips = self._running()
         follower = Follower(find_in(self._connection))
+        if self._known:
+            follower.resume(HALL_STREAM, self._known)
         try:
             yield from self._follow(tips, follower)
         except FAULTS as wrong:
@@ -91,7 +94,7 @@ class Restart:
         (last,) = self._connection.execute(_LAST).fetchone()
         wanted = {stream.encode(): stream for stream in tips}
         damaged = self.damaged
-        for row in rows_of(self._connection, tips, plan_for(self._connection, tips, last)):
+        for row in self._rows(tips, last):
             name = wanted.get(row[1])
             if name is None or name in damaged:
                 continue
@@ -101,6 +104,17 @@ class Restart:
                 damaged[name] = str(wrong)
                 continue
             yield record
+
+    def _rows(self, tips: dict[str, int], last: int) -> Iterator[Raw]:
+        """The rows of these streams; where some of the hall's own are known, those after them."""
+        if not self._known:
+            yield from rows_of(self._connection, tips, plan_for(self._connection, tips, last))
+            return
+        others = {stream: tip for stream, tip in tips.items() if stream != HALL_STREAM}
+        plan = plan_for(self._connection, others, last)
+        tip = [tip for tip in (tips.get(HALL_STREAM, 0),) if tip > self._known]
+        own = chains(self._connection, tip, self._known)
+        yield from merged(own, rows_of(self._connection, others, plan))
 
     def _one_by_one(self, tips: dict[str, int], follower: Follower) -> Iterator[Record]:
         """The rest, each stream read by itself: those that cannot be are damaged."""

@@ -26,7 +26,7 @@ _CHAIN: Final = """
 WITH RECURSIVE chain(seq) AS (
     SELECT value FROM json_each(:tips)
     UNION ALL
-    SELECT before FROM chain JOIN records USING (seq) WHERE before > 0 AND before < seq
+    SELECT before FROM chain JOIN records USING (seq) WHERE before > :after AND before < seq
 )
 """
 _CHAINS: Final = f"""
@@ -76,7 +76,7 @@ def rows_of(connection: sqlite3.Connection, tips: dict[str, int], plan: Sweep) -
     rows = chains(connection, chained) if chained else iter(())
     if plan.swept:
         names = {stream.encode() for stream in plan.swept}
-        yield from _merged(rows, _sweep(connection, names, plan.after))
+        yield from merged(rows, _sweep(connection, names, plan.after))
     else:
         yield from rows
 
@@ -99,7 +99,7 @@ def _sweep(connection: sqlite3.Connection, names: set[bytes], after: int) -> Ite
             yield row
 
 
-def _merged(few: Iterator[Raw], many: Iterator[Raw]) -> Iterator[Raw]:
+def merged(few: Iterator[Raw], many: Iterator[Raw]) -> Iterator[Raw]:
     """Both, in order; as `heapq.merge` has it, at a tenth of the price a row."""
     nearest = next(few, None)
     if nearest is not None:
@@ -124,7 +124,7 @@ def _table(stream: str) -> int | None:
 
 def _first(connection: sqlite3.Connection, tip: int) -> int:
     """Where the chain begins that ends in this record."""
-    (first,) = connection.execute(_FIRST, {"tips": f"[{tip}]"}).fetchone()
+    (first,) = connection.execute(_FIRST, {"tips": f"[{tip}]", "after": 0}).fetchone()
     return int(first)
 
 

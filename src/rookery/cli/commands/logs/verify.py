@@ -19,6 +19,9 @@ from rookery.cli.logs.reading import (
 from rookery.cli.terminal.output import Output
 from rookery.cli.terminal.screen import screen
 from rookery.doctor.replaying import Audit, Census, Problem
+from rookery.doctor.snapshots import SnapshotAudit
+from rookery.hall.hall_memory import VERSION
+from rookery.store import StoreBroken
 from rookery.store.damage.examining import Flaw
 
 _BROKEN: Final = "not to be followed to the end"
@@ -33,7 +36,8 @@ def command(*, place: LogPlace) -> None:
 
     Every record has a checksum, which follows from the one before it: a flipped bit, a
     missing record and one in another's place all show. So does damage to the file around
-    them, and to the file beside it. What can be saved of a damaged log, `rookery salvage` saves.
+    them, and to the file beside it; and a snapshot must say what the records do.
+    What can be saved of a damaged log, `rookery salvage` saves.
 
     Every problem is a line with its table or tour and the event there. A server may be
     running meanwhile: what it adds is not looked at.
@@ -50,9 +54,14 @@ def command(*, place: LogPlace) -> None:
         output.say(lost, "red")
     with open_log(place) as log:
         count = log.last_seq()
+        try:
+            remembered = SnapshotAudit(log.snapshot(VERSION))
+        except StoreBroken as wrong:
+            remembered = SnapshotAudit(None)
+            output.say(f"{wrong} The next start reads the whole log instead.", "yellow")
     with closing(examine_log(place)) as examination, progress as bar:
         work = bar.add_task("Verifying", total=count)
-        for found in _problems(examination, audit):
+        for found in _problems(examination, audit, remembered):
             if isinstance(found, int):
                 bar.update(work, completed=found)
             else:
@@ -64,15 +73,19 @@ def command(*, place: LogPlace) -> None:
         sys.exit(1)
 
 
-def _problems(examination: Examined, audit: Audit) -> Iterator[str | int]:
+def _problems(
+    examination: Examined, audit: Audit, remembered: SnapshotAudit
+) -> Iterator[str | int]:
     """What is wrong, as sentences; and now and then how far it has come."""
     yield from examination.file()
     for found in examination.records():
         if isinstance(found, Flaw):
             yield found.sentence
             audit.skip(found.seq, found.stream)
+            remembered.skip(found.stream)
             continue
         yield from map(_line, audit.take(found))
+        yield from remembered.take(found)
         if found.seq % 1000 == 0:
             yield found.seq
     yield from map(_line, audit.close())

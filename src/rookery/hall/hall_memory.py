@@ -1,0 +1,223 @@
+"""What the hall's own stream leads to, as parts of bytes that a start can take up instead of it.
+
+Players, numbers and casual ratings are taken as they stand. Tours that are over are kept as the
+records that say so: what they mean to somebody who was away hangs on what came between them. What
+is in a part may change with `VERSION`, which a test watches over. The hall is told the parts at
+a start; who makes them has a memory of its own, and follows the log with it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
+from rookery.core.events import GameRated, HallEvent, NameGivenUp, Record, TourDone
+from rookery.core.ids import Micros, PlayerId
+from rookery.core.manners import Languages
+from rookery.core.people.community_events import AnyCommunityEvent, CommunityEvent
+from rookery.hall.lobby.casual_book import CasualBook, CasualRating, OldSteps
+from rookery.hall.people.numbers import CountGiven
+from rookery.hall.people.players import NamesGiven, Player
+from rookery.hall.people.presence import Presence
+from rookery.hall.people.register import Register
+
+T = TypeVar("T")
+
+VERSION: Final = 1  # of what the parts say, and of how it follows from the records
+PART: Final = 5_000  # players, or others, in one part: about a megabyte
+
+
+class Part(Struct, frozen=True, array_like=True, tag=True, tag_field="part"):
+    """A part of what is remembered."""
+
+
+class OwnRecords(Part, frozen=True, tag="own"):
+    """How many records it follows from."""
+
+    count: int
+
+
+class PlayersPart(Part, frozen=True, tag="players"):
+    """Some players."""
+
+    players: list[Player]
+
+
+class HomesPart(Part, frozen=True, tag="homes"):
+    """Some who are found at their homes; after all players."""
+
+    players: list[PlayerId]
+
+
+class NamesPart(Part, frozen=True, tag="names"):
+    """What is known of names."""
+
+    names: NamesGiven
+
+
+class CountPart(Part, frozen=True, tag="count"):
+    """What a dialect counts."""
+
+    count: CountGiven
+
+
+class CasualPart(Part, frozen=True, tag="casual"):
+    """Some ratings of a game."""
+
+    game: str
+    ratings: list[CasualRating]
+
+
+class OldPart(Part, frozen=True, tag="old"):
+    """What games made of ratings, of records that name none before them."""
+
+    steps: list[OldSteps]
+
+
+class TourOver(Struct, frozen=True, array_like=True):
+    """A tour is over, said this record."""
+
+    seq: int
+    at: Micros
+    event: TourDone
+
+
+class Between(Struct, frozen=True, array_like=True):
+    """Something happened between people, or a name was given up, at this time."""
+
+    at: Micros
+    event: AnyCommunityEvent | NameGivenUp
+
+
+class ConductPart(Part, frozen=True, tag="conduct"):
+    """Some of what makes conduct what it is: in order, for much hangs on that."""
+
+    events: list[Between]
+
+
+class ToursPart(Part, frozen=True, tag="tours"):
+    """Some tours that are over, in the order of their ends."""
+
+    over: list[TourOver]
+
+
+AnyPart: TypeAlias = (
+    OwnRecords
+    | PlayersPart
+    | HomesPart
+    | NamesPart
+    | CountPart
+    | CasualPart
+    | OldPart
+    | ConductPart
+    | ToursPart
+)
+_encoder: Final = msgspec.msgpack.Encoder()
+_decoder: Final[msgspec.msgpack.Decoder[AnyPart]] = msgspec.msgpack.Decoder(AnyPart)
+
+
+def read_parts(parts: Iterable[bytes | memoryview]) -> list[AnyPart]:
+    """What was remembered. Raises msgspec.MsgspecError where it is something else."""
+    shared: dict[str, str] = {}
+    return [_sharing(_decoder.decode(part), shared) for part in parts]
+
+
+def _sharing(part: AnyPart, shared: dict[str, str]) -> AnyPart:
+    """The part with one text for all players who have the same; nobody has seen it yet."""
+    if isinstance(part, PlayersPart):
+        for player in part.players:
+            force_setattr(player, "host", shared.setdefault(player.host, player.host))
+            force_setattr(player, "dialect", shared.setdefault(player.dialect, player.dialect))
+    return part
+
+
+def recall(parts: Iterable[AnyPart], register: Register, casual: CasualBook) -> list[TourOver]:
+    """Take this up where nothing is known yet; the tours that are over."""
+    players, numbers = register.players, register.numbers
+    over: list[TourOver] = []
+    for part in parts:
+        match part:
+            case OwnRecords(count):
+                register.own_records = count
+            case PlayersPart(some):
+                players.recall(some)
+            case HomesPart(ids):
+                players.recall_homes(ids)
+            case NamesPart(names):
+                players.recall_names(names)
+            case CountPart(given):
+                numbers.recall(given)
+            case CasualPart(game, ratings):
+                casual.recall({game: ratings})
+            case OldPart(steps):
+                casual.recall_old(steps)
+            case ConductPart(events):
+                for one in events:
+                    register.behave(one.event, one.at)
+            case ToursPart(some_over):
+                over += some_over
+    return over
+
+
+class HallMemory:
+    """The hall's own stream, followed by who makes parts of it. It mutates."""
+
+    def __init__(self, languages: Languages) -> None:
+        self._register = Register(Presence(), languages, lambda _: False)
+        self._casual = CasualBook()
+        self._over: list[TourOver] = []
+        self._between: list[Between] = []
+        self.seq = 0  # the last record that was taken
+
+    def take(self, record: Record) -> None:
+        """The next record of the hall's own stream."""
+        event = record.event
+        assert isinstance(event, HallEvent), "it has no others"
+        self._register.restore(record, event)
+        if isinstance(event, GameRated):
+            self._casual.take(event, record.at, record.seq)
+        elif isinstance(event, TourDone):
+            self._over.append(TourOver(record.seq, record.at, event))
+        elif isinstance(event, CommunityEvent | NameGivenUp):
+            self._between.append(Between(record.at, event))
+        self.seq = record.seq
+
+    def recall(self, parts: Iterable[AnyPart], seq: int) -> None:
+        """Begin with these, which reach to record `seq`."""
+        assert not self.seq, "nothing was taken before"
+        found = list(parts)
+        self._over = recall(found, self._register, self._casual)
+        self._between = [one for p in found if isinstance(p, ConductPart) for one in p.events]
+        self.seq = seq
+
+    def parts(self) -> Iterator[AnyPart]:
+        """All of it; the same for the same records, however they came here."""
+        players = self._register.players
+        yield OwnRecords(self._register.own_records)
+        for everyone in _some(players.everyone()):
+            yield PlayersPart(everyone)
+        for ids in _some(players.homes()):
+            yield HomesPart(ids)
+        yield NamesPart(players.names())
+        for count in self._register.numbers.counts():
+            yield CountPart(count)
+        for game, ratings in self._casual.ratings().items():
+            for some in _some(ratings):
+                yield CasualPart(game, some)
+        for steps in _some(self._casual.old_steps()):
+            yield OldPart(steps)
+        for between in _some(self._between):
+            yield ConductPart(between)
+        for over in _some(self._over):
+            yield ToursPart(over)
+
+    def written(self) -> list[bytes]:
+        """The parts as bytes."""
+        return [_encoder.encode(part) for part in self.parts()]
+
+
+def _some(things: Sequence[T]) -> Iterator[list[T]]:
+    for at in range(0, len(things), PART):
+        yield list(things[at : at + PART])

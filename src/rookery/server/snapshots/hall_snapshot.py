@@ -1,0 +1,48 @@
+"""The snapshot of a hall: making the next one from the last and the log, and taking one up.
+
+It is made from what is safe alone, and never from a hall that runs: so nobody who plays waits
+for it, and it can be made by any process that can read the log.
+"""
+
+import logging
+from typing import Final
+
+import msgspec
+
+from rookery.core.events import HALL_STREAM
+from rookery.dialects import LANGUAGES
+from rookery.hall.hall_memory import VERSION, AnyPart, HallMemory, read_parts
+from rookery.store import Log, StoreBroken
+from rookery.store.snapshot import LastRecord
+
+log = logging.getLogger(__name__)
+
+NOTHING: Final = LastRecord(0, 0, 0)
+
+
+def find(store: Log) -> tuple[LastRecord, list[AnyPart]]:
+    """What is remembered with this log, and up to which record; nothing where it is of no use."""
+    try:
+        found = store.snapshot(VERSION)
+        return (NOTHING, []) if found is None else (found.mark, read_parts(found.parts))
+    except (StoreBroken, msgspec.MsgspecError) as wrong:
+        log.warning("%s It is not used: the whole log is read instead.", wrong)
+        return NOTHING, []
+
+
+def make(store: Log) -> int:
+    """Keep a new snapshot with this log; the record it reaches to. Raises StoreFailed, Damaged."""
+    memory = follow(store)
+    if memory.seq:
+        store.keep_snapshot(VERSION, memory.seq, memory.written())
+    return memory.seq
+
+
+def follow(store: Log) -> HallMemory:
+    """What the hall's own stream leads to, by the snapshot there is and what came after it."""
+    memory = HallMemory(LANGUAGES)
+    mark, parts = find(store)
+    memory.recall(parts, mark.seq)
+    for record in store.read(mark.seq, HALL_STREAM):
+        memory.take(record)
+    return memory

@@ -1,0 +1,146 @@
+"""Snapshots in a world: made by a process beside the server, which may die at any step of it.
+
+Where the log is a file, what lies on the disk when the power goes is what a disk leaves: a file
+that was not synced has some of its sectors, and a name that was not may be the one before. It
+mutates.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from errno import EIO, ENOSPC
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from rookery.core.chance import Chance
+from rookery.core.errors import Mistake
+from rookery.core.events import Record
+from rookery.hall.hall_memory import VERSION, HallMemory
+from rookery.runtime.worker import WorkerKind, start
+from rookery.server.folder import LOG_FILE
+from rookery.server.snapshots.hall_snapshot import follow, make
+from rookery.server.snapshots.process import COMMAND, PATIENCE
+from rookery.server.snapshots.worker import Made, read_made, write_made, write_place
+from rookery.store.address import read_address
+from rookery.store.file.snapshot_file import ENDING, OWN
+from rookery.store.postgres.reading import PostgresLog
+from rookery.store.reach import Reach
+from rookery.store.sqlite.reading import SqliteLog
+
+SECTOR: Final = 512
+KIND: Final = WorkerKind(COMMAND, "make a snapshot", 30.0, 1 << 16)
+
+
+class Faulty(Protocol):
+    """A disk, as far as it may be in trouble."""
+
+    chance: Chance
+    counts: dict[str, int]
+
+    def has(self, kind: str) -> bool:
+        """Whether this is wrong now."""
+
+
+class SnapshotFiles:
+    """The files of a snapshot on a disk that fails, and what is left of them."""
+
+    def __init__(self, disk: Faulty) -> None:
+        self._disk = disk
+        self._unsynced: set[str] = set()
+        self._before: dict[str, bytes | None] = {}  # what had a name that is not safe yet
+
+    def write(self, path: Path, pieces: Sequence[bytes | memoryview]) -> None:
+        """Write these into a new file for its owner alone."""
+        if self._disk.has("full") or self._disk.has("write"):
+            path.write_bytes(b"".join(pieces)[: self._disk.chance.below(1000)])
+            raise OSError(ENOSPC, "No space left on device")
+        self._unsynced.add(path.name)
+        OWN.write(path, pieces)
+
+    def sync(self, path: Path) -> None:
+        """Wait until this file, or what is in this folder, is safe."""
+        if self._disk.has("commit"):
+            raise OSError(EIO, "Input/output error")
+        self._unsynced.discard(path.name)
+        if path.is_dir():
+            self._before.clear()
+
+    def rename(self, path: Path, to: Path) -> None:
+        """Give this file another name; whatever has it now is gone."""
+        self._before.setdefault(to.name, to.read_bytes() if to.exists() else None)
+        if path.name in self._unsynced:
+            self._unsynced.add(to.name)
+        self._unsynced.discard(path.name)
+        OWN.rename(path, to)
+
+    def leave(self, folder: Path, fresh: Path, *, power: bool) -> None:
+        """What is in a folder is found in another one after the machine died."""
+        chance, counts = self._disk.chance, self._disk.counts
+        for file in sorted(folder.glob(f"*{ENDING}*")):
+            content: bytes | None = file.read_bytes()
+            counts["snapshots left"] += 1
+            if power and file.name in self._before and chance.below(2):
+                content = self._before[file.name]
+                counts["snapshots not renamed"] += 1
+            elif power and file.name in self._unsynced and content is not None:
+                content = self._torn(content)
+                counts["snapshots torn"] += 1
+            if content is not None:
+                (fresh / file.name).write_bytes(content)
+        self._unsynced.clear()
+        self._before.clear()
+
+    def _torn(self, content: bytes) -> bytes:
+        sectors = (content[at : at + SECTOR] for at in range(0, len(content), SECTOR))
+        chance = self._disk.chance
+        return b"".join(one if chance.below(2) else bytes(len(one)) for one in sectors)
+
+
+async def by_a_worker(data: str) -> Made:
+    """Have a snapshot made by a process of this world. Raises WorkerFailed."""
+    worker = await start(KIND)
+    try:
+        return await worker.ask(write_place(data), PATIENCE, read_made)
+    finally:
+        worker.kill()
+
+
+def beside_a_file(
+    line: bytes, kind: type[sqlite3.Connection], files: SnapshotFiles
+) -> Iterator[bytes]:
+    """What a process does that makes a snapshot here, step by step; its answer is the last."""
+    place = Path(msgspec.json.decode(line, type=str)) / LOG_FILE
+    try:
+        with closing(SqliteLog(place, kind)) as log:
+            memory = follow(log)
+            yield b""
+            for _ in log.snapshot_steps(VERSION, memory.seq, memory.written(), files):
+                yield b""
+    except Mistake as wrong:
+        yield write_made(Made(why=str(wrong)))
+    else:
+        yield write_made(Made(memory.seq))
+
+
+def in_a_database(line: bytes, reach: Reach) -> Iterator[bytes]:
+    """The same for a log in a database, where all of it is done or nothing."""
+    try:
+        with closing(PostgresLog(read_address(msgspec.json.decode(line, type=str)), reach)) as log:
+            yield write_made(Made(make(log)))
+    except Mistake as wrong:
+        yield write_made(Made(why=str(wrong)))
+
+
+def claim_too_much() -> list[tuple[Any, str, Any]]:  # Any: as other mutations have them
+    """A mutation: what a snapshot says lacks the last record that it reaches to."""
+    take = HallMemory.take
+
+    def wrong(self: HallMemory, record: Record) -> None:
+        held, vars(self)["held"] = vars(self).get("held"), record
+        if held is not None:
+            take(self, held)
+        self.seq = record.seq
+
+    return [(HallMemory, "take", wrong)]
