@@ -300,11 +300,12 @@ def story(
     told: Callable[[Desk], Coroutine[None, None, None]],
     clock: Callable[[], int] = perf_counter_ns,
     scribe: Callable[[Store, Written], Writer] = Scribe,
+    elapsed: Callable[[], int] = perf_counter_ns,
 ) -> None:
-    """Run this with a desk of its own, in a loop of its own; what takes how long by this clock."""
+    """Run this with a desk of its own, in a loop of its own, by these clocks."""
 
     async def run() -> None:
-        desk = Desk(clock=clock, scribe=scribe)
+        desk = Desk(clock=clock, scribe=scribe, elapsed=elapsed)
         try:
             await told(desk)
         finally:
