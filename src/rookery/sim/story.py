@@ -36,7 +36,11 @@ def tell(day: Day, failings: list[Failing], *, wires: bool) -> Iterator[str]:
 
 
 def _wires(day: Day) -> Iterator[str]:
-    whose = {line.number: person.name for person in day.people for line in person.lines}
+    whose = {
+        line.number: person.name
+        for person in day.people
+        for line in (*person.lines, *person.errands)
+    }
     passed = [
         (at, line.number, way, words)
         for line in day.net.lines
