@@ -1,5 +1,6 @@
 """Several halls on one cluster: at an edge a port, a path or a name of the host chooses one."""
 
+import json
 from collections.abc import Iterator
 from http import HTTPStatus
 from socket import create_connection
@@ -81,6 +82,16 @@ def test_a_web_socket_is_in_the_hall_of_its_path_or_host(two: Cluster, host: str
         assert '"hello"' in str(page.recv())
         assert '"eve"' not in tables(two, "/api/players")
         assert '"eve"' in tables(two, "/h/class/api/players")
+
+
+def test_who_asks_where_to_call_is_told_of_the_edge_and_not_of_the_hall(
+    two: Cluster, port: int
+) -> None:
+    front = two.edges[0].port
+    for asked, host, called in ((front, "", front), (port, "", port), (front, NAME, port)):
+        said = json.loads(tables(two, "/api/server", host, asked))
+        assert {place["port"] for place in said["listens"]} == {called}
+        assert {place["dialect"] for place in said["listens"]} == {"any"}
 
 
 def test_a_page_by_a_path_is_had_by_the_name_of_its_own(two: Cluster) -> None:

@@ -41,10 +41,30 @@ def places_of(settings: Settings, servers: Sequence[asyncio.Server]) -> tuple[Se
     places = []
     for server, (dialect, tour, house) in zip(servers, ports, strict=True):
         level = None if house is None else house.level
-        for listening in server.sockets:
-            host, port = listening.getsockname()[:2]
-            places.append(ServerAddress(host, port, dialect, tls, bool(tour), level))
+        places += [
+            ServerAddress(host, port, dialect, tls, bool(tour), level)
+            for host, port in _sockets(server)
+        ]
     return tuple(places)
+
+
+def places_by_hall(
+    settings: Settings, servers: Sequence[asyncio.Server], own: Sequence[str]
+) -> dict[str, tuple[ServerAddress, ...]]:
+    """Where an edge listens for its halls; the last of these are ports of halls of their `own`.
+
+    The usual hall has all others, and so has, by its name or path, one without a port.
+    """
+    usual = len(servers) - len(own)
+    tls = bool(settings.tls_cert)
+    found = dict.fromkeys((settings.hall, *settings.halls), places_of(settings, servers[:usual]))
+    for hall, server in zip(own, servers[usual:], strict=True):
+        found[hall] = tuple(ServerAddress(*at, ANY, tls) for at in _sockets(server))
+    return found
+
+
+def _sockets(server: asyncio.Server) -> list[tuple[str, int]]:
+    return [listening.getsockname()[:2] for listening in server.sockets]
 
 
 def bots_of(settings: Settings) -> HouseBots | None:

@@ -13,12 +13,15 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookery import __version__
+from rookery.server.addresses import ServerAddress
 from rookery.server.config import HallPlace
 from rookery.server.edges.choosing import BY_PATH, HALL, NO_SUCH_HALL, ChoosesHall, Choosing
 from rookery.server.edges.hall_end import HallEnd
+from rookery.server.lan import reached_at
+from rookery.server.web.api.about import ABOUT, ServerShown
 from rookery.server.web.api.calls import JSON
 from rookery.server.web.api.health import Health
 from rookery.server.web.api.measures import PROMETHEUS, prometheus
@@ -29,6 +32,7 @@ from rookery.server.web.guard.gate import API, HEALTH, STATUS, Gate
 from rookery.server.web.guard.turnstile import Turnstile
 from rookery.server.web.site.site import other_addresses, site_routes
 
+LENGTH: Final = b"content-length"
 NO_HALL: Final = "The server is coming back; try again in a moment."
 
 
@@ -38,6 +42,7 @@ class Around(msgspec.Struct, frozen=True):
     ends: Mapping[str, HallEnd]  # its halls, by name
     places: Mapping[str, HallPlace]  # where else they are to be had
     gauges: Callable[[], dict[str, float]]
+    listens: Mapping[str, tuple[ServerAddress, ...]]  # where it does, by hall
 
     def end(self, scope: Scope) -> HallEnd:
         """The hall that is meant. Raises Trouble where there is none of that name."""
@@ -87,6 +92,8 @@ def _asked(others: ASGIApp, around: Around) -> ASGIApp:
         path: str = scope["path"]
         end = around.end(scope)
         if path.startswith(API) or path == STATUS:
+            if path == ABOUT and scope["method"] == "GET":
+                send = _from_here(send, around.listens.get(end.hall, ()))
             if end.link.away or not await end.asking.ask(scope, receive, send):
                 raise no_hall()
         elif scope[BY_PATH]:
@@ -96,6 +103,28 @@ def _asked(others: ASGIApp, around: Around) -> ASGIApp:
             await others(scope, receive, send)
 
     return answer
+
+
+def _from_here(send: Send, places: tuple[ServerAddress, ...]) -> Send:
+    """Say of what the hall says of itself where one calls it from here: its ports are nobody's."""
+    heads: list[Message] = []
+
+    async def change(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            heads.append(message)
+            return
+        head = heads.pop()
+        if head["status"] == HTTPStatus.OK:
+            shown = msgspec.json.decode(message["body"], type=ServerShown)
+            shown = msgspec.structs.replace(shown, listens=places, reach=reached_at(places))
+            message = {**message, "body": msgspec.json.encode(shown)}
+            headers = [one for one in head["headers"] if one[0].lower() != LENGTH]
+            size = str(len(message["body"])).encode()
+            head = {**head, "headers": [*headers, (LENGTH, size)]}
+        await send(head)
+        await send(message)
+
+    return change
 
 
 def _own_page(place: HallPlace | None, request: Request) -> str:

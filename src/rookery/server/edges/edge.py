@@ -12,6 +12,7 @@ from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.messages import Notice
 from rookery.runtime.fairtime import FairTime
 from rookery.server import limits
+from rookery.server.addresses import ServerAddress, places_by_hall
 from rookery.server.config import BadSetting, Settings
 from rookery.server.connections.door import Door
 from rookery.server.connections.open_files import raise_limit, sessions_among
@@ -77,6 +78,7 @@ class Edge:
     def __init__(self, settings: Settings, time: FairTime, machine: Machine = THIS) -> None:
         self._time, self._machine = time, machine
         self._places = {place.hall: place for place in settings.hall_places()}
+        self._listens: dict[str, tuple[ServerAddress, ...]] = {}  # by hall, once it does
         name = f"{machine.seed():x}"
         halls = dict.fromkeys((settings.hall, *self._places))
         self._ends = {hall: HallEnd(settings, hall, name, time, machine) for hall in halls}
@@ -104,7 +106,8 @@ class Edge:
         self._sweeping: asyncio.Task[None] | None = None
 
     def _web(self, gate: Gate, choosing: Choosing) -> Carrier:
-        app = edge_app(gate, choosing, Around(self._ends, self._places, self._gauges))
+        around = Around(self._ends, self._places, self._gauges, self._listens)
+        app = edge_app(gate, choosing, around)
         return Carrier(app, admission=gate.admission, hall_at=choosing.hall_at)
 
     async def open(self, settings: Settings, say: Say) -> list[asyncio.Server]:
@@ -115,6 +118,7 @@ class Edge:
             if place.port
         ]
         servers = await listen(settings, self.door, say, ports)
+        self._listens |= places_by_hall(settings, servers, [port.hall for port in ports])
         for end in self._ends.values():
             end.open()
         self._sweeping = asyncio.get_running_loop().create_task(sweep(self.door))

@@ -9,6 +9,8 @@ from rookery.server.addresses import HouseBots, ServerAddress
 from rookery.server.lan import reached_at
 from rookery.server.web.api.calls import Asked, Call, Nothing
 
+ABOUT: Final = "/api/server"
+
 
 class ServerShown(Struct, frozen=True):
     """What one must know to connect; `house` is missing where no bots are for everyone."""
@@ -29,7 +31,7 @@ async def show_server(asked: Asked) -> ServerShown:
 CALLS: Final = (
     Call(
         "GET",
-        "/api/server",
+        ABOUT,
         "Where the server listens, in which dialects, and which bots it has",
         "health",
         show_server,
