@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rookery import __version__
 from rookery.server.addresses import ServerAddress
 from rookery.server.config import HallPlace
-from rookery.server.edges.choosing import BY_PATH, HALL, NO_SUCH_HALL, ChoosesHall, Choosing
+from rookery.server.edges.hall_by_address import BY_PATH, HALL, NO_SUCH_HALL, ChoosesHall, Choosing
 from rookery.server.edges.hall_end import HallEnd
 from rookery.server.lan import reached_at
 from rookery.server.web.api.about import ABOUT, ServerShown

@@ -18,7 +18,7 @@ from rookery.server.connections.door import Door
 from rookery.server.connections.open_files import raise_limit, sessions_among
 from rookery.server.connections.ports import Say, listen, tls_of
 from rookery.server.edges.app import Around, edge_app
-from rookery.server.edges.choosing import Choosing
+from rookery.server.edges.hall_by_address import Choosing
 from rookery.server.edges.hall_end import HallEnd
 from rookery.server.fairness.pace import PACE
 from rookery.server.links.reaching import reach_broker
