@@ -9,8 +9,7 @@ import pytest
 from rookery.bots import thinking_of
 from rookery.bots.any_game import LEVELS, TreeSearch, looks_ahead
 from rookery.bots.any_game.tree import shares
-from rookery.bots.base import Sight
-from rookery.bots.levels import Level
+from rookery.bots.base import Level, Sight
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.games import GAMES, AnyGame

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 import pytest
 from chess import A1, A8, E5, F7, G5
 
-from rookery.bots.base import Bot, Sight
+from rookery.bots.base import Bot, Level, Sight
 from rookery.bots.bughouse import LEVELS, BughouseGreedy, BughouseSearcher
 from rookery.bots.bughouse.moves import legal
 from rookery.bots.bughouse.needs import gifts
 from rookery.bots.bughouse.quick import HAND, KNIGHT, ROOK, Move, Quick
 from rookery.bots.bughouse.search import mates
 from rookery.bots.bughouse.sitting import AHEAD, diagonal
-from rookery.bots.levels import Level
 from rookery.core.chance import Chance
 from rookery.core.ids import MICROS_A_SECOND, Seat
 from rookery.games.bughouse import Bughouse, Drop, Go, State, board_perft, partner

@@ -2,9 +2,8 @@
 
 import pytest
 
-from rookery.bots.base import Sight
+from rookery.bots.base import Level, Sight
 from rookery.bots.guess import LEVELS, GuessBot
-from rookery.bots.levels import Level
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.games.guess import AWAY, HOME, Guess, State

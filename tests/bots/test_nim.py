@@ -4,8 +4,7 @@ import itertools
 
 import pytest
 
-from rookery.bots.base import Sight
-from rookery.bots.levels import Level
+from rookery.bots.base import Level, Sight
 from rookery.bots.nim import LEVELS, NimBot
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat

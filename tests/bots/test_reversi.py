@@ -2,8 +2,7 @@
 
 import pytest
 
-from rookery.bots.base import Bot, Sight
-from rookery.bots.levels import Level
+from rookery.bots.base import Bot, Level, Sight
 from rookery.bots.reversi import LEVELS
 from rookery.bots.reversi.alphabeta import AlphaBetaBot
 from rookery.bots.reversi.greedy import GreedyBot

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rookery.bots.base import Sight
-from rookery.bots.levels import Level
+from rookery.bots.base import Level, Sight
 from rookery.bots.tictactoe import LEVELS, TictactoeBot
 from rookery.core.chance import Chance
 from rookery.core.game import Outcome

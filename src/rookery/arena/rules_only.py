@@ -15,8 +15,7 @@ from msgspec import Struct
 from rookery.arena.statistics import Pentanomial
 from rookery.arena.summary import strength_of
 from rookery.bots.any_game import LEVELS
-from rookery.bots.base import Sight
-from rookery.bots.levels import Level
+from rookery.bots.base import Level, Sight
 from rookery.core.chance import Chance
 from rookery.core.errors import BadOption
 from rookery.core.game import Outcome

@@ -11,9 +11,8 @@ from typing import Final, Literal
 from rookery.bots import any_game, bughouse, fish, guess, nim, reversi, tictactoe
 from rookery.bots.any_game.tree import TreeAnalyst
 from rookery.bots.asking import Thought
-from rookery.bots.base import Halt, Sight
+from rookery.bots.base import Halt, Level, Sight
 from rookery.bots.bughouse.analyst import BughouseAnalyst
-from rookery.bots.levels import Level
 from rookery.bots.nim import NimAnalyst
 from rookery.bots.reversi.analyst import ReversiAnalyst
 from rookery.bots.studying import Analyst, Studied, Study

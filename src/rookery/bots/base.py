@@ -38,3 +38,14 @@ class Bot(Protocol):
         `nodes` is how many positions it may look at; a bot that does not search ignores it.
         """
         ...
+
+
+class Level(Struct, frozen=True):
+    """A bot, and how many nodes it may look at for a move.
+
+    A level means the same in every game: 1 plays like a beginner, 5 is the best we have at
+    about a second a move. Each game has a tuple of five (`LEVELS`), the weakest first.
+    """
+
+    bot: Bot
+    nodes: int

@@ -9,8 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.bots.base import Halt, Sight
-from rookery.bots.levels import Level
+from rookery.bots.base import Halt, Level, Sight
 from rookery.core.chance import Chance
 from rookery.games.guess import HIGH, LOW, GuessView
 

@@ -12,8 +12,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from rookery.bots.base import Halt, Sight
-from rookery.bots.levels import Level
+from rookery.bots.base import Halt, Level, Sight
 from rookery.bots.studying import Choice, Studied
 from rookery.core.chance import Chance
 from rookery.games.nim import NimView

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rookery import sdk
 from rookery.bots import BEST
-from rookery.bots.levels import Level
+from rookery.bots.base import Level
 from rookery.core.game import Game
 from rookery.core.ids import SEATS_MAX
 from rookery.core.origin import BadPlugin

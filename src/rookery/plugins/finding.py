@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.bots.levels import Level
+from rookery.bots.base import Level
 from rookery.core.origin import BadPlugin, Origin
 
 GROUPS: Final = {

@@ -1,6 +1,5 @@
 """What a bot of one's own imports: what it is given, what it answers, and how levels are made."""
 
-from rookery.bots.base import Bot, Halt, Sight
-from rookery.bots.levels import Level
+from rookery.bots.base import Bot, Halt, Level, Sight
 
 __all__ = ["Bot", "Halt", "Level", "Sight"]

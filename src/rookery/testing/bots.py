@@ -8,8 +8,7 @@ from typing import Final
 
 import msgspec
 
-from rookery.bots.base import Sight
-from rookery.bots.levels import Level
+from rookery.bots.base import Level, Sight
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.testing.cases import Case, Spot, spread

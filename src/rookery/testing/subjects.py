@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from rookery.bots import BEST, level_of
-from rookery.bots.levels import Level
+from rookery.bots.base import Level
 from rookery.core.errors import BadOption
 from rookery.dialects import DIALECTS
 from rookery.dialects.base import Kind

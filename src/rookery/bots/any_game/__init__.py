@@ -11,7 +11,7 @@ from typing import Final
 from rookery.bots.any_game.at_random import AtRandom
 from rookery.bots.any_game.tree import TreeSearch
 from rookery.bots.any_game.worlds import looks_ahead
-from rookery.bots.levels import Level
+from rookery.bots.base import Level
 
 # A node is a move that is played, in the tree or beyond it: 25,000 are a second of most.
 LEVELS: Final[tuple[Level, ...]] = (

@@ -7,8 +7,8 @@ say what a position is worth, `needs` what the other board needs, `search` looks
 
 from typing import Final
 
+from rookery.bots.base import Level
 from rookery.bots.bughouse.players import BughouseGreedy, BughouseRandom, BughouseSearcher
-from rookery.bots.levels import Level
 
 LEVELS: Final[tuple[Level, ...]] = (
     Level(BughouseRandom(), nodes=1),

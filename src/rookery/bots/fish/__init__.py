@@ -8,10 +8,10 @@ searches for its places too.
 
 from typing import Final
 
+from rookery.bots.base import Level
 from rookery.bots.fish.maximin import FishMaximin
 from rookery.bots.fish.sampling import FishSampler
 from rookery.bots.fish.simple import FishGreedy, FishRandom
-from rookery.bots.levels import Level
 
 LEVELS: Final[tuple[Level, ...]] = (
     Level(FishRandom(), nodes=1),

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rookery.bots.levels import Level
+from rookery.bots.base import Level
 from rookery.bots.reversi.alphabeta import AlphaBetaBot
 from rookery.bots.reversi.beginner import RandomBot
 from rookery.bots.reversi.greedy import GreedyBot
