@@ -11,7 +11,7 @@ import pytest
 from rookery.core.events import PlayerNamed, Record
 from rookery.core.ids import PlayerId
 from rookery.store import StoreBroken, StoreFailed
-from rookery.store.file.snapshot_file import OwnFiles, snapshot_of
+from rookery.store.file.snapshot_file import NEW, OwnFiles, snapshot_of
 from rookery.store.snapshot import Snapshot
 from rookery.store.sqlite.store import SqliteStore
 from tests.store.logs import log
@@ -19,6 +19,7 @@ from tests.store.logs import log
 NAMES = log([("hall", PlayerNamed(PlayerId(1), name), False) for name in ("Ann", "Anna", "Anne")])
 OTHERS = log([("hall", PlayerNamed(PlayerId(1), name), False) for name in ("Bo", "Bob", "Bobby")])
 PARTS = [b"players", b"numbers and ratings"]
+KEPT = ["log", "log.lock", "log.snapshot"]
 
 
 @pytest.fixture
@@ -40,6 +41,10 @@ def find(path: Path) -> Snapshot | None:
         return store.snapshot(1)
 
 
+def in_the_folder(path: Path) -> list[str]:
+    return sorted(file.name for file in path.parent.iterdir())
+
+
 def test_it_is_found_again(path: Path) -> None:
     found = find(path)
     assert found is not None
@@ -49,9 +54,7 @@ def test_it_is_found_again(path: Path) -> None:
 
 def test_it_is_for_its_owner_alone_and_nothing_else_is_left(path: Path) -> None:
     assert stat.S_IMODE(snapshot_of(path).stat().st_mode) == 0o600
-    assert sorted(file.name for file in path.parent.iterdir()) == [
-        *("log", "log.lock", "log.snapshot"),
-    ]
+    assert in_the_folder(path) == KEPT
 
 
 def test_any_bit_that_flips_shows(path: Path) -> None:
@@ -117,11 +120,14 @@ def test_where_the_disk_fails_the_one_before_stays(path: Path, at: str) -> None:
         steps: Iterator[None] = store._log.snapshot_steps(1, 2, [b"new"], Failing(at))  # type: ignore[attr-defined] # noqa: SLF001
         with pytest.raises(StoreFailed, match="The snapshot cannot be written"):
             list(steps)
+    assert in_the_folder(path) == KEPT  # what was half done took room that the log may need
     found = find(path)
     assert found is not None
     assert found.mark.seq == 3
-    with closing(SqliteStore(path)) as store:  # what was left half done is in nobody's way
+
+
+def test_what_a_dead_process_left_half_done_is_gone_with_the_next(path: Path) -> None:
+    snapshot_of(path).with_name(f"{snapshot_of(path).name}{NEW}77").write_bytes(b"half")
+    with closing(SqliteStore(path)) as store:
         store.keep_snapshot(1, 2, [b"new"])
-    assert sorted(file.name for file in path.parent.iterdir()) == [
-        *("log", "log.lock", "log.snapshot"),
-    ]
+    assert in_the_folder(path) == KEPT

@@ -75,6 +75,11 @@ class SnapshotFiles:
         self._unsynced.discard(path.name)
         OWN.rename(path, to)
 
+    def remove(self, path: Path) -> None:
+        """See that there is no such file."""
+        self._unsynced.discard(path.name)
+        OWN.remove(path)
+
     def leave(self, folder: Path, fresh: Path, *, power: bool) -> None:
         """What is in a folder is found in another one after the machine died."""
         chance, counts = self._disk.chance, self._disk.counts

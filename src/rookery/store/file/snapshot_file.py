@@ -7,6 +7,7 @@ then its checksum says so. It has hashes of tokens in it, and is for its owner a
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -29,6 +30,9 @@ class FileCalls(Protocol):
     def rename(self, path: Path, to: Path) -> None:
         """Give this file another name; whatever has it now is gone."""
 
+    def remove(self, path: Path) -> None:
+        """See that there is no such file."""
+
 
 class OwnFiles:
     """The system's."""
@@ -36,7 +40,7 @@ class OwnFiles:
     def write(self, path: Path, pieces: Sequence[bytes | memoryview]) -> None:
         """Write these into a new file for its owner alone."""
         for left in path.parent.glob(f"{path.name.rpartition('-')[0]}-*"):
-            left.unlink(missing_ok=True)  # by one that died; one that lives will say so
+            self.remove(left)  # by one that died; one that lives will say so
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
         with os.fdopen(os.open(path, flags, OWNER_ALONE), "wb") as file:
             file.writelines(pieces)
@@ -55,6 +59,10 @@ class OwnFiles:
         """Give this file another name; whatever has it now is gone."""
         path.replace(to)
 
+    def remove(self, path: Path) -> None:
+        """See that there is no such file."""
+        path.unlink(missing_ok=True)
+
 
 OWN: Final = OwnFiles()
 
@@ -70,10 +78,16 @@ def steps(
     """Keep this as the snapshot of a log, step by step. Raises OSError."""
     path = snapshot_of(log)
     new = path.with_name(f"{path.name}{NEW}{os.getpid()}")
-    files.write(new, pieces)
-    yield
-    files.sync(new)
-    yield
-    files.rename(new, path)
+    try:
+        files.write(new, pieces)
+        yield
+        files.sync(new)
+        yield
+        files.rename(new, path)
+    except OSError:
+        # It may be what fills the disk; and while nothing can be written, no other is made.
+        with suppress(OSError):
+            files.remove(new)
+        raise
     yield
     files.sync(path.parent)
