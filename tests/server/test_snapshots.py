@@ -8,14 +8,16 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from rookery.core.events import HALL_STREAM, PlayerMade, Record
+from rookery.core.events import HALL_STREAM, PlayerMade, Record, ToldApart
 from rookery.core.ids import PlayerId
 from rookery.hall.hall_memory import VERSION
+from rookery.plugins import load
 from rookery.server.config import IN_MEMORY
 from rookery.server.folder import LOG_FILE
-from rookery.server.snapshots.hall_snapshot import make
+from rookery.server.snapshots.hall_snapshot import NOTHING, find, follow, make
 from rookery.server.snapshots.process import by_a_process
 from rookery.server.snapshots.snapshots import Maker, Snapshots
 from rookery.server.snapshots.worker import make_at
@@ -24,6 +26,7 @@ from rookery.store.snapshot import Snapshot
 from rookery.store.sqlite.reading import open_for_reading
 from rookery.store.sqlite.store import SqliteStore
 from tests.cli.running import run
+from tests.plugins.toys import own_registries
 from tests.server.process import serving
 from tests.server.web.looking import look
 from tests.store.damage import change
@@ -163,6 +166,41 @@ def test_the_next_begins_with_the_last_and_reads_what_came_after_it(folder: Path
         again = store.snapshot(VERSION)
     assert again is not None
     assert [bytes(part) for part in again.parts] == [bytes(part) for part in found.parts]
+
+
+SHOUT = """
+from msgspec import Struct
+from rookery.sdk.dialects import Kind, Manners
+
+class Options(Struct, frozen=True):
+    loud: bool = True
+
+manners = Manners(name="shout", tokens=True)
+KIND = Kind(manners, Options, lambda options, directory: None, lambda said: False)
+"""
+
+
+def test_a_plug_in_dialect_says_who_is_who_in_a_snapshot_too(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = folder / "shout.py"
+    file.write_text(SHOUT)
+    # Of a name and a host, and three all the same: those of this dialect have tokens.
+    alike = [PlayerMade(PlayerId(n), "Ann", "::1", HASH, "shout") for n in (31, 32, 33)]
+    events: list[PlayerMade | ToldApart] = [*alike]
+    events.insert(2, ToldApart(PlayerId(32), 2))
+    with closing(SqliteStore(folder / LOG_FILE)) as store:
+        store.append([Record(n, HALL_STREAM, n, n, one) for n, one in enumerate(events, 31)])
+        with own_registries():
+            load([file])
+            whole = follow(store).written()
+            looked_after(folder, 0, PLAYERS)
+            mark, parts = find(store)
+            assert mark.seq == PLAYERS + len(events)
+            assert [msgspec.msgpack.encode(part) for part in parts] == whole
+        assert find(store) == (NOTHING, [])  # here nobody knows such a dialect
+    assert "The snapshot was made with other dialects. It is not used" in caplog.text
+    assert run("verify", "--data", str(folder)).exit_code == 0
 
 
 def spoilt(folder: Path) -> None:

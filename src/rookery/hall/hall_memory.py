@@ -25,12 +25,18 @@ from rookery.hall.people.register import Register
 
 T = TypeVar("T")
 
-VERSION: Final = 1  # of what the parts say, and of how it follows from the records
+VERSION: Final = 2  # of what the parts say, and of how it follows from the records
 PART: Final = 5_000  # players, or others, in one part: about a megabyte
 
 
 class Part(Struct, frozen=True, array_like=True, tag=True, tag_field="part"):
     """A part of what is remembered."""
+
+
+class DialectsPart(Part, frozen=True, tag="dialects"):
+    """What dialects declare that makes out who is who: name, tokens, and who is unnamed."""
+
+    declared: list[tuple[str, bool, str]]
 
 
 class OwnRecords(Part, frozen=True, tag="own"):
@@ -104,7 +110,8 @@ class ToursPart(Part, frozen=True, tag="tours"):
 
 
 AnyPart: TypeAlias = (
-    OwnRecords
+    DialectsPart
+    | OwnRecords
     | PlayersPart
     | HomesPart
     | NamesPart
@@ -116,6 +123,11 @@ AnyPart: TypeAlias = (
 )
 _encoder: Final = msgspec.msgpack.Encoder()
 _decoder: Final[msgspec.msgpack.Decoder[AnyPart]] = msgspec.msgpack.Decoder(AnyPart)
+
+
+def declared_by(languages: Languages) -> DialectsPart:
+    """The first part of what is remembered where these are known; plug-ins may add to them."""
+    return DialectsPart(sorted((one.name, one.tokens, one.unnamed) for one in languages))
 
 
 def read_parts(parts: Iterable[bytes | memoryview]) -> list[AnyPart]:
@@ -139,6 +151,8 @@ def recall(parts: Iterable[AnyPart], register: Register, casual: CasualBook) -> 
     over: list[TourOver] = []
     for part in parts:
         match part:
+            case DialectsPart():
+                pass  # whoever found it has looked at that
             case OwnRecords(count):
                 register.own_records = count
             case PlayersPart(some):
@@ -154,17 +168,22 @@ def recall(parts: Iterable[AnyPart], register: Register, casual: CasualBook) -> 
             case OldPart(steps):
                 casual.recall_old(steps)
             case ConductPart(events):
-                for one in events:
-                    register.behave(one.event, one.at)
+                _behave(events, register)
             case ToursPart(some_over):
                 over += some_over
     return over
+
+
+def _behave(events: Iterable[Between], register: Register) -> None:
+    for one in events:
+        register.behave(one.event, one.at)
 
 
 class HallMemory:
     """The hall's own stream, followed by who makes parts of it. It mutates."""
 
     def __init__(self, languages: Languages) -> None:
+        self._languages = languages
         self._register = Register(Presence(), languages, lambda _: False)
         self._casual = CasualBook()
         self._over: list[TourOver] = []
@@ -195,6 +214,7 @@ class HallMemory:
     def parts(self) -> Iterator[AnyPart]:
         """All of it; the same for the same records, however they came here."""
         players = self._register.players
+        yield declared_by(self._languages)
         yield OwnRecords(self._register.own_records)
         for everyone in _some(players.everyone()):
             yield PlayersPart(everyone)

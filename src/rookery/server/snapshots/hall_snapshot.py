@@ -11,9 +11,9 @@ import msgspec
 
 from rookery.core.events import HALL_STREAM
 from rookery.dialects import LANGUAGES
-from rookery.hall.hall_memory import VERSION, AnyPart, HallMemory, read_parts
+from rookery.hall.hall_memory import VERSION, AnyPart, HallMemory, declared_by, read_parts
 from rookery.store import Log, StoreBroken
-from rookery.store.snapshot import LastRecord
+from rookery.store.snapshot import LastRecord, Snapshot
 
 log = logging.getLogger(__name__)
 
@@ -24,10 +24,18 @@ def find(store: Log) -> tuple[LastRecord, list[AnyPart]]:
     """What is remembered with this log, and up to which record; nothing where it is of no use."""
     try:
         found = store.snapshot(VERSION)
-        return (NOTHING, []) if found is None else (found.mark, read_parts(found.parts))
+        return (NOTHING, []) if found is None else (found.mark, _read(found))
     except (StoreBroken, msgspec.MsgspecError) as wrong:
         log.warning("%s It is not used: the whole log is read instead.", wrong)
         return NOTHING, []
+
+
+def _read(found: Snapshot) -> list[AnyPart]:
+    """What it says. Raises StoreBroken where it would say something else here."""
+    parts = read_parts(found.parts)
+    if parts[:1] != [declared_by(LANGUAGES)]:
+        raise StoreBroken("The snapshot was made with other dialects.")
+    return parts
 
 
 def make(store: Log) -> int:

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from rookery.core.errors import Mistake
+from rookery.plugins import load
 from rookery.server.opening import open_beside
 from rookery.server.snapshots.hall_snapshot import make
 
@@ -56,6 +57,7 @@ def make_at(data: str) -> Made:
 
 def main() -> None:
     """Make what is asked for, once."""
+    load()  # who is who hangs on what a dialect declares, and that may be a plug-in's
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # nobody hears us: go without a word
     signal.alarm(ALARM)
     for line in sys.stdin.buffer:
