@@ -3,8 +3,8 @@
 import pytest
 
 from rookery.core.ids import SessionId
-from rookery.core.intents import Open, Say, Watch
-from rookery.core.messages import Past
+from rookery.core.intents import Open, Reclaim, Say, Watch
+from rookery.core.messages import Past, Welcome
 from rookery.core.people.community_events import Reported
 from rookery.core.people.community_intents import (
     Block,
@@ -205,6 +205,20 @@ def test_reports_a_home() -> None:
     assert house.no(ann, Report(REPORTS_A_HOME + 1)) == "too_many"
     bob = house.enter("Bob", house.connect("10.4.0.1"))
     house.do(bob, Report(REPORTS_A_HOME + 1))
+
+
+def test_reports_count_for_the_home_of_their_player_from_wherever_they_come() -> None:
+    house = House()
+    eve, ann = house.enter("Eve", house.connect("10.3.0.1")), house.enter("Ann")
+    house.hang_up(ann)
+    away = house.connect("10.5.0.1")
+    house.ask(away, Reclaim(ann.player, ann.token), Welcome)
+    for n in range(REPORTS_A_HOME + 1):
+        house.now += 60 * SECOND
+        house.do(eve, SayInLobby(f"line {n}"))
+        if n < REPORTS_A_HOME:
+            house.do(away, Report(n + 1))
+    assert house.no(away, Report(REPORTS_A_HOME + 1)) == "too_many"
 
 
 def test_reports_max(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,7 +68,7 @@ class Reporting:
             raise Refusal(Refused("too_fast", sentence))
         known = self._conduct.filed(reported)
         if known is None:
-            self._check_room(host)
+            self._check_room(asking.who.host)  # as it will be counted
             self._register.write(asking.draft, reported)
         elif known.reported.player != reported.player:
             self._conduct.again(known)
