@@ -195,6 +195,7 @@ class Moderating:
             draft.tell(session, Notice(code, _sentence(what, reason)))
 
     def _show_out(self, draft: Draft, session: SessionId, what: str, reason: str) -> None:
+        self._presence.show_out(session)
         draft.dismiss(session, Notice("banned", _sentence(what, reason)))
 
 

@@ -78,6 +78,7 @@ class Accounts:
         asking.tell(Welcome(player.id, player.shown, ""))
         if (session := self._presence.session_of(player.id)) is not None:
             sentence = "The organiser has reset your passphrase; sign in with the new one."
+            self._presence.show_out(session)
             asking.draft.dismiss(session, Notice("reset", sentence))
 
     def check_token(self, player: PlayerId, token: str) -> None:

@@ -36,6 +36,7 @@ class Presence:
         self._members: dict[RoomKey, dict[PlayerId, None]] = {}
         self._room: dict[PlayerId, RoomKey] = {}
         self._organisers: set[SessionId] = set()
+        self._shown_out: set[SessionId] = set()  # whom we hang up on, and who is not gone yet
         # When the first was read of what a session said and is not decided yet.
         self.unheard: Callable[[SessionId], Micros | None] = lambda _: None
         # Who has become something else since that was last asked for; None: nobody asks.
@@ -74,6 +75,7 @@ class Presence:
         self._strict.discard(session)
         self._wanted.pop(session, None)
         self._organisers.discard(session)
+        self._shown_out.discard(session)
         self._glances.pop(session, None)
         self.changes += 1
         for table in self._watching.pop(session, ()):
@@ -111,9 +113,13 @@ class Presence:
         """Whether it has."""
         return session in self._organisers
 
+    def show_out(self, session: SessionId) -> None:
+        """We hang up on the session: what it has asked, or asks until it is gone, is not heard."""
+        self._shown_out.add(session)
+
     def hear(self, session: SessionId, now: Micros) -> bool:
-        """The session has said something; whether it is still connected."""
-        connected = session in self._hosts
+        """The session has said something; whether it is still connected, and not shown out."""
+        connected = session in self._hosts and session not in self._shown_out
         if connected:
             self._heard[session] = now
         return connected

@@ -1,0 +1,32 @@
+"""Ways around a ban or a mute that are none: what is in the queue, names, and old mutes."""
+
+from rookery.core.people.community_intents import Ban, HearLobby, ListSanctions, Mute, SayInLobby
+from rookery.core.people.community_messages import LobbyHeard, Sanctions
+from tests.hall.house import Guest, House
+from tests.hall.test_conduct import moderator, opened
+
+
+def unheard(house: House, who: Guest, intent: SayInLobby | Mute) -> None:
+    """It was in the queue, and nothing follows from it."""
+    batch = house.hall.receive(who.session, intent, house.now)
+    assert not batch.records
+    assert not batch.deliveries
+
+
+def test_what_who_is_shown_out_has_asked_before_it_is_gone_is_not_heard() -> None:
+    house, boss = opened()
+    eve, bob = house.enter("Eve", house.connect("10.0.0.3")), house.enter("Bob")
+    house.do(boss, Ban(eve.player))
+    unheard(house, eve, SayInLobby("I am still here"))
+    zoe = house.enter("Zoe", house.connect("10.0.0.4"))
+    house.do(boss, Ban(zoe.player, home=True))
+    unheard(house, zoe, SayInLobby("So am I"))
+    assert not house.ask(bob, HearLobby(), LobbyHeard).lines
+
+
+def test_a_moderator_who_is_banned_acts_no_more_while_its_line_is_up() -> None:
+    house, boss = opened()
+    mod, eve = moderator(house, boss), house.enter("Eve")
+    house.do(boss, Ban(mod.player))
+    unheard(house, mod, Mute(eve.player))
+    assert not house.ask(boss, ListSanctions(), Sanctions).muted
