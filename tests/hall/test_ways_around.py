@@ -1,9 +1,11 @@
 """Ways around a ban or a mute that are none: what is in the queue, names, and old mutes."""
 
+from rookery.core.people.account_intents import KeepName
 from rookery.core.people.community_intents import Ban, HearLobby, ListSanctions, Mute, SayInLobby
 from rookery.core.people.community_messages import LobbyHeard, Sanctions
+from rookery.core.visitors.hosts import API
 from tests.hall.house import Guest, House
-from tests.hall.test_conduct import moderator, opened
+from tests.hall.test_conduct import HASH, MINUTE, moderator, opened
 
 
 def unheard(house: House, who: Guest, intent: SayInLobby | Mute) -> None:
@@ -30,3 +32,21 @@ def test_a_moderator_who_is_banned_acts_no_more_while_its_line_is_up() -> None:
     house.do(boss, Ban(mod.player))
     unheard(house, mod, Mute(eve.player))
     assert not house.ask(boss, ListSanctions(), Sanctions).muted
+
+
+def test_who_is_banned_keeps_no_name() -> None:
+    house, boss = opened()
+    eve = house.enter("Eve")
+    house.do(boss, Ban(eve.player))
+    desk = house.connect(API, "api")
+    assert house.no(desk, KeepName(eve.player, eve.token, HASH)) == "banned"
+
+
+def test_a_moderator_mutes_whom_the_organiser_had_muted_until_now() -> None:
+    house, boss = opened()
+    mod, eve = moderator(house, boss), house.enter("Eve")
+    house.do(boss, Mute(eve.player, MINUTE))
+    assert house.no(mod, Mute(eve.player)) == "protected"
+    house.now += MINUTE
+    house.do(mod, Mute(eve.player))
+    assert house.no(eve, SayInLobby("Hello")) == "muted"

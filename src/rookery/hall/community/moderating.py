@@ -70,10 +70,10 @@ class Moderating:
         """Somebody may say nothing for a time."""
         authority = self._authorities.of(asking)
         player = self._authorities.against(asking, authority, intent.whom)
+        until = self._until(asking.draft, intent.time)  # what is over is forgotten with it
         before = self._conduct.muted.get(player.id)
         if before is not None:
             self._authorities.check_undoing(authority, before)
-        until = self._until(asking.draft, intent.time)
         home = self._home_of(player)
         home = home if covers_newcomers(home) else ""
         newcomers = self._register.players.next_id()

@@ -49,6 +49,7 @@ class Accounts:
             case KeepName(token=token, hash=hashed):
                 self.check_token(intent.player, token)
                 assert player is not None, "who has a token is there"
+                refuse(self._register.conduct.may_not_be(player, asking.draft.at))
                 self._keep(asking, player, hashed)
                 asking.tell(Welcome(player.id, self._players[player.id].shown, token))
             case Admit(hash=hashed, alone=alone, was=was):
