@@ -3,6 +3,9 @@
 from rookery.core.people.account_intents import KeepName
 from rookery.core.people.community_intents import Ban, HearLobby, ListSanctions, Mute, SayInLobby
 from rookery.core.people.community_messages import LobbyHeard, Sanctions
+from rookery.core.tours.tour_intents import JoinTour, OpenTour
+from rookery.core.tours.tour_messages import TourJoined, TourMade
+from rookery.core.tours.values import Plan
 from rookery.core.visitors.hosts import API
 from tests.hall.house import Guest, House
 from tests.hall.test_conduct import HASH, MINUTE, moderator, opened
@@ -50,3 +53,16 @@ def test_a_moderator_mutes_whom_the_organiser_had_muted_until_now() -> None:
     house.now += MINUTE
     house.do(mod, Mute(eve.player))
     assert house.no(eve, SayInLobby("Hello")) == "muted"
+
+
+def test_who_is_muted_does_not_speak_by_the_names_of_tours_and_teams() -> None:
+    house, boss = opened()
+    eve, bob = house.enter("Eve"), house.enter("Bob")
+    plan = Plan("bughouse", name="Pairs")
+    made = house.ask(bob, OpenTour(plan, ""), TourMade)
+    house.do(boss, Mute(eve.player))
+    assert house.no(eve, OpenTour(plan, "")) == "muted"
+    house.ask(eve, OpenTour(Plan("bughouse"), ""), TourMade)  # nobody reads anything of hers
+    assert house.no(eve, JoinTour(made.tour, team="You are all fools")) == "muted"
+    house.ask(bob, JoinTour(made.tour, team="Rooks"), TourJoined)
+    house.ask(eve, JoinTour(made.tour, team="Rooks"), TourJoined)

@@ -87,6 +87,9 @@ class TourRequests:
 
     def act(self, asking: Asking, who: Caller, intent: TourAct) -> None:
         """Do what someone asks, and say so."""
+        named = isinstance(intent, OpenTour) and intent.plan.name
+        if named or isinstance(intent, RenameEntrant | EnterResult):
+            self._check_voice(asking)
         match intent:
             case OpenTour():
                 self._open(asking, who, intent)
@@ -153,6 +156,11 @@ class TourRequests:
         asking.tell(Done())
         self.steward.carry_on(asking.draft, tour.id, *events)
 
+    def _check_voice(self, asking: Asking) -> None:
+        """Raise Refusal where who is muted would have everybody read something."""
+        if not isinstance(player := asking.player, Refused):
+            refuse(self._register.conduct.may_not_speak(player, asking.draft.at))
+
     # -- opening
 
     def _open(self, asking: Asking, who: Caller, intent: OpenTour) -> None:
@@ -190,6 +198,8 @@ class TourRequests:
             apart = self._players.apart(player.id, _entered(tour))
             name = player.shown if apart is None else numbered(player.name, apart.number)
             (event,) = granted(director.join(tour, player.id, name, intent))
+            if intent.team and isinstance(event, Joined):
+                self._check_voice(asking)  # nobody has called a team so
         except Refusal as no:
             if intent.code and no.refused.code == director.BAD_CODE:
                 self._warden.guessed(session, draft.now)
