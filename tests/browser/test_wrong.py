@@ -27,7 +27,7 @@ def test_an_address_of_nothing_says_so_and_leads_to_the_lobby(visit: Visit) -> N
         expect(page.get_by_role("heading", name=title)).to_be_visible()
         expect(page.get_by_text("The link may be old").first).to_be_visible()
         page.get_by_role("link", name="To the lobby").click()
-        expect(page.get_by_role("heading", name="Lobby")).to_be_visible()
+        expect(page.get_by_role("heading", name="Lobby", exact=True)).to_be_visible()
     assert all("404" in one for one in person.complaints)
     person.complaints.clear()
 

@@ -8,13 +8,16 @@ from rookery.cli import COMMANDS
 from tests.cli.running import run, run_process
 from tests.plugins.toys import own_registries, toy
 
+GROUPS = ("moderate", "store", "tour")
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("store", "tour")])
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in GROUPS])
 def test_every_command_takes_plug_ins(name: str) -> None:
     assert "--with FILE" in run(name, "--help").output
 
 
 def test_commands_of_groups_take_plug_ins() -> None:
+    assert "--with FILE" in run("moderate", "mute", "--help").output
     assert "--with FILE" in run("store", "copy", "--help").output
     assert "--with FILE" in run("tour", "create", "--help").output
 

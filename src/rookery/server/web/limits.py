@@ -30,9 +30,9 @@ WRITES_LOOPBACK: Final = Rate(600, MICROS_A_SECOND // 100)
 # Codes of private tables; a right one is given back. As many as over a line (`hall/limits.py`).
 CODES: Final = Rate(50, 2 * MICROS_A_SECOND)
 CODES_LOOPBACK: Final = Rate(500, MICROS_A_SECOND // 10)
-# The page has twenty files, and a browser keeps nearly all of them: a class that opens it in
+# The page has twenty-five files, and a browser keeps nearly all of them: a class that opens it in
 # several tabs each is far from this.
-PAGES: Final = Rate(4_000, MICROS_A_SECOND // 50)
+PAGES: Final = Rate(5_000, MICROS_A_SECOND // 50)
 PAGES_LOOPBACK: Final = Rate(40_000, MICROS_A_SECOND // 500)
 # Seconds until somebody hears that it is refused. To refuse costs as much as to answer: who
 # asks on at once is slowed down by this, and not by the refusal.
