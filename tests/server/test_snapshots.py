@@ -4,9 +4,11 @@ import asyncio
 import shutil
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 import pytest
@@ -133,6 +135,28 @@ def test_a_process_that_cannot_be_started_is_named(
 ) -> None:
     looked_after(folder, 0, PLAYERS, partial(by_a_process, command=("/nowhere/python",)))
     assert "could not be started: No such file" in caplog.text
+
+
+class NoThreads(ThreadPoolExecutor):
+    """Threads of a system that has no more."""
+
+    def submit(self, *_: object, **__: object) -> NoReturn:
+        raise RuntimeError("can't start new thread")
+
+
+def test_where_there_is_no_thread_for_it_a_server_still_stops(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def live() -> None:
+        asyncio.get_running_loop().set_default_executor(NoThreads())
+        snapshots = Snapshots(str(folder), Hall(), 0, PLAYERS)
+        snapshots.wrote()
+        assert snapshots._making is not None  # noqa: SLF001 # as above
+        await asyncio.wait([snapshots._making])  # noqa: SLF001
+        await snapshots.close()
+
+    asyncio.run(live())
+    assert "could not be started: can't start new thread" in caplog.text
 
 
 def test_what_cannot_be_made_is_said_and_breaks_nothing(

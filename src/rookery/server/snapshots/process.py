@@ -39,6 +39,9 @@ async def by_a_process(
         with suppress(WorkerFailed):
             await work  # which ends with the process
         raise
+    except RuntimeError as wrong:  # the system has no thread for it, as it may have no process
+        over.set()
+        raise WorkerFailed(f"could not be started: {wrong}") from None
 
 
 def _run(
