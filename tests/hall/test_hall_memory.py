@@ -10,9 +10,11 @@ import msgspec
 import pytest
 
 from rookery.core.events import HALL_STREAM, Record
+from rookery.core.ids import PlayerId
 from rookery.core.intents import Open, Play, Rename, Sit
+from rookery.core.people.community_intents import Block, Unblock
 from rookery.dialects import LANGUAGES
-from rookery.hall.hall_memory import VERSION, AnyPart, HallMemory, read_parts
+from rookery.hall.hall_memory import VERSION, AnyPart, ConductPart, HallMemory, read_parts
 from tests.hall.house import House
 
 # Whoever changes what is in a part raises VERSION, and puts what comes out here: an older
@@ -21,7 +23,7 @@ SHAPE = (2, "5af2")
 
 
 def own_records() -> list[Record]:
-    """People come, change names, meet others of theirs, and play in dialects that number things."""
+    """People come, change names, meet others of theirs, play, and block each other."""
     house = House()
     ann, bob = house.enter("ann"), house.enter("ann", house.connect("10.0.0.2"))
     house.reply(bob, Rename("bob"))
@@ -34,6 +36,9 @@ def own_records() -> list[Record]:
         house.do(bob, Sit(table))
         for n, move in enumerate(("0", "3", "1", "4", "2")):
             house.do((ann, bob)[n % 2], Play(table, move))
+    for one in (Block(bob.player), Block(PlayerId(3)), Unblock(bob.player), Block(bob.player)):
+        house.do(ann, one)
+    house.do(bob, Block(ann.player))
     return [record for record in house.log if record.stream == HALL_STREAM]
 
 
@@ -51,6 +56,21 @@ def test_it_is_the_same_to_the_byte_however_often_one_began_with_another() -> No
     for cut in range(len(records)):
         first = remembered(records[:cut])
         assert remembered(records[cut:], first.written(), first.seq).written() == whole
+
+
+def test_who_blocks_and_unblocks_all_day_leaves_no_more_than_once() -> None:
+    house = House()
+    ann, bob = house.enter("ann"), house.enter("bob")
+    sizes = []
+    for _ in range(3):
+        for _ in range(20):
+            house.do(ann, Block(bob.player))
+            house.do(ann, Unblock(bob.player))
+        house.do(ann, Block(bob.player))
+        own = [record for record in house.log if record.stream == HALL_STREAM]
+        parts = list(remembered(own).parts())
+        sizes.append(sum(len(one.events) for one in parts if isinstance(one, ConductPart)))
+    assert sizes == [1, 1, 1]
 
 
 def test_what_is_something_else_is_not_read() -> None:

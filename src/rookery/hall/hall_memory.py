@@ -16,7 +16,12 @@ from msgspec.structs import force_setattr
 from rookery.core.events import GameRated, HallEvent, NameGivenUp, Record, TourDone
 from rookery.core.ids import Micros, PlayerId
 from rookery.core.manners import Languages
-from rookery.core.people.community_events import AnyCommunityEvent, CommunityEvent
+from rookery.core.people.community_events import (
+    AnyCommunityEvent,
+    Blocked,
+    CommunityEvent,
+    Unblocked,
+)
 from rookery.hall.lobby.casual_book import CasualBook, CasualRating, OldSteps
 from rookery.hall.people.numbers import CountGiven
 from rookery.hall.people.players import NamesGiven, Player
@@ -26,6 +31,9 @@ from rookery.hall.people.register import Register
 T = TypeVar("T")
 
 VERSION: Final = 2  # of what the parts say, and of how it follows from the records
+# Of these only what holds is kept: somebody may block and unblock all day, and nothing else hangs
+# on when that was.
+BLOCKS: Final = (Blocked, Unblocked)
 PART: Final = 5_000  # players, or others, in one part: about a megabyte
 
 
@@ -199,7 +207,7 @@ class HallMemory:
             self._casual.take(event, record.at, record.seq)
         elif isinstance(event, TourDone):
             self._over.append(TourOver(record.seq, record.at, event))
-        elif isinstance(event, CommunityEvent | NameGivenUp):
+        elif isinstance(event, CommunityEvent | NameGivenUp) and not isinstance(event, BLOCKS):
             self._between.append(Between(record.at, event))
         self.seq = record.seq
 
@@ -208,7 +216,8 @@ class HallMemory:
         assert not self.seq, "nothing was taken before"
         found = list(parts)
         self._over = recall(found, self._register, self._casual)
-        self._between = [one for p in found if isinstance(p, ConductPart) for one in p.events]
+        between = (one for p in found if isinstance(p, ConductPart) for one in p.events)
+        self._between = [one for one in between if not isinstance(one.event, BLOCKS)]
         self.seq = seq
 
     def parts(self) -> Iterator[AnyPart]:
@@ -228,7 +237,8 @@ class HallMemory:
                 yield CasualPart(game, some)
         for steps in _some(self._casual.old_steps()):
             yield OldPart(steps)
-        for between in _some(self._between):
+        blocks = (Between(0, one) for one in self._register.conduct.blocks())
+        for between in _some([*self._between, *blocks]):
             yield ConductPart(between)
         for over in _some(self._over):
             yield ToursPart(over)

@@ -6,7 +6,7 @@ muted or blocked, being asked costs a look at an empty dict. It mutates, and the
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -105,6 +105,11 @@ class Conduct:
     def blocked_by(self, player: PlayerId) -> Iterable[PlayerId]:
         """Whom a player has blocked, in order."""
         return self._blocks.get(player, ())
+
+    def blocks(self) -> Iterator[Blocked]:
+        """Every block that holds, in an order that brings about the same again."""
+        for player, those in self._blocks.items():
+            yield from (Blocked(player, whom) for whom in those)
 
     def has_blocked(self, player: PlayerId | None, whom: PlayerId) -> bool:
         """Whether a player wants nothing of another."""
