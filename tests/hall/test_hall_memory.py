@@ -19,7 +19,7 @@ from tests.hall.house import House
 
 # Whoever changes what is in a part raises VERSION, and puts what comes out here: an older
 # snapshot is then not read at all. The same must be done where other things follow from records.
-SHAPE = (2, "5af2")
+SHAPE = (3, "5af2")
 
 
 def own_records() -> list[Record]:
