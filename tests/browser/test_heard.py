@@ -1,6 +1,7 @@
 """Who plays is called: by sounds, by the tab, by the browser, and by the head of every page."""
 
 import re
+from time import monotonic
 from typing import Final
 
 import pytest
@@ -13,6 +14,8 @@ from tests.browser.test_called import come_as, games
 from tests.server.process import Client, Server
 
 FIRST: Final = TableId(1)
+PATIENCE: Final = 60  # seconds
+LOOK: Final = 20  # milliseconds
 LANDSCAPE: Final = (844, 390)
 # Sounds, by the pitch of their first note.
 MOVE, CAPTURE, TURN, LOW, BEGIN, END = 196, 147, 587, 988, 392, 659
@@ -65,15 +68,24 @@ CLEAR: Final = """one => {
 }"""
 
 
+def comes_true(page: Page, words: str, wanted: object = None) -> None:
+    """Look until this is so; the page's own policy keeps Playwright from looking again itself."""
+    ends = monotonic() + PATIENCE
+    while not page.evaluate(words, wanted):
+        assert monotonic() < ends, words
+        page.wait_for_timeout(LOOK)
+
+
 def hears(page: Page, *pitches: int) -> None:
     """Wait until these notes were among those that sounded, in this order."""
-    page.wait_for_function(
+    comes_true(
+        page,
         """wanted => {
           let at = 0;
           for (const pitch of window.pitches) if (Math.abs(pitch - wanted[at]) < 1) at += 1;
           return at >= wanted.length;
         }""",
-        arg=list(pitches),
+        list(pitches),
     )
 
 
@@ -170,7 +182,7 @@ def test_who_asked_for_it_is_told_by_the_browser_while_the_page_is_hidden(
     eve.playable().first.click()
     eve.page.evaluate(AWAY)
     plays_first(bob)
-    eve.page.wait_for_function("window.notes.length === 1")
+    comes_true(eve.page, "window.notes.length === 1")
     assert eve.page.evaluate("window.notes") == ["It is your turn: Reversi."]
 
 
@@ -187,7 +199,7 @@ def test_where_only_a_worker_may_show_notes_it_does_and_a_tap_leads_there(
     eve.playable().first.click()
     eve.page.evaluate(AWAY)
     plays_first(bob)
-    eve.page.wait_for_function("window.notes.length === 1")
+    comes_true(eve.page, "window.notes.length === 1")
     assert eve.page.evaluate("window.notes") == ["It is your turn: Reversi. (/tables/1)"]
     eve.page.evaluate("window.tap('/players')")
     expect(eve.page).to_have_url(re.compile("/players$"))

@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 
 PART_MAX: Final = 256 << 10  # bytes of a body in one part; NATS carries a megabyte
 PATIENCE: Final = 10.0  # seconds for an answer
+# … for one that a bot thinks about, which takes more than a minute at worst (`web/analysing.py`).
+ANALYSIS, ANALYSIS_PATIENCE = "/analysis", 90.0
 
 Header = tuple[bytes, bytes]
 
@@ -135,6 +137,9 @@ class WebAsking:
             if part.last and not answer.done():
                 answer.set_result(part)
 
+    def _patience_for(self, path: str) -> float:
+        return ANALYSIS_PATIENCE if path.endswith(ANALYSIS) else self._patience
+
     async def ask(self, scope: Scope, receive: Receive, send: Send) -> bool:
         """Have the hall answer; whether it did."""
         body = bytearray()
@@ -149,7 +154,7 @@ class WebAsking:
         self._waiting[number] = answer, bodies
         self._send(_encode(_asked(number, scope, bytes(body[: self._most + 1]))))
         try:
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(self._patience_for(scope["path"])):
                 part = await answer
         except TimeoutError:
             return False
