@@ -133,12 +133,20 @@ def test_what_follows_is_said_as_soon_as_somebody_is_gone(
 # -- nothing jumps
 
 
+def settled(person: Person) -> tuple[float, float]:
+    """Where talk and moves begin, once that the game has begun moves them no more."""
+    found = top(person, "Talk"), top(person, "Moves")
+    person.page.wait_for_timeout(300)
+    now = top(person, "Talk"), top(person, "Moves")
+    return now if now == found else settled(person)
+
+
 @pytest.mark.parametrize("size", [(1280, 800), PHONE])
 def test_an_offer_and_its_answer_move_nothing(
     visit: Visit, server: Server, size: tuple[int, int]
 ) -> None:
     ann, bob = meeting(visit, server, "reversi", size=size)
-    before = top(ann, "Talk"), top(ann, "Moves")
+    before = settled(ann)
     bob.ask("offer_draw", table=1)
     ann.sees("offers a draw.")
     assert (top(ann, "Talk"), top(ann, "Moves")) == before

@@ -127,6 +127,12 @@ class Stage:
             asked += [(line, intent) for intent in line.dialect.tell(delivery.message)]
         self._hall.handed(batch, self.now)
         self._collect()
+        for one in batch.dismissals:
+            if (shown_out := by_session.get(one.session)) is not None and not shown_out.closed:
+                shown_out.dialect.tell(one.notice)
+                shown_out.said += shown_out.dialect.drain()
+                shown_out.closed = True
+                self._make(self._hall.hang_up(shown_out.session, self.now))
         for line, intent in asked:
             self._make(self._hall.receive(line.session, intent, self.now))
 

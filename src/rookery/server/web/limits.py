@@ -33,7 +33,7 @@ CODES_LOOPBACK: Final = Rate(500, MICROS_A_SECOND // 10)
 # The page has twenty-five files, and a browser keeps nearly all of them: a class that opens it in
 # several tabs each is far from this.
 PAGES: Final = Rate(5_000, MICROS_A_SECOND // 50)
-PAGES_LOOPBACK: Final = Rate(40_000, MICROS_A_SECOND // 500)
+PAGES_LOOPBACK: Final = Rate(50_000, MICROS_A_SECOND // 500)
 # Seconds until somebody hears that it is refused. To refuse costs as much as to answer: who
 # asks on at once is slowed down by this, and not by the refusal.
 HOLD: Final = 1.0
