@@ -1,7 +1,11 @@
 """A hall and its edges, as processes of their own: clients play across edges, and parts die."""
 
+import json
+import os
+import signal
 from collections.abc import Iterator
 from http import HTTPStatus
+from http.client import HTTPConnection
 from pathlib import Path
 
 import msgspec
@@ -150,6 +154,29 @@ def test_what_http_asks_of_an_edge_is_answered_by_the_hall(cluster: Cluster) -> 
         assert 'rookery_edge_has_hall{hall="main"} 1' in page(port, "/metrics")
         assert "<html" in page(port, "/")
         assert "nim" in page(port, "/status")
+
+
+def test_who_asked_a_hall_that_hangs_is_told_so_and_whether_it_is_in_doubt(
+    cluster: Cluster,
+) -> None:
+    assert cluster.hall is not None
+    os.kill(cluster.hall.process.pid, signal.SIGSTOP)
+    lines = [HTTPConnection("127.0.0.1", edge.port, timeout=PATIENCE) for edge in cluster.edges]
+    for line, method in zip(lines, ("GET", "POST"), strict=True):
+        line.request(method, "/api/tours")  # at once, before anybody knows
+    (read, read_said), (wrote, wrote_said) = [
+        (answer, json.loads(answer.read())) for answer in (line.getresponse() for line in lines)
+    ]
+    assert read.status == wrote.status == HTTPStatus.SERVICE_UNAVAILABLE
+    assert (read_said["code"], read.headers["Retry-After"]) == ("no_hall", "1")
+    # Where the machine is slow the edge had noticed, and did not ask at all.
+    known = {"in_doubt": None, "no_hall": "1"}
+    assert wrote.headers["Retry-After"] == known[wrote_said["code"]]
+    cluster.fail_over()
+    for line in lines:
+        line.request("GET", "/api/tours")
+        assert line.getresponse().status == HTTPStatus.OK
+        line.close()
 
 
 def test_a_page_speaks_to_the_hall_over_an_edge(cluster: Cluster) -> None:

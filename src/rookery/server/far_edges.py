@@ -53,6 +53,7 @@ class FarEdges:
         self._others = OtherLeaders(settings.nats, settings.hall, settings.lease, epoch)
         self._door = door
         self._house = HouseDesk(keeper, hall, door.time, self.terms_of, self._to_house)
+        self._answering: Answering | None = None  # what HTTP asks at edges, once there is a broker
         self._work: asyncio.Task[None] | None = None
         keeper.listen(self._unheard, door.turns.wake)
 
@@ -77,12 +78,12 @@ class FarEdges:
     async def _find(self, app: ASGIApp) -> None:
         broker = self._broker
         await broker.open()
-        answering = Answering(app, self._answer, self._in_turn)
+        self._answering = answering = Answering(app, self._answer, self._in_turn)
         await broker.hear(f"up.{self._posts.epoch}.*", self._posts.receive)
         loop = asyncio.get_running_loop()
         await broker.hear("lead", lambda _, said: self._others.heard(said, loop.time()))
         await broker.hear("hello", lambda _, __: self._announce())
-        await broker.hear("web.up.*", answering.receive)
+        await broker.hear(f"web.up.{self._posts.epoch}.*", answering.receive)
         await broker.hear("house.up.*", self._house.receive)
         self._announce()
         await self._beat()
@@ -91,6 +92,8 @@ class FarEdges:
         """All is answered: say so, and go."""
         if self._work is not None:
             self._work.cancel()
+        if self._answering is not None:
+            await self._answering.finish()
         self._posts.part()
         await self._broker.close()
 

@@ -31,6 +31,19 @@ GOODBYE: Final[Micros] = MICROS_A_SECOND  # to answer our goodbye in a WebSocket
 REACHED: Final = 2.5  # seconds for the other end to take what it is asked; then it is gone
 SWEEP: Final = 5.0  # seconds between looks for silent connections
 SHUTDOWN_PATIENCE: Final = 5.0  # seconds for what was asked to be written before we go
+# Requests that wait at an edge for its hall: as many as a host has connections; a proxy on the
+# same machine is everybody; and of all, with what connections keep meanwhile, about 100 MB.
+AWAITED_A_HOST: Final = 500
+AWAITED_LOOPBACK: Final = 5_000
+AWAITED_MAX: Final = 10_000
+
+
+class Awaited(Struct, frozen=True):
+    """How many requests wait for a hall; other than these in tests only."""
+
+    host: int = AWAITED_A_HOST
+    loopback: int = AWAITED_LOOPBACK
+    all: int = AWAITED_MAX
 
 
 class Bounds(Struct, frozen=True):

@@ -93,9 +93,9 @@ async def shut(
         door.abort()
         keeper.let_go()
         return fell
+    web.desk.close()
     if edges is not None:
         await edges.close()
-    web.desk.close()
     web.shelf.close()
     if edges is not None:
         store.close()  # now, and whoever stands by takes over

@@ -21,6 +21,7 @@ from rookery.server.config import HallPlace
 from rookery.server.edges.hall_by_address import BY_PATH, HALL, NO_SUCH_HALL, ChoosesHall, Choosing
 from rookery.server.edges.hall_end import HallEnd
 from rookery.server.lan import reached_at
+from rookery.server.links.web_asking import Unanswered, Why
 from rookery.server.web.api.about import ABOUT, ServerShown
 from rookery.server.web.api.calls import JSON
 from rookery.server.web.api.health import Health
@@ -33,7 +34,17 @@ from rookery.server.web.guard.turnstile import Turnstile
 from rookery.server.web.site.site import other_addresses, site_routes
 
 LENGTH: Final = b"content-length"
-NO_HALL: Final = "The server is coming back; try again in a moment."
+# What is said where the hall does not answer, and after how many seconds one may ask again. Who
+# wanted something done that may have been is not asked to: it would be done twice.
+UNANSWERED: Final[Mapping[Why, tuple[str, int]]] = {
+    "no_hall": ("The server is coming back; try again in a moment.", 1),
+    "in_doubt": (
+        "The server went away over this and may have done it; look before you ask again.",
+        0,
+    ),
+    "no_answer": ("The server has not answered this for long; try again later.", 60),
+    "busy": ("Too much that your host asked waits for an answer; try again in a moment.", 1),
+}
 
 
 class Around(msgspec.Struct, frozen=True):
@@ -59,7 +70,7 @@ def edge_app(gate: Gate, choosing: Choosing, around: Around) -> Starlette:
         one = around.end(request.scope)
         asked = [one] if request.scope[BY_PATH] else around.ends.values()
         if all(end.link.away for end in asked):
-            return respond(no_hall())
+            return respond(unanswered("no_hall"))
         return Response(msgspec.json.encode(Health("ok", __version__)), media_type=JSON)
 
     async def metrics(request: Request) -> Response:
@@ -81,10 +92,11 @@ def edge_app(gate: Gate, choosing: Choosing, around: Around) -> Starlette:
     return app
 
 
-def no_hall() -> Trouble:
-    """There is nobody to ask."""
-    status = HTTPStatus.SERVICE_UNAVAILABLE
-    return Trouble(status, "no_hall", NO_HALL, {"Retry-After": "1"})
+def unanswered(why: Why) -> Trouble:
+    """There is nobody to ask, or nobody who answers."""
+    sentence, seconds = UNANSWERED[why]
+    headers = {"Retry-After": str(seconds)} if seconds else {}
+    return Trouble(HTTPStatus.SERVICE_UNAVAILABLE, why, sentence, headers)
 
 
 def _asked(others: ASGIApp, around: Around) -> ASGIApp:
@@ -94,8 +106,10 @@ def _asked(others: ASGIApp, around: Around) -> ASGIApp:
         if path.startswith(API) or path == STATUS:
             if path == ABOUT and scope["method"] == "GET":
                 send = _from_here(send, around.listens.get(end.hall, ()))
-            if end.link.away or not await end.asking.ask(scope, receive, send):
-                raise no_hall()
+            try:
+                await end.asking.ask(scope, receive, send)
+            except Unanswered as wrong:
+                raise unanswered(wrong.why) from None
         elif scope[BY_PATH]:
             address = _own_page(around.places.get(end.hall), Request(scope))
             await RedirectResponse(address)(scope, receive, send)

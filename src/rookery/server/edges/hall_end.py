@@ -10,7 +10,7 @@ from rookery.server.config import Settings
 from rookery.server.links.broker import Broker, report
 from rookery.server.links.edge_link import EdgeLink
 from rookery.server.links.frames import read_lead
-from rookery.server.links.requests import WebAsking
+from rookery.server.links.web_asking import WebAsking
 from rookery.server.machine import THIS, Machine
 from rookery.server.web.limits import BODY_MAX
 from rookery.server.web.protocol.http_connection import Carrier
@@ -68,8 +68,8 @@ class HallEnd:
     async def _find(self) -> None:
         """Find the broker, however long that takes, and a hall."""
         await self._broker.open()
-        await self._broker.hear("lead", lambda _, said: self.link.led(read_lead(said)))
-        await self._broker.hear(f"down.{self.name}", lambda _, said: self.link.receive(said))
+        await self._broker.hear("lead", self._led)
+        await self._broker.hear(f"down.{self.name}", self._receive)
         await self._broker.hear(f"web.down.{self.name}", lambda _, said: self.asking.receive(said))
         for subject, heard in self._more.items():
             await self._broker.hear(subject, partial(_without_subject, heard))
@@ -80,12 +80,27 @@ class HallEnd:
         while True:
             await asyncio.sleep(BEAT)
             self.link.beat()
+            self._mind()
+            self.asking.beat()
+
+    def _led(self, _: str, said: bytes) -> None:
+        self.link.led(read_lead(said))
+        self._mind()
+
+    def _receive(self, _: str, said: bytes) -> None:
+        self.link.receive(said)
+        self._mind()
+
+    def _mind(self) -> None:
+        """What HTTP asked waits for the hall that the link knows, and for no other."""
+        link = self.link
+        self.asking.mind(None if link.away else link.epoch, quiet=link.quiet)
 
     def _up(self, epoch: int, said: bytes) -> None:
         self._broker.send(f"up.{epoch}.{self.name}", said)
 
-    def _ask(self, said: bytes) -> None:
-        self._broker.send(f"web.up.{self.name}", said)
+    def _ask(self, epoch: int, said: bytes) -> None:
+        self._broker.send(f"web.up.{epoch}.{self.name}", said)
 
 
 def _without_subject(heard: Callable[[bytes], None], _: str, said: bytes) -> None:

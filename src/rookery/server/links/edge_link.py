@@ -72,7 +72,7 @@ class EdgeLink:
         self.dismiss: Callable[[SessionId, Notice | None], None] = lambda _, __: None
         self.terms_of: Callable[[SessionId], BotTerms | None] = lambda _: None
         self._callers: dict[SessionId, EdgeCaller] = {}
-        self._epoch = 0  # of the last hall we knew
+        self.epoch = 0  # of the last hall we knew
         self._stream: FrameStream | None = None  # None while there is no hall
         self._streams = 0
         self._answered_us = False  # the hall has said something in this stream
@@ -83,7 +83,7 @@ class EdgeLink:
         self._down: deque[DownItem] = deque()  # taken, and not told yet
         self._serving = False
         self._heard = time.now()  # when the hall last said anything, or might have
-        self._quiet = False  # and that this is a while ago
+        self.quiet = False  # and that this is a while ago
         self._away = False  # or a long one
         self._troubled = False  # the hall has said that it cannot write its log
 
@@ -121,7 +121,7 @@ class EdgeLink:
         if caller is None:
             return
         asked = [(intent, now, much) for intent in intents]
-        if self._stream is None or self._quiet:
+        if self._stream is None or self.quiet:
             caller.waiting += asked
         else:
             caller.asked += asked
@@ -157,15 +157,15 @@ class EdgeLink:
     def _flush(self) -> None:
         items, self._up = self._up, []
         if items and self._stream is not None:
-            self._send(self._epoch, self._stream.step(items))
+            self._send(self.epoch, self._stream.step(items))
 
     def beat(self) -> None:
         """Say that we are there; and notice where nobody else is."""
         stream = self._stream
         if stream is not None:
-            self._send(self._epoch, stream.beat())
+            self._send(self.epoch, stream.beat())
         silent = self._time.now() - self._heard
-        self._quiet = self._away or silent > QUIET
+        self.quiet = self._away or silent > QUIET
         if not self._away and silent > SILENT:
             self._set_away(away=True)
 
@@ -201,8 +201,8 @@ class EdgeLink:
         """
         if lead.version != frames.VERSION:
             log.error("the hall is of another version of Rookery; it is left alone")
-        elif lead.epoch > self._epoch or (self._away and lead.epoch != self._epoch):
-            self._epoch = lead.epoch
+        elif lead.epoch > self.epoch or (self._away and lead.epoch != self.epoch):
+            self.epoch = lead.epoch
             self._attach()
 
     def _attach(self) -> None:
@@ -225,11 +225,9 @@ class EdgeLink:
             items.append(replace(caller.came, before=before))
         for caller in self._callers.values():
             items += caller.waited()
-        self._heard, self._quiet = self._time.now(), False
-        log.info(
-            "attaching %d connections to the hall of epoch %d", len(self._callers), self._epoch
-        )
-        self._send(self._epoch, self._stream.step(items))
+        self._heard, self.quiet = self._time.now(), False
+        log.info("attaching %d connections to the hall of epoch %d", len(self._callers), self.epoch)
+        self._send(self.epoch, self._stream.step(items))
 
     def _parted(self) -> None:
         """The hall went in good order: what it did not answer is asked of the next."""
@@ -245,7 +243,7 @@ class EdgeLink:
         if stream is None or frame.stream != stream.stream:
             return
         self._heard = self._time.now()
-        if self._quiet:
+        if self.quiet:
             self._go_on()
         if frame.kind == frames.RESET and stream.unknown:
             self._reply(frame.kind, stream)
@@ -261,7 +259,7 @@ class EdgeLink:
         taken = stream.take(frame)
         self._reply(frame.kind, stream)
         if taken is None:
-            self._send(self._epoch, stream.beat(missing=True))
+            self._send(self.epoch, stream.beat(missing=True))
         elif taken:
             if stream.fresh:
                 self.directory.clear()
@@ -274,14 +272,14 @@ class EdgeLink:
     def _reply(self, kind: int, stream: FrameStream) -> None:
         """Send what the hall has not, or a sign of life, where it asks for that."""
         if kind == frames.WELL:
-            self._send(self._epoch, stream.sign())
+            self._send(self.epoch, stream.sign())
         elif kind in (frames.AGAIN, frames.RESET):
             for kept in stream.untaken():
-                self._send(self._epoch, kept)
+                self._send(self.epoch, kept)
 
     def _go_on(self) -> None:
         """The hall is heard again: it is asked what waited."""
-        self._quiet = False
+        self.quiet = False
         for caller in self._callers.values():
             for item in caller.waited():
                 self._put(item)

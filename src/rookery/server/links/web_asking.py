@@ -1,0 +1,209 @@
+"""What an edge asks of its hall for HTTP: it waits while that hall lives, and no longer.
+
+The link knows whether there is a hall, and which. When it is gone all that waits is given up at
+once; when another leads, it is asked what was only a question. What was to change something and
+went to a hall that is gone may have been done: nobody does it a second time, and who asked is
+told so. While nothing is heard of the hall nothing is sent to it, so what is asked then is not in
+doubt. A broker may lose a request or its answer: the hall is asked every so often what it still
+works on. It reads no clock and counts beats. It mutates, and lives in the event loop.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from typing import Final, Literal
+
+from msgspec.structs import replace
+from starlette.types import Receive, Scope, Send
+
+from rookery.core.visitors.hosts import LOOPBACK, home_of
+from rookery.server.limits import Awaited
+from rookery.server.links.requests import WebAsked, WebLost, WebPart, WebStill, encode, read_down
+
+# Beats that a hall which lives may take to answer, five minutes. An analysis takes more than one
+# at worst, others wait before it, and this is how long browsers wait.
+PATIENCE: Final = 3_000
+AFTER: Final = 10  # beats between asking after what waits
+TRIES: Final = 3  # of what only reads, where it is lost
+READING: Final = frozenset({"GET", "HEAD"})
+AWAITED: Final = Awaited()
+NOBODY: Final = -1  # of which hall something was asked: of none yet
+
+Why = Literal["no_hall", "in_doubt", "no_answer", "busy"]
+
+
+class Unanswered(Exception):
+    """The hall does not answer this, and why."""
+
+    def __init__(self, why: Why) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class AwaitedAnswer:
+    """A request that has no answer yet. It mutates."""
+
+    __slots__ = ("answer", "asked", "beats", "bodies", "hall", "number", "reads", "tries")
+
+    def __init__(self, asked: WebAsked) -> None:
+        self.number = 0  # under which the hall is asked
+        self.asked: WebAsked | None = asked  # while it may have to be sent
+        self.reads = asked.method in READING
+        self.hall = NOBODY  # the epoch of the one that was asked
+        self.tries = 0
+        self.beats = 0
+        self.bodies: list[bytes] = []
+        self.answer: asyncio.Future[WebPart] = asyncio.get_running_loop().create_future()
+
+    def give_up(self, why: Why) -> None:
+        """There will be no answer."""
+        doubt = self.hall != NOBODY and not self.reads
+        if not self.answer.done():
+            self.answer.set_exception(Unanswered("in_doubt" if doubt else why))
+
+
+class WebAsking:
+    """An app that asks the hall; `send` gives something to the hall of an epoch."""
+
+    def __init__(
+        self, send: Callable[[int, bytes], None], *, most: int, bounds: Awaited = AWAITED
+    ) -> None:
+        self._send = send
+        self._most = most  # bytes of a body; who sends more is told so by the hall
+        self._bounds = bounds
+        self._hall: int | None = None  # the epoch of the one that is there
+        self._quiet = False  # and that it has said nothing for a moment
+        self._next = 0
+        self._waiting: dict[int, AwaitedAnswer] = {}
+        self._homes: Counter[str] = Counter()  # of whom a request is here, also one in parts
+        self._here = 0  # of all of them
+
+    # -- which hall there is
+
+    def mind(self, hall: int | None, *, quiet: bool) -> None:
+        """Which hall there is now, and whether it is quiet; None where there is none."""
+        if hall == self._hall and quiet == self._quiet:
+            return
+        self._hall, self._quiet = hall, quiet
+        for one in list(self._waiting.values()):
+            if hall is None:
+                one.give_up("no_hall")
+            elif one.hall == NOBODY:
+                self._put(one)
+            elif one.hall != hall:
+                self._put_again(one, "no_hall")
+
+    def beat(self) -> None:
+        """Ask after what has waited for a while; give up what has for too long."""
+        late: list[int] = []
+        for number, one in self._waiting.items():
+            one.beats += 1
+            if one.beats >= PATIENCE:
+                one.give_up("no_answer")
+            elif one.hall != NOBODY and not one.beats % AFTER:
+                late.append(number)
+        if late and self._hall is not None and not self._quiet:
+            self._send(self._hall, encode(WebStill(tuple(late))))
+
+    def receive(self, said: bytes) -> None:
+        """The hall answers."""
+        match read_down(said):
+            case WebPart() as part:
+                one = self._waiting.get(part.id)
+                # Where one is missing, so is the answer: it is asked after.
+                if one is None or one.answer.done() or part.n != len(one.bodies):
+                    return
+                one.bodies.append(part.body)
+                if part.last:
+                    one.answer.set_result(part)
+            case WebLost(ids):
+                for number in ids:
+                    if (one := self._waiting.get(number)) is not None and not one.answer.done():
+                        self._put_again(one, "no_answer")
+
+    # -- asking
+
+    async def ask(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have the hall answer. Raises Unanswered."""
+        client = scope.get("client")
+        host = "" if client is None else client[0]
+        home = home_of(host)
+        most = self._bounds.loopback if host == LOOPBACK else self._bounds.host
+        if self._hall is None:
+            raise Unanswered("no_hall")
+        if self._homes[home] >= most or self._here >= self._bounds.all:
+            raise Unanswered("busy")
+        self._homes[home] += 1
+        self._here += 1
+        try:
+            if (body := await self._body(receive)) is None:
+                return
+            part, bodies = await self._answered(_asked(scope, host, body))
+        finally:
+            self._here -= 1
+            self._homes[home] -= 1
+            if not self._homes[home]:
+                del self._homes[home]
+        head = {"type": "http.response.start", "status": part.status, "headers": [*part.headers]}
+        await send(head)
+        await send({"type": "http.response.body", "body": b"".join(bodies)})
+
+    async def _body(self, receive: Receive) -> bytes | None:
+        """The body as far as it is read, or None where who asks has gone before its end."""
+        body = bytearray()
+        while (message := await receive())["type"] == "http.request":
+            body += message.get("body", b"")
+            if not message.get("more_body") or len(body) > self._most:
+                return bytes(body[: self._most + 1])
+        return None
+
+    async def _answered(self, asked: WebAsked) -> tuple[WebPart, list[bytes]]:
+        if self._hall is None:  # it went while the body came
+            raise Unanswered("no_hall")
+        one = AwaitedAnswer(asked)
+        self._enter(one)
+        try:
+            return await one.answer, one.bodies
+        finally:
+            del self._waiting[one.number]
+
+    def _enter(self, one: AwaitedAnswer) -> None:
+        """Have it wait, under a number that nobody has had."""
+        self._next += 1
+        one.number = self._next
+        self._waiting[one.number] = one
+        self._put(one)
+
+    def _put(self, one: AwaitedAnswer) -> None:
+        """Send it to the hall, once that is heard."""
+        if self._hall is None or self._quiet:
+            return
+        assert one.asked is not None, "it is kept until it was sent, and longer where it only reads"
+        one.hall, one.bodies = self._hall, []
+        self._send(self._hall, encode(replace(one.asked, id=one.number)))
+        if not one.reads:
+            one.asked = None
+
+    def _put_again(self, one: AwaitedAnswer, why: Why) -> None:
+        """It is lost: what only reads is asked again, and an answer that comes late is not its."""
+        one.tries += 1
+        if not one.reads or one.tries >= TRIES:
+            one.give_up(why)
+            return
+        del self._waiting[one.number]
+        one.hall = NOBODY
+        self._enter(one)
+
+
+def _asked(scope: Scope, host: str, body: bytes) -> WebAsked:
+    return WebAsked(
+        0,
+        scope["method"],
+        scope["path"],
+        scope.get("raw_path") or scope["path"].encode(),
+        scope["query_string"],
+        tuple(scope["headers"]),
+        body,
+        host,
+        scope["scheme"],
+    )
