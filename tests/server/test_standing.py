@@ -4,12 +4,17 @@ Nobody who asked nothing is hung up on for what others did, and nobody loses a s
 a part of us, went away.
 """
 
-from rookery.core.events import Out
+import pytest
+
+from rookery.core.events import Out, Started
 from rookery.core.game import Forfeit
-from rookery.core.ids import MICROS_A_SECOND, TableId
-from rookery.core.intents import Enter, Gather, Play, TakeUp, WatchLobby
+from rookery.core.ids import MICROS_A_SECOND, TableId, TourId
+from rookery.core.intents import Enter, Gather, Play, Seek, TakeUp, WatchLobby
 from rookery.core.messages import Done, Refused, Welcome
 from rookery.core.policy import Gone, Policy
+from rookery.core.tours.tour_intents import Greet, OpenTour, SignUp, StartTour
+from rookery.core.tours.tour_messages import TourJoined
+from rookery.core.tours.values import Plan
 from rookery.runtime.fairtime import BEAT
 from rookery.server.links.doorstep import PATIENCE
 from tests.server.desk import Ear, turns, until
@@ -18,6 +23,7 @@ from tests.server.test_links import answer, legal, player, settled, table_of
 
 SECOND = MICROS_A_SECOND
 AT_ONCE = Policy(gone=Gone.AT_ONCE)
+SEEK = Seek("reversi")
 
 
 def outs(span: Span) -> list[Forfeit]:
@@ -57,6 +63,83 @@ def test_who_is_dismissed_by_a_hall_loses_no_seat_for_it() -> None:
         assert outs(span) == []
 
     spanned(told)
+
+
+def test_who_took_the_start_of_a_tour_need_not_take_it_again_from_the_next_hall() -> None:
+    plan = Plan(
+        "fish rows=4 cols=3 fish=1",
+        "groups",
+        time="none",
+        policy=AT_ONCE,
+        strict=True,
+        farewell=True,
+    )
+
+    async def told(span: Span) -> None:
+        ears = [await called(span, name) for name in ("ann", "bob")]
+        for ear in ears:
+            assert isinstance(await answer(span, ear, SignUp(plan, 2, 2, SECOND, 0)), Done)
+        assert isinstance(await answer(span, ears[0], Greet()), Done)
+        assert not tables(span)
+        span.fail_over()
+        await span.passes(SECOND)
+        assert span.dismissed == []
+        assert not tables(span)  # the other has yet to take it
+        assert isinstance(await answer(span, ears[1], Greet()), Done)
+        await until(lambda: tables(span))
+
+    spanned(told)
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_who_asked_for_a_match_of_its_tour_waits_for_it_in_the_next_hall_too(begun: bool) -> None:
+    async def told(span: Span) -> None:
+        cat = await player(span, "cat")
+        plan = Plan("reversi", "round_robin", time="none")
+        await answer(span, cat, OpenTour(plan, "club"))
+        ann, bob = [await othello(span, f"{name}#club") for name in ("ann", "bob")]
+        assert isinstance(await answer(span, cat, StartTour(TourId(1))), Done)
+        assert isinstance(await answer(span, ann, SEEK), TourJoined)
+        if begun:  # it is decided and written that the match is, and nobody is told
+            span.ask(bob, SEEK)
+            await turns(3)
+            span.held = True
+            await until(lambda: tables(span))
+            await turns()
+            span.held = False
+        span.fail_over()
+        await span.passes(SECOND)
+        assert span.dismissed == ([bob.session] if begun else [])
+        if not begun:
+            assert not tables(span)
+            assert isinstance(await answer(span, bob, SEEK), TourJoined)
+        await settled(span, lambda: "started" in ann.kinds())
+        session = span.desk.hall.presence.session_of(ann.player)
+        assert session is not None
+        assert span.desk.hall.attaching.of(session).asks == ()  # she has not asked for the next
+
+    spanned(told)
+
+
+async def othello(span: Span, name: str) -> Ear:
+    """Somebody whose client asks for each match of a tour."""
+    ear = span.ear("10.0.0.8", "othello")
+    welcome = await answer(span, ear, Enter(name, "othello"))
+    assert isinstance(welcome, Welcome)
+    ear.player = welcome.player
+    return ear
+
+
+async def called(span: Span, name: str) -> Ear:
+    """Somebody whose client is called with the start of a tour."""
+    ear = span.ear("10.0.0.8", "fishcom")
+    assert isinstance(await answer(span, ear, Enter(name, "fishcom")), Welcome)
+    return ear
+
+
+def tables(span: Span) -> bool:
+    """Whether a game has begun, by the log."""
+    return any(isinstance(record.event, Started) for record in span.desk.store.read())
 
 
 def test_in_which_order_lobbies_are_looked_at_is_nobodys_business() -> None:

@@ -62,6 +62,8 @@ class Attaching:
             glances=presence.glances(session),
             lobby=self._community.chat.is_heard_by(session),
             onlookers=self._community.onlookers.followed_by(session),
+            starts=self._tour_door.starts_taken(players),
+            asks=self._tour_door.asking_for_matches(players),
         )
 
     def watch_all(self) -> None:
@@ -79,7 +81,9 @@ class Attaching:
         waits = before.waits
         if waits and all(self._is_served(player, before) for player in before.players):
             waits = ""
-        return self.of(session) == replace(before, waits=waits, told={})
+        # What it did in a tour may be of no use any more: the match that it asked for is begun.
+        now = replace(self.of(session), starts=(), asks=())
+        return now == replace(before, waits=waits, starts=(), asks=(), told={})
 
     def _is_served(self, player: PlayerId, before: Attachment) -> bool:
         """Whether a game or tour that it waited for has begun, and it was not told so."""
@@ -128,6 +132,8 @@ class Attaching:
         for table, n in self._told(session, before).items():
             self._catch_up(draft, session, table, n)
         self._tour_door.came(draft, session)
+        for player in presence.players_of(session):
+            self._tour_door.came_over(draft, player, before)
         return draft
 
     def _told(self, session: SessionId, before: Attachment) -> dict[TableId, int]:

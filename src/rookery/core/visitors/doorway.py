@@ -39,4 +39,6 @@ class Attachment(Struct, frozen=True, array_like=True):
     glances: tuple[TableId, ...] = ()  # of those it watches, where it does not look on
     lobby: bool = False  # whether it hears the lobby
     onlookers: tuple[TableId, ...] = ()  # of which tables it follows who looks on
+    starts: tuple[tuple[PlayerId, TourId], ...] = ()  # of tours, taken by who was called with them
+    asks: tuple[PlayerId, ...] = ()  # who has asked for a match of its tour, and waits for it
     told: dict[TableId, int] = {}  # up to which event, of tables; known where the connection is

@@ -5,10 +5,11 @@ to the tours, and what a dialect asks for its players to who sees to that. It mu
 the hall owns it.
 """
 
+from collections.abc import Iterable
 from hmac import compare_digest
 from typing import Final
 
-from rookery.core.ids import Micros, PlayerId, SessionId
+from rookery.core.ids import Micros, PlayerId, SessionId, TourId
 from rookery.core.messages import Done, Refused
 from rookery.core.tours.tour_events import Renamed
 from rookery.core.tours.tour_intents import (
@@ -28,7 +29,7 @@ from rookery.core.tours.tour_intents import (
     UnwatchTour,
     WatchTour,
 )
-from rookery.core.visitors.doorway import Doorway
+from rookery.core.visitors.doorway import Attachment, Doorway
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.people.asking import Asking, Refusal
@@ -197,6 +198,23 @@ class TourDoor:
     def is_in_one(self, player: PlayerId) -> bool:
         """Whether this player is in a tour."""
         return self._book.attached(player) is not None
+
+    def starts_taken(self, players: Iterable[PlayerId]) -> tuple[tuple[PlayerId, TourId], ...]:
+        """Which of these have taken the start of which tour, where one is called with it."""
+        taken = ((player, self._steward.greeted_tour(player)) for player in players)
+        return tuple((player, tour) for player, tour in taken if tour is not None)
+
+    def asking_for_matches(self, players: Iterable[PlayerId]) -> tuple[PlayerId, ...]:
+        """Which of these have asked for a match of their tour, and wait for it."""
+        return tuple(player for player in players if self._steward.waits_for_a_match(player))
+
+    def came_over(self, draft: Draft, player: PlayerId, before: Attachment) -> None:
+        """Another hall knew this player's client, and what it had done in its tour."""
+        for other, tour in before.starts:
+            if other == player:
+                self._steward.had_greeted(draft, player, tour)
+        if player in before.asks:
+            self._steward.had_asked(draft, player)
 
     def settle(self, draft: Draft) -> None:
         """See to the games that ended in this draft, and to those who got up from a table."""

@@ -7,7 +7,7 @@ come back. It mutates, and the steward owns it.
 from collections.abc import Iterable
 from enum import Enum, auto
 
-from rookery.core.ids import Micros, PlayerId
+from rookery.core.ids import Micros, PlayerId, TourId
 from rookery.core.manners import Matched
 from rookery.core.tours.values import Entrant
 from rookery.hall.people.people import People
@@ -34,7 +34,9 @@ class Attendance:
         self._tables = tables
         self._book = book
         self._gone: dict[PlayerId, Micros] = {}  # entrants who are away, and since when
-        self._called: set[PlayerId] = set()  # who is called with the start, and has not answered
+        # With the start of which tour somebody is called, and has not answered; and has.
+        self._called: dict[PlayerId, TourId] = {}
+        self._greeted: dict[PlayerId, TourId] = {}
         self._asked: set[PlayerId] = set()  # who asked for a game, in dialects where one must
 
     # -- who comes, goes and asks
@@ -46,21 +48,48 @@ class Attendance:
     def asks(self, player: PlayerId) -> None:
         """The player's client waits for a game."""
         self._asked.add(player)
+        self._presence.alter_player(player)
 
     def asks_no_more(self, players: Iterable[PlayerId]) -> None:
         """What these asked for has begun, or they are not there to play it."""
-        self._asked.difference_update(players)
+        for player in players:
+            if player in self._asked:
+                self._asked.remove(player)
+                self._presence.alter_player(player)
+
+    def has_asked(self, player: PlayerId) -> bool:
+        """Whether the player's client waits for a game."""
+        return player in self._asked
 
     def calls_start(self, tour: Tour) -> None:
         """Who fails this start is out: those whose clients are called with it must take it."""
         if tour.plan.strict:
             players = (player for one in tour.entrants if not one.out for player in one.players)
-            known = self._players
-            self._called.update(p for p in players if known.manners(p).matched is Matched.CALLED)
+            for player in players:
+                if self._players.manners(player).matched is Matched.CALLED:
+                    self._greeted.pop(player, None)
+                    self._called[player] = tour.id
+                    self._presence.alter_player(player)
 
     def greets(self, player: PlayerId) -> None:
-        """The player's client has taken the start, or is gone and will be asked no more."""
-        self._called.discard(player)
+        """The player's client has taken the start."""
+        if (tour := self._called.pop(player, None)) is not None:
+            self._greeted[player] = tour
+            self._presence.alter_player(player)
+
+    def is_not_called(self, player: PlayerId) -> None:
+        """The player's client is gone, and will be asked no more."""
+        self._called.pop(player, None)
+        self._greeted.pop(player, None)
+
+    def greeted(self, player: PlayerId) -> TourId | None:
+        """The tour whose start the player's client took last, while it was connected."""
+        return self._greeted.get(player)
+
+    def has_greeted(self, player: PlayerId, tour: TourId) -> None:
+        """The player's client took that start before, from another hall."""
+        if self._called.get(player) == tour:
+            self.greets(player)
 
     def is_gone(self, player: PlayerId, now: Micros) -> None:
         """Nobody is connected for this player from now on."""
@@ -94,7 +123,8 @@ class Attendance:
     def awaits_greeting(self, tour: Tour) -> bool:
         """Whether somebody has neither taken the start nor failed it."""
         return bool(self._called) and any(
-            not one.out and not self._called.isdisjoint(one.players) for one in tour.entrants
+            not one.out and any(player in self._called for player in one.players)
+            for one in tour.entrants
         )
 
     def engaged(self, tour: Tour, now: Micros) -> set[int]:

@@ -91,10 +91,28 @@ class Steward:
         self._attendance.greets(player)
         self._now_free(draft, player)
 
+    def greeted_tour(self, player: PlayerId) -> TourId | None:
+        """The tour whose start the player's client took last, while it was connected."""
+        return self._attendance.greeted(player)
+
+    def waits_for_a_match(self, player: PlayerId) -> bool:
+        """Whether the player's client has asked for a game, and has none yet."""
+        return self._attendance.has_asked(player)
+
+    def had_asked(self, draft: Draft, player: PlayerId) -> None:
+        """The player's client had asked another hall for a game; it may have it by now."""
+        if not self._floor.tables.of_player(player):
+            self.asked(draft, player)
+
+    def had_greeted(self, draft: Draft, player: PlayerId, tour: TourId) -> None:
+        """The player's client, which another hall told of it, had taken the start of this tour."""
+        self._attendance.has_greeted(player, tour)
+        self._now_free(draft, player)
+
     def went(self, draft: Draft, player: PlayerId) -> None:
         """The player's connection is gone."""
         self._attendance.asks_no_more((player,))
-        self._attendance.greets(player)
+        self._attendance.is_not_called(player)
         for tour_id in self._book.of_player(player):
             tour = self._book.get(tour_id)
             assert tour is not None, "the book knows the tours of its players"
