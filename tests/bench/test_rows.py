@@ -1,14 +1,16 @@
 """Every row is measured at a small scale: all its numbers are there. No time is asserted."""
 
+import resource
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from rookery.bench.bed import Bed, Build, build_at
 from rookery.bench.figures import Figure
 from rookery.bench.languages import LANGUAGES
 from rookery.bench.languages.measuring import BUDGET_FOR as PLAYED
-from rookery.bench.load.processes import CannotMeasure
+from rookery.bench.load.processes import CannotMeasure, allow_files
 from rookery.bench.measuring import measure
 from rookery.bench.rows import ROWS
 from rookery.bench.scale import FULL, QUICK
@@ -16,8 +18,9 @@ from rookery.bench.server.idle import BUDGET_FOR as SESSIONS
 from rookery.bench.server.restart import BUDGET_FOR as TABLES
 from rookery.bench.server.spectators import BUDGET_FOR as WATCHERS
 from rookery.bench.server.tour import BUDGET_FOR as CLIENTS
+from rookery.server.connections.open_files import sessions_among
 
-MAY_BE_NONE = {"  CPU while nothing happens", "  moves of the bots"}
+MAY_BE_NONE = {"  CPU while nothing happens"}
 BUDGETED = {"one", "reads", "finished"}  # whatever the size
 
 
@@ -83,6 +86,22 @@ def test_what_was_measured_before_an_interruption_is_kept(tmp_path: Path) -> Non
     found = measure(("disk", "one", "bots"), Bed(tmp_path, QUICK, Build("nobody"), say), 1)
     assert [figure.row for figure in found.figures] == ["disk"]
     assert found.notes == {"stopped": "in the middle of one"}
+
+
+def test_what_a_row_had_measured_before_it_failed_is_kept(tmp_path: Path) -> None:
+    def say(words: str) -> None:
+        if "4 tables" in words:
+            raise CannotMeasure("Four are too many.")
+
+    found = measure(("growing",), Bed(tmp_path, replace(QUICK, growing=(2, 4)), say=say), 1)
+    assert [figure.name for figure in found.figures] == ["CPU a move, 2 tables"]
+    assert found.notes == {"growing": "Four are too many."}
+
+
+def test_a_server_is_not_called_by_more_than_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (20_000, 20_000))
+    assert allow_files(10) == 10
+    assert 18_800 < allow_files(19_900) <= sessions_among(20_000)
 
 
 def test_a_python_that_is_not_there_is_noted(tmp_path: Path) -> None:

@@ -66,4 +66,8 @@ def _repeat(
         for one, found in beds if n % 2 == 0 else reversed(beds):
             whose = "" if one.build is bed.build else ", the other server"
             bed.say(f"{name}: {row.what}, {n + 1} of {repeat}{whose}…")
-            found.append(tuple(row.run(one)))
+            samples: list[Sample] = []
+            try:
+                samples.extend(row.run(one))  # one by one: what came before a failure stays
+            finally:
+                found.append(tuple(samples))

@@ -1,10 +1,11 @@
 """Quick opponents for house bots: `python -m rookery.bench.load.opponents PORT TABLES`.
 
 They sit down at so many tables of reversi, wait until bots have joined them, and say so on
-a line. They answer every move after half a second, quicker than any person, with the first
-move they have, and play again when a game is over, until their standard input ends; then
-they say how many moves the bots made. A process of its own, below everyone else: it stands
-for people who play elsewhere.
+a line. They answer every move after a fifth of a second with the first move they have: quicker
+than any person, so that no bot waits for them to look. At a bot's first move they say so on
+another line. They play again when a game is over, until their standard input ends; then they say
+how many moves the bots made. A process of its own, below everyone else: it stands for people who
+play elsewhere.
 """
 
 import os
@@ -27,7 +28,7 @@ from rookery.games.reversi import Reversi, State
 GAME: Final = Reversi()
 EACH: Final = 50  # tables a player; the hall lets nobody have more
 NICE: Final = 10
-PAUSE: Final = 0.5  # seconds
+PAUSE: Final = 0.2  # seconds
 
 
 class _Told(Struct, frozen=True):
@@ -111,7 +112,7 @@ def main(port: int, tables: int) -> None:
     whole, rest = divmod(tables, EACH)
     shares = [EACH] * whole + [rest] * bool(rest)
     opponents = {one.connection.fileno(): one for one in (Opponent(port, n) for n in shares)}
-    began, faced, ready = 0.0, 0, False
+    began, faced, ready, moved = 0.0, 0, False, False
     while True:
         pause = min(one.speak() for one in opponents.values())
         readable, _, _ = select.select([sys.stdin.fileno(), *opponents], [], [], pause)
@@ -123,6 +124,9 @@ def main(port: int, tables: int) -> None:
             ready = True
             began, faced = perf_counter(), sum(one.faced for one in opponents.values())
             print("ready", flush=True)  # noqa: T201 # to whoever started us
+        if ready and not moved and sum(one.faced for one in opponents.values()) > faced:
+            moved = True
+            print("moved", flush=True)  # noqa: T201
     moves = sum(one.faced for one in opponents.values()) - faced
     print(f"{moves} {perf_counter() - began:.3f}", flush=True)  # noqa: T201
 

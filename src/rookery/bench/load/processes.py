@@ -22,6 +22,7 @@ from rookery.core.errors import Mistake
 START_PATIENCE: Final = 60.0  # seconds for a server to say that it listens
 STOP_PATIENCE: Final = 15.0  # seconds for it to go when asked to
 SPARE_FILES: Final = 100  # a process has more open than its sockets
+KEPT_BACK: Final = 1_100  # of its files a server does not give to connections: a quarter, or these
 _CPU_CLOCK: Final = 2  # in a clock's number: all threads of that process (Linux' own scheme)
 
 
@@ -77,13 +78,15 @@ def rookery(folder: Path, house: str = "off", *more: str) -> Iterator[Server]:
 
 
 def allow_files(wanted: int) -> int:
-    """How many connections this process and those it starts may have, at most so many."""
+    """How many connections this process may have, and a server that it starts: at most so many."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = wanted + SPARE_FILES if hard == resource.RLIM_INFINITY else hard
     if soft != resource.RLIM_INFINITY and soft < min(most, wanted + SPARE_FILES):
         soft = min(most, wanted + SPARE_FILES)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return wanted if soft == resource.RLIM_INFINITY else min(wanted, soft - SPARE_FILES)
+    if soft == resource.RLIM_INFINITY:
+        return wanted
+    return min(wanted, soft - SPARE_FILES, soft - min(soft // 4, KEPT_BACK))
 
 
 def _port(process: "subprocess.Popen[bytes]", complaints: IO[bytes]) -> int:

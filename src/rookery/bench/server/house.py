@@ -1,14 +1,18 @@
 """Whether house bots leave people alone: the answers to people's moves, with and without them.
 
-A pair plays nim as fast as it is answered, first alone, and then while many bots of level 3
-play reversi against opponents who answer at once. The bots think in processes of their own,
-so what is left of them in the answers is the server's work for their moves.
+A pair plays nim as fast as it is answered, for some seconds alone, and then for as long while
+many bots of level 3 play reversi against opponents who answer at once. The bots think in
+processes of their own, so what is left of them in the answers is the server's work for their
+moves; it is measured until there was one at least.
 """
 
+import select
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from time import perf_counter
 from typing import IO, Final
 
 from rookery.bench.bed import Bed
@@ -19,34 +23,47 @@ from rookery.bench.load.scripts import NIM
 from rookery.bench.load.seats import parties, seated
 
 LEVEL: Final = 3
-ROUNDS: Final = 5  # each way, in turns would let the bots of one disturb the other
 STOP_PATIENCE: Final = 15.0
+PATIENCE: Final = 60.0  # seconds for a bot's first move
 
 
 def house_bots(bed: Bed) -> Iterator[Sample]:
     """Measure both. Raises CannotMeasure."""
-    tables, games = bed.scale.bots, bed.scale.light_games
+    tables, games, seconds = bed.scale.bots, bed.scale.light_games, bed.scale.bots_seconds
     with bed.rookery(house=f"on,wait=0,level={LEVEL},games=reversi") as server:
-        alone = _answers(server.port, games)
+        alone = _answers(server.port, games, seconds, lambda: True)
         with _opponents(server.port, tables) as (tell, hear):
-            beside = _answers(server.port, games)
+            beside = _answers(server.port, games, seconds, partial(_has_word, hear))
+            if hear.readline() != b"moved\n":
+                raise CannotMeasure("The opponents of the bots have gone.")
             tell.close()
-            moves, seconds = hear.readline().split()
+            moves, took = hear.readline().split()
     name = f"answer to a move beside {tables} tables of level-{LEVEL} house bots, p50"
     yield Sample(name, _percentile(beside, 50), "ms")
     yield Sample("  without the bots, p50", _percentile(alone, 50), "ms")
     yield Sample("  beside the bots, p99", _percentile(beside, 99), "ms")
     yield Sample("  without the bots, p99", _percentile(alone, 99), "ms")
-    yield Sample("  moves of the bots", int(moves) / float(seconds), "/s", more=True)
+    yield Sample("  moves of the bots", int(moves) / float(took), "/s", more=True)
 
 
-def _answers(port: int, games: int) -> list[int]:
-    """How long each answer took, in nanoseconds, sorted."""
+def _answers(port: int, games: int, seconds: float, enough: Callable[[], bool]) -> list[int]:
+    """How long each answer took, in nanoseconds, sorted.
+
+    A pair plays for so long, and until it is enough.
+    """
     found: list[int] = []
-    for _ in range(ROUNDS):
+    began = perf_counter()
+    while (lasted := perf_counter() - began) < seconds or not enough():
+        if lasted > PATIENCE:
+            raise CannotMeasure("The bots made no move while the pair played.")
         with seated(port, parties(NIM, 1, games)) as pairs:
             found.extend(play(pairs).answers)
     return sorted(found)
+
+
+def _has_word(hear: IO[bytes]) -> bool:
+    """Whether there is something to read."""
+    return bool(select.select([hear], [], [], 0)[0])
 
 
 @contextmanager
