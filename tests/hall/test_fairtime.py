@@ -57,6 +57,49 @@ def test_jitter_is_no_stall() -> None:
     assert fair.now() == WALL + STALL
 
 
+class Looks:
+    """A loop that waits at its sockets all the time, as far as it knows."""
+
+    def __init__(self, monotonic: Monotonic) -> None:
+        self._monotonic = monotonic
+        self._began = monotonic.time
+        self.turn: Callable[[], object] = lambda: None
+
+    def idle(self) -> int:
+        """Since it began."""
+        return self._monotonic.time - self._began
+
+    def delayed(self) -> int:
+        """Never: who is stopped waits for no processor."""
+        return 0
+
+    def soon(self, work: Callable[[], object]) -> None:
+        """It is done when the test says that the loop turns."""
+        self.turn = work
+
+
+@pytest.mark.parametrize("stopped", [BEAT // 2, BEAT, 2 * BEAT])
+@pytest.mark.parametrize("beats_first", [True, False])
+def test_who_moves_while_the_process_is_stopped_is_charged_a_beat_more_at_most(
+    stopped: int, *, beats_first: bool
+) -> None:
+    monotonic = Monotonic()
+    looks = Looks(monotonic)
+    fair = FairTime(monotonic, lambda: WALL, looks=looks)
+    fair.beat()
+    monotonic.time += BEAT - 1_000
+    came = fair.now()  # and then the process is stopped
+    monotonic.time += stopped
+    if beats_first:
+        fair.beat()
+    assert came - BEAT <= fair.read() <= came + BEAT
+    looks.turn()
+    fair.beat()
+    fair.looked(fair.mark())
+    monotonic.time += 2_000
+    assert fair.read() == fair.now(), "and afterwards all is as ever"
+
+
 def test_how_long_a_stall_is_can_be_said() -> None:
     monotonic = Monotonic()
     fair = FairTime(monotonic, lambda: WALL, beat=200_000, stall=1_000_000)

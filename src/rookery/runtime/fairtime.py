@@ -12,6 +12,8 @@ nor for waiting for a processor. This is the least it can have taken: `read` nev
 more, and says less by no more than the loop was busy for a few turns and five milliseconds: for
 less than that it does not turn twice more just to have looked again, which at a single table
 would be half of its turns. It mutates: a beat every so often says that the loop is alive.
+Where one is late without work, the process was stopped, and nobody knows since when: then what is
+read may have come when that beat was due, and is charged up to then.
 """
 
 from collections.abc import Callable
@@ -72,6 +74,7 @@ class FairTime:
         self._gap = (self._last_beat, self._last_beat, self._offset)
         self._standing: tuple[Micros, Micros] | None = None  # since when, and what time it is
         self._looked = self.mark()  # all that had come by then has been read
+        self._overslept = (self._last_beat, self._last_beat)  # when a late beat was due, and came
         self._came = self._looked.at  # the least for what is being read just now
         self._reading = False  # and for all else that the loop saw when it saw that
         self._read: Micros | None = None  # the same as clocks count it, unless that has changed
@@ -110,7 +113,9 @@ class FairTime:
         waited = looks.idle() - base.idle
         if waited < DOUBT:
             return base.at
-        return base.at + max(0, waited - (looks.delayed() - base.delayed))
+        least = base.at + max(0, waited - (looks.delayed() - base.delayed))
+        due, came = self._overslept
+        return min(least, self._last_beat + self._beat, due if came > base.at else least)
 
     def _turned(self) -> None:
         """What was seen has been read; the next look may be before the next turn, or after."""
@@ -152,7 +157,10 @@ class FairTime:
 
     def beat(self) -> None:
         """The loop has turned."""
-        self._last_beat = self._settle()
+        due, now = self._last_beat + self._beat, self._settle()
+        if now > due:
+            self._overslept = (due, now)
+        self._last_beat = now
 
     def stand(self) -> None:
         """No time passes from now on, for anyone."""
