@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.events import Ended, Played, Started
+from rookery.core.people.community_events import Banned, Muted
 from rookery.core.tours.tour_events import TourEnded
 from rookery.sim.machine.agenda import Nanos
 from rookery.sim.mutations import MUTATIONS
@@ -64,6 +65,7 @@ def _figures(day: Day) -> dict[str, int]:
     counts["games"] = kinds[Started]
     counts["games ended"] = kinds[Ended]
     counts["tours ended"] = kinds[TourEnded]
+    counts["muted"], counts["banned"] = kinds[Muted], kinds[Banned]
     counts["connections"] = len(day.net.lines)
     counts["outages"] = len(day.outages)
     counts["people"] = len(day.people)

@@ -32,7 +32,7 @@ from rookery.server.keeping.teller import Teller
 from rookery.server.web import passphrases
 from rookery.server.web.api import analyses
 from rookery.server.web.past import reader
-from rookery.sim import snapshots
+from rookery.sim import misconduct, snapshots
 from rookery.sim.cluster import mutations as clustered
 from rookery.store import StoreFailed
 from rookery.store.file import making
@@ -365,6 +365,9 @@ MUTATIONS: Final = {
     "any-passphrase": Mutation("any passphrase will do", _let_anyone_in),
     "study-all": Mutation("games that run are analysed for all", _study_what_runs),
     "start-never": Mutation("no tour starts by itself", _start_no_tours),
+    "hear-muted": Mutation("the muted are heard", misconduct.let_the_muted_speak),
+    "greet-banned": Mutation("the banned may come back", misconduct.let_the_banned_in),
+    "hear-banned": Mutation("what the banned had asked is done", misconduct.hear_who_is_shown_out),
     "believe-all": Mutation("any token will do", _believe_everyone),
     "deal-wrongly": Mutation("a game is dealt by another seed than its own", _deal_wrongly),
     "late-too-soon": Mutation("who is late is charged half of what it took", _fall_early),

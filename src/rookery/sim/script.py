@@ -77,7 +77,8 @@ def draw_script(seed: int) -> Script:
     for _ in range(3):
         chance.bits()  # neighbours are strangers
     fares = tuple(_fare(chance) for _ in range(chance.between(1, 3)))
-    people = tuple(_people(chance))
+    people: tuple[Habits, ...] = tuple(_people(chance))
+    people += _moderators(seed, len(people) + 1)
     faults = tuple(_faults(chance))
     every, house = chance.choice((20, 200, 20_000)), chance.choice((0, 0, 0, 1, 2, 5))
     pages, flips, lingers = chance.choice((1000, 40, 10)), chance.below(4), chance.below(8)
@@ -154,6 +155,15 @@ def _people(chance: Chance) -> list[Habits]:
         )
         for number, kind in enumerate(kinds, 1)
     ]
+
+
+def _moderators(seed: int, number: int) -> tuple[Habits, ...]:
+    """Nobody, or one who rules; drawn apart, since they came late."""
+    chance = Chance(seed & 0xFFFF)
+    chance.bits()
+    if chance.below(5):
+        return ()
+    return (Habits("moderator", number, chance.bits(), comes=chance.below(5 * SECOND)),)
 
 
 def _faults(chance: Chance) -> list[Fault]:

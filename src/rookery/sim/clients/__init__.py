@@ -7,6 +7,7 @@ from rookery.sim.clients.bughouse import BUGHOUSE_LISTEN, BughousePlayer
 from rookery.sim.clients.fish import FISHCOM_LISTEN, FishcomPlayer, FishPlayer
 from rookery.sim.clients.hostile import Flooder, Liar, Mute
 from rookery.sim.clients.member import Member, Thief
+from rookery.sim.clients.moderator import Moderator
 from rookery.sim.clients.native import NativePlayer
 from rookery.sim.clients.othello import OthelloPlayer
 from rookery.sim.clients.peeper import Peeper
@@ -24,6 +25,7 @@ KINDS: Final[dict[str, type[Person]]] = {
     "mute": Mute,
     "host": NativePlayer,
     "member": Member,
+    "moderator": Moderator,
     "native": NativePlayer,
     "organiser": WebOrganiser,
     "othello": OthelloPlayer,

@@ -188,6 +188,8 @@ class NativePlayer(Person):
                 self._seeking = bool(tables)
                 self._tour()
                 self._go_on_or_go()
+            case Hello(), Refused("banned"):
+                self.later(SECOND, self.hang_up)  # it may be let in again
             case Hello(), Refused():
                 self.client.forget()  # a name that is taken, or a player of a lost world
                 self.later(SECOND, self.hang_up)

@@ -6,6 +6,7 @@ from typing import Final
 from rookery.doctor.replaying import check_log
 from rookery.sim.machine.agenda import SECOND
 from rookery.sim.observer.clocks import Span, judge_clocks, judge_left
+from rookery.sim.observer.conduct import judge_conduct
 from rookery.sim.observer.flips import judge_flip
 from rookery.sim.observer.keeping import judge_keeping, judge_news
 from rookery.sim.observer.ledger import Ledger
@@ -23,7 +24,13 @@ from rookery.sim.world import Day
 
 MISTAKE: Final = "the server makes no mistakes"
 LOG: Final = "a replay says the same"
-NATIVE: Final = ("host", "member", "native", "peeper")  # what they say is read word by word
+NATIVE: Final = (
+    "host",
+    "member",
+    "moderator",
+    "native",
+    "peeper",
+)  # what they say is read word by word
 WEB: Final = ("organiser", "reader")
 ENDS: Final = "everything ends"
 RECOVERS: Final = 4 * SECOND  # for edges to find a hall, and to tell it what they know
@@ -60,6 +67,7 @@ def judge(day: Day) -> Iterator[Failing]:
     yield from judge_shown(ledger, read)
     yield from judge_staying(read)
     yield from judge_selves(day.people)
+    yield from judge_conduct(ledger, read)
     if not day.script.edges and not any(one.kind == "clock" for one in day.script.faults):
         yield from judge_starting(day.records, _troubles(day))
     unread = [*_disk_troubles(day, "disk read"), *_disk_troubles(day, "database")]

@@ -23,6 +23,7 @@ SPEAK: Final = (
     "host",
     "liar",
     "member",
+    "moderator",
     "native",
     "peeper",
 )  # of whom greetings are read

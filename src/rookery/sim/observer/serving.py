@@ -20,10 +20,12 @@ from rookery.core.intents import (
     TakeBack,
 )
 from rookery.core.messages import Refused
+from rookery.core.people.community_intents import Ban, LiftBan, Mute, Unmute
 from rookery.core.tours.tour_intents import CheckIn, EndTour, JoinTour, OpenTour, StartTour
 from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
 from rookery.sim.machine.wires import Line
 from rookery.sim.observer.clocks import Span, overlap
+from rookery.sim.observer.conduct import SANCTIONS
 from rookery.sim.observer.ledger import Ledger
 from rookery.sim.observer.transcript import Transcript
 from rookery.sim.observer.verdict import Failing
@@ -62,12 +64,17 @@ IN_A_TOUR: Final = frozenset(
     )
 )
 CHECKING_IN: Final = IN_A_TOUR | frozenset(("too_early", "no_check_in"))
+RULING: Final = frozenset(("no_such_player", "nothing_to_lift", "protected"))
 TABLE_REQUESTS: Final = (Play, LegalMoves, Resign, OfferDraw, Say, Leave, Show)
 TOUR_REQUESTS: Final = (JoinTour, StartTour, EndTour)
 
 
 def is_fair(request: object, code: str) -> bool:
     """Whether an honest client may be refused this with that code."""
+    if code in SANCTIONS:
+        return True  # whether it is so is judged elsewhere
+    if isinstance(request, Ban | LiftBan | Mute | Unmute):
+        return code in RULING
     if isinstance(request, TakeBack | DeclineTakeBack):
         return code in ABOUT_MOVES
     if isinstance(request, Challenge | Sit):

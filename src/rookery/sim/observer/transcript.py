@@ -51,6 +51,7 @@ class Transcript(Struct):
     name: str
     player: PlayerId | None = None
     token: str = ""
+    players: list[PlayerId] = []  # all that it was greeted as; the last of them is it now
     exchanges: list[Exchange] = []
     heard: list[Heard] = []
     strange: list[str] = []  # what could not be read
@@ -102,3 +103,4 @@ def _read_line(read: Transcript, line: Line, up: Pieces, down: Pieces) -> None:
         exchange.answered, exchange.answer = at, message
         if isinstance(message, Greeting) and message.player is not None:
             read.player, read.token = message.player, message.token or ""
+            read.players.append(message.player)

@@ -1,0 +1,92 @@
+"""Who has the organiser's token: mutes, bans, and lifts both, as one pleases.
+
+Nobody here deserves it, so honest people meet it too. When the day comes to its end everything
+that is still so is lifted, and only then it goes: whoever was banned has games to finish.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rookery.clients.native import Answered, NativeClient
+from rookery.clients.native.words import Answer, Request
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
+from rookery.core.people.community_intents import (
+    Ban,
+    LiftBan,
+    ListSanctions,
+    ModeratorsIntent,
+    Mute,
+    Unmute,
+)
+from rookery.core.people.community_messages import ActLine, Sanctions
+from rookery.core.tours.tour_intents import Organise
+from rookery.sim.clients.person import Habits, Person, Town
+from rookery.sim.machine.agenda import MILLI, SECOND
+from rookery.sim.machine.process import ORGANISER
+
+NUMBERS: Final = 10  # of players among whom one is drawn
+TIMES: Final[Sequence[Micros]] = (0, MICROS_A_SECOND, 4 * MICROS_A_SECOND)  # 0: for ever
+AGAIN: Final = 300 * MILLI  # until one looks again whether anything is left to lift
+
+
+class Moderator(Person):
+    """Somebody who rules, and not wisely."""
+
+    def __init__(self, town: Town, habits: Habits) -> None:
+        super().__init__(town, habits)
+        self._client = NativeClient(self.name)
+
+    def begin(self) -> bytes:
+        """A hello, and the token."""
+        if self.town.calm:
+            self.later(AGAIN, self._look)
+        else:
+            self.later(self.chance.below(SECOND), self._rule)
+        self._client = NativeClient(self.name)
+        greeting = self._client.ask(self._client.hello())
+        return greeting + self._client.ask(Organise(ORGANISER))
+
+    def hear(self, came: bytes) -> None:
+        """What is still so, when it is to be lifted."""
+        for happening in self._client.hear(came):
+            if isinstance(happening, Answered):
+                self._answered(happening.asked, happening.answer)
+
+    def hurry(self) -> None:
+        """Lift all that is still so."""
+        self._look()
+
+    def _answered(self, asked: Request, answer: Answer) -> None:
+        if not isinstance(asked, ListSanctions) or not self.town.calm:
+            return
+        if not isinstance(answer, Sanctions) or answer.muted or answer.banned:
+            lines = (answer.muted, answer.banned) if isinstance(answer, Sanctions) else ((), ())
+            self._lift(*lines)
+            self.later(AGAIN, self._look)
+        else:
+            self.leave()
+
+    def _look(self) -> None:
+        self._ask(ListSanctions())
+
+    def _lift(self, muted: Sequence[ActLine], banned: Sequence[ActLine]) -> None:
+        for line in muted:
+            if line.whom is not None:
+                self._ask(Unmute(line.whom))
+        for line in banned:
+            if line.whom is not None:
+                self._ask(LiftBan(line.whom))
+
+    def _rule(self) -> None:
+        if self.town.calm:
+            return
+        whom, time = PlayerId(self.chance.between(1, NUMBERS)), self.chance.choice(TIMES)
+        wishes: tuple[ModeratorsIntent, ...] = (
+            *(Mute(whom, time), Unmute(whom), ListSanctions()),
+            *(Ban(whom, time=time), LiftBan(whom), LiftBan(whom)),
+        )
+        self._ask(self.chance.choice(wishes))
+        self.later(self.chance.between(100 * MILLI, 2 * SECOND), self._rule)
+
+    def _ask(self, request: Request) -> None:
+        self.say(self._client.ask(request))
