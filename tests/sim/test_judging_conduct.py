@@ -8,8 +8,8 @@ from rookery.core.intents import Say
 from rookery.core.messages import Done, Refused
 from rookery.core.people.community_events import BanLifted, Banned, Muted, Unmuted
 from rookery.core.people.community_intents import Ban
-from rookery.sim.observer.conduct import judge_conduct
 from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.people.conduct import judge_conduct
 from rookery.sim.observer.transcript import Exchange, Transcript
 
 ANN, BOB = PlayerId(1), PlayerId(2)

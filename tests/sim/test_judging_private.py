@@ -7,7 +7,7 @@ from rookery.core.events import Opened, Played, Record, Sat, Seeded, Started, Ta
 from rookery.core.ids import Micros, PlayerId, Seat
 from rookery.core.policy import Policy
 from rookery.sim.observer.ledger import Ledger
-from rookery.sim.observer.privacy import judge_rows
+from rookery.sim.observer.people.privacy import judge_rows
 from rookery.sim.observer.replay import judge_games
 
 OPENED = Opened("nim sticks=2,2", 1, 2, "20s", Policy(), private=True)

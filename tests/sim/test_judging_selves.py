@@ -17,7 +17,7 @@ from rookery.sim.clients.web import post
 from rookery.sim.machine.agenda import SECOND, Agenda
 from rookery.sim.machine.process import EPOCH
 from rookery.sim.machine.wires import Line, Network, Site
-from rookery.sim.observer.selves import judge_selves
+from rookery.sim.observer.people.selves import judge_selves
 from rookery.sim.observer.standing import judge_starting
 
 STARTS = Micros(EPOCH + 10 * MICROS_A_SECOND)

@@ -6,15 +6,15 @@ from typing import Final
 from rookery.doctor.replaying import check_log
 from rookery.sim.machine.agenda import SECOND
 from rookery.sim.observer.clocks import Span, judge_clocks, judge_left
-from rookery.sim.observer.conduct import judge_conduct
 from rookery.sim.observer.flips import judge_flip
 from rookery.sim.observer.keeping import judge_keeping, judge_news
 from rookery.sim.observer.ledger import Ledger
 from rookery.sim.observer.memory import judge_memory
-from rookery.sim.observer.privacy import judge_private
+from rookery.sim.observer.people.conduct import judge_conduct
+from rookery.sim.observer.people.privacy import judge_private
+from rookery.sim.observer.people.secrets import judge_secrets, judge_wires
+from rookery.sim.observer.people.selves import judge_selves
 from rookery.sim.observer.replay import judge_games
-from rookery.sim.observer.secrets import judge_secrets, judge_wires
-from rookery.sim.observer.selves import judge_selves
 from rookery.sim.observer.serving import judge_serving, longest_wait
 from rookery.sim.observer.standing import judge_shown, judge_starting, judge_staying
 from rookery.sim.observer.transcript import read_person

@@ -25,8 +25,8 @@ from rookery.core.tours.tour_intents import CheckIn, EndTour, JoinTour, OpenTour
 from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
 from rookery.sim.machine.wires import Line
 from rookery.sim.observer.clocks import Span, overlap
-from rookery.sim.observer.conduct import SANCTIONS
 from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.people.conduct import SANCTIONS
 from rookery.sim.observer.transcript import Transcript
 from rookery.sim.observer.verdict import Failing
 

@@ -14,8 +14,8 @@ from rookery.sim.machine.agenda import Nanos
 from rookery.sim.observer.clocks import Span, overlap
 from rookery.sim.observer.keeping import KEPT, SAFE, is_same
 from rookery.sim.observer.ledger import Ledger
-from rookery.sim.observer.privacy import judge_rows
-from rookery.sim.observer.secrets import HIDING, UNTOLD
+from rookery.sim.observer.people.privacy import judge_rows
+from rookery.sim.observer.people.secrets import HIDING, UNTOLD
 from rookery.sim.observer.serving import AFTER, REFUSED
 from rookery.sim.observer.verdict import Failing
 

@@ -23,7 +23,7 @@ from rookery.sim.observer import ledger as log_read
 from rookery.sim.observer.clocks import CLOCK, Span, overlap
 from rookery.sim.observer.keeping import KEPT, ORDER, SAFE, judge_keeping, judge_news
 from rookery.sim.observer.observer import ENDS, LOG
-from rookery.sim.observer.secrets import judge_secrets
+from rookery.sim.observer.people.secrets import judge_secrets
 from rookery.sim.observer.verdict import Failing
 
 ENDINGS: Final = ("kill", "stop")
