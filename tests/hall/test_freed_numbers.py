@@ -1,9 +1,9 @@
 """Numbers that are given again: tourney's players have the lowest that nobody needs."""
 
 from rookery.core.events import Freed, Numbered
-from rookery.core.ids import PlayerId
-from rookery.core.intents import Open, Resign, Resume, Sit
-from rookery.core.messages import Welcome
+from rookery.core.ids import PlayerId, TableId
+from rookery.core.intents import Open, Resign, Resume, Show, Sit
+from rookery.core.messages import Done, Shown, Welcome
 from rookery.core.policy import Gone, Policy
 from rookery.hall.limits import NUMBER_KEPT
 from rookery.hall.people.numbers import Numbers
@@ -114,3 +114,20 @@ def test_whoever_comes_and_goes_all_day_is_remembered_once() -> None:
         assert numbers.waiting() == 1
         numbers.came(PlayerId(7))
     assert numbers.waiting() == 0
+
+
+def test_who_is_shown_a_table_again_has_numbers_for_all_even_if_one_was_given_back() -> None:
+    house = House()
+    ann, bob = come(house), come(house)
+    house.ask(ann, Open("nim", player=ann.player), Done)
+    house.ask(bob, Sit(TableId(1), player=bob.player), Done)
+    house.ask(ann, Resign(TableId(1), player=ann.player), Done)
+    first, second = come(house), come(house)
+    house.ask(first, Show(TableId(1)), Shown)
+    house.hang_up(ann)
+    house.now += NUMBER_KEPT
+    eve = come(house)
+    assert (number(house, eve), number(house, ann)) == (1, None)
+    house.ask(second, Show(TableId(1)), Shown)
+    assert number(house, ann) is not None
+    assert number(house, ann) != number(house, eve)

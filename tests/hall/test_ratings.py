@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from rookery.core.tours.standing import Rating
 from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN, Fixture, Match, Result
-from rookery.hall.scoring.ratings import START, RatedGame, played, rate, shown, shown_spread
+from rookery.hall.scoring.ratings import (
+    START,
+    RatedGame,
+    by_the_model,
+    played,
+    rate,
+    shown,
+    shown_spread,
+)
 
 NAMES = {1: ("ann",), 2: ("bob",), 3: ("cyd",), 4: ("dan",)}
 
@@ -46,6 +54,21 @@ def test_the_first_game_moves_newcomers_as_the_model_says() -> None:
     assert after["ann"].mu == pytest.approx(25 + 2.635, abs=0.001)
     assert after["bob"].mu == pytest.approx(25 - 2.635, abs=0.001)
     assert after["ann"].sigma == pytest.approx(math.sqrt(69.451 * 0.93675), abs=0.001)
+
+
+some_rating = st.builds(
+    Rating,
+    st.integers(-60_000_000, 120_000_000).map(lambda n: n / 1e6),
+    st.integers(1, 12_000_000).map(lambda n: n / 1e6),
+)
+
+
+@given(some_rating, some_rating, st.sampled_from([(1, 2), (2, 1)]))
+def test_a_game_of_two_is_rated_as_openskill_rates_it_to_the_last_digit(
+    ann: Rating, bob: Rating, places: tuple[int, ...]
+) -> None:
+    known, game = {"ann": ann, "bob": bob}, RatedGame((("ann",), ("bob",)), places)
+    assert rate(known, [game]) == by_the_model(known, game)
 
 
 def test_what_one_wins_the_other_loses_between_newcomers() -> None:

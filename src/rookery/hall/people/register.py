@@ -45,6 +45,8 @@ class Register:
         self._presence = presence
         self._is_busy = is_busy
         self.own_records = 0  # of the hall's own stream so far
+        # By dialect: a table that has a number, as all have who sit there; until one is given back.
+        self._named: dict[str, tuple[TableId, tuple[PlayerId | None, ...]]] = {}
 
     # -- the hall's own stream
 
@@ -64,8 +66,11 @@ class Register:
         match event:
             case PlayerMade() | PlayerNamed() | ToldApart() | NameKept() | TokenGiven():
                 self.players.evolve(event)
-            case Numbered() | Freed():
+            case Numbered():
                 self.numbers.evolve(event)
+            case Freed():
+                self.numbers.evolve(event)
+                self._named.clear()
             case NameGivenUp() | PassphraseReset():
                 self.players.evolve(event)
                 self.behave(event, at)
@@ -95,11 +100,17 @@ class Register:
         return bool(self._presence.manners(session).numbers)
 
     def name_table(
-        self, draft: Draft, session: SessionId, table: TableId, seats: Iterable[PlayerId | None]
+        self,
+        draft: Draft,
+        session: SessionId,
+        table: TableId,
+        seats: tuple[PlayerId | None, ...],
     ) -> None:
         """A session is told of this table: its dialect must have numbers for all of it."""
         manners = self._presence.manners(session)
-        if manners.numbers:
+        # All who hear of one event come one after the other: mostly another has just heard it.
+        if manners.numbers and self._named.get(manners.name) != (table, seats):
+            self._named[manners.name] = table, seats
             self._number(draft, self.numbers.missing(manners.name, TABLE, table))
             self.name_players(draft, session, seats)
 

@@ -9,6 +9,7 @@ numbers as rating everything at once.
 """
 
 from collections.abc import Iterable, Mapping
+from math import exp, sqrt
 from typing import Final
 
 from msgspec import Struct
@@ -21,7 +22,10 @@ DIGITS: Final = 6  # of a stored number; the log stays short, and alike on every
 
 # The model's own numbers, written out: stored ratings must outlive another default.
 START: Final = Rating(25.0, round(25 / 3, DIGITS))
-_MODEL: Final = PlackettLuce(mu=25.0, sigma=25 / 3, beta=25 / 6, kappa=0.0001, tau=25 / 300)
+_BETA, _KAPPA, _TAU = 25 / 6, 0.0001, 25 / 300
+_MODEL: Final = PlackettLuce(mu=25.0, sigma=25 / 3, beta=_BETA, kappa=_KAPPA, tau=_TAU)
+_SOLO: Final = 1  # who plays in no team
+_WON: Final = ((1, 2), (2, 1))  # the places of two of whom one has won
 
 # People know Elo's scale: a newcomer has 1500, and 400 more is odds of about ten to one.
 # Between settled players the model's odds are e to the difference over β√2, which makes
@@ -76,6 +80,42 @@ def shown_spread(rating: Rating) -> float:
 
 
 def _rated(ratings: Mapping[str, Rating], game: RatedGame) -> dict[str, Rating]:
+    """Who played this game, and the rating of each after it."""
+    if game.places in _WON and all(len(team) == _SOLO for team in game.teams):
+        (first,), (second,) = game.teams
+        one, other = ratings.get(first, START), ratings.get(second, START)
+        if game.places == _WON[0]:
+            one, other = beaten(one, other)
+        else:
+            other, one = beaten(other, one)
+        return {first: one, second: other}
+    return by_the_model(ratings, game)
+
+
+def beaten(winner: Rating, loser: Rating) -> tuple[Rating, Rating]:
+    """Both after one has beaten the other: what the model says, written out.
+
+    Most games are such, and openskill makes eight objects for one, each with a random number
+    of its own: a tenth of what settling a match takes. The laws play both ways.
+    """
+    won, lost = (sqrt(one.sigma * one.sigma + _TAU * _TAU) for one in (winner, loser))
+    c = sqrt((won**2 + _BETA**2) + (lost**2 + _BETA**2))
+    odds = exp(winner.mu / c), exp(loser.mu / c)
+    win, loss = (part / (odds[0] + odds[1]) for part in odds)  # how likely each was to be first
+    return _moved(winner.mu, won, c, win, 1 - win), _moved(loser.mu, lost, c, loss, -loss)
+
+
+def _moved(mu: float, sigma: float, c: float, part: float, gain: float) -> Rating:
+    """A rating after a game: how likely it was to win, and what it did better than that."""
+    square = sigma**2
+    shrunk = part * (1 - part) * (square / c**2) * (sqrt(square) / c)
+    mu += gain * (square / c)
+    sigma *= sqrt(max(1 - shrunk, _KAPPA))
+    return Rating(round(mu, DIGITS), round(sigma, DIGITS))
+
+
+def by_the_model(ratings: Mapping[str, Rating], game: RatedGame) -> dict[str, Rating]:
+    """The same by openskill, whoever played and however it came out."""
     before = [[ratings.get(name, START) for name in team] for team in game.teams]
     # openskill gives each of its ratings a random id; nothing here or there looks at it.
     teams = [[_MODEL.rating(one.mu, one.sigma) for one in team] for team in before]

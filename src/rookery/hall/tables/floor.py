@@ -105,8 +105,9 @@ class Floor:
                 self._name(draft, session, table.id, table.seats)
                 tell = draft.tell if seats else draft.tell_onlooker
                 tell(session, news)
-        if kind is events.Played:
-            self.audiences.find(table).named = True
+        if kind is events.Played or kind is events.Started:
+            known = self.audiences.find(table)
+            known.named = known.named or known.audience.keys() <= heard.keys()
         if kind is events.Started:
             self._miss(table, draft.now)
 
