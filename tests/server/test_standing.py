@@ -17,6 +17,7 @@ from rookery.core.tours.tour_messages import TourJoined
 from rookery.core.tours.values import Plan
 from rookery.runtime.fairtime import BEAT
 from rookery.server.links.doorstep import PATIENCE
+from rookery.server.links.frames import Lead
 from tests.server.desk import Ear, turns, until
 from tests.server.spans import Span, spanned
 from tests.server.test_links import answer, legal, player, settled, table_of
@@ -60,6 +61,31 @@ def test_who_is_dismissed_by_a_hall_loses_no_seat_for_it() -> None:
         span.fail_over()
         await settled(span, lambda: span.dismissed == [ann.session])
         await span.passes(2 * SECOND)
+        assert outs(span) == []
+
+    spanned(told)
+
+
+def test_an_edge_that_comes_back_to_its_hall_from_another_keeps_its_people() -> None:
+    """The hall learns in one moment that they are gone and that they are there again."""
+
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        for ear in (ann, bob):
+            await answer(span, ear, Gather("nim", 2, 2, policy=AT_ONCE))
+        await settled(span, lambda: "started" in ann.kinds() and "started" in bob.kinds())
+        span.held = True
+        for _ in range(2 * SECOND // BEAT):
+            await span.passes(BEAT)
+            span.edge.beat()
+        assert span.edge.away
+        span.edge.led(Lead(span.epoch + 1))  # one who woke up late says that it leads
+        span.forget()
+        span.held = False
+        span.edge.led(span.posts.lead)
+        await span.passes(2 * SECOND)
+        assert span.edge.attached == 2
+        assert span.dismissed == []
         assert outs(span) == []
 
     spanned(told)

@@ -260,16 +260,32 @@ class Hall:
     ) -> Batch:
         """The connection is gone; `ours`, because we lost it."""
         draft = Draft(self._seq, now, at)
+        self._part(draft, session, ours=ours)
+        return self._finish(draft)
+
+    def attach(
+        self,
+        session: SessionId,
+        before: Attachment,
+        now: Micros,
+        at: Wall,
+        lost: Iterable[SessionId] = (),
+    ) -> Batch:
+        """A session that has connected was this in the hall before us.
+
+        Or in this one: then as what we lost, and may not have been told yet that we have.
+        """
+        draft = Draft(self._seq, now, at)
+        for one in lost:
+            self._part(draft, one, ours=True)
+        return self._finish(self.attaching.attach(draft, session, before))
+
+    def _part(self, draft: Draft, session: SessionId, *, ours: bool) -> None:
+        """Let go of a connection; nothing is changed where that has been done."""
         self._tour_door.disconnect(session)
         self.community.disconnect(session)
         for player in self._presence.disconnect(session):
             self._went_away(draft, player, ours=ours)
-        return self._finish(draft)
-
-    def attach(self, session: SessionId, before: Attachment, now: Micros, at: Wall) -> Batch:
-        """A session that has connected was this in the hall before us."""
-        draft = Draft(self._seq, now, at)
-        return self._finish(self.attaching.attach(draft, session, before))
 
     def _went_away(self, draft: Draft, player: PlayerId, *, ours: bool = False) -> None:
         """No connection acts for this player any more."""

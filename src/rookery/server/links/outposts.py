@@ -176,7 +176,10 @@ class Outposts:
             self._keeper.decide(partial(self._attach, lodger, came.before))
 
     def _attach(self, lodger: Lodger, before: Attachment, now: Micros, at: Wall) -> Batch:
-        batch = self._hall.attach(lodger.session, before, now, at)
+        # Who was here with the same edge, in a stream that ended: that we lost it waits its turn.
+        were = map(self._hall.presence.session_of, before.players)
+        lost = [one for one in were if one and one >= FIRST and one not in self._lodgers]
+        batch = self._hall.attach(lodger.session, before, now, at, lost)
         if not self._hall.attaching.is_again(lodger.session, before):
             log.info("a connection at edge %s cannot be what it was", lodger.outpost.edge)
             lodger.outpost.put(frames.Dismisses(lodger.number))
