@@ -1,5 +1,7 @@
 """Who judges charges: what a move may be charged, and what is excused."""
 
+from collections.abc import Sequence
+
 from rookery.clients.native.words import Told
 from rookery.core.events import Opened, Played, Record, Sat, Started, TableEvent
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
@@ -8,7 +10,7 @@ from rookery.core.messages import Done, Notice
 from rookery.core.policy import Policy
 from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
 from rookery.sim.machine.process import Outage
-from rookery.sim.observer.clocks import judge_clocks
+from rookery.sim.observer.clocks import Span, judge_clocks
 from rookery.sim.observer.ledger import Ledger
 from rookery.sim.observer.transcript import Exchange, Heard, Transcript
 
@@ -17,7 +19,11 @@ TOLD, CAME, ANSWERED = 2 * SECOND, 3 * SECOND, 3 * SECOND + 100 * MILLI
 
 
 def is_wrong(
-    spent: Nanos, *outages: Outage, heard: tuple[Heard, ...] = (), linked: bool = False
+    spent: Nanos,
+    *outages: Outage,
+    heard: tuple[Heard, ...] = (),
+    doubts: Sequence[Span] = (),
+    linked: bool = False,
 ) -> bool:
     """Whether a move that took a second may not be charged so much."""
     events: tuple[TableEvent, ...] = (
@@ -40,7 +46,7 @@ def is_wrong(
     play = Exchange(1, CAME, Play(TABLE, "1:1"), ANSWERED, Done())
     bob = Transcript("bob", BOB, exchanges=[play], heard=[*told, *heard])
     ledger = Ledger(log, [0] * len(log))
-    return bool(list(judge_clocks(ledger, [bob], outages, linked=linked)))
+    return bool(list(judge_clocks(ledger, [bob], outages, doubts, linked=linked)))
 
 
 def test_a_move_is_charged_what_it_took_or_a_beat_less() -> None:
@@ -66,3 +72,18 @@ def test_what_stands_at_a_hall_is_heard_of_at_an_edge_a_little_later() -> None:
     assert not is_wrong(603 * MILLI, heard=stood, linked=True)
     assert is_wrong(603 * MILLI, heard=stood)
     assert is_wrong(606 * MILLI, heard=stood, linked=True)
+
+
+def test_who_is_told_that_no_clock_runs_and_hangs_up_is_charged_until_then() -> None:
+    stood = (Heard(1, TOLD + 200 * MILLI, Notice("no_disk", "")),)
+    assert not is_wrong(200 * MILLI, heard=stood)
+    assert is_wrong(SECOND, heard=stood)
+    elsewhere = (Heard(2, TOLD + 200 * MILLI, Notice("no_disk", "")),)
+    assert is_wrong(200 * MILLI, heard=elsewhere)
+
+
+def test_a_turn_may_be_given_anew_where_the_hall_went_before_it_decided() -> None:
+    doubts = [(CAME + MILLI, ANSWERED)]
+    assert not is_wrong(0, doubts=doubts)
+    assert is_wrong(0, doubts=[(ANSWERED + MILLI, 4 * SECOND)])
+    assert is_wrong(SECOND + 2 * MILLI, doubts=doubts)

@@ -107,7 +107,7 @@ class NativePlayer(Person):
 
     def hurry(self) -> None:
         """Begin nothing more."""
-        if self._hosting:
+        if self._hosting and self.client.greeted:
             self.ask(EndTour())  # which may have been opened though we did not hear of it
         for table, known in list(self.tables.items()):
             if known.status == Status.OPEN:

@@ -7,6 +7,7 @@ is stopped (SIGSTOP) while a move lies at its socket cannot know since when, and
 more; what stood still at a hall, an edge's people hear of when its link has brought it.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -31,6 +32,7 @@ LINKS: Final = ("nats", "edge kept", "edge frozen")  # outages in which an edge 
 WAY: Final = 4 * MILLI  # what a link takes at most to say that clocks stand, and that they do not
 UNREAD: Final = 1_000 * MILLI  # what came so long before may still be on its way
 NO_DISK: Final = ("no_disk",)
+NEVER: Final[Nanos] = 1 << 62
 STANDING: Final = (*NO_DISK, "no_hall")  # what one is told when no clock runs
 
 Span = tuple[Nanos, Nanos]
@@ -55,20 +57,19 @@ def judge_clocks(
     without = [span for span, one in zip(away, outages, strict=True) if one.kind == NO_HALL]
     frozen = [(one.since, one.until or one.since) for one in outages if one.kind.endswith("frozen")]
     for read in transcripts:
-        stood = list(_standing(read, STANDING))
-        by_hall = list(_standing(read, NO_DISK))
+        standing, by_halls = _standing(read, STANDING), _standing(read, NO_DISK)
         turns = _turns(ledger, read)
         for play, spent, key in _charges(ledger, read):
             began = turns.get(key)
             if began is None or began > play.came:
                 continue
-            span = (began, play.came)
+            span, stood, by_hall = (began, play.came), standing[play.line], by_halls[play.line]
             took = play.came - began - max(overlap(span, stood), overlap(span, without))
             unread = (began, play.answered or play.came)
             most = took + GRAIN + (EDGE if overlap(unread, frozen) else 0)
             most += WAY if linked and overlap(span, by_hall) else 0
             least = took - overlap(span, away) - EDGE - GRAIN
-            if overlap(span, doubts):
+            if overlap(unread, doubts):  # or was, when the move had come and was not decided
                 least = 0
             if spent > most and not (overlap(span, silent) and overlap(span, by_hall)):
                 said = f"{spent / MILLI:.3f} ms, and took {took / MILLI:.3f} ms"
@@ -118,15 +119,22 @@ def overlap(span: Span, others: Sequence[Span]) -> Nanos:
     return sum(max(0, min(span[1], until) - max(span[0], since)) for since, until in others)
 
 
-def _standing(read: Transcript, codes: tuple[str, ...]) -> Iterator[Span]:
-    """When no clock ran, by what this one was told: a log could not be written, or no hall was."""
+def _standing(read: Transcript, codes: tuple[str, ...]) -> defaultdict[int, list[Span]]:
+    """When no clock ran, by what this one was told on each line: no log, or no hall.
+
+    Who hung up meanwhile is told nothing more there, and until it did none ran.
+    """
+    spans: defaultdict[int, list[Span]] = defaultdict(list)
     since: dict[int, Nanos] = {}
     for heard in read.heard:
         if isinstance(heard.message, Notice):
             if heard.message.code in codes:
                 since.setdefault(heard.line, heard.at)
             elif heard.message.code == "resumed" and heard.line in since:
-                yield since.pop(heard.line), heard.at
+                spans[heard.line].append((since.pop(heard.line), heard.at))
+    for line, began in since.items():
+        spans[line].append((began, NEVER))
+    return spans
 
 
 Key = tuple[int, TableId, int]  # the line, the table, and which of the player's moves there

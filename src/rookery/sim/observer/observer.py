@@ -65,7 +65,7 @@ def judge(day: Day) -> Iterator[Failing]:
     yield from judge_clocks(ledger, read, day.outages, doubts, linked=bool(day.script.edges))
     yield from judge_left(ledger, read)
     yield from judge_shown(ledger, read)
-    yield from judge_staying(read)
+    yield from judge_staying(ledger, read)
     yield from judge_selves(day.people)
     yield from judge_conduct(ledger, read)
     if not day.script.edges and not any(one.kind == "clock" for one in day.script.faults):

@@ -16,6 +16,7 @@ from rookery.core.events import Record
 from rookery.core.ids import Micros, TableId
 from rookery.core.intents import LegalMoves, Show
 from rookery.core.messages import Notice
+from rookery.core.people.community_events import Banned
 from rookery.core.tours.tour_events import CheckedIn, Joined, TourOpened, TourStarted
 from rookery.core.tours.tour_intents import JoinTour
 from rookery.sim.machine.agenda import MICRO, MILLI, Nanos
@@ -83,9 +84,15 @@ def _judge_start(
         yield Failing(APPOINTED, f"{stream} was to start at {starts}, and did not ({begun})")
 
 
-def judge_staying(transcripts: Sequence[Transcript]) -> Iterator[Failing]:
-    """Everyone who was told to call again because of a hall, or of the link to it."""
+def judge_staying(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
+    """Everyone who was told to call again because of a hall, or of the link to it.
+
+    Who is banned is not what it was, in the next hall too.
+    """
+    banned = {one.event.player for one in ledger.records if isinstance(one.event, Banned)}
     for read in transcripts:
+        if banned.intersection(read.players):
+            continue
         if any(isinstance(one.request, JoinTour) for one in read.exchanges):
             continue  # who waits for whoever comes has to call again
         for heard in read.heard:
