@@ -123,10 +123,10 @@ class SimClient:
     def _notice(self, cuts: int) -> None:
         if not self._loop.dead and cuts == self.cuts and self.is_connected:
             self.is_connected = False
-            self._loop.call_soon(self._spawn, self._come_back())
+            self._loop.call_soon(self._begin_to_come_back)
 
-    def _spawn(self, work: Any) -> None:  # Any: a coroutine, as asyncio has them
-        self._loop.create_task(work)
+    def _begin_to_come_back(self) -> None:
+        self._loop.create_task(self._come_back())
 
     async def _come_back(self) -> None:
         await self._options["disconnected_cb"]()
