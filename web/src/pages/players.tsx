@@ -7,18 +7,11 @@ import { get } from "../api";
 import { useGames } from "../games";
 import { state } from "../line";
 import { Leaderboard } from "../parts/player/leaderboard";
+import { type Rated, Strongest } from "../parts/player/strongest";
 import { Empty, Title, useEvery, useGet } from "../parts/page";
 import { go, query } from "../route";
 import type { PlayerLine } from "../wire";
 import { gameOf, count } from "../words";
-
-interface Rated {
-  name: string;
-  rating: number;
-  uncertainty: number;
-  games: number;
-  player: number | null;
-}
 
 export function PlayersPage() {
   // On a phone the ratings stand below whoever is here, and would be pushed away when they come.
@@ -119,63 +112,20 @@ function Ratings() {
   const rated = useRated(games.map(({ name }) => name));
   const game = query.value.get("game") ?? rated;
   const { found, wrong } = useGet<{ ratings: Rated[] }>(`/api/ratings/${encodeURIComponent(game)}`);
+  const nobody = (
+    <>
+      Nobody has a rating in {gameOf(game).toLowerCase()} yet. Ratings come from <a href="/tours">tours</a> that are over.
+    </>
+  );
   return (
-    <section class="card" aria-labelledby="ratings-title">
-      <div class="head-row">
-        <h2 id="ratings-title">Ratings in tours</h2>
-        <label class="beside">
-          Game
-          <select name="game" value={game} onChange={(e) => go(`/players?game=${encodeURIComponent(e.currentTarget.value)}`, true)}>
-            {games.map(({ name }) => (
-              <option key={name} value={name}>
-                {gameOf(name)}
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
-      {found && found.ratings.length > 0 ? (
-        <table aria-labelledby="ratings-title">
-          <thead>
-            <tr>
-              <th scope="col" class="number">
-                <abbr title="Place">#</abbr>
-              </th>
-              <th scope="col">Name</th>
-              <th scope="col" class="number">
-                Rating
-              </th>
-              <th scope="col" class="number">
-                Games
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.ratings.map((row, i) => (
-              <tr key={`${row.name} ${i}`}>
-                <td class="number">{i + 1}</td>
-                <th scope="row" class="names">
-                  {row.player ? <a href={`/players/${row.player}`}>{row.name}</a> : row.name}
-                </th>
-                <td class="number">
-                  {Math.round(row.rating)} <span class="faint">± {Math.round(row.uncertainty)}</span>
-                </td>
-                <td class="number">{row.games}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      ) : (
-        <Empty>
-          {found ? (
-            <>
-              Nobody has a rating in {gameOf(game).toLowerCase()} yet. Ratings come from <a href="/tours">tours</a> that are over.
-            </>
-          ) : (
-            wrong || "Looking…"
-          )}
-        </Empty>
-      )}
-    </section>
+    <Strongest
+      title="Ratings in tours"
+      id="ratings-title"
+      field="game"
+      game={game}
+      choose={(wanted) => go(`/players?game=${encodeURIComponent(wanted)}`, true)}
+      rows={found?.ratings}
+      empty={found ? nobody : wrong || "Looking…"}
+    />
   );
 }
