@@ -72,12 +72,14 @@ class Span:
         """This edge is killed: nothing of it is heard any more."""
         del self._others[name]
 
-    def fail_over(self) -> None:
-        """The hall is gone, and another one takes up its log."""
+    def fail_over(self, *, held: bool = False) -> None:
+        """The hall is gone, and another one takes up its log; `held`, it cannot write to it yet."""
         before = self.desk
         before.keeper.let_go()
         store = HeldStore()
         store.memory = before.store.memory
+        if held:
+            store.gate.clear()
         self._waiting.clear()
         self.desk = desk = Desk(store=store, leeway=LEEWAY)
         desk.monotonic = before.monotonic

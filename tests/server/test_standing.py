@@ -66,6 +66,25 @@ def test_who_is_dismissed_by_a_hall_loses_no_seat_for_it() -> None:
     spanned(told)
 
 
+def test_a_hall_hangs_up_on_nobody_before_it_is_safe_that_it_leads() -> None:
+    """One that wakes up late knows nobody, and finds out by its log that another leads."""
+
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        for ear in (ann, bob):
+            await answer(span, ear, Gather("nim", 2, 2, policy=AT_ONCE))
+        await settled(span, lambda: "started" in bob.kinds())
+        await answer(span, ann, Gather("reversi", 2, 2))  # which the next hall knows nothing of
+        span.fail_over(held=True)
+        span.desk.ask(span.desk.ear(), Enter("cat"))  # which it writes, and cannot yet
+        await span.passes(SECOND)
+        assert span.dismissed == []
+        span.desk.store.gate.set()
+        await settled(span, lambda: span.dismissed == [ann.session])
+
+    spanned(told)
+
+
 def test_an_edge_that_comes_back_to_its_hall_from_another_keeps_its_people() -> None:
     """The hall learns in one moment that they are gone and that they are there again."""
 

@@ -34,6 +34,7 @@ from rookery.server.links import frames
 from rookery.server.links.callers import EdgeCaller
 from rookery.server.links.copies import Copies, DirectoryCopy
 from rookery.server.links.frames import DownItem, Lead, UpItem
+from rookery.server.links.link import IN_DOUBT
 from rookery.server.links.numbered import FrameStream
 
 log = logging.getLogger(__name__)
@@ -45,9 +46,6 @@ SILENT: Final[Micros] = 1_500_000  # and after so long it is away
 AWAY: Final = Notice("no_hall", "The server is coming back; please wait. No clock runs.")
 BACK: Final = Notice("resumed", "The server is back; play on.")
 NO_DISK: Final = "no_disk"  # of a notice: the hall cannot write its log
-IN_DOUBT: Final = Notice(
-    "closing", "The server was away and may not have heard you; call again, your games are safe."
-)
 
 
 class EdgeLink:
@@ -345,10 +343,10 @@ class EdgeLink:
             case frames.Stands(session, is_now):
                 if (caller := self._callers.get(session)) is not None:
                     caller.is_now = is_now
-            case frames.Dismisses(session, in_doubt):
+            case frames.Dismisses(session):
                 if self._callers.pop(session, None) is not None:
                     self._put(frames.Went(session))
-                    self.dismiss(session, IN_DOUBT if in_doubt else None)
+                    self.dismiss(session, None)
             case frames.Forgets(table):
                 self._copies.forget(table)
             case frames.Parts():

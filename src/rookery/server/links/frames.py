@@ -183,7 +183,6 @@ class Dismisses(Item, frozen=True, tag=10):
     """Hang up on the session: it cannot be what it was, or is not wanted and has been told."""
 
     session: SessionId
-    in_doubt: bool = True
 
 
 class Parts(Item, frozen=True, tag=11):

@@ -6,13 +6,19 @@ Where the hall is in the same process the keeper itself is the link, and a call 
 """
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import AnyIntent
+from rookery.core.messages import Notice
 from rookery.core.visitors.doorway import Doorway
 from rookery.server.fairness.leisure import Leisure
 from rookery.server.keeping.teller import Listener
+
+# The last words to who cannot be in a hall what it was in the one before.
+IN_DOUBT: Final = Notice(
+    "closing", "The server was away and may not have heard you; call again, your games are safe."
+)
 
 
 class HallLink(Protocol):

@@ -34,6 +34,7 @@ class Lodger:
     __slots__ = (
         "attachment",
         "clocks",
+        "doubtful",
         "held",
         "home",
         "number",
@@ -48,6 +49,7 @@ class Lodger:
         self.session = session  # what the hall calls it
         self.attachment = Attachment()  # what it is in the hall, as its edge knows it
         self.home: Home = ("", "")
+        self.doubtful = False  # it is not what it was, and we hang up on it for that
         self.waits = 0  # for signs of life of so many other edges
         self.held: list[frames.Asks] = []  # what it has asked meanwhile
         # By table: when its last turn was handed over, by the clock of the edge and by ours, and
@@ -79,7 +81,7 @@ class Lodger:
 
     def close(self) -> None:
         """Have its edge hang up on it."""
-        self.outpost.put(frames.Dismisses(self.number, in_doubt=False))
+        self.outpost.put(frames.Dismisses(self.number))
 
     def answered(self) -> None:
         """One thing it asked has been dealt with."""

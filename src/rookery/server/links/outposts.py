@@ -15,11 +15,13 @@ from functools import partial
 from itertools import count
 from typing import Final
 
+from msgspec.structs import replace
+
 from rookery.core.events import HALL_STREAM, Freed, Numbered, PlayerNamed, Record
 from rookery.core.ids import Micros, PlayerId, SessionId, Wall
 from rookery.core.intents import TurnTold
 from rookery.core.visitors.doorway import Attachment
-from rookery.hall.batch import Batch, Stood, TurnGiven
+from rookery.hall.batch import Batch, Dismissal, Stood, TurnGiven
 from rookery.hall.hall import Hall
 from rookery.hall.people.numbers import PLAYER
 from rookery.runtime.fairtime import FairTime
@@ -28,6 +30,7 @@ from rookery.server.keeping.keeper import Keeper
 from rookery.server.links import frames
 from rookery.server.links.doorstep import Doorstep
 from rookery.server.links.frames import Lead, UpItem
+from rookery.server.links.link import IN_DOUBT
 from rookery.server.links.numbered import FrameStream
 from rookery.server.links.outpost import Lodger, Outpost
 
@@ -142,7 +145,8 @@ class Outposts:
                 self._came(outpost, item)
             case frames.Went(number):
                 if (lodger := outpost.lodgers.pop(number, None)) is not None:
-                    self._went(lodger)
+                    # Where it is we who hung up it may come back as after any restart.
+                    self._went(lodger, ours=lodger.doubtful)
 
     def _asks(self, lodger: Lodger, asked: frames.Asks) -> None:
         now, out, at = self._time.now(), self._time.left_out(), asked.at
@@ -180,13 +184,13 @@ class Outposts:
         were = map(self._hall.presence.session_of, before.players)
         lost = [one for one in were if one and one >= FIRST and one not in self._lodgers]
         batch = self._hall.attach(lodger.session, before, now, at, lost)
-        if not self._hall.attaching.is_again(lodger.session, before):
-            log.info("a connection at edge %s cannot be what it was", lodger.outpost.edge)
-            lodger.outpost.put(frames.Dismisses(lodger.number))
-            # It is we who hang up, and it may come back as after any restart.
-            if lodger.outpost.lodgers.pop(lodger.number, None) is not None:
-                self._went(lodger, ours=True)
-        return batch
+        if self._hall.attaching.is_again(lodger.session, before):
+            return batch
+        # It is hung up on when it is safe that we lead: who woke up late knows nobody.
+        log.info("a connection at edge %s cannot be what it was", lodger.outpost.edge)
+        lodger.doubtful = True
+        self._hall.presence.show_out(lodger.session)
+        return replace(batch, dismissals=(*batch.dismissals, Dismissal(lodger.session, IN_DOUBT)))
 
     def _went(self, lodger: Lodger, *, ours: bool = False) -> None:
         del self._lodgers[lodger.session]
