@@ -94,3 +94,25 @@ def test_there_are_no_processes_but_those_that_think_and_pair(bench: Bench) -> N
     task = bench.loop.create_task(start())
     bench.run()
     assert task.result() is None
+
+
+def test_what_a_dead_process_was_at_is_let_go_of_at_once_and_in_order(bench: Bench) -> None:
+    """Else it would be whenever Python finds it, on the loop of whoever runs just then."""
+    done: list[tuple[int, object]] = []
+
+    async def work(n: int) -> None:
+        try:
+            await bench.loop.create_future()
+        finally:
+            done.append((n, asyncio.get_running_loop()))
+
+    tasks = [bench.loop.create_task(work(n)) for n in range(3)]
+    bench.run()
+    tasks.reverse()
+    other = SimLoop(bench.agenda, Chance(2))
+    _set_running_loop(other)
+    bench.loop.die()
+    bench.loop.bury()
+    assert done == [(n, bench.loop) for n in range(3)]
+    assert other.wakes_at == NEVER
+    other.dead = True

@@ -12,17 +12,17 @@ import inspect
 from asyncio import events
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import Context
 from functools import partial
 from heapq import heappop, heappush
 from typing import Any, Final, TypeVar, TypeVarTuple
+from weakref import WeakKeyDictionary
 
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
 from rookery.sim.machine.agenda import MICRO, MILLI, NEVER, SECOND, Agenda, Nanos
 from rookery.sim.machine.workers import KNOWN, Job, SimWorker
-
-CREATED: Final = inspect.CORO_CREATED
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -63,6 +63,7 @@ class SimLoop(asyncio.BaseEventLoop):
         self._turn: deque[events.Handle] = deque()  # what this turn has still to do
         self._timers: list[tuple[Nanos, int, events.TimerHandle]] = []
         self._count = 0
+        self._tasks: WeakKeyDictionary[asyncio.Task[Any], int] = WeakKeyDictionary()
         self._complain: Callable[[asyncio.AbstractEventLoop, Complaint], object] | None = None
 
     # -- what the world calls
@@ -103,13 +104,26 @@ class SimLoop(asyncio.BaseEventLoop):
         self._rest()
 
     def die(self) -> None:
-        """Do nothing any more; what was never begun is not missed by anyone."""
+        """Do nothing any more."""
         self.dead = True
-        for handle in (*self._turn, *self._waiting):
-            task = getattr(getattr(handle, "_callback", None), "__self__", None)  # asyncio's own
-            coro = task.get_coro() if isinstance(task, asyncio.Task) else None
-            if inspect.iscoroutine(coro) and inspect.getcoroutinestate(coro) == CREATED:
-                coro.close()
+
+    def bury(self) -> None:
+        """Let go of all that was under way, now: else it would be when Python finds it.
+
+        What a coroutine does when it is closed is done on this loop, and so comes to nothing;
+        done in the middle of another's turn it would be done there.
+        """
+        events._set_running_loop(self)  # noqa: SLF001 # as a loop does
+        for task in sorted(self._tasks, key=self._tasks.__getitem__):
+            coro = task.get_coro()
+            if not task.done() and inspect.iscoroutine(coro):
+                with suppress(Exception):  # nobody is there any more who would hear of it
+                    coro.close()
+        events._set_running_loop(None)  # noqa: SLF001
+        self._tasks.clear()
+        self._waiting.clear()
+        self._turn.clear()
+        self._timers.clear()
 
     def _rest(self) -> None:
         """See when there is something to do again."""
@@ -174,6 +188,13 @@ class SimLoop(asyncio.BaseEventLoop):
     def is_closed(self) -> bool:
         """Whether it does not."""
         return self.dead
+
+    def create_task(self, coro: Any, **how: Any) -> asyncio.Task[Any]:  # Any: as asyncio has it
+        """Do this beside all else; it is remembered, for when the process dies."""
+        task: asyncio.Task[Any] = super().create_task(coro, **how)
+        self._count += 1
+        self._tasks[task] = self._count
+        return task
 
     def call_soon(
         self,

@@ -184,12 +184,14 @@ class Process(ABC):
 
     def _die(self, *, by_itself: bool) -> None:
         assert self.loop is not None, "only the living die"
-        self.loop.die()
+        loop = self.loop
+        loop.die()
         self.loop, self._task, self._scribe, self._stop = None, None, None, None
         self.site.die()
-        PACE.calm()
         self.held = 0
         self.gone(by_itself=by_itself)
+        loop.bury()
+        PACE.calm()
         self.start_again()
 
     def start_again(self) -> None:

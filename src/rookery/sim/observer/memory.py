@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from rookery.core.events import PlayerMade, Record
+from rookery.hall import limits
 from rookery.hall.tables.rulings.known_answers import ACTS_KEPT, TEXTS_KEPT
 from rookery.server.counts import BOUNDS
 from rookery.server.web.kept import KEPT_MAX
@@ -87,6 +88,7 @@ def judge_memory(kept: Sizes, people: int, records: Sequence[Record]) -> Iterato
         "TableRegistry.lines": streams,  # of a cache that is emptied when it is full
         "KnownTexts.known": TEXTS_KEPT,  # the same
         "KnownActs.known": ACTS_KEPT,
+        "Conduct.acts": limits.ACTS_KEPT,
         "KeptAnswers._kept": KEPT_MAX,
         "KeptAnswers._of_stream": KEPT_MAX,
     }

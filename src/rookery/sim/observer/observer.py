@@ -67,8 +67,9 @@ def judge(day: Day) -> Iterator[Failing]:
     yield from judge_shown(ledger, read)
     yield from judge_staying(ledger, read)
     yield from judge_selves(day.people)
-    yield from judge_conduct(ledger, read)
-    if not day.script.edges and not any(one.kind == "clock" for one in day.script.faults):
+    steady = not day.script.edges and not any(one.kind == "clock" for one in day.script.faults)
+    yield from judge_conduct(ledger, read, timed=steady)
+    if steady:
         yield from judge_starting(day.records, _troubles(day))
     unread = [*_disk_troubles(day, "disk read"), *_disk_troubles(day, "database")]
     yield from judge_serving(ledger, read, day.net.lines, _troubles(day), unread)

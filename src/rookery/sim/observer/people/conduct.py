@@ -25,9 +25,15 @@ Ruling = Ban | LiftBan | Mute | Unmute
 Ends = dict[PlayerId, Micros]  # when it ends for each, by the time of day; 0: never
 
 
-def judge_conduct(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
-    """The whole log, and everyone who ruled or was refused."""
-    yield from _judge_log(ledger.records)
+def judge_conduct(
+    ledger: Ledger, transcripts: Sequence[Transcript], *, timed: bool = True
+) -> Iterator[Failing]:
+    """The whole log, and everyone who ruled or was refused.
+
+    What ends at a time of day is over when a clock has said so, and is not so again where that
+    is set back: there it is not judged (`timed`).
+    """
+    yield from _judge_log(ledger.records, timed=timed)
     acts = [
         (ledger.safe_at(one), one.event) for one in ledger.records if isinstance(one.event, Act)
     ]
@@ -45,19 +51,21 @@ def judge_conduct(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator
                     yield Failing(CONDUCT, f"{read.name} asked {one.request} and got {one.answer}")
 
 
-def _judge_log(records: Sequence[Record]) -> Iterator[Failing]:
+def _judge_log(records: Sequence[Record], *, timed: bool) -> Iterator[Failing]:
     banned: Ends = {}
     muted: Ends = {}
     seats: dict[tuple[str, Seat], PlayerId] = {}
     for record in records:
         match record.event:
-            case Banned(player=int(player), until=until):
+            case Banned(player=int(player), until=until) if timed or not until:
                 banned[player] = until
+            case Banned(player=int(player)):
+                banned.pop(player, None)
             case BanLifted(player=int(player)):
                 banned.pop(player, None)
-            case Muted(player=player, until=until):
+            case Muted(player=player, until=until) if timed or not until:
                 muted[player] = until
-            case Unmuted(player=player):
+            case Muted(player=player) | Unmuted(player=player):
                 muted.pop(player, None)
             case Sat(seat, player) | TakenOver(seat, player):
                 seats[record.stream, seat] = player
