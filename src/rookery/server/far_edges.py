@@ -79,22 +79,28 @@ class FarEdges:
         broker = self._broker
         await broker.open()
         self._answering = answering = Answering(app, self._answer, self._in_turn)
-        await broker.hear(f"up.{self._posts.epoch}.*", self._posts.receive)
-        loop = asyncio.get_running_loop()
-        await broker.hear("lead", lambda _, said: self._others.heard(said, loop.time()))
-        await broker.hear("hello", lambda _, __: self._announce())
-        await broker.hear(f"web.up.{self._posts.epoch}.*", answering.receive)
-        await broker.hear("house.up.*", self._house.receive)
+        loop, epoch = asyncio.get_running_loop(), self._posts.epoch
+        await asyncio.gather(  # whom one waits for together
+            broker.hear(f"up.{epoch}.*", self._posts.receive),
+            broker.hear("lead", lambda _, said: self._others.heard(said, loop.time())),
+            broker.hear("hello", lambda _, __: self._announce()),
+            broker.hear(f"web.up.{epoch}.*", answering.receive),
+            broker.hear("house.up.*", self._house.receive),
+        )
         self._announce()
         await self._beat()
 
-    async def close(self) -> None:
-        """All is answered: say so, and go."""
+    async def part(self) -> None:
+        """All is answered: say so. Once that is heard another may lead."""
         if self._work is not None:
             self._work.cancel()
         if self._answering is not None:
             await self._answering.finish()
         self._posts.part()
+        await self._broker.say_all()
+
+    async def close(self) -> None:
+        """Go."""
         await self._broker.close()
 
     def _announce(self) -> None:

@@ -67,26 +67,32 @@ def wait_for_store(
             time.sleep(LOOK)
 
 
-def open_organiser(data: str) -> Organiser:
-    """The organiser of the server whose log is here. Raises Mistake."""
+def open_organiser(data: str, store: Store) -> Organiser:
+    """The organiser of the server whose log is here, and open. Raises Mistake."""
     if not is_address(data):
         return organiser_of(data)
-    from rookery.store.postgres.organiser import keep_organiser  # noqa: PLC0415
+    from rookery.store.postgres.store import PostgresStore  # noqa: PLC0415 # where it is wanted
 
+    assert isinstance(store, PostgresStore), "a log at an address is one of these"
     address = read_address(data)
     fresh = draw_token()
-    token = keep_organiser(address, fresh)
+    token = store.organiser(fresh)
     if token == fresh:
         return Organiser(token, f"The organiser's token is {token}, and is kept in {address}")
     return Organiser(token, f"The organiser's token is in {address}, in rookery.halls")
 
 
-def open_beside(data: str, kind: type[sqlite3.Connection], reach: Reach = HERE) -> Log | None:
-    """The same log for who reads beside the writer; None where there is no other way to it."""
+def open_beside(
+    data: str, kind: type[sqlite3.Connection], reach: Reach = HERE, *, checked: bool = False
+) -> Log | None:
+    """The same log for who reads beside the writer; None where there is no other way to it.
+
+    Who has `checked` that it is there calls a database when there is something to read.
+    """
     if is_address(data):
         from rookery.store.postgres.reading import PostgresLog  # noqa: PLC0415
 
-        return PostgresLog(read_address(data), reach)
+        return PostgresLog(read_address(data), reach, checked=checked)
     return None if data == IN_MEMORY else open_for_reading(Path(data) / LOG_FILE, kind)
 
 

@@ -74,7 +74,7 @@ def run_on(
 ) -> int:
     """The same on a log that is open, and is closed in the end; who was `asked` before goes."""
     try:
-        organiser = open_organiser(settings.data)
+        organiser = open_organiser(settings.data, store)
         return loop_runner()(_serve(settings, store, organiser, say, asked))
     finally:
         PACE.calm()
@@ -266,7 +266,7 @@ def _web(
         }
 
     # With a connection of its own, what is read in its thread keeps nobody else waiting.
-    beside = open_beside(settings.data, machine.file, machine.reach)
+    beside = open_beside(settings.data, machine.file, machine.reach, checked=True)
     shelf = Shelf(store) if beside is None else Shelf(beside, own=True)
     admission = admission_of(settings.host, settings.public_host, tls=door.tls is not None)
     return Sources(

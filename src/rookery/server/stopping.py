@@ -95,10 +95,10 @@ async def shut(
         return fell
     web.desk.close()
     if edges is not None:
+        await edges.part()
+        store.close()  # now, and whoever stands by takes over
         await edges.close()
     web.shelf.close()
-    if edges is not None:
-        store.close()  # now, and whoever stands by takes over
     door.close(Notice("closing", "The server is going down; your games are safe."))
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(limits.SHUTDOWN_PATIENCE):

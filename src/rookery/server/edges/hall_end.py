@@ -55,6 +55,7 @@ class HallEnd:
         for task in self._tasks:
             task.cancel()
         self.link.close()
+        await self._broker.say_all()
         await self._broker.close()
 
     def samples(self) -> dict[str, float]:

@@ -108,8 +108,9 @@ class StandingBy:
 
         def waits(leader: str) -> bool:
             self._leader = leader or NOBODY
-            self.stood = True
-            begun()
+            if not self.stood:  # it is asked many times a second
+                self.stood = True
+                begun()
             return not self._stopped.is_set()
 
         settings = self._settings

@@ -158,18 +158,23 @@ class Broker:
             else:
                 return
 
+    async def say_all(self) -> None:
+        """Wait until the broker has heard all that is to be said, or for a while."""
+        if (client := self._client) is None or self._writing is None:
+            return
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._out.join()
+                await client.flush()
+        except (TimeoutError, Exception) as wrong:  # noqa: BLE001 # it is away: so be it
+            log.warning("the broker did not hear our last words: %r", wrong)
+
     async def close(self) -> None:
-        """Say all that is to be said, and go."""
+        """Go."""
         client, self._client = self._client, None
         if client is None:
             return
         if self._writing is not None:
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    await self._out.join()
-                    await client.flush()
-            except (TimeoutError, Exception) as wrong:  # noqa: BLE001 # it is away: so be it
-                log.warning("the broker did not hear our last words: %r", wrong)
             self._writing.cancel()
         with suppress(Exception):  # where it is away, the client falls over its own socket
             await client.close()

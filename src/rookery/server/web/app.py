@@ -10,7 +10,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Route, compile_path
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookery.core.ids import TableId
@@ -21,6 +21,7 @@ from rookery.server.web.api.problems import TROUBLES, Trouble, respond
 from rookery.server.web.api.tours import looking, ratings, running
 from rookery.server.web.guard.turnstile import Turnstile
 from rookery.server.web.protocol.again import LASTS
+from rookery.server.web.protocol.http_connection import Carrier
 from rookery.server.web.site import lessons
 from rookery.server.web.site.headers import HEADERS
 from rookery.server.web.site.site import (
@@ -66,6 +67,10 @@ def make_ready() -> None:
     """Make what every server shows, so that one which begins in a hurry finds it made."""
     described(CALLS)
     own_page()
+    site_routes(None, CALLS)
+    for call in CALLS:
+        compile_path(call.path)  # which `re` keeps
+    Carrier(Starlette())
 
 
 class Headed:

@@ -12,11 +12,11 @@ UPDATE rookery.halls SET organiser = %s WHERE hall = %s AND organiser = '' RETUR
 _READ: Final = "SELECT organiser FROM rookery.halls WHERE hall = %s"
 
 
-def keep_organiser(address: Address, fresh: str) -> str:
+def keep_organiser(line: Line, fresh: str) -> str:
     """The token of this hall, which is this one if it had none before. Raises StoreFailed."""
-    with closing(Line(address, "organiser")) as line:
-        line.ask(_KEEP, (fresh, address.hall))
-        return str(line.ask(_READ, (address.hall,))[0][0])
+    hall = line.address.hall
+    line.ask(_KEEP, (fresh, hall))
+    return str(line.ask(_READ, (hall,))[0][0])
 
 
 def read_organiser(address: Address) -> str:

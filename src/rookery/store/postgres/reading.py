@@ -67,18 +67,22 @@ Values = dict[str, Any]  # Any: whatever a column holds
 
 
 class PostgresLog:
-    """The log of a hall in a database, to be read. Raises StoreFailed where there is none."""
+    """The log of a hall in a database, to be read. Raises StoreFailed where there is none.
 
-    def __init__(self, address: Address, reach: Reach = HERE) -> None:
+    Where somebody has `checked` that there is, it is called when something is read.
+    """
+
+    def __init__(self, address: Address, reach: Reach = HERE, *, checked: bool = False) -> None:
         self._address = address
         self._hall = address.hall
         self._damaged: dict[str, str] = {}
         self._line = Line(address, "reading", reach)
         self._closed = False
-        with ExitStack() as opened:
-            opened.callback(self._line.close)
-            self._check()
-            opened.pop_all()
+        if not checked:
+            with ExitStack() as opened:
+                opened.callback(self._line.close)
+                self._check()
+                opened.pop_all()
 
     def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
         """The records with a higher number than `after`, in order; of one stream, or of all."""

@@ -11,7 +11,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import Final, LiteralString
 
 import psycopg
@@ -32,6 +32,7 @@ from rookery.store.postgres.lease import (
     taken,
     wait,
 )
+from rookery.store.postgres.organiser import keep_organiser
 from rookery.store.postgres.reading import PostgresLog
 from rookery.store.postgres.schema import migrate
 from rookery.store.postgres.statement import Statement, make_statement
@@ -58,10 +59,31 @@ SELECT stream, seq, sum FROM rookery.running AS r CROSS JOIN LATERAL (
 """
 
 
+class Lines:
+    """The connections that a store writes and reads by; who stands by has them made before.
+
+    Each is made anew by who needs it, where it was cut meanwhile. Raises StoreFailed.
+    """
+
+    def __init__(self, address: Address, reach: Reach, seconds: float) -> None:
+        # Who has waited for longer than its lease must stand still anyway.
+        self.writing = Line(address, "writing", reach, patience=min(ANSWER, seconds))
+        with ExitStack() as opened:
+            opened.callback(self.writing.close)
+            self.writing.get()
+            self.log = PostgresLog(address, reach)
+            opened.pop_all()
+
+    def close(self) -> None:
+        """Hang up."""
+        self.log.close()
+        self.writing.close()
+
+
 class PostgresStore(ReadingThrough):
     """The one writer of a hall in a database, for as long as it has this lease. It mutates."""
 
-    def __init__(self, address: Address, lease: Lease) -> None:
+    def __init__(self, address: Address, lease: Lease, lines: Lines | None = None) -> None:
         self.lease = lease
         self._address = address
         self._hall = {"hall": address.hall, "epoch": str(lease.epoch)}
@@ -71,11 +93,9 @@ class PostgresStore(ReadingThrough):
         self._closed = False
         with ExitStack() as opened:
             opened.callback(lease.release)
-            # Who has waited for longer than its lease must stand still anyway.
-            patience = min(ANSWER, lease.seconds)
-            line = Line(address, "writing", lease.reach, patience=patience)
-            self._line = opened.enter_context(closing(line))
-            self._log = opened.enter_context(closing(PostgresLog(address, lease.reach)))
+            lines = lines or Lines(address, lease.reach, lease.seconds)
+            opened.enter_context(closing(lines))
+            self._line, self._log = lines.writing, lines.log
             self._last = self._log.last_seq()
             rows = self._line.ask(_RUNNING, (address.hall,))
             self._tips = {stream: Link(seq, sum_) for stream, seq, sum_ in rows}
@@ -94,6 +114,10 @@ class PostgresStore(ReadingThrough):
     def when_taken(self, told: Callable[[StoreTaken], None]) -> None:
         """Tell this one, once, in a thread of the store's own, when another has."""
         self.lease.when_lost(told)
+
+    def organiser(self, fresh: str) -> str:
+        """The organiser's token, which is this one if the hall had none. Raises StoreFailed."""
+        return keep_organiser(self._line, fresh)
 
     def append(self, records: Sequence[Record]) -> None:
         """Make these safe, all or none. Raises StoreFailed; the same may be tried again.
@@ -274,13 +298,17 @@ def standing_by(
         nonlocal failing, start
         failing, start = False, None
         found[0] = led
+        made.make()
         return waits(led)
 
     while True:
         try:
-            with _lease_line(address, seconds, reach) as line:
+            with (
+                _lease_line(address, seconds, reach) as line,
+                closing(_LinesAhead(address, reach, seconds)) as made,
+            ):
                 lease = yield from await_lease(line, seconds=seconds, waits=looks)
-                return None if lease is None else PostgresStore(address, lease)
+                return None if lease is None else PostgresStore(address, lease, made.take())
         except StoreFailed as wrong:
             if start is not None:
                 start.failed(wrong)
@@ -290,6 +318,32 @@ def standing_by(
             if not waits(found[0]):
                 return None
             yield AGAIN
+
+
+class _LinesAhead:
+    """Connections that are made while another leads: then there is time for it. It mutates."""
+
+    def __init__(self, address: Address, reach: Reach, seconds: float) -> None:
+        self._made: Lines | None = None
+        self._how = address, reach, seconds
+        self._tried = False
+
+    def make(self) -> None:
+        """Make them, once; where that cannot be, who takes over will see."""
+        if not self._tried:
+            self._tried = True
+            with suppress(StoreFailed):
+                self._made = Lines(*self._how)
+
+    def take(self) -> Lines | None:
+        """Have them, if they were made."""
+        made, self._made = self._made, None
+        return made
+
+    def close(self) -> None:
+        """Hang up, where nobody has them."""
+        if self._made is not None:
+            self._made.close()
 
 
 class _Start:
