@@ -43,7 +43,7 @@ from rookery.hall.scoring.rating_history import RatingCourse
 from rookery.hall.tables.answers import answer, name_all, standings, survey
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.quick_move import QuickMoves
-from rookery.hall.tables.registry import Archive
+from rookery.hall.tables.registry import Archive, TableRegistry
 from rookery.hall.tables.telling.watching import listen
 from rookery.hall.tables.wakeups import earlier
 from rookery.hall.tours.answers import TourAnswers
@@ -358,9 +358,10 @@ class Hall:
         """Somebody else asked a table's rules, and they broke: it ends with the next tick."""
         self._floor.broken.faults.append((table, wrong))
 
-    def is_unfinished(self, table: TableId) -> bool:
-        """Whether this table is open or running, as far as is decided."""
-        return self._floor.tables.is_unfinished(table)
+    @property
+    def tables(self) -> TableRegistry:
+        """The tables, as far as is decided; to be looked at."""
+        return self._floor.tables
 
     def player(self, player: PlayerId) -> PlayerLine | None:
         """Who this is, connected or not."""

@@ -20,11 +20,12 @@ from rookery.server.web.kept import (
     MOMENT,
     KeptAnswers,
     Lasts,
+    Truth,
     may_be_kept,
 )
-from rookery.server.web.protocol.again import LASTS
+from rookery.server.web.protocol.again import TRUTH
 from rookery.server.web.protocol.http_connection import Carrier
-from tests.server.desk import Desk, until
+from tests.server.desk import Desk, turns, until
 from tests.server.web.inhouse import Socket
 
 ASK = b"GET /api/tables%b HTTP/1.1\r\nHost: localhost\r\n%b\r\n"
@@ -45,19 +46,27 @@ def test_a_head_that_is_not_all_of_its_request_is_never_kept(more: bytes) -> Non
 class World:
     """A connection that speaks HTTP to an app which counts its answers. It mutates."""
 
-    def __init__(self) -> None:
+    def __init__(self, sharing_time: float) -> None:
         self.people, self.now, self.failing, self.enough = 0, 0, False, False
         self.begun = False  # somebody is being answered
         self.made = 0  # answers, in the plain way
+        self.heard: list[int] = []  # by two who asked at once
         self.held: asyncio.Event | None = None  # until then nothing is answered
-        self.around, self.out = Desk(), Socket()
+        self.renew: Callable[[], bytes | None] | None = None  # what is said when clocks have run
+        self.around = Desk()
         self.kept = KeptAnswers(lambda: self.people, lambda: self.now, lambda: self.failing)
-        door = Door(self.around.keeper, self.around.time, self.around.hall.directory)
+        door = self.door = Door(self.around.keeper, self.around.time, self.around.hall.directory)
         paths = ("/api/tables", "/api/tables/7", "/api/tables/7/log")
         app = Starlette(routes=[Route(path, self._answer) for path in paths])
-        door.web = Carrier(app, kept=self.kept, counts=lambda _: not self.enough)
-        self.connection = Connection(door)
-        self.connection.connection_made(self.out)
+        counts, kept = (lambda _: not self.enough), self.kept
+        door.web = Carrier(app, kept=kept, counts=counts, sharing_time=sharing_time)
+        self.connection, self.out = self.call()
+
+    def call(self) -> tuple[Connection, Socket]:
+        """One more connection."""
+        connection, out = Connection(self.door), Socket()
+        connection.connection_made(out)
+        return connection, out
 
     async def _answer(self, request: Request) -> Response:
         self.begun = True
@@ -66,7 +75,7 @@ class World:
         self.made += 1
         lasts = OF_A_TABLE.get(request.url.path)
         table = None if lasts is None else TableId(7)
-        request.scope[LASTS] = lasts or Lasts.HALL, table
+        request.scope[TRUTH] = Truth(lasts or Lasts.HALL, table, self.renew)
         return PlainTextResponse(f"{request.url.path} {self.made}")
 
     def happen(self, table: int) -> None:
@@ -74,17 +83,30 @@ class World:
         said = Said(PlayerId(1), "Ann", "hello")
         self.kept.wrote([Record(1, table_stream(TableId(table)), 1, Wall(0), said)])
 
-    async def ask(self, request: bytes = LIST) -> int:
+    async def ask(self, request: bytes = LIST, by: tuple[Connection, Socket] | None = None) -> int:
         """The number of the answer that is given to this."""
-        self.out.sent = b""
-        self.connection.data_received(request)
-        await until(lambda: b"\r\n\r\n" in self.out.sent and self.out.sent[-1:].isdigit())
-        return int(self.out.sent.split()[-1])
+        connection, out = by or (self.connection, self.out)
+        out.sent = b""
+        connection.data_received(request)
+        await until(lambda: b"\r\n\r\n" in out.sent and out.sent[-1:].isdigit())
+        return int(out.sent.split()[-1])
+
+    async def both(self, request: bytes = LIST, then: Callable[[], None] = lambda: None) -> None:
+        """Two who ask the same at once, while nothing is answered; and what happens meanwhile."""
+        self.held, others = asyncio.Event(), [self.call(), self.call()]
+        asking = [asyncio.create_task(self.ask(request, by)) for by in others]
+        await until(lambda: self.begun)
+        then()
+        self.held.set()
+        self.heard = [await one for one in asking]
 
 
-def world(told: Callable[[World], Awaitable[None]]) -> None:
+NEVER = 3600.0  # seconds: nobody waits so long in a test
+
+
+def world(told: Callable[[World], Awaitable[None]], sharing_time: float = NEVER) -> None:
     async def run() -> None:
-        around = World()
+        around = World(sharing_time)
         await told(around)
         around.around.keeper.let_go()
 
@@ -131,7 +153,130 @@ def test_who_comes_and_goes_is_seen_in_lists_and_at_tables() -> None:
     world(told)
 
 
-def test_clocks_are_told_as_they_were_a_moment_ago_at_most() -> None:
+def test_where_clocks_run_only_they_are_told_anew() -> None:
+    async def told(here: World) -> None:
+        assert await here.ask(ONE) == 1
+        bodies = iter([b"/api/tables/7 1000", b"/api/tables/7 999"])
+
+        def renew() -> bytes | None:
+            return next(bodies, None)
+
+        here.renew = renew
+        here.happen(7)
+        assert await here.ask(ONE) == 2
+        for number in (1000, 999):
+            here.now += MOMENT
+            assert [await here.ask(ONE), await here.ask(ONE)] == [number, number]
+            head, _, body = here.out.sent.partition(b"\r\n\r\n")
+            assert f"content-length: {len(body)}".encode() in head.split(b"\r\n")
+        here.now += MOMENT
+        assert await here.ask(ONE) == 3, "nothing can be said of it any more"
+
+    world(told)
+
+
+def test_who_asks_the_same_at_once_is_told_the_same_for_one_asking() -> None:
+    async def told(here: World) -> None:
+        await here.both()
+        assert (here.heard, here.made) == ([1, 1], 1)
+
+    world(told)
+
+
+def test_what_two_are_told_may_be_old_for_who_asks_next() -> None:
+    async def told(here: World) -> None:
+        await here.both(then=lambda: here.happen(8))
+        assert here.heard == [1, 1], "nothing had happened when they asked"
+        assert await here.ask() == 2
+
+    world(told)
+
+
+def test_who_asks_after_something_happened_is_not_told_what_was_asked_before() -> None:
+    async def told(here: World) -> None:
+        here.held, other = asyncio.Event(), here.call()
+        first = asyncio.create_task(here.ask())
+        await until(lambda: here.begun)
+        here.happen(8)
+        second = asyncio.create_task(here.ask(by=other))
+        await turns()
+        here.held.set()
+        assert (sorted([await first, await second]), here.made) == ([1, 2], 2)
+
+    world(told)
+
+
+def test_who_waits_for_anothers_answer_is_answered_though_the_other_goes() -> None:
+    async def told(here: World) -> None:
+        here.held, other = asyncio.Event(), here.call()
+        here.connection.data_received(LIST)
+        await until(lambda: here.begun)
+        waits = asyncio.create_task(here.ask(by=other))
+        await turns()
+        here.connection.connection_lost(None)
+        here.held.set()
+        assert await waits > 0
+
+    world(told)
+
+
+def test_who_waits_for_anothers_answer_and_goes_is_not_written_to() -> None:
+    async def told(here: World) -> None:
+        here.held, (other, out) = asyncio.Event(), here.call()
+        first = asyncio.create_task(here.ask())
+        await until(lambda: here.begun)
+        other.data_received(LIST)
+        out.close()
+        other.connection_lost(None)
+        here.held.set()
+        assert await first == 1
+        await turns()
+        assert (out.sent, here.made) == (b"", 1)
+
+    world(told)
+
+
+def test_nobody_waits_long_for_what_somebody_else_is_told() -> None:
+    async def told(here: World) -> None:
+        here.held, other = asyncio.Event(), here.call()
+        first = asyncio.create_task(here.ask())
+        await until(lambda: here.begun)
+        here.begun = False
+        second = asyncio.create_task(here.ask(by=other))
+        await until(lambda: here.begun)  # it asks itself, though the first is not answered
+        here.held.set()
+        assert sorted([await first, await second]) == [1, 2]
+
+    world(told, sharing_time=0.0)
+
+
+def test_a_refusal_is_for_who_asked_alone() -> None:
+    async def told(here: World) -> None:
+        here.enough = True
+        await here.both()
+        assert (sorted(here.heard), here.made) == ([1, 2], 2), "its own host had asked too much"
+
+    world(told)
+
+
+def test_what_is_asked_behind_an_answer_for_two_comes_after_it() -> None:
+    async def told(here: World) -> None:
+        here.held, (other, out) = asyncio.Event(), here.call()
+        first = asyncio.create_task(here.ask())
+        await until(lambda: here.begun)
+        for request in (LIST, ONE, LIST):
+            other.data_received(request)
+        here.held.set()
+        assert await first == 1
+        await until(lambda: out.sent.count(b"HTTP/1.1 200") == 3)
+        bodies = [part.split(b"\r\n\r\n")[1] for part in out.sent.split(b"HTTP/1.1")[1:]]
+        paths = [body.split()[0] for body in bodies]
+        assert paths == [b"/api/tables", b"/api/tables/7", b"/api/tables"]
+
+    world(told)
+
+
+def test_clocks_that_cannot_be_told_anew_are_told_as_they_were_a_moment_ago_at_most() -> None:
     async def told(here: World) -> None:
         assert await here.ask(ONE) == 1
         here.now += MOMENT - 1
@@ -219,7 +364,7 @@ def test_the_bytes_of_what_is_kept_are_bounded() -> None:
     words = b"HTTP/1.1 200 OK\r\n\r\n" + b"x" * (ANSWER_MAX // 2)
     asked = [(LIST + b"%d" % n, False) for n in range(KEPT_MAX)]
     for asking in asked:
-        kept.put(asking, words, Lasts.TABLE, None, kept.version())
+        kept.put(asking, words, Truth(Lasts.TABLE), kept.version())
         assert kept.find(asking) == words
     assert sum(asking in kept for asking in asked) * len(words) <= BYTES_MAX
 
@@ -229,9 +374,9 @@ def test_what_is_kept_is_bounded() -> None:
     words = b"HTTP/1.1 200 OK\r\n\r\n"
     for n in range(3 * KEPT_MAX):
         asking = LIST + b"%d" % n, False
-        kept.put(asking, words, Lasts.TABLE, TableId(n), kept.version())
+        kept.put(asking, words, Truth(Lasts.TABLE, TableId(n)), kept.version())
         assert kept.find(asking) == words
     assert sum((LIST + b"%d" % n, False) in kept for n in range(3 * KEPT_MAX)) <= KEPT_MAX
     for wrong in (words + b"x" * ANSWER_MAX, b"HTTP/1.1 404 Not Found\r\n\r\n"):
-        kept.put((LIST, True), wrong, Lasts.HALL, None, kept.version())
+        kept.put((LIST, True), wrong, Truth(Lasts.HALL), kept.version())
         assert (LIST, True) not in kept

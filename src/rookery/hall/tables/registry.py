@@ -215,6 +215,10 @@ class TableRegistry:
         """Whether this table is open or running."""
         return table in self._past and table not in self._finished
 
+    def get_unfinished(self, table: TableId) -> Table | None:
+        """The table with this id, if it is open or running."""
+        return self.get(table) if self.is_unfinished(table) else None
+
     def opened(self, table: TableId) -> Opened:
         """How a table in memory was opened."""
         opened = self._past[table][0].event

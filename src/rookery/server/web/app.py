@@ -20,7 +20,8 @@ from rookery.server.web.api.people import accounts, histories, leaderboards, mod
 from rookery.server.web.api.problems import TROUBLES, Trouble, respond
 from rookery.server.web.api.tours import looking, ratings, running
 from rookery.server.web.guard.turnstile import Turnstile
-from rookery.server.web.protocol.again import LASTS
+from rookery.server.web.kept import Renew, Truth
+from rookery.server.web.protocol.again import TRUTH
 from rookery.server.web.protocol.http_connection import Carrier
 from rookery.server.web.site import lessons
 from rookery.server.web.site.headers import HEADERS
@@ -100,14 +101,27 @@ def _endpoint(sources: Sources, methods: dict[str, Call]) -> Endpoint:
             asked.authorise()
         elif call.anyone:
             asked.check_page()
-        response = _response(await call.do(asked))
+        found = await call.do(asked)
         if call.lasts is not None and request.method == "GET":
             number = request.path_params.get("table")
             table = None if number is None else TableId(int(number))
-            request.scope[LASTS] = call.lasts, table
-        return response
+            request.scope[TRUTH] = Truth(call.lasts, table, _renewal(sources, call, found))
+        return _response(found)
 
     return answer
+
+
+def _renewal(sources: Sources, call: Call, answer: Struct | Text) -> Renew | None:
+    """How the same is said later, where a call knows that."""
+    if call.later is None or isinstance(answer, Text):
+        return None
+    later = call.later(sources, answer)
+
+    def renew() -> bytes | None:
+        found = later()
+        return None if found is None else msgspec.json.encode(found)
+
+    return renew
 
 
 def _response(answer: Struct | Text) -> Response:

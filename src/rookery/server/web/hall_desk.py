@@ -11,7 +11,7 @@ from collections import deque
 from http import HTTPStatus
 from typing import Final, TypeVar
 
-from rookery.core.ids import SessionId
+from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import AnyIntent, CloseTable, Enter, Open, Resume
 from rookery.core.messages import AnyMessage, Refused, Reply
 from rookery.core.people.account_intents import Admit, GiveUpName, KeepName, ResetPassphrase
@@ -100,6 +100,10 @@ class HallDesk:
         self._questions = self._errand()
         self._owner: asyncio.Task[Errand] | None = None  # who opens tables, or is becoming so
         self._closed = False
+
+    def now(self) -> Micros:
+        """The time that a question asked now is answered for."""
+        return self._time.all_read()
 
     async def ask(self, question: AnyIntent) -> Reply:
         """What anybody may know. Raises Trouble."""

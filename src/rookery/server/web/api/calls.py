@@ -167,6 +167,9 @@ class Asked:
         return body
 
 
+Later = Callable[[], Struct | None]  # None: it must be asked for anew
+
+
 class Call(Struct, frozen=True):
     """One thing that can be asked of the API."""
 
@@ -183,6 +186,7 @@ class Call(Struct, frozen=True):
     refusals: tuple[int, ...] = ()  # beside those that every call of its kind has
     example: Struct | None = None  # of the body
     lasts: Lasts | None = None  # for how long an answer is true; None: it is not kept
+    later: Callable[[Sources, Struct], Later] | None = None  # makes what an answer is by then
     anyone: bool = False  # whether a POST needs no token: what it says proves who asks
     guarded: bool = False  # whether a GET needs one: what it answers is not for everybody
 

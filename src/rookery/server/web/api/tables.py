@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from rookery.core.errors import RulesFailed
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.intents import CloseTable, ListTables, Open, Show
 from rookery.core.manners import BOT
@@ -21,7 +22,18 @@ from rookery.core.status import Status
 from rookery.hall.limits import LIST_PAGE, REASON_MAX
 from rookery.hall.tables.table import Table
 from rookery.hall.tables.telling.news import left_of, scene_of
-from rookery.server.web.api.calls import PAGE, After, Asked, Call, CodeGiven, Id, Limit, unfit
+from rookery.server.web.api.calls import (
+    PAGE,
+    After,
+    Asked,
+    Call,
+    CodeGiven,
+    Id,
+    Later,
+    Limit,
+    Sources,
+    unfit,
+)
 from rookery.server.web.api.problems import Trouble, missing
 from rookery.server.web.kept import Lasts
 from rookery.server.web.limits import NUMBER_MAX
@@ -146,7 +158,7 @@ async def show_table(asked: Asked) -> TableShown:
     """A table as it stands."""
     number, code = TableId(asked.path(TableAt).table), asked.query(CodeGiven).code
     shelf = asked.sources.shelf
-    if not asked.sources.hall.is_unfinished(number):  # else the hall has it as it stands
+    if not asked.sources.hall.tables.is_unfinished(number):  # else the hall has it as it stands
         found = await asked.read_of(number, code, lambda: shelf.table(number))
         if found is None:
             raise missing(f"There is no table {number}.")
@@ -160,6 +172,27 @@ async def show_table(asked: Asked) -> TableShown:
     # Who looks on is not in the log, so it is as safe as it is.
     looking = OnlookersShown(*asked.sources.hall.community.looking_on(number))
     return TableShown(reply.line, reply.policy, reply.to_act, reply.left, view, onlookers=looking)
+
+
+def later(sources: Sources, answer: Struct) -> Later:
+    """What is said of a table a while later, where nothing has happened: its clocks run."""
+    assert isinstance(answer, TableShown), "this is said of a table"
+    hall, shown, seen = sources.hall, answer, sources.hall.presence.changes
+
+    def by_now() -> TableShown | None:
+        nonlocal shown, seen
+        table = hall.tables.get_unfinished(shown.line.table)
+        if table is None or table.n != shown.line.n:
+            return shown if shown.at is not None else None  # what is over stays as it was
+        if seen != hall.presence.changes:  # somebody may look on, or no more
+            seen, looking = hall.presence.changes, hall.community.looking_on(table.id)
+            shown = msgspec.structs.replace(shown, onlookers=OnlookersShown(*looking))
+        try:
+            return msgspec.structs.replace(shown, left=left_of(table, sources.desk.now()))
+        except RulesFailed:
+            return None  # who asks the hall is told so
+
+    return by_now
 
 
 async def _as_it_stands(asked: Asked, number: TableId, code: str) -> Shown | None:
@@ -324,6 +357,7 @@ CALLS: Final = (
         at=TableAt,
         query=CodeGiven,
         lasts=Lasts.CLOCK,
+        later=later,
     ),
     Call(
         "GET",

@@ -1,6 +1,7 @@
 """One connection that may ask the same again: its requests, and what was said to them.
 
-It notes what is sent while a request is answered, and gives that to be kept. It mutates.
+It notes what is sent while a request is answered, and gives that to be kept, and to all who
+asked the same meanwhile. It mutates.
 """
 
 from collections.abc import Callable
@@ -8,10 +9,9 @@ from typing import Final
 
 from starlette.types import Scope
 
-from rookery.core.ids import TableId
-from rookery.server.web.kept import KeptAnswers, Lasts, Version
+from rookery.server.web.kept import KeptAnswers, Making, Told, Truth, Version
 
-LASTS: Final = "rookery.lasts"  # in a request's scope: for how long its answer is true
+TRUTH: Final = "rookery.truth"  # in a request's scope: for how long its answer is true
 
 Counting = Callable[[str], bool]  # whether this host may ask once more
 
@@ -19,14 +19,14 @@ Counting = Callable[[str], bool]  # whether this host may ask once more
 class Again:
     """What is noted of one connection; `counts` counts a request, and says if it is too many."""
 
-    __slots__ = ("_asked", "_counts", "_said", "_sealed", "kept")
+    __slots__ = ("_counts", "_making", "_said", "_sealed", "kept")
 
     def __init__(self, kept: KeptAnswers, counts: Callable[[], bool], *, sealed: bool) -> None:
         self.kept = kept
         self._counts = counts
         self._sealed = sealed
-        self._asked: bytes | None = None  # the request that is being answered
-        self._said: list[bytes] = []  # to it, so far
+        self._making: Making | None = None  # the answer to the request that is here
+        self._said: list[bytes] = []  # of it, so far
 
     def knows(self, request: bytes) -> bool:
         """Whether there is an answer to this that may still be true."""
@@ -37,24 +37,37 @@ class Again:
         words = self.kept.find((request, self._sealed))
         return words if words is not None and self._counts() else None
 
+    def may_have(self, words: bytes | None) -> bytes | None:
+        """What another was told, if that is for others, and our host has not asked too much."""
+        return words if words is not None and self._counts() else None
+
+    def join(self, request: bytes, told: Told) -> Making | None:
+        """Wait for the same as somebody else is being told, if somebody is."""
+        return self.kept.join((request, self._sealed), told)
+
     def asked(self, request: bytes) -> None:
         """This is to be answered in the plain way."""
-        self._asked = request
-        self._said.clear()
+        self.forget()
+        self._making = self.kept.begin((request, self._sealed))
 
     def said(self, words: bytes) -> None:
         """This was sent."""
-        if self._asked is not None:
+        if self._making is not None:
             self._said.append(words)
 
     def answered(self, scope: Scope, begun: Version) -> None:
         """The answer is whole."""
-        lasts: tuple[Lasts, TableId | None] | None = scope.get(LASTS)
-        if self._asked is not None and lasts is not None:
-            asking = self._asked, self._sealed
-            self.kept.put(asking, b"".join(self._said), *lasts, begun)
+        truth: Truth | None = scope.get(TRUTH)
+        making = self._making
+        if making is not None and truth is not None:
+            words = b"".join(self._said)
+            self.kept.put(making.asking, words, truth, begun)
+            self._making = None
+            self.kept.end(making, words)
 
     def forget(self) -> None:
         """What comes next is another request."""
-        self._asked = None
+        making, self._making = self._making, None
         self._said.clear()
+        if making is not None:
+            self.kept.end(making, None)

@@ -31,6 +31,8 @@ HEAD_MAX: Final = 16 * 1024  # bytes of a request's head; browsers send about 1 
 REQUEST_TIME: Final = 10.0  # seconds from the first byte of a request to its last
 READING_TIME: Final = 30.0  # seconds for somebody who stopped reading to go on
 KEEP_ALIVE: Final = 15  # seconds until a connection without requests is closed
+# Seconds for the same answer to somebody else: who is refused hears that late.
+SHARING_TIME: Final = 0.02
 
 # It notes every request that is no HTTP as a warning: anybody could fill the disk so.
 logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
@@ -116,10 +118,11 @@ class Carrier:
         hall_at: HallAt = one_hall,
         request_time: float = REQUEST_TIME,
         reading_time: float = READING_TIME,
+        sharing_time: float = SHARING_TIME,
         kept: KeptAnswers | None = None,
         counts: Counting = lambda _: True,
     ) -> None:
-        self._times = request_time, reading_time
+        self._times = request_time, reading_time, sharing_time
         self._kept, self._counts = kept, counts
         self._config = Config(
             app,
@@ -177,6 +180,8 @@ class HttpCaller:
         "_protocol",
         "_reading_time",
         "_request_time",
+        "_sharing",
+        "_sharing_time",
         "_stuck",
     )
 
@@ -185,16 +190,17 @@ class HttpCaller:
         line: HttpLine,
         protocol: H11Protocol,
         paced: Paced,
-        times: tuple[float, float],
+        times: tuple[float, float, float],
         again: Again | None = None,
     ) -> None:
         self._line = line
         self._again = again  # where answers are kept
         self._protocol = protocol
         self._paced = paced
-        self._request_time, self._reading_time = times
+        self._request_time, self._reading_time, self._sharing_time = times
         self._owing: asyncio.TimerHandle | None = None  # until its request is there whole
         self._stuck: asyncio.TimerHandle | None = None  # until it reads what we sent
+        self._sharing: asyncio.TimerHandle | None = None  # until it asks what another asks, too
         self._left = False  # it speaks something else now
 
     def hear(self, piece: bytes) -> None:
@@ -203,9 +209,42 @@ class HttpCaller:
         if again is not None and may_be_kept(piece) and self._is_idle():
             if again.knows(piece):
                 self._answer_in_turn(again, piece)
-                return
-            again.asked(piece)
+            else:
+                self._ask(again, piece)
+            return
         self._hear(piece)
+
+    def _ask(self, again: Again, piece: bytes) -> None:
+        """Have this answered with another who asked the same, or in the plain way."""
+        making = again.join(piece, shared := partial(self._shared, again, piece))
+        if making is None:
+            again.asked(piece)
+            self._hear(piece)
+            return
+        self._line.hold(held=True)  # what it asks behind this waits too
+        alone = partial(making.stop_waiting, shared)
+        self._sharing = asyncio.get_running_loop().call_later(self._sharing_time, alone)
+
+    def _shared(self, again: Again, piece: bytes, words: bytes | None) -> None:
+        """Somebody was told the same; or nobody will be, or not soon, and we ask ourselves."""
+        _cancel(self._sharing)
+        if self._left or self._line.is_closing():
+            return
+        granted = self._paced.turn()
+        if granted is None:
+            self._give(again, piece, words)
+        else:
+            granted.add_done_callback(lambda _: self._give(again, piece, words))
+
+    def _give(self, again: Again, piece: bytes, words: bytes | None) -> None:
+        if not self._left and not self._line.is_closing():
+            words = again.may_have(words)
+            if words is None:
+                again.asked(piece)
+                self._hear(piece)
+            else:
+                self._tell(words)
+            self._line.hold(held=False)
 
     def _hear(self, piece: bytes) -> None:
         if not self._line.is_closing() and self._read(piece):
@@ -227,16 +266,18 @@ class HttpCaller:
 
     def _have_turn(self, again: Again, piece: bytes) -> None:
         if not self._left and not self._line.is_closing():
-            self._answer(again, piece)
             self._line.hold(held=False)
+            self._answer(again, piece)
 
     def _answer(self, again: Again, piece: bytes) -> None:
         """The answer that was kept; or the plain way, where it is no longer true."""
         words = again.find(piece)
         if words is None:
-            again.asked(piece)
-            self._hear(piece)
-            return
+            self._ask(again, piece)
+        else:
+            self._tell(words)
+
+    def _tell(self, words: bytes) -> None:
         self._paced.step(partial(self._line.send, words))
         protocol = self._protocol  # as it does after an answer of its own
         _cancel(protocol.timeout_keep_alive_task)
@@ -312,16 +353,19 @@ class HttpCaller:
     def leave(self) -> None:
         """It speaks something else from now on."""
         self._left = True
-        self._paced.leave()
-        _cancel(self._owing)
-        _cancel(self._stuck)
+        self._be_gone()
 
     def gone(self) -> None:
         """The connection is gone."""
-        self._paced.leave()
-        _cancel(self._owing)
-        _cancel(self._stuck)
+        self._be_gone()
         self._protocol.connection_lost(None)
+
+    def _be_gone(self) -> None:
+        self._paced.leave()
+        if self._again is not None:
+            self._again.forget()
+        for timer in (self._owing, self._stuck, self._sharing):
+            _cancel(timer)
 
     def _owes(self) -> bool:
         """Whether a part of a request is here, and the rest is not."""
