@@ -57,6 +57,18 @@ def test_jitter_is_no_stall() -> None:
     assert fair.now() == WALL + STALL
 
 
+def test_time_goes_on_after_a_stall_of_which_a_part_was_told_before() -> None:
+    monotonic = Monotonic()
+    fair = FairTime(monotonic, lambda: WALL)
+    monotonic.time += STALL
+    assert fair.now() == WALL + STALL  # no stall yet
+    monotonic.time += 10
+    told = fair.now()
+    assert WALL + STALL <= told <= WALL + STALL + 10
+    monotonic.time += 1_000
+    assert fair.now() == told + 1_000
+
+
 class Looks:
     """A loop that waits at its sockets all the time, as far as it knows."""
 

@@ -188,8 +188,9 @@ class FairTime:
         now = self._monotonic()
         gap = now - self._last_beat
         if gap > self._stall and self._standing is None:
-            lost = gap - self._beat
-            self._gap = (self._last_beat + self._beat, now, self._offset)
+            # What somebody was told before it was found to be a stall has passed, and stays so.
+            lost = min(gap - self._beat, now + self._offset - self._told)
+            self._gap = (now - lost, now, self._offset)
             self._offset -= lost
             self.stalled += lost
             self._last_beat, self._read = now, None

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rookery.doctor.replaying import check_log
+from rookery.server.limits import SHUTDOWN_PATIENCE
 from rookery.sim.machine.agenda import SECOND
 from rookery.sim.observer.clocks import Span, judge_clocks, judge_left
 from rookery.sim.observer.flips import judge_flip
@@ -33,6 +34,7 @@ NATIVE: Final = (
 )  # what they say is read word by word
 WEB: Final = ("organiser", "reader")
 ENDS: Final = "everything ends"
+STOPS: Final = int(SHUTDOWN_PATIENCE + 1) * SECOND  # for who does not read what it was told
 RECOVERS: Final = 4 * SECOND  # for edges to find a hall, and to tell it what they know
 
 
@@ -70,7 +72,7 @@ def judge(day: Day) -> Iterator[Failing]:
     steady = not day.script.edges and not any(one.kind == "clock" for one in day.script.faults)
     yield from judge_conduct(ledger, read, timed=steady)
     if steady:
-        yield from judge_starting(day.records, _troubles(day))
+        yield from judge_starting(day.records, [*_troubles(day), *_stops(day)])
     unread = [*_disk_troubles(day, "disk read"), *_disk_troubles(day, "database")]
     yield from judge_serving(ledger, read, day.net.lines, _troubles(day), unread)
     for person in day.people:
@@ -83,6 +85,12 @@ def _troubles(day: Day) -> list[Span]:
     later = RECOVERS if day.script.edges else 0
     spans = [(one.since, (one.until or day.lasted) + later) for one in day.outages]
     return spans + _disk_troubles(day, "disk")
+
+
+def _stops(day: Day) -> list[Span]:
+    """When a server was asked to stop, until it must have: it begins nothing more."""
+    asked = [one.at for one in day.script.faults if one.kind == "stop"]
+    return [(at, at + STOPS) for at in asked]
 
 
 def _disk_troubles(day: Day, kind: str) -> list[Span]:
