@@ -18,6 +18,7 @@ from tests.server.process import Client
 pytestmark = needs_broker
 
 NAME = "class.example.org"
+CLUB = "club.example.org"
 FILE = """
 data = ":memory:"
 [edges]
@@ -25,6 +26,8 @@ port = 0
 [edges.halls.class]
 port = {port}
 names = ["{name}"]
+[edges.halls.club]
+names = ["{club}"]
 """
 
 
@@ -36,14 +39,14 @@ def port() -> int:
 
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory, port: int) -> Iterator[Cluster]:
-    """Halls `main` and `class`, and an edge of both; all have one settings file."""
+    """Halls `main`, `class` and `club`, and an edge of all; they have one settings file."""
     folder = tmp_path_factory.mktemp("halls")
     file = folder / "rookery.toml"
-    file.write_text(FILE.format(port=port, name=NAME))
+    file.write_text(FILE.format(port=port, name=NAME, club=CLUB))
     with clustered(
         folder, "--config", str(file), edges=1, hall=False, hall_flags=["--data", ":memory:"]
     ) as cluster:
-        for name in ("main", "class"):
+        for name in ("main", "class", "club"):
             cluster.start_another(name, "--config", str(file))
             cluster.found(cluster.edges[0], name, 1)
         yield cluster
@@ -92,6 +95,14 @@ def test_who_asks_where_to_call_is_told_of_the_edge_and_not_of_the_hall(
         said = json.loads(tables(two, "/api/server", host, asked))
         assert {place["port"] for place in said["listens"]} == {called}
         assert {place["dialect"] for place in said["listens"]} == {"any"}
+
+
+def test_a_hall_without_a_port_is_had_by_its_name_and_not_over_a_raw_line(two: Cluster) -> None:
+    front = two.edges[0].port
+    said = json.loads(tables(two, "/api/server", CLUB))
+    assert said["listens"] == []  # who calls a port of the edge is in another hall
+    assert said["reach"] == [f"http://{CLUB}:{front}"]
+    assert json.loads(tables(two, "/h/club/api/server")) == said
 
 
 def test_a_page_by_a_path_is_had_by_the_name_of_its_own(two: Cluster) -> None:

@@ -53,11 +53,11 @@ def places_by_hall(
 ) -> dict[str, tuple[ServerAddress, ...]]:
     """Where an edge listens for its halls; the last of these are ports of halls of their `own`.
 
-    The usual hall has all others, and so has, by its name or path, one without a port.
+    All others are the usual hall's: one without a port is had by its name or path, over HTTP alone.
     """
     usual = len(servers) - len(own)
     tls = bool(settings.tls_cert)
-    found = dict.fromkeys((settings.hall, *settings.halls), places_of(settings, servers[:usual]))
+    found = {settings.hall: places_of(settings, servers[:usual])}
     for hall, server in zip(own, servers[usual:], strict=True):
         found[hall] = tuple(ServerAddress(*at, ANY, tls) for at in _sockets(server))
     return found

@@ -46,6 +46,14 @@ def reached_at(places: Sequence[ServerAddress], find: Finder = own_addresses) ->
     return tuple(found)
 
 
+def reached_by_name(places: Sequence[ServerAddress], names: Sequence[str]) -> tuple[str, ...]:
+    """The same, where it is the name one calls that counts, and these places are others' too."""
+    for_all = [place for place in places if place.dialect == ANY and not place.tour]
+    scheme = {False: "http", True: "https"}
+    there = [f"{scheme[one.tls]}://{name}:{one.port}" for name in names for one in for_all]
+    return tuple(dict.fromkeys(there))
+
+
 def _hosts(host: str, find: Finder) -> Sequence[str]:
     address = ip_address(host)
     if address.is_unspecified:

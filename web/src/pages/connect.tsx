@@ -23,7 +23,7 @@ function alone(dialect: Dialect): Dialect {
 
 export function ConnectPage() {
   const server = useServer();
-  const places = server && server.listens.length > 0 ? server.listens : guessed();
+  const places = server ? server.listens : guessed();
   useGames();
   const carried = dialects.value.filter(({ name, websocket }) => name !== OWN && websocket !== "");
   const socket = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
@@ -63,9 +63,11 @@ export function ConnectPage() {
             <p>
               To look things up there is also an <a href="/api/docs">HTTP API</a>. Pages from elsewhere may not connect.
             </p>
-            <p class="hint-text">
-              No <code>nc</code>? <code>ncat</code> and <code>telnet {places[0] ? `${hostOf(places[0])} ${places[0].port}` : ""}</code> do as well.
-            </p>
+            {places[0] && (
+              <p class="hint-text">
+                No <code>nc</code>? <code>ncat</code> and <code>{`telnet ${hostOf(places[0])} ${places[0].port}`}</code> do as well.
+              </p>
+            )}
           </article>
         </div>
       </section>

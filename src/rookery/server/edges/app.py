@@ -20,7 +20,7 @@ from rookery.server.addresses import ServerAddress
 from rookery.server.config import HallPlace
 from rookery.server.edges.hall_by_address import BY_PATH, HALL, NO_SUCH_HALL, ChoosesHall, Choosing
 from rookery.server.edges.hall_end import HallEnd
-from rookery.server.lan import reached_at
+from rookery.server.lan import reached_at, reached_by_name
 from rookery.server.links.web_asking import Unanswered, Why
 from rookery.server.web.api.about import ABOUT, ServerShown
 from rookery.server.web.api.calls import JSON
@@ -53,7 +53,15 @@ class Around(msgspec.Struct, frozen=True):
     ends: Mapping[str, HallEnd]  # its halls, by name
     places: Mapping[str, HallPlace]  # where else they are to be had
     gauges: Callable[[], dict[str, float]]
-    listens: Mapping[str, tuple[ServerAddress, ...]]  # where it does, by hall
+    usual: str  # the hall of who does not say which
+    listens: Mapping[str, tuple[ServerAddress, ...]]  # where it does, by hall; not of every hall
+
+    def reach(self, hall: str) -> tuple[str, ...]:
+        """What others type to see the page of a hall."""
+        if hall in self.listens:
+            return reached_at(self.listens[hall])
+        names = self.places[hall].names if hall in self.places else ()
+        return reached_by_name(self.listens.get(self.usual, ()), names)
 
     def end(self, scope: Scope) -> HallEnd:
         """The hall that is meant. Raises Trouble where there is none of that name."""
@@ -105,7 +113,8 @@ def _asked(others: ASGIApp, around: Around) -> ASGIApp:
         end = around.end(scope)
         if path.startswith(API) or path == STATUS:
             if path == ABOUT and scope["method"] == "GET":
-                send = _from_here(send, around.listens.get(end.hall, ()))
+                listens, reach = around.listens.get(end.hall, ()), around.reach(end.hall)
+                send = _from_here(send, listens, reach)
             try:
                 await end.asking.ask(scope, receive, send)
             except Unanswered as wrong:
@@ -119,7 +128,7 @@ def _asked(others: ASGIApp, around: Around) -> ASGIApp:
     return answer
 
 
-def _from_here(send: Send, places: tuple[ServerAddress, ...]) -> Send:
+def _from_here(send: Send, places: tuple[ServerAddress, ...], reach: tuple[str, ...]) -> Send:
     """Say of what the hall says of itself where one calls it from here: its ports are nobody's."""
     heads: list[Message] = []
 
@@ -130,7 +139,7 @@ def _from_here(send: Send, places: tuple[ServerAddress, ...]) -> Send:
         head = heads.pop()
         if head["status"] == HTTPStatus.OK:
             shown = msgspec.json.decode(message["body"], type=ServerShown)
-            shown = msgspec.structs.replace(shown, listens=places, reach=reached_at(places))
+            shown = msgspec.structs.replace(shown, listens=places, reach=reach)
             message = {**message, "body": msgspec.json.encode(shown)}
             headers = [one for one in head["headers"] if one[0].lower() != LENGTH]
             size = str(len(message["body"])).encode()

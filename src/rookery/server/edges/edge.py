@@ -106,7 +106,8 @@ class Edge:
         self._sweeping: asyncio.Task[None] | None = None
 
     def _web(self, gate: Gate, choosing: Choosing) -> Carrier:
-        around = Around(self._ends, self._places, self._gauges, self._listens)
+        usual = next(iter(self._ends))
+        around = Around(self._ends, self._places, self._gauges, usual, self._listens)
         app = edge_app(gate, choosing, around)
         return Carrier(app, admission=gate.admission, hall_at=choosing.hall_at)
 

@@ -34,6 +34,11 @@ export function DialectCard({ dialect, places }: { dialect: Dialect; places: rea
             <span class="faint">{remark(place)}</span>
           </span>
         ))}
+        {!first && (
+          <>
+            No port leads to this hall, so only HTTP and <a href="#sockets-title">WebSocket</a> come here. Whoever runs the server can give it one.
+          </>
+        )}
       </p>
       {first && (
         <ol class="steps">

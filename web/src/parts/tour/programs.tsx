@@ -19,13 +19,19 @@ export function Programs({ shown }: { shown: TourShown }) {
   return (
     <details class="programs">
       <summary>How programs join</summary>
-      <p>
-        At{" "}
-        <code>
-          {host} {port}
-        </code>
-        , each in its own dialect:
-      </p>
+      {server && !place ? (
+        <p>
+          No port leads to this hall; programs come over <a href="/connect#sockets-title">WebSocket</a>, each in its own dialect:
+        </p>
+      ) : (
+        <p>
+          At{" "}
+          <code>
+            {host} {port}
+          </code>
+          , each in its own dialect:
+        </p>
+      )}
       <dl>
         {joinWords(shown).map(([dialect, words]) => (
           <div key={dialect}>
