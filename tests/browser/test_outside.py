@@ -33,7 +33,9 @@ def test_a_game_of_ones_own_is_in_the_lobby_and_everywhere_else(
 ) -> None:
     outside.run("new", "game", "connect4")
     outside.install("-e", "connect4")
+    assert "connect4" in outside.run("games")
     assert "laws, all hold" in outside.run("laws", "connect4")
+    assert " passed" in outside.test("connect4")
     with outside.serving() as port:
         with visiting(rooms, port) as ann:
             plays_with_bots(ann)

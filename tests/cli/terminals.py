@@ -8,15 +8,13 @@ import fcntl
 import os
 import pty
 import struct
-import subprocess
-import sys
 import termios
 import threading
 from types import TracebackType
 from typing import Self
 
 from tests.cli.windows import Window
-from tests.warm import LIMIT
+from tests.warm import LIMIT, Warm
 
 WIDE, HIGH = 100, 24
 
@@ -27,13 +25,8 @@ class Terminal:
     def __init__(self, *words: str) -> None:
         self._number, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", HIGH, WIDE, 0, 0))
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "rookery", *words],
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            env={**os.environ, "TERM": "xterm", "NO_COLOR": "1"},
-        )
+        env = {**os.environ, "TERM": "xterm", "NO_COLOR": "1"}
+        self._process = Warm(*words, stdin=theirs, stdout=theirs, env=env)
         os.close(theirs)
         self._seen = b""
         self._letters = codecs.getincrementaldecoder("utf-8")().decode
@@ -68,9 +61,9 @@ class Terminal:
         before, _, self._seen = self._seen.partition(said)
         return before.decode() + words
 
-    def wait_for(self, window: Window, words: str) -> None:
-        """Draw what is written, until these words are in sight."""
-        while not any(words in row for row in window.shown):
+    def wait_for(self, window: Window, words: str, line: str | None = None) -> None:
+        """Draw what is written, until these words are in sight, and the cursor at this row."""
+        while not any(words in row for row in window.shown) or line not in (None, window.line):
             piece = self._read()
             shown = "\n".join(window.shown)
             assert piece, f"It never showed {words!r}, but:\n{shown}"

@@ -110,10 +110,9 @@ def test_nothing_is_printed_over_what_is_being_typed_and_clocks_have_names(tmp_p
                 ann.wait_for(window, "> say hello")
                 bob.type("say good luck", "4")
                 ann.wait_for(window, "bob: good luck")
-                ann.wait_for(window, "> O  ann     4:5")  # its clock runs, at its name
+                # Its clock runs, at its name.
+                ann.wait_for(window, "> O  ann     4:5", line="> say hello")
                 assert any(row.startswith("  X  bob") for row in window.shown)
-                assert window.line == "> say hello"
                 ann.type("b" + "\x7f" + "b" * 120 + "\n")
                 bob.until("ann: hello " + "b" * 120)
-                ann.wait_for(window, "ann: hello")
-                assert window.line == ">"
+                ann.wait_for(window, "ann: hello", line=">")

@@ -1,4 +1,7 @@
-"""`rookery match` and `rookery strength`, as people type them."""
+"""`rookery match` and `rookery strength`, as people type them.
+
+Where games are played it is in processes that start warm, and so do those that think for them.
+"""
 
 import signal
 from pathlib import Path
@@ -8,14 +11,14 @@ import pytest
 
 from rookery.arena.summary import Summary
 from tests.cli.processes import Process
-from tests.cli.running import run
+from tests.cli.running import run, run_process
 
 NIM = ("--game", "nim", "-o", "sticks=3,4,5", "--time", "30s")
 
 
 def test_a_match_prints_the_score_and_what_it_means(tmp_path: Path) -> None:
-    result = run("match", "level5", "1", *NIM, "--games", "8", "--out", str(tmp_path / "m"))
-    assert result.exit_code == 0
+    result = run_process("match", "level5", "1", *NIM, "--games", "8", "--out", str(tmp_path / "m"))
+    assert result.returncode == 0
     assert "level 5" in result.stdout
     assert "8 of 8 games of nim sticks=3,4,5, 30s." in result.stdout
     assert "likelihood of superiority" in result.stdout
@@ -25,7 +28,7 @@ def test_a_match_prints_the_score_and_what_it_means(tmp_path: Path) -> None:
 
 def test_the_result_as_json_has_every_field(tmp_path: Path) -> None:
     words = ("--games", "4", "--sprt", "elo0=0", "elo1=20", "--out", str(tmp_path / "m"))
-    result = run("match", "5", "1", *NIM, *words, "--json", "-")
+    result = run_process("match", "5", "1", *NIM, *words, "--json", "-")
     summary = msgspec.json.decode(result.stdout, type=Summary)
     assert (summary.played, summary.status) == (4, "played")
     assert summary.sprt is not None
@@ -36,13 +39,13 @@ def test_the_result_as_json_has_every_field(tmp_path: Path) -> None:
 def test_the_result_goes_into_a_file_beside_the_table(tmp_path: Path) -> None:
     file = tmp_path / "result.json"
     words = ("--games", "2", "--out", str(tmp_path / "m"), "--json", str(file))
-    assert "2 of 2 games" in run("match", "2", "1", *NIM, *words).stdout
+    assert "2 of 2 games" in run_process("match", "2", "1", *NIM, *words).stdout
     assert msgspec.json.decode(file.read_bytes(), type=Summary).played == 2
 
 
 def test_every_game_can_be_replayed_and_the_log_is_sound(tmp_path: Path) -> None:
     folder = str(tmp_path / "m")
-    run("match", "2", "1", *NIM, "--games", "4", "--out", folder)
+    run_process("match", "2", "1", *NIM, "--games", "4", "--out", folder)
     for table in ("1", "4"):
         replayed = run("replay", table, "--data", folder)
         assert replayed.exit_code == 0
@@ -55,24 +58,24 @@ def test_a_match_that_was_killed_goes_on_where_it_was(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     folder = str(tmp_path / "m")
-    words = ("match", "4", "3", "--game", "nim", "--games", "40", "--time", "30s", "--out", folder)
+    words = ("match", "4", "3", "--game", "nim", "--games", "16", "--time", "30s", "--out", folder)
     with Process(*words) as killed:
-        killed.until("4 of 40: ")
+        killed.until("4 of 16: ")
         killed.signal(number)
         code = killed.end()
     if number is signal.SIGINT:
         assert code == 130, killed.said
         assert f"Stopped. Go on with: rookery match --resume {folder}" in killed.said
     assert "All is well." in run("verify", "--data", folder).stdout
-    summary = msgspec.json.decode(run("match", "--resume", folder, "--json", "-").stdout)
-    assert (summary["played"], summary["status"]) == (40, "played")
+    summary = msgspec.json.decode(run_process("match", "--resume", folder, "--json", "-").stdout)
+    assert (summary["played"], summary["status"]) == (16, "played")
     verified = run("verify", "--data", folder).stdout
-    assert "40 tables: 40 finished; 1 tour: 1 over." in verified
+    assert "16 tables: 16 finished; 1 tour: 1 over." in verified
 
 
 def test_the_same_command_again_says_the_same_again(tmp_path: Path) -> None:
     words = ("match", "5", "1", *NIM, "--games", "4", "--out", str(tmp_path / "m"), "--json", "-")
-    assert run(*words).stdout == run(*words).stdout
+    assert run_process(*words).stdout == run_process(*words).stdout
 
 
 @pytest.mark.parametrize(
@@ -110,10 +113,12 @@ def test_a_match_that_cannot_be_played_is_one_sentence_and_no_folder(
 
 def test_a_match_that_could_not_begin_leaves_its_folder_for_another_try(tmp_path: Path) -> None:
     folder = str(tmp_path / "m")
-    typo = run("match", "python3 no-such-file.py", "1", *NIM, "--games", "2", "--out", folder)
+    typo = run_process(
+        "match", "python3 no-such-file.py", "1", *NIM, "--games", "2", "--out", folder
+    )
     assert "The match cannot begin" in typo.stderr
     assert not Path(folder).exists()
-    again = run("match", "2", "1", *NIM, "--games", "2", "--out", folder)
+    again = run_process("match", "2", "1", *NIM, "--games", "2", "--out", folder)
     assert "2 of 2 games" in again.stdout
 
 
@@ -126,10 +131,10 @@ def test_a_match_that_could_not_begin_leaves_everything_else_in_the_folder(tmp_p
 
 def test_a_folder_with_another_match_is_left_alone(tmp_path: Path) -> None:
     folder = str(tmp_path / "m")
-    run("match", "2", "1", *NIM, "--games", "2", "--out", folder)
-    result = run("match", "2", "1", *NIM, "--games", "4", "--out", folder)
+    run_process("match", "2", "1", *NIM, "--games", "2", "--out", folder)
+    result = run_process("match", "2", "1", *NIM, "--games", "4", "--out", folder)
     assert "its games is 2, not 4." in result.stderr
-    assert result.exit_code == 2
+    assert result.returncode == 2
 
 
 def test_a_servers_folder_is_left_alone(tmp_path: Path) -> None:
@@ -142,8 +147,8 @@ def test_a_servers_folder_is_left_alone(tmp_path: Path) -> None:
 def test_strength_has_a_line_for_every_step_and_writes_the_page(tmp_path: Path) -> None:
     page = tmp_path / "strength.md"
     words = ("--minutes", "10", "--most", "2", "--write", str(page))
-    result = run("strength", "tictactoe", *words)
-    assert result.exit_code == 0
+    result = run_process("strength", "tictactoe", *words)
+    assert result.returncode == 0
     for step in ("2 – 1", "3 – 2", "4 – 3", "5 – 4"):
         assert f"| tictactoe | {step} | 2 |" in result.stdout
     assert result.stdout in page.read_text(encoding="utf-8")
@@ -158,7 +163,7 @@ def test_strength_says_before_it_measures_that_its_page_cannot_be_written(tmp_pa
 
 def test_a_clock_without_units_says_what_it_was_taken_for(tmp_path: Path) -> None:
     words = ("match", "2", "1", "--game", "tictactoe", "--games", "2", "--out", str(tmp_path / "m"))
-    result = run(*words, "--time", "5+3")
+    result = run_process(*words, "--time", "5+3")
     assert "The clock 5+3 is taken for 5m+3s. Each player has 5 minutes" in result.stderr
     assert "2 of 2 games of tictactoe, 5m+3s." in result.stdout
 
@@ -181,7 +186,7 @@ def test_players_have_the_names_they_were_given_and_the_log_shows_the_opening(
 ) -> None:
     folder = str(tmp_path / "m")
     game = ("--game", "reversi", "-o", "size=4", "--opening", "2", "--games", "2")
-    result = run("match", "ann=2", "bob=1", *game, "--time", "30s", "--out", folder)
+    result = run_process("match", "ann=2", "bob=1", *game, "--time", "30s", "--out", folder)
     assert "ann" in result.stdout
     assert "bob" in result.stdout
     logged = run("log", "1", "--data", folder).stdout
@@ -190,7 +195,7 @@ def test_players_have_the_names_they_were_given_and_the_log_shows_the_opening(
 
 def test_the_score_is_on_the_screen_once(tmp_path: Path) -> None:
     words = ("--games", "8", "--sprt", "elo0=0", "elo1=20", "--out", str(tmp_path / "m"))
-    result = run("match", "one=5", "two=1", *NIM, *words)
+    result = run_process("match", "one=5", "two=1", *NIM, *words)
     (row,) = (line for line in result.stdout.splitlines() if line.startswith("one  "))
     score = row.split()[2]
     assert score.endswith("%")

@@ -1,4 +1,4 @@
-"""`rookery new`: packages that work at once, and one that is really installed from a wheel."""
+"""`rookery new`: packages that work at once (installed: `tests/browser/test_outside.py`)."""
 
 import subprocess
 import sys
@@ -10,7 +10,6 @@ import pytest
 from rookery.cli import scaffold
 from rookery.plugins import load
 from tests.cli.running import run
-from tests.outside import Outside
 from tests.plugins.toys import own_registries
 from tests.transcripts.stage import Stage
 
@@ -108,13 +107,3 @@ def test_nothing_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     (tmp_path / "mine").mkdir()
     assert "There is a mine here already; nothing was written." in run("new", "game", "mine").output
     assert list((tmp_path / "mine").iterdir()) == []
-
-
-def test_a_new_game_is_installed_beside_rookery_from_a_wheel_and_found(outside: Outside) -> None:
-    outside.run("new", "game", "connect4")
-    outside.install("-e", "connect4")
-    assert "connect4" in outside.run("games")
-    assert "laws, all hold" in outside.run("laws", "connect4", "--effort", "quick")
-    assert " passed" in outside.test("connect4")
-    match = outside.run("match", "level2", "level1", "--game", "connect4", "--games", "2")
-    assert "connect4" in match

@@ -7,12 +7,13 @@ others that have what Rookery needs, with colons between.
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from shutil import which
 
 import pytest
 
-from rookery.sim.many import run_world
+from rookery.sim.many import Outcome, run_world
 
 SEEDS = (5, 14)  # with deaths in them
 MANY = 38  # of which there are many processes
@@ -24,10 +25,15 @@ PROGRAM = (
 )
 
 
+@cache
+def known(seed: int) -> Outcome:
+    """A world that was run once for all tests."""
+    return run_world(seed)
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_two_runs_of_a_seed_are_the_same_to_the_byte(seed: int) -> None:
-    first, second = run_world(seed), run_world(seed)
-    assert first == second
+    assert run_world(seed) == known(seed)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -38,7 +44,7 @@ def test_the_order_of_pythons_sets_changes_nothing(seed: int) -> None:
         command = [sys.executable, "-c", PROGRAM, str(seed)]
         run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
         digests.add(run.stdout)
-    assert digests == {run_world(seed).digest + "\n"}
+    assert digests == {known(seed).digest + "\n"}
 
 
 @pytest.mark.skipif(which(OTHERS[0]) is None, reason=NONE)
@@ -48,7 +54,7 @@ def test_another_python_makes_the_same_world(python: str) -> None:
     for seed in (SEEDS[0], MANY):
         command = [python, "-c", PROGRAM, str(seed)]
         run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-        assert run.stdout == run_world(seed).digest + "\n"
+        assert run.stdout == known(seed).digest + "\n"
 
 
 def test_the_server_waits_in_a_way_that_is_the_same_in_every_python() -> None:
@@ -58,4 +64,4 @@ def test_the_server_waits_in_a_way_that_is_the_same_in_every_python() -> None:
 
 
 def test_another_seed_is_another_world() -> None:
-    assert run_world(SEEDS[0]).digest != run_world(SEEDS[1]).digest
+    assert known(SEEDS[0]).digest != known(SEEDS[1]).digest
