@@ -19,7 +19,7 @@ from rookery.core.intents import (
     Sit,
     TakeBack,
 )
-from rookery.core.messages import Refused
+from rookery.core.messages import Notice, Refused
 from rookery.core.people.community_intents import Ban, LiftBan, Mute, Unmute
 from rookery.core.tours.tour_intents import CheckIn, EndTour, JoinTour, OpenTour, StartTour
 from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
@@ -99,6 +99,11 @@ def judge_serving(
     ends = {line.number: line.closed for line in lines}
     back = _taken_back(ledger)
     for read in transcripts:
+        shown_out = {
+            heard.line
+            for heard in read.heard
+            if isinstance(heard.message, Notice) and heard.message.code == "banned"
+        }  # what is asked there is not heard any more
         for one in read.exchanges:
             if isinstance(one.answer, Refused) and not is_fair(one.request, one.answer.code):
                 span = (one.came - AFTER, one.answered or one.came)
@@ -109,7 +114,7 @@ def judge_serving(
             until = one.answered or ends[one.line]
             wait = until - one.came if until else 0
             span = (one.came - AFTER, until)
-            if wait > BOUND and not overlap(span, troubles):
+            if wait > BOUND and one.line not in shown_out and not overlap(span, troubles):
                 yield Failing(SOON, f"{read.name} waited {wait / MILLI:.0f} ms for {one.request}")
 
 
