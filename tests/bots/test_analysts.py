@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from rookery.bots import study
+from rookery.bots.answering import study
 from rookery.bots.asking import write
 from rookery.bots.base import Halt, Sight
 from rookery.bots.reversi.endgame import Endgame, OutOfTime

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
-from rookery.bots import think
+from rookery.bots.answering import think
 from rookery.bots.asking import Thought
 from rookery.cli.bot import PILOTS
 from rookery.cli.bot.pilot import CallAgain, Finished, Over, Pilot, Question, Wish

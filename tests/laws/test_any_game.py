@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rookery.arena.strength import steps
-from rookery.bots import think
+from rookery.bots.answering import think
 from rookery.bots.asking import Thought, read_thought, write
 from rookery.cli.table.past import from_log
 from rookery.cli.table.picture import picture, sentence

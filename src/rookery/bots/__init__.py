@@ -1,54 +1,64 @@
 """The registry of bots: who plays which game at which level, from 1 to 5.
 
 A new strategy is a file beside this one; a game's five levels are the `LEVELS` of its own,
-or those of `any_game`.
+or those of `any_game`, and some have an `ANALYST`. All are imported when they are first asked
+for: a server knows which there are, and lets others think (`answering`).
 """
 
-from collections.abc import Mapping
-from itertools import islice
+from collections.abc import Iterator, Mapping, MutableMapping
+from importlib import import_module
 from typing import Final, Literal
 
-from rookery.bots import any_game, bughouse, fish, guess, nim, reversi, tictactoe
-from rookery.bots.any_game.tree import TreeAnalyst
-from rookery.bots.asking import Thought
-from rookery.bots.base import Halt, Level, Sight
-from rookery.bots.bughouse.analyst import BughouseAnalyst
-from rookery.bots.nim import NimAnalyst
-from rookery.bots.reversi.analyst import ReversiAnalyst
-from rookery.bots.studying import Analyst, Studied, Study
-from rookery.core.chance import Chance
+from rookery.bots.base import Level
+from rookery.bots.studying import Analyst
 from rookery.core.errors import BadOption
 from rookery.core.origin import HOUSE, Origin, clashes
-from rookery.games import find_game, parse_variant
+from rookery.games import find_game
 
-_levels: Final[dict[str, tuple[Level, ...]]] = {
-    "bughouse": bughouse.LEVELS,
-    "fish": fish.LEVELS,
-    "guess": guess.LEVELS,
-    "nim": nim.LEVELS,
-    "reversi": reversi.LEVELS,
-    "tictactoe": tictactoe.LEVELS,
-}
+Levels = tuple[Level, ...]
 
-LEVELS: Final[Mapping[str, tuple[Level, ...]]] = _levels
-
+OWN: Final = ("bughouse", "fish", "guess", "nim", "reversi", "tictactoe")  # beside this file
+ANALYSED: Final = frozenset({"bughouse", "nim", "reversi"})  # those with an analyst of their own
 BEST: Final = 5
 
-# Who studies positions of a game; those of others are tried out by the rules alone.
-ANALYSTS: Final[Mapping[str, Analyst]] = {
-    "bughouse": BughouseAnalyst(),
-    "nim": NimAnalyst(),
-    "reversi": ReversiAnalyst(),
-}
-ANY_ANALYST: Final[Analyst] = TreeAnalyst(nodes=60_000)
-STUDIED_MOVES: Final = 500  # that are looked at; only nim has more, and needs none of them
-
 Thinking = Literal["own", "search", "random"]
+
+
+class _Registry(MutableMapping[str, Levels]):
+    """By game. It mutates: what comes from outside is put in, and ours is imported."""
+
+    def __init__(self) -> None:
+        self._levels: dict[str, Levels | None] = dict.fromkeys(OWN)  # None: not imported yet
+
+    def __getitem__(self, game: str) -> Levels:
+        levels = self._levels[game]
+        if levels is None:
+            levels = self._levels[game] = import_module(f"{__name__}.{game}").LEVELS
+        return levels
+
+    def __contains__(self, game: object) -> bool:
+        return game in self._levels
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._levels)
+
+    def __len__(self) -> int:
+        return len(self._levels)
+
+    def __setitem__(self, game: str, levels: Levels) -> None:
+        self._levels[game] = levels
+
+    def __delitem__(self, game: str) -> None:
+        del self._levels[game]
+
+
+_levels: Final = _Registry()
+LEVELS: Final[Mapping[str, Levels]] = _levels
 
 _origins: Final[dict[str, Origin]] = {}  # of those that did not come with the house
 
 
-def register(game: str, levels: tuple[Level, ...], origin: Origin) -> None:
+def register(game: str, levels: Levels, origin: Origin) -> None:
     """Have these play this game from now on. Raises BadPlugin where others do."""
     if game in LEVELS:
         raise clashes("bot for", game, _origins.get(game, HOUSE))
@@ -61,7 +71,19 @@ def level_of(game: str, level: int) -> Level:
     find_game(game)
     if not 1 <= level <= BEST:
         raise BadOption(f"A level is a whole number from 1 to {BEST}, not {level}.")
-    return LEVELS.get(game, any_game.LEVELS)[level - 1]
+    if game in LEVELS:
+        return LEVELS[game][level - 1]
+    from rookery.bots import any_game  # noqa: PLC0415 # as above: when it is asked for
+
+    return any_game.LEVELS[level - 1]
+
+
+def analyst_of(game: str) -> Analyst | None:
+    """Who studies positions of this game; None: whoever studies those of any game."""
+    if game not in ANALYSED:
+        return None
+    found: Analyst = import_module(f"{__name__}.{game}").ANALYST
+    return found
 
 
 def asks_for_past(game: str) -> bool:
@@ -73,31 +95,6 @@ def thinking_of(game: str) -> Thinking:
     """How the levels above the first play it: by bots of its `own`, by `search`, or at `random`."""
     if game in LEVELS:
         return "own"
-    return "search" if any_game.looks_ahead(find_game(game)()) else "random"
+    from rookery.bots.any_game import looks_ahead  # noqa: PLC0415 # as above
 
-
-def think(thought: Thought, halt: Halt) -> str | None:
-    """The move that this level would make; None to wait for now."""
-    game = parse_variant(thought.variant)
-    level = level_of(game.name, thought.level)
-    sight = Sight(game, thought.seat, thought.view, thought.moves, thought.left, thought.played)
-    return level.bot.choose(sight, Chance(thought.seed), level.nodes, halt)
-
-
-def study(wanted: Study, halt: Halt, last: Halt | None = None) -> Studied:
-    """How a position stands for the seat to move. Raises Mistake where there is none such.
-
-    `last` is called later than `halt`: until then, what can be proved may be.
-    """
-    game = parse_variant(wanted.variant)
-    state = game.start(wanted.seats, Chance(wanted.seed))
-    for one in wanted.done:
-        if one.why is None:
-            state = game.play(state, one.seat, game.parse_move(one.move)).state
-        else:
-            state = game.forfeit(state, one.seat, one.why).state
-    moves = islice(game.legal_moves(state, wanted.seat), STUDIED_MOVES)
-    sight = Sight(
-        game, wanted.seat, game.view(state, wanted.seat), tuple(map(game.format_move, moves))
-    )
-    return ANALYSTS.get(game.name, ANY_ANALYST).study(sight, state, halt, last or halt)
+    return "search" if looks_ahead(find_game(game)()) else "random"

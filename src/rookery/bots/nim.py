@@ -81,3 +81,4 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(NimBot(errs=10), 1),
     Level(NimBot(errs=0), 1),
 )
+ANALYST: Final = NimAnalyst()

@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import Final
 
-from rookery.bots import study
+from rookery.bots.answering import study
 from rookery.bots.asking import write
 from rookery.bots.studying import Studied, read_study
 from rookery.core.errors import BROKEN

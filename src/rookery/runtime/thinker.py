@@ -12,7 +12,7 @@ import sys
 import time
 from typing import Final
 
-from rookery.bots import think
+from rookery.bots.answering import think
 from rookery.bots.asking import Answer, read_thought, write
 from rookery.bots.base import Halt
 from rookery.plugins import load

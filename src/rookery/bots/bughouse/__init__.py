@@ -8,6 +8,7 @@ say what a position is worth, `needs` what the other board needs, `search` looks
 from typing import Final
 
 from rookery.bots.base import Level
+from rookery.bots.bughouse.analyst import BughouseAnalyst
 from rookery.bots.bughouse.players import BughouseGreedy, BughouseRandom, BughouseSearcher
 
 LEVELS: Final[tuple[Level, ...]] = (
@@ -17,5 +18,6 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(BughouseSearcher(depth=3), nodes=2500),
     Level(BughouseSearcher(depth=12, minds=True, sits=True), nodes=20_000),
 )
+ANALYST: Final = BughouseAnalyst()
 
-__all__ = ["LEVELS", "BughouseGreedy", "BughouseRandom", "BughouseSearcher"]
+__all__ = ["ANALYST", "LEVELS", "BughouseGreedy", "BughouseRandom", "BughouseSearcher"]

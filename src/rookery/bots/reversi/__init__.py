@@ -4,6 +4,7 @@ from typing import Final
 
 from rookery.bots.base import Level
 from rookery.bots.reversi.alphabeta import AlphaBetaBot
+from rookery.bots.reversi.analyst import ReversiAnalyst
 from rookery.bots.reversi.beginner import RandomBot
 from rookery.bots.reversi.greedy import GreedyBot
 from rookery.bots.reversi.positional import PositionalBot
@@ -15,3 +16,4 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(AlphaBetaBot(exact_from=8), 2_000),
     Level(AlphaBetaBot(exact_from=14), 120_000),
 )
+ANALYST: Final = ReversiAnalyst()

@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 import msgspec
 
-from rookery.bots import study, think
+from rookery.bots.answering import study, think
 from rookery.bots.asking import Answer, read_thought
 from rookery.bots.asking import write as write_thought
 from rookery.bots.studying import read_study

@@ -8,19 +8,21 @@ not here, like a source, is only its text. Markup inside Markdown is never marku
 import posixpath
 import re
 from collections.abc import Container, Iterator, Sequence
+from functools import cached_property
 from html import escape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import pairwise
 from pathlib import Path
-from typing import Final
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from typing import TYPE_CHECKING, Final
 
 import rookery
 from rookery.server.web.site.assets import KINDS, File, make_file
 from rookery.server.web.site.pages import plain_page
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 ROOT: Final = "/docs/"
 PICTURES: Final = frozenset({"jpg", "png", "svg", "webp"})
@@ -50,8 +52,14 @@ class Docs:
     ) -> None:
         self._examples = examples  # addresses that links may lead to, too
         self._sources = dict(_find(find_docs() if folder is None else folder, ROOT))
-        self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
         self._kept: dict[str, File] = {}
+
+    @cached_property
+    def _markdown(self) -> "MarkdownIt":
+        """What puts a page into markup. A twentieth of a start, and most servers never need it."""
+        from markdown_it import MarkdownIt  # noqa: PLC0415
+
+        return MarkdownIt("commonmark", {"html": False}).enable("table")
 
     def __iter__(self) -> Iterator[str]:
         yield ROOT
@@ -94,7 +102,7 @@ class Docs:
         body = _with_contents(body.replace("</table>", "</table></div>"), tokens)
         return _page(_title(text, name), body)
 
-    def _linked(self, path: str, tokens: Sequence[Token]) -> list[Token]:
+    def _linked(self, path: str, tokens: "Sequence[Token]") -> "list[Token]":
         """The same with links that lead somewhere here; others are only their text."""
         kept: list[Token] = []
         dropped: list[bool] = []  # of the links that are open
@@ -176,7 +184,7 @@ def _find(folder: Traversable, under: str) -> Iterator[tuple[str, Traversable]]:
             yield under + entry.name, entry
 
 
-def _anchor(tokens: Sequence[Token]) -> None:
+def _anchor(tokens: "Sequence[Token]") -> None:
     """Give every heading the name that links call it by."""
     taken: set[str] = set()
     for heading, words in pairwise(tokens):
@@ -191,7 +199,7 @@ def _anchor(tokens: Sequence[Token]) -> None:
             heading.attrSet("id", name)
 
 
-def _with_contents(body: str, tokens: Sequence[Token]) -> str:
+def _with_contents(body: str, tokens: "Sequence[Token]") -> str:
     """A long page with a list of its parts below its title."""
     parts = [
         (str(heading.attrGet("id")), "".join(child.content for child in words.children or []))

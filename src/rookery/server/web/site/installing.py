@@ -5,6 +5,7 @@ page comes from the server: nobody ever sees an old one, and a new server needs 
 """
 
 import hashlib
+from functools import cache
 from importlib.resources import files
 from typing import Final
 
@@ -48,6 +49,7 @@ _SENTENCES: Final = (
 )
 
 
+@cache
 def app_files() -> dict[str, File]:
     """All of it, by address."""
     page = plain_page("Offline – Rookery", _SENTENCES).replace("</head>", f"{_AGAIN}</head>")

@@ -1,6 +1,6 @@
 """What a browser is shown: the page, the documentation, the API to read, and what is going on.
 
-All of it is made or read when the first server of a process starts, but for what is going on.
+The page is read when the first server of a process starts, the rest when it is first asked for.
 An address that is no call of the API and nothing else here is an address of the page.
 """
 
@@ -31,6 +31,7 @@ from rookery.server.web.site.pages import docs_page
 from rookery.server.web.site.status import status_page
 
 HTML: Final = KINDS["html"]
+DESCRIBED: Final = ("/api/openapi.json", "/api/docs")
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -44,11 +45,11 @@ def _papers() -> tuple[Docs, Examples]:
 
 def site_routes(sources: Sources | None, calls: Sequence[Call]) -> list[Route]:
     """Everything that has an address of its own and is no call; without a hall all but one."""
-    kept = described(tuple(calls))
+    files = app_files()
     docs, examples = _papers()
 
     async def read(request: Request) -> Response:
-        return send_file(kept[request.scope["path"]], request.headers)
+        return send_file(files[request.scope["path"]], request.headers)
 
     async def status(request: Request) -> Response:
         assert sources is not None, "without a hall there is no such page"
@@ -70,7 +71,8 @@ def site_routes(sources: Sources | None, calls: Sequence[Call]) -> list[Route]:
             return _html(nothing_there(), HTTPStatus.NOT_FOUND)
         return send_file(found, request.headers)
 
-    ends: dict[str, Endpoint] = dict.fromkeys(kept, read)
+    ends: dict[str, Endpoint] = dict.fromkeys(files, read)
+    ends |= dict.fromkeys(DESCRIBED, _describing(tuple(calls)))
     ends |= {} if sources is None else {"/status": status}
     ends |= {
         DOCS.rstrip("/"): _to_docs,
@@ -83,13 +85,22 @@ def site_routes(sources: Sources | None, calls: Sequence[Call]) -> list[Route]:
     return [Route(path, end, methods=["GET"]) for path, end in ends.items()]
 
 
+def _describing(calls: tuple[Call, ...]) -> Endpoint:
+    async def read(request: Request) -> Response:
+        # It takes 60 ms to be made, once: nobody else waits for it, at a start or later.
+        found = await asyncio.to_thread(described, calls)
+        return send_file(found[request.scope["path"]], request.headers)
+
+    return read
+
+
 @cache
 def described(calls: tuple[Call, ...]) -> dict[str, File]:
     """The API to read, for programs and for people, by address."""
+    programs, people = DESCRIBED
     return {
-        "/api/openapi.json": make_file(msgspec.json.encode(document(calls)), JSON),
-        "/api/docs": make_file(docs_page(calls).encode(), HTML),
-        **app_files(),
+        programs: make_file(msgspec.json.encode(document(calls)), JSON),
+        people: make_file(docs_page(calls).encode(), HTML),
     }
 
 

@@ -1,0 +1,38 @@
+"""What a server imports: nobody waits at a start for what the server itself never does."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rookery.bots
+from rookery.bots import ANALYSED, LEVELS, OWN, analyst_of
+
+# Who thinks does so in other processes; pages are put into markup in a thread, when asked for.
+ELSEWHERE = ("markdown_it", *(f"rookery.bots.{name}" for name in (*OWN, "any_game", "answering")))
+BOTS = Path(rookery.bots.__file__).parent
+
+
+def imported(module: str) -> set[str]:
+    """Everything that is there once this is imported, in a process of its own."""
+    words = [sys.executable, "-c", f"import sys, {module}; print(*sys.modules)"]
+    return set(subprocess.run(words, capture_output=True, text=True, check=True).stdout.split())
+
+
+def test_a_server_imports_nobody_who_thinks_and_no_markup() -> None:
+    there = imported("rookery.server.run")
+    assert "rookery.server.run" in there
+    assert there.isdisjoint(ELSEWHERE)
+
+
+def test_who_thinks_has_imported_all_before_it_is_asked() -> None:
+    assert imported("rookery.runtime.thinker") >= {f"rookery.bots.{name}" for name in OWN}
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_the_bots_of_the_house_are_those_beside_the_registry(game: str) -> None:
+    assert (BOTS / game).is_dir() or (BOTS / f"{game}.py").is_file()
+    assert len(LEVELS[game]) == 5
+    assert (analyst_of(game) is not None) is (game in ANALYSED)
+    assert hasattr(sys.modules[f"rookery.bots.{game}"], "ANALYST") is (game in ANALYSED)
