@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from rookery.server.halls.running import end
 from rookery.server.stopping import CRASHED, TAKEN, Stop
 from rookery.store import StoreTaken
 
@@ -44,3 +45,23 @@ def test_what_goes_wrong_before_all_is_written_ends_the_waiting(
 async def _until(written: asyncio.Event) -> bool:
     await written.wait()
     return True
+
+
+def test_a_task_whose_cancelling_was_swallowed_is_cancelled_again() -> None:
+    async def stubborn(swallowed: list[int]) -> None:
+        for n in range(2):  # as `asyncio.wait_for` does where its answer comes in the same moment
+            try:
+                await asyncio.get_running_loop().create_future()
+            except asyncio.CancelledError:
+                swallowed.append(n)
+        await asyncio.get_running_loop().create_future()
+
+    async def run() -> None:
+        swallowed: list[int] = []
+        task = asyncio.create_task(stubborn(swallowed))
+        await asyncio.sleep(0)
+        await end(task)
+        assert task.cancelled()
+        assert swallowed == [0, 1]
+
+    asyncio.run(run())

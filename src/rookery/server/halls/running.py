@@ -29,6 +29,7 @@ from rookery.store import Store, StoreFailed
 log = logging.getLogger(__name__)
 
 NOBODY: Final = "nobody"
+AGAIN: Final = 0.02  # seconds until who was told to end, and has not, is told so again
 
 
 def run_hall(settings: Settings, say: Say) -> int:
@@ -49,6 +50,13 @@ def run_hall(settings: Settings, say: Say) -> int:
                 raise
             log.warning("the log cannot be taken up: %s Standing by again.", wrong)
             patience = WAIT_MAX
+
+
+async def end(task: "asyncio.Task[None]") -> None:
+    """Cancel this until it is over: what it waits for, such as a broker, may swallow that once."""
+    while not task.done():
+        task.cancel()
+        await asyncio.wait({task}, timeout=AGAIN)
 
 
 class StandingBy:
@@ -78,8 +86,7 @@ class StandingBy:
             self._stopped.set()
             await asyncio.wait({leading})
             await room
-        room.cancel()
-        await asyncio.wait({room})
+        await end(room)
         self.store = await leading
         if self.store is not None and self.stopped():  # it became ours at the last moment
             self.store.close()
