@@ -167,7 +167,7 @@ def test_a_game_that_cannot_be_called_off_any_more_does_not_offer_it(
 ) -> None:
     ann, bob = meeting(visit, server, "reversi", size=PHONE)
     expect(button(ann, "Call off")).to_be_visible()
-    before = top(ann, "Talk")
+    before = settled(ann)[0]
     ann.playable().first.click()
     ann.press("Play it")
     ann.page.get_by_text("to move", exact=True).wait_for()

@@ -4,13 +4,14 @@ import pytest
 
 from rookery.core.events import NameKept
 from rookery.core.ids import SessionId
-from rookery.core.intents import Enter, ListPlayers, Reclaim, Rename
+from rookery.core.intents import Enter, ListPlayers, Open, Reclaim, Rename
 from rookery.core.messages import Players, Welcome
 from rookery.core.people.account_intents import Admit, GiveUpName, KeepName, ResetPassphrase
+from rookery.core.people.community_events import PassphraseReset
 from rookery.core.people.community_intents import Ban
 from rookery.core.tours.tour_intents import Organise
 from rookery.core.visitors.hosts import API
-from rookery.hall.limits import TOKENS_A_PLAYER
+from rookery.hall.limits import REASON_MAX, TOKENS_A_PLAYER
 from rookery.hall.people import accounts
 from tests.hall.house import Guest, House
 
@@ -50,6 +51,30 @@ def test_another_passphrase_makes_every_other_token_void() -> None:
         assert house.no(house.connect(), Reclaim(ann.player, token)) == "bad_token"
     assert house.ask(house.connect(), Reclaim(ann.player, after.token), Welcome).name == "Ann"
     assert house.no(desk(house), Admit(ann.player, HASH)) == "bad_token"
+
+
+def test_who_is_here_by_an_old_token_is_hung_up_on_when_the_passphrase_is_changed() -> None:
+    house, ann = kept()
+    batch = house.hall.receive(desk(house), Admit(ann.player, HASH), house.now)
+    house.take(batch)
+    assert batch.dismissals == ()  # to sign in elsewhere changes nothing here
+    change = Admit(ann.player, HASH, "$other", alone=True)
+    batch = house.hall.receive(desk(house), change, house.now)
+    house.take(batch)
+    (gone,) = batch.dismissals
+    assert (gone.session, gone.notice.code) == (ann.session, "signed_out")
+    after = len(house.log)
+    house.take(house.hall.receive(ann.session, Open("nim"), house.now))
+    assert len(house.log) == after  # what she asks until she is gone is not heard
+
+
+def test_the_reason_of_a_reset_can_be_read_like_any_other() -> None:
+    house, ann, boss = organised()
+    for reason in ("a\nb", "\x1b[2J", "x" * (REASON_MAX + 1)):
+        assert house.no(boss, ResetPassphrase(ann.player, "$new", reason)) == "bad_reason"
+    house.ask(boss, ResetPassphrase(ann.player, "$new", "  forgotten "), Welcome)
+    (reset,) = [r.event for r in house.log if isinstance(r.event, PassphraseReset)]
+    assert reset.reason == "forgotten"
 
 
 def test_tokens_a_player() -> None:

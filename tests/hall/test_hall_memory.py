@@ -5,6 +5,7 @@ these tests, at any cut (`house.py`).
 """
 
 from hashlib import sha256
+from random import Random
 
 import msgspec
 import pytest
@@ -12,14 +13,34 @@ import pytest
 from rookery.core.events import HALL_STREAM, Record
 from rookery.core.ids import PlayerId
 from rookery.core.intents import Open, Play, Rename, Sit
-from rookery.core.people.community_intents import Block, Unblock
+from rookery.core.messages import Welcome
+from rookery.core.people.account_intents import KeepName
+from rookery.core.people.community_events import CommunityEvent
+from rookery.core.people.community_intents import (
+    Ban,
+    Block,
+    DismissModerator,
+    LiftBan,
+    Mute,
+    NameModerator,
+    Report,
+    SayInLobby,
+    SettleReport,
+    Unblock,
+    Unmute,
+)
+from rookery.core.tours.tour_intents import Organise
+from rookery.core.visitors.hosts import API
 from rookery.dialects import LANGUAGES
+from rookery.hall import hall_memory
 from rookery.hall.hall_memory import VERSION, AnyPart, ConductPart, HallMemory, read_parts
-from tests.hall.house import House
+from rookery.hall.people import conduct
+from rookery.hall.people.conduct import Conduct
+from tests.hall.house import SECOND, House
 
 # Whoever changes what is in a part raises VERSION, and puts what comes out here: an older
 # snapshot is then not read at all. The same must be done where other things follow from records.
-SHAPE = (3, "5af2")
+SHAPE = (4, "5af2")
 
 
 def own_records() -> list[Record]:
@@ -71,6 +92,71 @@ def test_who_blocks_and_unblocks_all_day_leaves_no_more_than_once() -> None:
         parts = list(remembered(own).parts())
         sizes.append(sum(len(one.events) for one in parts if isinstance(one, ConductPart)))
     assert sizes == [1, 1, 1]
+
+
+def moderated(seed: int) -> list[Record]:
+    """The own records of a hall where moderators do this and that for long."""
+    chance, house = Random(seed), House(organiser="token")
+    boss = house.connect()
+    house.do(boss, Organise("token"))
+    guests = [house.enter(f"g{n}", house.connect(f"10.7.{n}.1")) for n in range(4)]
+    silent = [house.enter(f"s{n}", house.connect(f"10.8.{n}.1")).player for n in range(2)]
+    desk = house.connect(API, "api")
+    for guest in guests[:2]:
+        house.ask(desk, KeepName(guest.player, guest.token, "$hash"), Welcome)
+    for lines in range(1, 61):
+        house.now += 60 * SECOND
+        whom = chance.choice(guests)
+        house.reply(whom, SayInLobby("boo"))
+        wishes = (
+            Mute(whom.player, chance.choice([0, 30 * SECOND, 3600 * SECOND])),
+            Unmute(whom.player),
+            Ban(chance.choice(silent), time=chance.choice([0, 90 * SECOND])),
+            LiftBan(chance.choice(silent)),
+            Ban(host="192.0.2.7"),
+            LiftBan(host="192.0.2.7"),
+            NameModerator(whom.player),
+            DismissModerator(whom.player),
+            SettleReport(chance.randrange(1, lines + 1)),
+        )
+        house.reply(chance.choice(guests), Report(lines))
+        house.reply(boss, chance.choice(wishes))
+    return [record for record in house.log if record.stream == HALL_STREAM]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_of_acts_and_reports_what_holds_is_kept_and_the_last_ones(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in (hall_memory, conduct):
+        monkeypatch.setattr(place, "ACTS_KEPT", 5)
+    records = moderated(seed)
+    whole = remembered(records)
+    kept = [one for part in whole.parts() if isinstance(part, ConductPart) for one in part.events]
+    for cut in range(0, len(records), 7):
+        first = remembered(records[:cut])
+        assert remembered(records[cut:], first.written(), first.seq).written() == whole.written()
+    again = conduct_of(read_parts(whole.written()))
+    now = records[-1].at
+    before = whole.conduct()
+    for one in (again, before):
+        one.forget_ended(now)
+    assert shown(again) == shown(before)
+    # Mutes, bans and moderators, a home, the acts that are shown, and reports.
+    assert len(kept) <= 4 + 2 + 2 + 1 + 5 + len(before.reports) + 1
+    assert len(kept) < sum(isinstance(one.event, CommunityEvent) for one in records)
+
+
+def conduct_of(parts: list[AnyPart]) -> Conduct:
+    memory = HallMemory(LANGUAGES)
+    memory.recall(parts, 1)
+    return memory.conduct()
+
+
+def shown(one: Conduct) -> object:
+    """All that moderators and bounds go by, in order."""
+    lists = (one.moderators, one.muted, one.banned, one.barred, one.reports)
+    return [list(found.items()) for found in lists], list(one.acts), one.next_report()
 
 
 def test_what_is_something_else_is_not_read() -> None:

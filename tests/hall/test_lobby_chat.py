@@ -19,6 +19,7 @@ from rookery.core.tours.tour_intents import Organise
 from rookery.hall.community import lobby_chat, reporting
 from rookery.hall.community.lobby_chat import ALL_RATE, RATE
 from rookery.hall.limits import LOBBY_KEPT, LOBBY_LINE_MAX, REPORTS_A_HOME
+from rookery.hall.people import conduct
 from tests.hall.house import SECOND, Guest, House
 
 TOKEN = "the organiser's own"
@@ -190,8 +191,18 @@ def test_one_line_is_one_report_however_often_it_is_shown() -> None:
         for _ in range(2):
             house.do(guest, Report(1))
     (one,) = house.ask(organiser(house), ListReports(), Reports).reports
-    assert one.more == 2 * 4
+    assert one.more == 4
     assert sum(isinstance(record.event, Reported) for record in house.log) == 1
+
+
+def test_reporters_max(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conduct, "REPORTERS_MAX", 2)
+    house = House(organiser=TOKEN)
+    house.do(house.enter("Eve"), SayInLobby("boo"))
+    for n in range(5):
+        house.do(house.enter(f"g{n}", house.connect(f"10.1.{n}.1")), Report(1))
+    (one,) = house.ask(organiser(house), ListReports(), Reports).reports
+    assert one.more == 2
 
 
 def test_reports_a_home() -> None:

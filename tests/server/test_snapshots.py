@@ -3,7 +3,7 @@
 import asyncio
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
@@ -19,13 +19,14 @@ from rookery.hall.hall_memory import VERSION
 from rookery.plugins import load
 from rookery.server.config import IN_MEMORY
 from rookery.server.folder import LOG_FILE
+from rookery.server.snapshots import hall_snapshot
 from rookery.server.snapshots.hall_snapshot import NOTHING, find, follow, make
 from rookery.server.snapshots.process import by_a_process
 from rookery.server.snapshots.snapshots import Maker, Snapshots
 from rookery.server.snapshots.worker import make_at
 from rookery.store.file.snapshot_file import snapshot_of
 from rookery.store.snapshot import Snapshot
-from rookery.store.sqlite.reading import open_for_reading
+from rookery.store.sqlite.reading import SqliteLog, open_for_reading
 from rookery.store.sqlite.store import SqliteStore
 from tests.cli.running import run
 from tests.plugins.toys import own_registries
@@ -109,6 +110,47 @@ def test_a_process_that_fails_is_named_and_tried_again_later(
     looked_after(folder, 0, PLAYERS, partial(by_a_process, command=command))
     assert "a process that makes a snapshot" in caplog.text
     assert kept(folder) is None
+
+
+def test_what_it_complains_of_is_in_the_servers_log(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    said = "sys.stderr.write('x' * 9000 + ' the disk smells\\n')"
+    command = (sys.executable, "-c", f"import sys; input(); {said}")
+    looked_after(folder, 0, PLAYERS, partial(by_a_process, command=command))
+    assert "a process that makes a snapshot said: xxx" in caplog.text
+    assert "the disk smells" in caplog.text
+    assert "a process that makes a snapshot died" in caplog.text
+    assert len(caplog.text) < 5_000
+
+
+def test_a_long_log_is_read_in_pieces_between_which_nothing_is_being_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall_snapshot, "PIECE", 7)
+    with closing(SqliteStore(folder / LOG_FILE)) as store:
+        store.append(people(PLAYERS, first=PLAYERS + 1))
+
+    class Watched(SqliteLog):
+        """Notes when reading begins, and whether it has ended."""
+
+        began = reading = 0
+
+        def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
+            Watched.began += 1
+            Watched.reading += 1
+            assert Watched.reading == 1
+            try:
+                yield from super().read(after, stream)
+            finally:
+                Watched.reading -= 1
+
+    with closing(Watched(folder / LOG_FILE)) as log:
+        memory = follow(log)
+        assert memory.seq == 2 * PLAYERS
+        assert (Watched.began, Watched.reading) == (2 * PLAYERS // 7 + 1, 0)
+        monkeypatch.undo()
+        assert memory.written() == follow(log).written()
 
 
 def test_a_process_that_hangs_is_ended_in_time_and_with_the_server(

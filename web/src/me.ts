@@ -41,6 +41,7 @@ export const elsewhere = computed(() => kept.value !== null && !here.value && li
 
 const tabs = channel();
 let wanted = false; // whether this tab is to speak for the player
+let signedOut = ""; // why my token is void, where the server has said so
 
 /** Dial the server as whoever I am. */
 export async function arrive(): Promise<void> {
@@ -56,6 +57,7 @@ export async function arrive(): Promise<void> {
     const { code, sentence } = news as Notice;
     if (code === "taken_over") here.value = wanted = false;
     if (code === "banned") trouble.value = sentence;
+    if (code === "reset" || code === "signed_out") signedOut = sentence;
   });
   line.open(greeting, met);
 }
@@ -131,8 +133,11 @@ function met(hello: Hello | Refused): void {
       trouble.value = hello.sentence; // it may let me in a little later
       return;
     }
-    // The server has no such player: its log is another one now.
-    trouble.value = `This server does not know ${kept.value?.name ?? "you"} any more; choose a name to play again.`;
+    // The passphrase is another one, or the server has no such player: its log is another one now.
+    const who = kept.value?.name ?? "you";
+    const unknown = account.value ? `${who} has to sign in again here; or choose a name to play.` : `This server does not know ${who} any more; choose a name to play again.`;
+    trouble.value = signedOut || unknown;
+    signedOut = "";
     keep(null);
     here.value = wanted = false;
     return;

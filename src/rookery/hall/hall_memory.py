@@ -17,12 +17,16 @@ from rookery.core.events import GameRated, HallEvent, NameGivenUp, Record, TourD
 from rookery.core.ids import Micros, PlayerId
 from rookery.core.manners import Languages
 from rookery.core.people.community_events import (
+    Act,
     AnyCommunityEvent,
     Blocked,
     CommunityEvent,
+    ModeratorNamed,
     Unblocked,
 )
+from rookery.hall.limits import ACTS_KEPT
 from rookery.hall.lobby.casual_book import CasualBook, CasualRating, OldSteps
+from rookery.hall.people.conduct import Conduct
 from rookery.hall.people.numbers import CountGiven
 from rookery.hall.people.players import NamesGiven, Player
 from rookery.hall.people.presence import Presence
@@ -30,7 +34,7 @@ from rookery.hall.people.register import Register
 
 T = TypeVar("T")
 
-VERSION: Final = 3  # of what the parts say, and of how it follows from the records
+VERSION: Final = 4  # of what the parts say, and of how it follows from the records
 # Of these only what holds is kept: somebody may block and unblock all day, and nothing else hangs
 # on when that was.
 BLOCKS: Final = (Blocked, Unblocked)
@@ -196,7 +200,8 @@ class HallMemory:
         self._casual = CasualBook()
         self._over: list[TourOver] = []
         self._between: list[Between] = []
-        self.seq = 0  # the last record that was taken
+        self._at: Micros = 0  # when the last record happened that was taken
+        self.seq = 0  # and its number
 
     def take(self, record: Record) -> None:
         """The next record of the hall's own stream."""
@@ -209,7 +214,7 @@ class HallMemory:
             self._over.append(TourOver(record.seq, record.at, event))
         elif isinstance(event, CommunityEvent | NameGivenUp) and not isinstance(event, BLOCKS):
             self._between.append(Between(record.at, event))
-        self.seq = record.seq
+        self.seq, self._at = record.seq, record.at
 
     def recall(self, parts: Iterable[AnyPart], seq: int) -> None:
         """Begin with these, which reach to record `seq`."""
@@ -219,6 +224,10 @@ class HallMemory:
         between = (one for p in found if isinstance(p, ConductPart) for one in p.events)
         self._between = [one for one in between if not isinstance(one.event, BLOCKS)]
         self.seq = seq
+
+    def conduct(self) -> Conduct:
+        """Who may not speak or be here, and what moderators are shown, as it follows from that."""
+        return self._register.conduct
 
     def parts(self) -> Iterator[AnyPart]:
         """All of it; the same for the same records, however they came here."""
@@ -238,7 +247,8 @@ class HallMemory:
         for steps in _some(self._casual.old_steps()):
             yield OldPart(steps)
         blocks = (Between(0, one) for one in self._register.conduct.blocks())
-        for between in _some([*self._between, *blocks]):
+        needed = _needed(self._between, self._register.conduct, self._at)
+        for between in _some([*needed, *blocks]):
             yield ConductPart(between)
         for over in _some(self._over):
             yield ToursPart(over)
@@ -246,6 +256,29 @@ class HallMemory:
     def written(self) -> list[bytes]:
         """The parts as bytes."""
         return [_encoder.encode(part) for part in self.parts()]
+
+
+def _needed(between: Sequence[Between], conduct: Conduct, now: Micros) -> list[Between]:
+    """Those of these that conduct hangs on: what holds, and the last acts, which are shown.
+
+    So reports that were settled, and acts of long ago that hold no more, are in the log alone.
+    """
+    found: list[Between] = []
+    acts, named = 0, set[PlayerId]()
+    for one in reversed(between):
+        event = one.event
+        lately = acts < ACTS_KEPT
+        if isinstance(event, NameGivenUp):
+            needed = lately
+        elif isinstance(event, ModeratorNamed):
+            needed = lately or (event.player not in named and conduct.holds(event, one.at, now))
+            named.add(event.player)
+        else:
+            needed = (lately and isinstance(event, Act)) or conduct.holds(event, one.at, now)
+        acts += isinstance(event, Act)
+        if needed:
+            found.append(one)
+    return found[::-1]
 
 
 def _some(things: Sequence[T]) -> Iterator[list[T]]:

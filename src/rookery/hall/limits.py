@@ -79,6 +79,7 @@ TOKENS_A_PLAYER: Final = 8  # browsers that an account is at home in; the oldest
 ACTS_KEPT: Final = 500  # that moderators are shown; the log has all
 REPORTS_MAX: Final = 500  # that nobody has settled; more than that nobody reads
 REPORTS_A_HOME: Final = 20  # of these; whoever reports everything reports nothing
+REPORTERS_MAX: Final = 100  # of one line that are told apart; it is not worse for one more
 BLOCKS_A_PLAYER: Final = 200  # people that one hears nothing of
 MODERATORS_MAX: Final = 100  # more is everybody
 SANCTIONS_MAX: Final = 2_000  # players and homes muted or banned at once: an answer of 300 kB

@@ -10,7 +10,6 @@ from msgspec import Struct
 from rookery.core.ids import PlayerId
 from rookery.core.messages import Refused
 from rookery.core.visitors.hosts import LOOPBACK, OWN
-from rookery.hall.limits import REASON_MAX
 from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.conduct import ActDone
 from rookery.hall.people.people import People
@@ -117,11 +116,3 @@ class Authorities:
 
 def _protected(sentence: str) -> Refusal:
     return Refusal(Refused("protected", sentence))
-
-
-def read_reason(reason: str) -> str:
-    """Why something is done. Raises Refusal where nobody could read it."""
-    if len(reason) > REASON_MAX or not reason.isprintable():
-        sentence = f"A reason is written in at most {REASON_MAX} printable characters."
-        raise Refusal(Refused("bad_reason", sentence))
-    return reason.strip()

@@ -29,11 +29,11 @@ from rookery.core.people.community_intents import (
 )
 from rookery.core.visitors.hosts import home_of
 from rookery.hall.batch import Draft
-from rookery.hall.community.authority import Authorities, Authority, read_reason
+from rookery.hall.community.authority import Authorities, Authority
 from rookery.hall.community.lobby_chat import LobbyChat
 from rookery.hall.limits import AHEAD_MAX, MODERATORS_MAX, SANCTIONS_MAX
 from rookery.hall.people.asking import Asking, Refusal
-from rookery.hall.people.conduct import covers_newcomers
+from rookery.hall.people.conduct import covers_newcomers, read_reason
 from rookery.hall.people.people import People
 from rookery.hall.people.players import Player
 from rookery.hall.tables.closing import close, to_close, why_closed

@@ -30,11 +30,11 @@ from rookery.core.people.community_messages import (
 )
 from rookery.core.visitors.buckets import Buckets, Rate
 from rookery.core.visitors.hosts import home_of
-from rookery.hall.community.authority import Authorities, read_reason
+from rookery.hall.community.authority import Authorities
 from rookery.hall.community.lobby_chat import LobbyChat
 from rookery.hall.limits import LIST_PAGE, REPORTS_A_HOME, REPORTS_MAX
 from rookery.hall.people.asking import Asking, Refusal
-from rookery.hall.people.conduct import ActDone, OpenReport
+from rookery.hall.people.conduct import ActDone, OpenReport, read_reason
 from rookery.hall.people.people import People
 from rookery.hall.tables.answers import find, past_page
 from rookery.hall.tables.floor import Floor
@@ -70,8 +70,8 @@ class Reporting:
         if known is None:
             self._check_room(asking.who.host)  # as it will be counted
             self._register.write(asking.draft, reported)
-        elif known.reported.player != reported.player:
-            self._conduct.again(known)
+        else:
+            self._conduct.again(known, reported.player)
         self._rates.spend(host, now)
         asking.tell(Done(intent.table))
 
@@ -139,7 +139,7 @@ class Reporting:
             one.table,
             one.line,
             one.reason,
-            filed.others,
+            len(filed.others),
         )
 
     def acts(self) -> Acts:

@@ -7,6 +7,7 @@ the moment they come. It mutates nothing but the register.
 """
 
 from collections.abc import Callable
+from typing import Final
 
 from rookery.core.events import NameGivenUp, NameKept, TokenGiven
 from rookery.core.ids import PlayerId
@@ -21,14 +22,18 @@ from rookery.core.people.account_intents import (
 from rookery.core.people.community_events import PassphraseReset
 from rookery.core.text.lookalikes import skeleton
 from rookery.core.visitors.hosts import API
+from rookery.hall.batch import Draft
 from rookery.hall.limits import ACCOUNTS_MAX
 from rookery.hall.people.asking import Asking, Refusal, refuse
+from rookery.hall.people.conduct import read_reason
 from rookery.hall.people.players import Player, hash_token
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.register import Register
 
 RESERVED = frozenset(map(skeleton, ("organiser", "moderator", "admin", "server", "Rookery")))
 BOTS = skeleton("Bot, level")
+CHANGED: Final = "The passphrase of your name was changed; sign in with the new one."
+RESET: Final = "The organiser has reset your passphrase; sign in with the new one."
 
 
 class Accounts:
@@ -61,6 +66,8 @@ class Accounts:
                 given = TokenGiven(player.id, hash_token(token), alone)
                 self._register.write(asking.draft, given)
                 asking.tell(Welcome(player.id, player.shown, token))
+                if alone:  # whoever is here came by a token that is void now
+                    self._show_out(asking.draft, player, "signed_out", CHANGED)
             case GiveUpName(was=was):
                 player = _unchanged(player, was)
                 self._register.write(asking.draft, NameGivenUp(player.id))
@@ -74,13 +81,16 @@ class Accounts:
             raise Refusal(Refused("not_organiser", "Only the organiser resets a passphrase."))
         if player is None or not player.kept:
             raise Refusal(Refused("not_kept", "Nobody keeps that name by a passphrase."))
-        reset = PassphraseReset(None, intent.reason, player.id, intent.hash)
+        reset = PassphraseReset(None, read_reason(intent.reason), player.id, intent.hash)
         self._register.write(asking.draft, reset)
         asking.tell(Welcome(player.id, player.shown, ""))
+        self._show_out(asking.draft, player, "reset", RESET)
+
+    def _show_out(self, draft: Draft, player: Player, code: str, sentence: str) -> None:
+        """Hang up on who is this player, by a token that is void."""
         if (session := self._presence.session_of(player.id)) is not None:
-            sentence = "The organiser has reset your passphrase; sign in with the new one."
             self._presence.show_out(session)
-            asking.draft.dismiss(session, Notice("reset", sentence))
+            draft.dismiss(session, Notice(code, sentence))
 
     def check_token(self, player: PlayerId, token: str) -> None:
         """Whether a player has this token, before anybody works for it. Raises Refusal."""

@@ -30,7 +30,8 @@ from rookery.core.people.community_events import (
     Unmuted,
 )
 from rookery.core.visitors.hosts import LOOPBACK, home_of
-from rookery.hall.limits import ACTS_KEPT
+from rookery.hall.limits import ACTS_KEPT, REASON_MAX, REPORTERS_MAX
+from rookery.hall.people.asking import Refusal
 from rookery.hall.people.players import Player
 
 NOBODY: Final[frozenset[PlayerId]] = frozenset()
@@ -48,7 +49,7 @@ class OpenReport(Struct, frozen=True):
 
     at: Micros
     reported: Reported
-    others: int = 0
+    others: frozenset[PlayerId] = NOBODY
 
 
 class Conduct:
@@ -140,10 +141,11 @@ class Conduct:
                 return one
         return None
 
-    def again(self, filed: OpenReport) -> None:
-        """Somebody else reports the same; that is counted, and not in the log."""
-        number = filed.reported.report
-        self.reports[number] = OpenReport(filed.at, filed.reported, filed.others + 1)
+    def again(self, filed: OpenReport, player: PlayerId) -> None:
+        """Somebody reports the same; who else did is counted, each once, and not in the log."""
+        known = filed.reported
+        if player != known.player and len(filed.others) < REPORTERS_MAX:
+            self.reports[known.report] = OpenReport(filed.at, known, filed.others | {player})
 
     # -- what happened
 
@@ -189,6 +191,7 @@ class Conduct:
                 self.moderators.pop(player, None)
             case ReportSettled(report=report):
                 self.reports.pop(report, None)
+                self._last_report = max(self._last_report, report)  # which may be known by this
             case TableShut() | PassphraseReset():
                 pass
 
@@ -212,6 +215,26 @@ class Conduct:
             del mutes[player]
             if not mutes:
                 del self._muted_homes[before.act.home]
+
+    def holds(self, event: AnyCommunityEvent, at: Micros, now: Micros) -> bool:
+        """Whether something that was done then is why conduct is as it is now."""
+        done = None if isinstance(event, Blocked | Unblocked | Reported) else ActDone(at, event)
+        match event:
+            case Reported(report=report):
+                return report in self.reports
+            case Muted(player=player):
+                return done == self.muted.get(player) and not _is_over(self.muted[player], now)
+            case Banned(player=player, home=home):
+                found = self.barred.get(home) if player is None else self.banned.get(player)
+                return found is not None and done == found and not _is_over(found, now)
+            case ModeratorNamed(player=player):
+                return player in self.moderators
+            case ReportSettled(report=report):
+                return report == self._last_report
+            case Blocked(player=player, whom=whom):
+                return self.has_blocked(player, whom)
+            case _:
+                return False
 
     def sanctions(self, at: Micros) -> int:
         """How many players and homes are muted or banned."""
@@ -261,3 +284,11 @@ def covers_newcomers(home: str) -> bool:
     From this machine everybody comes who is behind a proxy on it.
     """
     return home != LOOPBACK
+
+
+def read_reason(reason: str) -> str:
+    """Why something is done, as it is written down. Raises Refusal where nobody could read it."""
+    if len(reason) > REASON_MAX or not reason.isprintable():
+        sentence = f"A reason is written in at most {REASON_MAX} printable characters."
+        raise Refusal(Refused("bad_reason", sentence))
+    return reason.strip()

@@ -5,11 +5,12 @@ for it, and it can be made by any process that can read the log.
 """
 
 import logging
+from itertools import islice
 from typing import Final
 
 import msgspec
 
-from rookery.core.events import HALL_STREAM
+from rookery.core.events import HALL_STREAM, Record
 from rookery.dialects import LANGUAGES
 from rookery.hall.hall_memory import VERSION, AnyPart, HallMemory, declared_by, read_parts
 from rookery.store import Log, StoreBroken
@@ -18,6 +19,9 @@ from rookery.store.snapshot import LastRecord, Snapshot
 log = logging.getLogger(__name__)
 
 NOTHING: Final = LastRecord(0, 0, 0)
+# Records that are read at once, a second or two. While something is read SQLite cannot begin its
+# `-wal` anew, and it grows; but each time all that is left is looked for along the whole stream.
+PIECE: Final = 100_000
 
 
 def find(store: Log) -> tuple[LastRecord, list[AnyPart]]:
@@ -51,6 +55,14 @@ def follow(store: Log) -> HallMemory:
     memory = HallMemory(LANGUAGES)
     mark, parts = find(store)
     memory.recall(parts, mark.seq)
-    for record in store.read(mark.seq, HALL_STREAM):
-        memory.take(record)
+    piece = _read_on(store, memory.seq)
+    while piece:
+        for record in piece:
+            memory.take(record)
+        piece = _read_on(store, memory.seq) if len(piece) == PIECE else []
     return memory
+
+
+def _read_on(store: Log, after: int) -> list[Record]:
+    """Some of the hall's own records. The reading is over when its iterator is gone: at once."""
+    return list(islice(store.read(after, HALL_STREAM), PIECE))

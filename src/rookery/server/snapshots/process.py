@@ -6,6 +6,7 @@ until the new program runs, and takes half a millisecond, whatever the size.
 """
 
 import asyncio
+import logging
 import os
 import subprocess
 import sys
@@ -18,9 +19,12 @@ import msgspec
 from rookery.runtime.worker import WorkerFailed
 from rookery.server.snapshots.worker import Made, read_made, write_place
 
+log = logging.getLogger(__name__)
+
 COMMAND: Final = (sys.executable, "-m", "rookery.server.snapshots.worker")
 PATIENCE: Final = 3600.0  # seconds; the first of a log that never had one takes long
 NICE: Final = 19  # below everybody
+COMPLAINTS: Final = 4_000  # bytes that are noted of what it says on stderr
 
 
 async def by_a_process(
@@ -57,7 +61,7 @@ def _run(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
             start_new_session=True,
         )
     except OSError as wrong:
@@ -69,13 +73,22 @@ def _run(
         with suppress(OSError):  # it may be gone already
             os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
         try:
-            said, _ = process.communicate(write_place(data), patience)
+            said, complaints = process.communicate(write_place(data), patience)
         except subprocess.TimeoutExpired:
             process.kill()
+            _note(process.communicate()[1])
             raise WorkerFailed(f"did not answer in {patience:.0f} s") from None
+    if not over.is_set():
+        _note(complaints)
     if not said:
         raise WorkerFailed("died")
     try:
         return read_made(said)
     except msgspec.DecodeError as wrong:
         raise WorkerFailed(f"cannot be talked to: {wrong}") from None
+
+
+def _note(complaints: bytes) -> None:
+    """Put what it complained of into the server's log, the last of it where that is much."""
+    if words := complaints[-COMPLAINTS:].decode(errors="replace").strip():
+        log.warning("a process that makes a snapshot said: %s", words)
