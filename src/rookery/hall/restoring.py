@@ -13,7 +13,6 @@ from rookery.core.events import (
     HALL_STREAM,
     GameRated,
     HallEvent,
-    Played,
     Record,
     TourDone,
     table_of,
@@ -24,6 +23,7 @@ from rookery.hall.hall_memory import AnyPart, TourOver, recall
 from rookery.hall.lobby.casual_book import CasualBook
 from rookery.hall.people.register import Register
 from rookery.hall.tables.floor import Floor
+from rookery.hall.tables.registry import STIRRING
 from rookery.hall.tours.running.endings import Endings
 from rookery.hall.tours.tour_book import Book
 
@@ -61,19 +61,20 @@ class Restoring:
     def take(self, records: Iterable[Record], damaged: Callable[[], Mapping[str, str]]) -> int:
         """Take these up; the number of the last. Raises Damaged without the hall's own."""
         last = 0
-        moves: dict[str, list[Record]] = {}  # where those of each table are put
+        asleep: dict[str, list[Record]] = {}  # where those of each table are put
         for record in records:
-            last = max(last, record.seq)
+            if record.seq > last:  # noqa: PLR1730 # a call would be a tenth of all this
+                last = record.seq
             # Nearly all are moves, which nobody looks at before somebody comes back to them.
-            if type(record.event) is Played and record.stream in moves:
-                moves[record.stream].append(record)
+            if type(record.event) not in STIRRING and record.stream in asleep:
+                asleep[record.stream].append(record)
             elif record.stream not in self.aside:
                 try:
                     past = self._take(record)
                     if past is not None:
-                        moves[record.stream] = past
+                        asleep[record.stream] = past
                 except Exception as wrong:  # noqa: BLE001 # as damaged as what is not whole
-                    moves.pop(record.stream, None)
+                    asleep.pop(record.stream, None)
                     self.aside[record.stream] = f"Record {record.seq} cannot be: {wrong!r}."
         self._end_tours()
         last, self._known = max(last, self._known), 0

@@ -34,6 +34,7 @@ Archive: TypeAlias = Callable[[str], Sequence[Record]]  # by stream
 Events: TypeAlias = Sequence[TableEvent]
 Kind: TypeAlias = tuple[str, int, str, Policy, str]  # what two seekers must agree on
 
+STIRRING: Final = frozenset({Opened, Sat, Left, TakenOver})  # more than the past of a table changes
 NONE_BEGUN: Final[Mapping[Seat, Micros]] = {}
 
 
@@ -87,7 +88,7 @@ class TableRegistry:
     def sleep(self, record: Record, table: TableId) -> list[Record]:
         """A record of a table from the log, to be replayed when it is touched.
 
-        The table's past, to which moves may be added without a word.
+        The table's past, to which all but what is `STIRRING` may be added without a word.
         """
         past = self._past.setdefault(table, [])
         past.append(record)

@@ -16,6 +16,7 @@ from rookery.core.events import (
     Opened,
     Owned,
     Sat,
+    Seeded,
     Started,
     Swapped,
     TableEvent,
@@ -27,6 +28,7 @@ from rookery.games import is_added, origin_of
 from rookery.hall.tables.rulings.course import Turn
 from rookery.hall.tables.table import Table, advance, evolve, open_table
 
+LAID: Final = 2  # events of a table at which nobody sits yet: opened, and seeded
 _SEATING: Final = frozenset({Sat, Left, Owned, Swapped, TakenOver, Closed, Ended})
 
 
@@ -76,10 +78,33 @@ def glance(table: TableId, events: Sequence[TableEvent], why: str = "") -> Table
     Thousands may be asked for at once.
     """
     before = before_start(events)
-    made = replay(table, before, why)
+    made = _seated(table, before, why) or replay(table, before, why)
     if len(before) < len(events):
         made = replace(made, status=Status.PLAYING)
         # Nearly all of them are moves; thousands of tables are looked at after a restart.
         for event in [event for event in events[len(before) :] if type(event) in _SEATING]:
             made = evolve(made, event)
     return replace(made, n=len(events))
+
+
+def _seated(table: TableId, events: Sequence[TableEvent], why: str) -> Table | None:
+    """The table after these, if it was only opened, and its seats were taken one by one.
+
+    So nearly all begin; a table for each of them would be a third of a glance.
+    """
+    first, second, *rest = events if len(events) > LAID else (None, None)
+    if not isinstance(first, Opened) or not isinstance(second, Seeded):
+        return None
+    sat = [event for event in rest if isinstance(event, Sat)]
+    if [event.seat for event in sat] != list(range(len(rest))) or len(rest) != first.seats:
+        return None
+    seats = tuple(event.player for event in sat)
+    return replace(
+        open_table(table, first, why),
+        n=len(events),
+        seed=second.seed,
+        lock=second.lock,
+        seats=seats,
+        names=tuple(event.name for event in sat),
+        joined=seats,
+    )

@@ -93,17 +93,15 @@ class Restart:
         """The records of these streams."""
         (last,) = self._connection.execute(_LAST).fetchone()
         wanted = {stream.encode(): stream for stream in tips}
-        damaged = self.damaged
+        damaged, find, take = self.damaged, wanted.get, follower.take
         for row in self._rows(tips, last):
-            name = wanted.get(row[1])
+            name = find(row[1])
             if name is None or name in damaged:
                 continue
             try:
-                record = follower.take(row)
+                yield take(row)
             except StoreBroken as wrong:
                 damaged[name] = str(wrong)
-                continue
-            yield record
 
     def _rows(self, tips: dict[str, int], last: int) -> Iterator[Raw]:
         """The rows of these streams; where some of the hall's own are known, those after them."""
