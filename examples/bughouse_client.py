@@ -54,7 +54,7 @@ class Player:
             self.board = line
         elif asked == "IS_WHITE":
             self.own = {(x, y) for x, y in SQUARES if y in ((0, 1) if line == "true" else (6, 7))}
-            self.wrong = set()
+            self.moves = self.think_of_moves()
 
     def news(self, verb, fields):
         """What comes unasked. The fields of MOVE are a board and two squares."""
@@ -69,19 +69,21 @@ class Player:
             moved = (fx, fy) in self.own
             self.own -= {(fx, fy), (tx, ty)}
             self.own |= {(tx, ty)} if moved else set()
-            self.wrong = set()
+            self.moves = self.think_of_moves()
         elif verb == "GAME_OVER":
             self.winners = fields[1:]
 
-    def guess(self):
-        """A move that was not refused yet; there is no list of the legal ones."""
+    def think_of_moves(self):
+        """From every square of ours to every other; there is no list of the legal ones."""
         free = [to for to in SQUARES if to not in self.own]
-        moves = [(*start, *to) for start in sorted(self.own) for to in free]
-        moves = [move for move in moves if move not in self.wrong]
-        if not moves:
+        return [(*start, *to) for start in sorted(self.own) for to in free]
+
+    def guess(self):
+        """A move that was not refused yet."""
+        if not self.moves:
             return f"QUIT:{self.me}"
-        move = self.pick(moves)
-        self.wrong.add(move)
+        move = self.pick(self.moves)
+        self.moves.remove(move)
         return "MOVE:" + "\t".join(map(str, (self.board, *move)))
 
 

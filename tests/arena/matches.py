@@ -7,12 +7,14 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from rookery.arena.match import Match, side_names
+from rookery.arena.players.levels import THINKER
 from rookery.arena.setup import LOG_FILE, Setup, checked
 from rookery.arena.summary import Summary, summary_of
 from rookery.arena.tally import Tally
 from rookery.core.events import Record, TableEvent, table_events, table_stream
 from rookery.core.ids import TableId
 from rookery.store.sqlite.reading import open_for_reading
+from tests.warm import python
 
 NIM = "nim sticks=3,4,5"  # short, and whoever begins can win
 CLOCK = "30s"  # more than any machine needs
@@ -60,7 +62,9 @@ async def play_on(match: Setup, folder: Path, until: int | None = None) -> Summa
         if until is not None and len(tally.results) >= until:
             stop.set()
 
-    running = Match(match, folder)
+    running = Match(
+        match, folder, thinker=replace(THINKER, command=(python(), *THINKER.command[1:]))
+    )
     await running.run(stop, watch)
     return summary_of(match, running.tally, side_names(match), folder)
 

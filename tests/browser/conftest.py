@@ -1,6 +1,5 @@
 """A server with its page, and people who look at it."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import which
@@ -8,12 +7,11 @@ from shutil import which
 import pytest
 from playwright.sync_api import Browser
 
+from tests.browser.edges import OVER_AN_EDGE, with_page
 from tests.browser.people import CHROMIUM, DESKTOP, Person, Rooms, Visit, browsing
-from tests.server.cluster import serving_over_an_edge
-from tests.server.process import Server, serving
+from tests.server.process import Server
 
 HERE = Path(__file__).parent
-OVER_AN_EDGE = os.environ.get("ROOKERY_BROWSER") == "cluster"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -28,9 +26,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture
 def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
     """A server whose bots come only when asked for; an edge, where this is tried over one."""
-    edge = getattr(request, "param", OVER_AN_EDGE)
-    start = serving_over_an_edge if edge else serving
-    with start(tmp_path / "log", "--house", "on,wait=3600") as server:
+    with with_page(tmp_path / "log", edge=getattr(request, "param", OVER_AN_EDGE)) as server:
         yield server
 
 

@@ -1,22 +1,61 @@
-"""Nothing on any page keeps people out, as far as axe-core can tell: in light and in dark."""
+"""Nothing on any page keeps people out, as far as axe-core can tell: in light and in dark.
 
+Every page of a furnished hall is opened once: on a narrow screen, which it must fit, and then
+looked at on a wide one.
+"""
+
+from typing import Final
+
+import pytest
+from msgspec import Struct
 from playwright.sync_api import expect
 
 from tests.browser.contest import Contest, token_of
-from tests.browser.people import Person, Visit
+from tests.browser.edges import with_page
+from tests.browser.people import DESKTOP, Person, Rooms, Visit
 from tests.browser.scene import furnish
 from tests.server.process import Server
 
+NARROW: Final = (360, 740)
+BEYOND: Final = "document.scrollingElement.scrollWidth - innerWidth"
 
-def test_no_page_has_a_barrier_in_light_or_dark(visit: Visit, server: Server) -> None:
-    person = visit()
-    found: dict[str, list[str]] = {}
-    for address in furnish(server):
-        person.go(address)
-        person.settles()
-        found[address] = in_both(person)
-    assert {address: some for address, some in found.items() if some} == {}
-    person.missed(1)  # /nowhere
+
+class Walk(Struct):
+    """What was found at each address."""
+
+    beyond: dict[str, int]  # pixels that a narrow screen has not
+    barriers: dict[str, list[str]]
+
+
+@pytest.fixture(scope="module")
+def walk(rooms: Rooms, tmp_path_factory: pytest.TempPathFactory) -> Walk:
+    """Every page there is, looked at by somebody whose browser has nothing to complain of."""
+    found = Walk({}, {})
+    with with_page(tmp_path_factory.mktemp("walk") / "log") as server:
+        person = Person(rooms, server.port, NARROW, "light")
+        for address in furnish(server):
+            resize(person, *NARROW)
+            page = person.go(address)
+            person.settles()
+            found.beyond[address] = page.evaluate(BEYOND)
+            resize(person, *DESKTOP)
+            found.barriers[address] = in_both(person)
+        person.missed(1)  # /nowhere
+        person.leave()
+    return found
+
+
+def resize(person: Person, width: int, height: int) -> None:
+    """Give them another screen."""
+    person.page.set_viewport_size({"width": width, "height": height})
+
+
+def test_no_page_has_a_barrier_in_light_or_dark(walk: Walk) -> None:
+    assert {address: some for address, some in walk.barriers.items() if some} == {}
+
+
+def test_no_page_scrolls_sideways_on_a_narrow_screen(walk: Walk) -> None:
+    assert {address: wide for address, wide in walk.beyond.items() if wide > 0} == {}
 
 
 def in_both(person: Person) -> list[str]:

@@ -93,7 +93,7 @@ class Cluster:
         self.hall = self.start_another("main", *flags)
         return self.hall
 
-    def start_another(self, *words: str, ahead: int | None = None) -> Server:
+    def start_another(self, *words: str, ahead: int = 0) -> Server:
         """One more hall, or one that stands by; its clock may be so many seconds ahead."""
         flags = ["--nats", self.broker.url, "--port", "0", "--house", "off"]
         data = ["--data", str(self.folder / "data")]
@@ -101,7 +101,7 @@ class Cluster:
         words = ("hall", *flags, *data, *self.hall_flags, *words)
         return self._start(folder, *words, ahead=ahead)
 
-    def start_edge(self, ahead: int | None = None) -> Server:
+    def start_edge(self, ahead: int = 0) -> Server:
         """One more edge; its clock may be so many seconds ahead."""
         words = ["edge", "--nats", self.broker.url, "--port", "0", *self._edge_flags]
         return self._start(self.folder / f"edge-{len(self._all)}", *words, ahead=ahead)
@@ -148,7 +148,7 @@ class Cluster:
         """What all of them said on stderr."""
         return "\n".join(f"{one.folder.name}: {one.complaints()[-3000:]}" for one in self._all)
 
-    def _start(self, folder: Path, *words: str, ahead: int | None = None) -> Server:
+    def _start(self, folder: Path, *words: str, ahead: int = 0) -> Server:
         server = Server(folder, command=[sys.executable, "-m", "rookery", *words], ahead=ahead)
         self._all.append(server)
         return server

@@ -13,10 +13,9 @@ import ssl
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
 import msgspec
 from msgspec import Struct
@@ -27,38 +26,10 @@ from rookery.core.intents import AnyIntent
 from rookery.core.messages import Entry, PlayerLine
 from rookery.dialects.native import Hello, Ping
 from rookery.server.folder import LOG_FILE
-from tests.warm import Warm, ended
+from tests.warm import Bounds, Warm, ended
 
 PATIENCE = 60.0  # seconds until a test says that nothing comes
 LAST_WORDS = 5_000  # characters of a server's complaints that a failed test shows
-
-# A server none of whose files can grow beyond so many bytes: for it the disk is full.
-LIMITED = """
-import resource, sys
-largest = int(sys.argv.pop(1))
-resource.setrlimit(resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
-from rookery.cli import main
-main()
-"""
-
-# A server that may have so few files open, connections among them.
-FEW_FILES = """
-import resource, sys
-most = int(sys.argv.pop(1))
-resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-from rookery.cli import main
-main()
-"""
-
-# A server on a machine whose clock is so many seconds ahead.
-OTHER_CLOCK = """
-import sys, time
-ahead = int(sys.argv.pop(1)) * 10**9
-true = time.time_ns
-time.time_ns = lambda: true() + ahead
-from rookery.cli import main
-main()
-"""
 
 NONE = msgspec.Raw(b"[]")
 
@@ -107,7 +78,7 @@ class Server:
         *flags: str,
         largest_file: int | None = None,
         files: int | None = None,
-        ahead: int | None = None,
+        ahead: int = 0,
         command: list[str] | None = None,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -115,8 +86,10 @@ class Server:
         self._complaints = folder / "stderr.txt"
         command = serve_command(folder, *flags) if command is None else command
         with self._complaints.open("ab") as complaints:
-            limits = ((largest_file, LIMITED), (files, FEW_FILES), (ahead, OTHER_CLOCK))
-            self.process = _begin(command, complaints, limits)
+            bounds = Bounds(largest_file, files, ahead)
+            self.process = Warm(
+                *command[3:], stderr=complaints.fileno(), env=environment(), bounds=bounds
+            )
         assert self.process.stdout is not None
         line = self.process.stdout.readline().decode()
         assert " listens on " in line, f"no server: {line}{self.complaints()}"
@@ -191,23 +164,6 @@ def serving(
     finally:
         server.kill()
         server.forget()
-
-
-def _begin(
-    command: list[str], complaints: IO[bytes], limits: Sequence[tuple[int | None, str]]
-) -> "Warm | subprocess.Popen[bytes]":
-    if all(limit is None for limit, _ in limits):
-        return Warm(*command[3:], stderr=complaints.fileno(), env=environment())
-    for limit, script in limits:
-        if limit is not None:
-            command[1:3] = ["-c", script, str(limit)]
-    return subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=complaints,
-        env=environment(),
-    )
 
 
 def serve_command(folder: Path, *flags: str) -> list[str]:

@@ -34,6 +34,7 @@ from rookery.hall.tables.replay import replay
 from rookery.hall.tables.telling.news import in_order, left_of
 from rookery.runtime.fairtime import FairTime
 from rookery.runtime.times import monotonic, wall
+from rookery.runtime.worker import WorkerKind
 from rookery.runtime.workers import Workers
 from rookery.store import Store
 from rookery.store.sqlite.store import SqliteStore
@@ -48,7 +49,13 @@ class Match:
     """One match in one folder. `run` plays it; `tally` is how it stands."""
 
     def __init__(
-        self, setup: Setup, folder: Path, notice: Notice = lambda _: None, *, fret: float = FRET
+        self,
+        setup: Setup,
+        folder: Path,
+        notice: Notice = lambda _: None,
+        *,
+        fret: float = FRET,
+        thinker: WorkerKind = THINKER,
     ) -> None:
         self._setup = setup
         self._fret = fret  # seconds of thought without a clock that are worth a notice
@@ -59,7 +66,7 @@ class Match:
         self.tally = Tally(setup, side_names(setup))
         for record in self._store.read():
             self.tally.take(record)
-        self._workers = Workers(THINKER, setup.jobs * _at_once(setup))
+        self._workers = Workers(thinker, setup.jobs * _at_once(setup))
         self._stables: dict[PlayerId, Stable] = {}
         self._sittings: dict[TableId, Sitting] = {}
         self._leaving: list[Sitting] = []
