@@ -32,9 +32,11 @@ ENDS: Final = {
     signal.SIGTERM: "stop in good order",
     signal.SIGSTOP: "sleep past its lease",
 }
+# How it ends then. Where the database had been away for longer than a lease, the other may have
+# taken over in the moment before: then it has gone by itself.
 CODES: Final = {
-    signal.SIGKILL: (-signal.SIGKILL,),
-    signal.SIGTERM: (0,),
+    signal.SIGKILL: (-signal.SIGKILL, TAKEN),
+    signal.SIGTERM: (0, TAKEN),
     signal.SIGSTOP: (TAKEN,),
 }
 WAIT: Final = 30  # seconds that an engine may be away when a part begins
