@@ -3,7 +3,6 @@
 from typing import Any
 
 from rookery.hall.people.conduct import Conduct
-from rookery.hall.people.presence import Presence
 
 Patch = tuple[Any, str, Any]  # Any: a place in the server, and what stands there instead
 
@@ -16,8 +15,3 @@ def let_the_muted_speak() -> list[Patch]:
 def let_the_banned_in() -> list[Patch]:
     """Who was hung up on is greeted when it comes back."""
     return [(Conduct, "may_not_be", lambda *_: None)]
-
-
-def hear_who_is_shown_out() -> list[Patch]:
-    """What the banned had said before they were hung up on is still done."""
-    return [(Presence, "show_out", lambda *_: None)]

@@ -367,7 +367,6 @@ MUTATIONS: Final = {
     "start-never": Mutation("no tour starts by itself", _start_no_tours),
     "hear-muted": Mutation("the muted are heard", misconduct.let_the_muted_speak),
     "greet-banned": Mutation("the banned may come back", misconduct.let_the_banned_in),
-    "hear-banned": Mutation("what the banned had asked is done", misconduct.hear_who_is_shown_out),
     "believe-all": Mutation("any token will do", _believe_everyone),
     "deal-wrongly": Mutation("a game is dealt by another seed than its own", _deal_wrongly),
     "late-too-soon": Mutation("who is late is charged half of what it took", _fall_early),
