@@ -86,7 +86,9 @@ def allow_files(wanted: int) -> int:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     if soft == resource.RLIM_INFINITY:
         return wanted
-    return min(wanted, soft - SPARE_FILES, soft - min(soft // 4, KEPT_BACK))
+    # A server takes all that it may, and one host has three quarters of its connections.
+    files = max(soft, most)
+    return min(wanted, soft - SPARE_FILES, (files - min(files // 4, KEPT_BACK)) * 3 // 4)
 
 
 def _port(process: "subprocess.Popen[bytes]", complaints: IO[bytes]) -> int:
