@@ -18,7 +18,7 @@ from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.intents import Play
 from rookery.core.messages import Notice
 from rookery.runtime.fairtime import BEAT
-from rookery.sim.machine.agenda import MICRO, MILLI, Nanos
+from rookery.sim.machine.agenda import MICRO, MILLI, NEVER, Nanos
 from rookery.sim.machine.process import NO_HALL, Outage
 from rookery.sim.observer.keeping import match_moves
 from rookery.sim.observer.ledger import Ledger
@@ -32,7 +32,6 @@ LINKS: Final = ("nats", "edge kept", "edge frozen")  # outages in which an edge 
 WAY: Final = 4 * MILLI  # what a link takes at most to say that clocks stand, and that they do not
 UNREAD: Final = 1_000 * MILLI  # what came so long before may still be on its way
 NO_DISK: Final = ("no_disk",)
-NEVER: Final[Nanos] = 1 << 62
 STANDING: Final = (*NO_DISK, "no_hall")  # what one is told when no clock runs
 
 Span = tuple[Nanos, Nanos]

@@ -25,13 +25,8 @@ from rookery.sim.world import Day
 
 MISTAKE: Final = "the server makes no mistakes"
 LOG: Final = "a replay says the same"
-NATIVE: Final = (
-    "host",
-    "member",
-    "moderator",
-    "native",
-    "peeper",
-)  # what they say is read word by word
+# What they say is read word by word.
+NATIVE: Final = ("host", "member", "moderator", "native", "peeper")
 WEB: Final = ("organiser", "reader")
 ENDS: Final = "everything ends"
 STOPS: Final = int(SHUTDOWN_PATIENCE + 1) * SECOND  # for who does not read what it was told
