@@ -6,21 +6,31 @@ does the referee before it judges a move. What follows is decided here; nothing 
 
 from rookery.core.errors import BROKEN
 from rookery.core.game import Forfeit
-from rookery.core.ids import Micros
+from rookery.core.ids import Micros, Seat
 from rookery.hall.tables.rulings.course import Course, Ruling, break_off
 from rookery.hall.tables.table import Table
 
 
-def fallen(table: Table, now: Micros) -> Ruling:
-    """Everyone whose flag has fallen by now is out, the earliest first."""
+def fallen(table: Table, now: Micros, late: Seat | None = None) -> Ruling:
+    """Everyone whose flag has fallen by now is out, the earliest first; and then who is `late`.
+
+    That one's flag has fallen too, though others may have said something before it did that is
+    on its way.
+    """
     course = Course(table)
-    while (seat := course.table.clock.fallen(now)) is not None:
-        clock = course.table.clock
-        fell = clock.flag(seat)
-        assert fell is not None, "a flag that has fallen was going to"
-        # All it had, and not more because we were slow to look.
-        try:
-            course.out(seat, Forfeit.LATE, clock.spent(seat, fell))
-        except BROKEN as wrong:
-            return break_off(table, wrong)
+    try:
+        while (seat := course.table.clock.fallen(now)) is not None:
+            _fall(course, seat)
+        if late is not None and course.table.clock.flag(late) is not None:
+            _fall(course, late)
+    except BROKEN as wrong:
+        return break_off(table, wrong)
     return course.ruling()
+
+
+def _fall(course: Course, seat: Seat) -> None:
+    """This one's flag falls: it took all that it had, and not more because we were slow to look."""
+    clock = course.table.clock
+    fell = clock.flag(seat)
+    assert fell is not None, "a flag that has fallen was going to"
+    course.out(seat, Forfeit.LATE, clock.spent(seat, fell))

@@ -75,19 +75,28 @@ class Asker(Struct, frozen=True, gc=False):
 
 
 def decide(table: Table, who: Asker, intent: TableIntent, now: Micros, heard: Micros = 0) -> Ruling:
-    """What this leads to; flags fall up to `heard`. Never raises for anything a player can do.
+    """What this leads to; flags fall up to `heard`, but that of who asks up to now.
 
+    Never raises for anything a player can do.
     What is raised in here is taken for the rules' own failure: it ends the table.
     """
     try:
-        if table.clock.fallen(heard or now) is not None:
+        if table.clock.fallen(now) is not None:
             # A move that was read after the flag fell is too late, whoever noticed first.
-            late = fallen(table, heard or now)
-            then = _judge(late.turns[-1].table, who, intent, now)
-            return Ruling((*late.turns, *then.turns), then.refused)
+            late = fallen(table, heard or now, _late(table, who, now))
+            if late.turns:
+                then = _judge(late.turns[-1].table, who, intent, now)
+                return Ruling((*late.turns, *then.turns), then.refused)
         return _judge(table, who, intent, now)
     except BROKEN as wrong:
         return break_off(table, wrong)
+
+
+def _late(table: Table, who: Asker, now: Micros) -> Seat | None:
+    """The seat of who asks, if its own flag fell before this was read: it has said nothing else."""
+    seat = table.seat_of(who.player)
+    flag = None if seat is None else table.clock.flag(seat)
+    return seat if flag is not None and flag <= now else None
 
 
 def _judge(table: Table, who: Asker, intent: TableIntent, now: Micros) -> Ruling:
