@@ -35,9 +35,11 @@ class Moderator(Person):
     def __init__(self, town: Town, habits: Habits) -> None:
         super().__init__(town, habits)
         self._client = NativeClient(self.name)
+        self._looking: Request | None = None  # what was asked last to see what is left to lift
 
     def begin(self) -> bytes:
         """A hello, and the token."""
+        self._looking = None
         if self.town.calm:
             self.later(AGAIN, self._look)
         else:
@@ -53,11 +55,13 @@ class Moderator(Person):
                 self._answered(happening.asked, happening.answer)
 
     def hurry(self) -> None:
-        """Lift all that is still so."""
-        self._look()
+        """Lift all that is still so, unless one is at it."""
+        if self._looking is None:
+            self._look()
 
     def _answered(self, asked: Request, answer: Answer) -> None:
-        if not isinstance(asked, ListSanctions) or not self.town.calm:
+        # What was asked while one still ruled may be answered long after, and is of then.
+        if asked is not self._looking:
             return
         if not isinstance(answer, Sanctions) or answer.muted or answer.banned:
             lines = (answer.muted, answer.banned) if isinstance(answer, Sanctions) else ((), ())
@@ -67,7 +71,8 @@ class Moderator(Person):
             self.leave()
 
     def _look(self) -> None:
-        self._ask(ListSanctions())
+        self._looking = ListSanctions()
+        self._ask(self._looking)
 
     def _lift(self, muted: Sequence[ActLine], banned: Sequence[ActLine]) -> None:
         for line in muted:
