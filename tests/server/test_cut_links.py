@@ -2,12 +2,12 @@
 
 import asyncio
 
-from rookery.core.ids import MICROS_A_SECOND, Micros
-from rookery.core.intents import Play
-from rookery.core.messages import Notice
+from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
+from rookery.core.intents import Leave, Open, Play, Sit
+from rookery.core.messages import Done, Notice
 from rookery.hall.batch import Batch
 from rookery.server.links.broker import Broker, Carrying
-from tests.server.desk import turns
+from tests.server.desk import Ear, turns
 from tests.server.spans import Span, spanned
 from tests.server.test_links import answer, legal, player, settled, spent, table_of
 
@@ -50,6 +50,50 @@ def test_who_is_not_back_when_the_grace_is_over_has_a_clock_again() -> None:
         await turns()
         await cut(span, 180 * SECOND)
         await settled(span, lambda: "ended" in ann.kinds())
+
+    spanned(told)
+
+
+async def seated(span: Span) -> tuple[Ear, TableId]:
+    """Ann waits at a table of her own for somebody to play with."""
+    ann = await player(span, "ann")
+    done = await answer(span, ann, Open("nim", 2))
+    assert isinstance(done, Done)
+    assert done.table is not None
+    await turns()
+    return ann, done.table
+
+
+def test_who_lost_its_seat_while_no_hall_heard_its_edge_is_hung_up_on() -> None:
+    async def told(span: Span) -> None:
+        ann, _ = await seated(span)
+        await cut(span, 5 * SECOND)
+        await settled(span, lambda: span.dismissed == [ann.session])
+
+    spanned(told)
+
+
+def test_who_left_its_seat_itself_stays_when_the_edge_was_cut_off() -> None:
+    async def told(span: Span) -> None:
+        ann, table = await seated(span)
+        await answer(span, ann, Leave(table))
+        await turns()
+        await cut(span, 5 * SECOND)
+        await settled(span, lambda: _codes(ann)[-1:] == ["resumed"])
+        assert span.dismissed == []
+
+    spanned(told)
+
+
+def test_whose_game_began_while_it_sat_there_stays_too() -> None:
+    async def told(span: Span) -> None:
+        ann, table = await seated(span)
+        bob = await player(span, "bob")
+        await answer(span, bob, Sit(table))
+        await turns()
+        await cut(span, 5 * SECOND)
+        await settled(span, lambda: _codes(ann)[-1:] == ["resumed"])
+        assert span.dismissed == []
 
     spanned(told)
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from rookery.core.errors import BROKEN
 from rookery.core.events import Numbered, Record, Seeded, table_events
 from rookery.core.ids import PlayerId, Seat, SessionId, TableId, Wall
+from rookery.core.status import Status
 from rookery.core.visitors.doorway import GAME, SHOWN, TOLD_MAX, TOUR, Attachment
 from rookery.hall.batch import Draft, Stood
 from rookery.hall.community.community import Community
@@ -64,6 +65,7 @@ class Attaching:
             onlookers=self._community.onlookers.followed_by(session),
             starts=self._tour_door.starts_taken(players),
             asks=self._tour_door.asking_for_matches(players),
+            seats=tuple(self._seats_kept(players)),
         )
 
     def watch_all(self) -> None:
@@ -82,8 +84,22 @@ class Attaching:
         if waits and all(self._is_served(player, before) for player in before.players):
             waits = ""
         # What it did in a tour may be of no use any more: the match that it asked for is begun.
-        now = replace(self.of(session), starts=(), asks=())
-        return now == replace(before, waits=waits, starts=(), asks=(), told={})
+        now = replace(self.of(session), starts=(), asks=(), seats=())
+        same = now == replace(before, waits=waits, starts=(), asks=(), told={}, seats=())
+        return same and all(self._has_seat(before.players, table) for table in before.seats)
+
+    def _seats_kept(self, players: Iterable[PlayerId]) -> Iterable[TableId]:
+        """Tables whose games have not begun, where these have seats."""
+        for player in players:
+            for table_id in self._floor.tables.of_player(player):
+                table = self._floor.tables.living(table_id)
+                if table is not None and table.status is Status.OPEN and player in table.seats:
+                    yield table_id
+
+    def _has_seat(self, players: Sequence[PlayerId], table_id: TableId) -> bool:
+        """Whether one of these has a seat there still: nobody was told that it has not."""
+        table = self._floor.tables.get(table_id)
+        return table is not None and not set(players).isdisjoint(table.seats)
 
     def _is_served(self, player: PlayerId, before: Attachment) -> bool:
         """Whether a game or tour that it waited for has begun, and it was not told so."""

@@ -95,6 +95,7 @@ class Floor:
         herald = Herald(turn, draft.now, draft.at, self.broken.faults)
         heard = audience or self.audiences.of_event(table, event)
         if kind in LOBBY:
+            self.audiences.note_seats(table, event)
             if isinstance(event, events.Left) and event.player is not None:
                 draft.risen.append(event.player)
             lobby = [] if table.opened.private else self._presence.in_lobby(table.game.name)

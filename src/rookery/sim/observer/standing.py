@@ -2,8 +2,8 @@
 
 A table as it is shown has all that was safe before the question came, whoever answers. Who is
 hung up on because another hall leads, or an edge was cut off, had asked for something that may
-have been done or not. And a tour that is to start at a time of day does: not before, by itself,
-and soon after it, where enough have come and nothing was wrong.
+have been done or not, or has lost a seat meanwhile. And a tour that is to start at a time of day
+does: not before, by itself, and soon after it, where enough have come and nothing was wrong.
 """
 
 from bisect import bisect_left
@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rookery.clients.native.words import TableShown
-from rookery.core.events import Record
+from rookery.core.events import Left, Record, table_of
 from rookery.core.ids import Micros, TableId
-from rookery.core.intents import LegalMoves, Show
+from rookery.core.intents import Leave, LegalMoves, Show
 from rookery.core.messages import Notice
 from rookery.core.people.community_events import Banned
 from rookery.core.tours.tour_events import CheckedIn, Joined, TourOpened, TourStarted
@@ -87,7 +87,8 @@ def _judge_start(
 def judge_staying(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
     """Everyone who was told to call again because of a hall, or of the link to it.
 
-    Who is banned is not what it was, in the next hall too.
+    Who is banned is not what it was, in the next hall too; nor is who had a seat of a game that
+    had not begun, which was given up while its edge was not heard.
     """
     banned = {one.event.player for one in ledger.records if isinstance(one.event, Banned)}
     for read in transcripts:
@@ -100,9 +101,24 @@ def judge_staying(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator
             if not isinstance(message, Notice) or not message.sentence.startswith(IN_DOUBT):
                 continue
             asked = [one for one in read.exchanges if one.line == heard.line]
+            began = min((one.came for one in asked), default=heard.at)
+            if any(began <= lost <= heard.at for lost in _seats_lost(ledger, read)):
+                continue
             if not any(
                 one.came <= heard.at and one.answer is None
                 for one in asked
                 if not isinstance(one.request, ASKS_ONLY)
             ):
                 yield Failing(STAYS, f"{read.name} was hung up on, and had asked for nothing")
+
+
+def _seats_lost(ledger: Ledger, read: Transcript) -> Iterator[Nanos]:
+    """When seats of this one were given up at tables that it did not ask to leave."""
+    asked = {one.request.table for one in read.exchanges if isinstance(one.request, Leave)}
+    for record in ledger.records:
+        match record.event:
+            case Left(player=player) if player in read.players:
+                if table_of(record.stream) not in asked:
+                    yield ledger.safe_at(record)
+            case _:
+                pass

@@ -99,6 +99,18 @@ class Audiences:
             known = self._known[table.id] = Heard(changes, table.seats, audience, onlookers)
         return known
 
+    def note_seats(self, table: Table, event: TableEvent) -> None:
+        """Who has a seat of a game that has not begun, or has it no more, is something else."""
+        match event:
+            case Sat(player=player) | Left(player=player) if player is not None:
+                self._presence.alter_player(player)
+            case Started():
+                for sitter in table.seats:
+                    if sitter is not None:
+                        self._presence.alter_player(sitter)
+            case _:
+                pass
+
     def forget(self, table: TableId) -> None:
         """Little more is told of this table."""
         self._known.pop(table, None)
