@@ -3,7 +3,8 @@
 Whoever keeps a connection says what it was in the hall before, and up to which event it has
 been told of each table. It acts for its players again, hears what it missed, and its turns
 are given to it anew. What cannot be again is left out: `of` says what it is now, and who is
-not what it was is better hung up on.
+not what it was is better hung up on. So is who acts by a token that was made void meanwhile, and
+was not told so any more: the log says how often that has been.
 """
 
 from collections.abc import Iterable, Sequence
@@ -66,6 +67,7 @@ class Attaching:
             starts=self._tour_door.starts_taken(players),
             asks=self._tour_door.asking_for_matches(players),
             seats=tuple(self._seats_kept(players)),
+            voided=tuple((one, times) for one in players if (times := self._voided(one))),
         )
 
     def watch_all(self) -> None:
@@ -75,7 +77,9 @@ class Attaching:
     def note(self, draft: Draft) -> None:
         """Say of all who have become something else what that is."""
         if altered := self._presence.altered:
-            draft.standing = tuple(Stood(session, self.of(session)) for session in altered)
+            # Whom we hang up on stays what it was: it may act by a token that is void now.
+            stays = (session for session in altered if not self._presence.is_shown_out(session))
+            draft.standing = tuple(Stood(session, self.of(session)) for session in stays)
             altered.clear()
 
     def is_again(self, session: SessionId, before: Attachment) -> bool:
@@ -127,10 +131,11 @@ class Attaching:
 
     def attach(self, draft: Draft, session: SessionId, before: Attachment) -> Draft:
         """A session that has connected was this."""
-        presence = self._presence
+        presence, voided = self._presence, dict(before.voided)
         for player in before.players:
             found = self._register.players.get(player)
             known = found is not None and not self._register.conduct.may_not_be(found, draft.at)
+            known = known and self._voided(player) == voided.get(player, 0)
             if known and presence.session_of(player) is None:
                 self._act_for(draft, session, player)
         if before.organiser:
@@ -160,6 +165,9 @@ class Attaching:
             mine = {table for player in players for table in self._floor.tables.of_player(player)}
             told |= dict.fromkeys(sorted(mine - before.told.keys()), 0)
         return told
+
+    def _voided(self, player: PlayerId) -> int:
+        return self._register.players[player].voided
 
     def _waits_for(self, player: PlayerId) -> str:
         if self._gatherings.has(player):

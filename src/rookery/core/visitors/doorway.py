@@ -41,5 +41,6 @@ class Attachment(Struct, frozen=True, array_like=True):
     onlookers: tuple[TableId, ...] = ()  # of which tables it follows who looks on
     starts: tuple[tuple[PlayerId, TourId], ...] = ()  # of tours, taken by who was called with them
     asks: tuple[PlayerId, ...] = ()  # who has asked for a match of its tour, and waits for it
+    voided: tuple[tuple[PlayerId, int], ...] = ()  # whose tokens were made void before, how often
     told: dict[TableId, int] = {}  # up to which event, of tables; known where the connection is
     seats: tuple[TableId, ...] = ()  # tables where it has one, and the game has not begun

@@ -46,6 +46,7 @@ class Player(Struct, frozen=True, array_like=True, gc=False):
     number: int = 1  # among those of its name
     kept: str = ""  # the hash of the passphrase that keeps its name, where one does
     tokens: tuple[str, ...] = ()  # hashes of those given for the passphrase, the newest last
+    voided: int = 0  # how often all that it had were made void
 
     @property
     def shown(self) -> str:
@@ -234,17 +235,16 @@ class PlayerRegistry:
                 return
             case TokenGiven(_, hashed, alone):
                 known = self._all[player]
-                first, others = ("", ()) if alone else (known.token_hash, known.tokens)
-                tokens = (*others, hashed)[-TOKENS_A_PLAYER:]
-                self._all[player] = replace(known, token_hash=first, tokens=tokens)
+                known = _without_tokens(known) if alone else known
+                tokens = (*known.tokens, hashed)[-TOKENS_A_PLAYER:]
+                self._all[player] = replace(known, tokens=tokens)
                 return
             case NameGivenUp():
                 self._kept.pop(skeleton(self._all[player].name), None)
                 self._all[player] = replace(self._all[player], kept="")
                 return
             case PassphraseReset(passphrase_hash=hashed):
-                known = replace(self._all[player], kept=hashed, token_hash="", tokens=())
-                self._all[player] = known
+                self._all[player] = replace(_without_tokens(self._all[player]), kept=hashed)
                 return
         self._homes[self.home(player)] = player
         self._recall(player)
@@ -255,6 +255,10 @@ class PlayerRegistry:
         number = 1 if looks is None else looks.get(skeleton(known.name), [1])[0]
         if known.number != number:
             self._all[player] = replace(known, number=number)
+
+
+def _without_tokens(known: Player) -> Player:
+    return replace(known, token_hash="", tokens=(), voided=known.voided + 1)
 
 
 def hash_token(token: str) -> str:

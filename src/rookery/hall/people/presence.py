@@ -117,6 +117,10 @@ class Presence:
         """We hang up on the session: what it has asked, or asks until it is gone, is not heard."""
         self._shown_out.add(session)
 
+    def is_shown_out(self, session: SessionId) -> bool:
+        """Whether we hang up on it."""
+        return session in self._shown_out
+
     def hear(self, session: SessionId, now: Micros) -> bool:
         """The session has said something; whether it is still connected, and not shown out."""
         connected = session in self._hosts and session not in self._shown_out
