@@ -3,7 +3,9 @@
 import json
 import os
 import signal
+import socket
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
 from http.client import HTTPConnection
 from pathlib import Path
@@ -17,7 +19,7 @@ from rookery.core.intents import LegalMoves, Open, Play, Say, Sit, Watch
 from rookery.dialects.native import Hello
 from tests.server.cluster import Cluster, clustered, get, healthz, needs_broker
 from tests.server.cluster_games import game, move, seat_of
-from tests.server.process import PATIENCE, Client, environment
+from tests.server.process import PATIENCE, Client, Server, environment
 from tests.warm import Warm
 
 pytestmark = needs_broker
@@ -138,6 +140,35 @@ def test_without_a_hall_an_edge_says_that_the_server_is_coming_back(tmp_path: Pa
         assert client.answer().type == "hello"
         assert healthz(edge.port) == HTTPStatus.OK
         client.done(Open("nim"))
+
+
+NUMBERED = {  # who comes and is told its number, who asks for it, and what is answered
+    "tourney": (b"@NEW PLAYER\n@NAME:Ann\n", b"@GET NAME:1\n", "@NAME:Ann:1"),
+    "bughouse": (b"ADD_PLAYER:Ann\n", b"GET_NAME:1\n", "Ann"),
+}
+
+
+@pytest.mark.parametrize("dialect", NUMBERED)
+def test_an_edge_without_a_hall_does_not_guess_what_a_number_means(
+    cluster: Cluster, dialect: str
+) -> None:
+    comes, asks, answer = NUMBERED[dialect]
+    with called(cluster.edges[0], comes + asks) as ann:
+        assert answer in ann
+        cluster.kill_hall()
+        edge = cluster.start_edge()
+        with called(edge, asks) as heard:
+            cluster.start_hall()
+            assert next(line for line in heard if "server is" not in line) == answer
+
+
+@contextmanager
+def called(server: Server, said: bytes) -> Iterator[Iterator[str]]:
+    """Call, say this, and hear every line."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line:
+        line.sendall(said)
+        with line.makefile(encoding="utf-8") as lines:
+            yield (one.strip() for one in lines)
 
 
 def page(port: int, path: str) -> str:

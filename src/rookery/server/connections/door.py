@@ -59,6 +59,10 @@ class Guest(Protocol):
         """When the first was read of what came and was not heard yet; None where all was."""
         ...
 
+    def await_hall(self, *, held: bool) -> None:
+        """Read on and hear nothing, until a hall says what is meant; or go on."""
+        ...
+
 
 class WayToHall(Protocol):
     """To a hall: the link, what its dialects call things, and who answers HTTP there."""
@@ -234,6 +238,11 @@ class Door:
                 connection.tell(notice)
             connection.flush()
             connection.close()
+
+    def hold(self, session: SessionId, held: bool) -> None:
+        """Hear nothing of a session for now, or go on."""
+        if (connection := self._open.get(session)) is not None:
+            connection.await_hall(held=held)
 
     def abort(self) -> None:
         """Hang up on everyone at once."""

@@ -11,16 +11,17 @@ from rookery.core.ids import Micros
 from rookery.server.connections.handshakes import Handshakes
 from rookery.server.connections.inlet import Inlet
 from rookery.server.connections.tls import HELLO, Sealed
-from rookery.server.limits import PIECE, UNREAD_MAX
+from rookery.server.limits import PIECE, UNHEARD_MAX, UNREAD_MAX
 
 
 class Intake:
     """Bytes in the order they came; `sealed` where they come under TLS."""
 
-    __slots__ = ("_left", "_shaking", "_unopened", "fresh", "plain", "sealed")
+    __slots__ = ("_left", "_shaking", "_unopened", "fresh", "held", "plain", "sealed")
 
     def __init__(self) -> None:
         self.fresh = True  # nothing has come yet
+        self.held = False  # nothing can be heard before there is a hall
         self.plain = Inlet()
         self.sealed: Sealed | None = None
         self._unopened: Inlet | None = None
@@ -46,6 +47,11 @@ class Intake:
     def away(self) -> bool:
         """Whether hands are being shaken, and nothing can be opened."""
         return self.sealed is not None and self.sealed.away
+
+    @property
+    def stuck(self) -> bool:
+        """Whether nothing can be heard now, for that or because there is no hall."""
+        return self.held or self.away
 
     def open(self) -> Sealed | None:
         """Open a piece of what came under TLS, if there is one; whoever opened it."""
@@ -96,9 +102,16 @@ class Intake:
         return self.plain.size + (0 if self._unopened is None else self._unopened.size)
 
     @property
-    def may_wait(self) -> bool:
-        """Whether there may be any: what `since` asks, where there are mostly none."""
-        return self.plain.size > 0 or self.sealed is not None
+    def can_be_heard(self) -> bool:
+        """Whether there are some, which are no flood, and not held."""
+        return 0 < self.size <= UNHEARD_MAX and not self.held
+
+    def may_wait(self, *, paused: bool) -> bool:
+        """Whether there may be any: what `since` asks, where there are mostly none.
+
+        Not where it is for who said it that no more is heard.
+        """
+        return (self.plain.size > 0 or self.sealed is not None) and (self.held or not paused)
 
     @property
     def since(self) -> Micros | None:

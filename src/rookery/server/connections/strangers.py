@@ -21,13 +21,13 @@ def strange() -> bytes:
     return f"This is Rookery, and it does not know that language; {known}.\n".encode()
 
 
-def is_lost(first: bytes) -> bool:
-    """Whether somebody whose first bytes are these speaks HTTP."""
-    return first.startswith(_REQUESTS)
+def misdirected(first: bytes, dialect: str, page: int) -> bytes:
+    """An answer in HTTP, to whose first bytes are that; else empty.
 
-
-def misdirected(dialect: str, page: int) -> bytes:
-    """An answer in HTTP: what is spoken here, and at which port the page is, if it is known."""
+    It says what is spoken here, and at which port the page is, if it is known.
+    """
+    if not first.startswith(_REQUESTS):
+        return b""
     where = f"The server's page is at port {page}." if page else "Its page is at another port."
     body = f"This port of Rookery speaks {dialect} alone, and no HTTP. {where}\n".encode()
     head = (

@@ -23,7 +23,7 @@ from rookery.server.connections.door import Door
 from rookery.server.connections.intake import Intake
 from rookery.server.connections.peer_address import host_of
 from rookery.server.connections.reach import ask_after, prepare
-from rookery.server.connections.strangers import is_lost, misdirected, strange
+from rookery.server.connections.strangers import misdirected, strange
 from rookery.server.connections.tls import Sealed
 from rookery.server.fairness.turns import Speaker
 from rookery.server.limits import PIECE, SLICE, SLICE_FRAMED, SLICE_OF_MUCH, UNHEARD_MAX
@@ -98,17 +98,15 @@ class Connection(asyncio.Protocol):
                 self._hear_frames(self._framed, session, data, at)
             self.flush(heard=True)
             return door.turns.heard(speaker, began)
-        if came.put(data, at) > PIECE:
-            speaker.much_to_say = True
+        speaker.much_to_say = came.put(data, at) > PIECE or speaker.much_to_say
         door.turns.ask(speaker)
         return self._stop_reading() if came.size > UNHEARD_MAX else None
 
     def eof_received(self) -> bool:
         """The other side will say no more; it is still told what it asked."""
         self._eof = True
-        if self._paused or (self._speaker is not None and self._speaker.waits):
-            return True  # what came before it is heard before it
-        return self._end()
+        # What came before it is heard before it.
+        return self._paused or (self._speaker is not None and self._speaker.waits) or self._end()
 
     def _end(self) -> bool:
         """All that was said has been heard; whether anything of it is still to be answered."""
@@ -142,7 +140,7 @@ class Connection(asyncio.Protocol):
         self._alarm.stop()
         if self._web is not None:
             self._web.gone()
-        elif self.dialect is not None and 0 < self._came.size <= UNHEARD_MAX:
+        elif self.dialect is not None and self._came.can_be_heard:
             self._gone, self._clogged = True, False
             return self._go_on()
         return self._leave()
@@ -192,8 +190,7 @@ class Connection(asyncio.Protocol):
     def answered(self) -> None:
         """One thing it asked has been dealt with."""
         self._pending -= 1
-        if self._paused:
-            self._go_on()
+        self._go_on()
         if self._ended and not self._owes():
             self.flush()
             self.close()
@@ -222,7 +219,7 @@ class Connection(asyncio.Protocol):
         self._way = self._door.way(hall) if hall else self._way
         self._begin(self._session, dialect)
         self.flush()
-        self._paused = False
+        self._paused = self._came.held
         self._came.plain.put_back(framed, self._door.time.now())
 
     def abort(self) -> None:
@@ -236,6 +233,12 @@ class Connection(asyncio.Protocol):
     def hold(self, *, held: bool) -> None:
         """Hear no more for now, or go on."""
         self._slow_down() if held else self._go_on()
+
+    def await_hall(self, *, held: bool) -> None:
+        """Read on and hear nothing, until a hall says what is meant; or go on."""
+        self._came.held = held
+        self._paused = self._paused or held
+        self._go_on()
 
     def send(self, words: bytes) -> None:
         """Send this, under TLS where that is spoken; nothing once we have hung up."""
@@ -309,8 +312,11 @@ class Connection(asyncio.Protocol):
         self._go_on()
 
     def _hear_words(self, session: SessionId, dialect: Dialect, words: bytes, at: Micros) -> None:
-        if self._first and self._turned_away(words):
-            return
+        if self._first:
+            self._first = False
+            if lost := misdirected(words, self._port.dialect, self._port.page):
+                self._refuse(lost)
+                return
         self._way.link.heard(session, at)
         if intents := dialect.receive(words, at):
             self._door.spoke(session)
@@ -318,15 +324,12 @@ class Connection(asyncio.Protocol):
         if dialect.full or self._pending > self._door.bounds.pending:
             self._slow_down()
 
-    def _turned_away(self, first: bytes) -> bool:
-        """Whether a browser called a port of one dialect, and has been told so."""
-        self._first = False
-        if is_lost(first):
-            self.send(misdirected(self._port.dialect, self._port.page))
-            self._ended = True
-            self._came.plain.clear()
-            self.close()
-        return self._ended
+    def _refuse(self, words: bytes) -> None:
+        """Hang up with these words on who cannot be spoken with."""
+        self._came.plain.clear()
+        self.send(words)
+        self._ended = True
+        self.close()
 
     def _hear_frames(self, framed: Framed, session: SessionId, words: bytes, at: Micros) -> None:
         """Bytes of a WebSocket; the end of that is the end of what is said."""
@@ -354,9 +357,7 @@ class Connection(asyncio.Protocol):
         elif name is not None and name in DIALECTS:
             self._begin(session, name)
         elif name is not None:
-            self._came.plain.clear()
-            self.send(strange())
-            self.close()
+            self._refuse(strange())
         return name is not None
 
     def _begin(self, session: SessionId, name: str) -> None:
@@ -377,7 +378,7 @@ class Connection(asyncio.Protocol):
 
     def _go_on(self) -> None:
         """Hear more, if so little is left to answer that there is time for it."""
-        if not self._paused or self._clogged or self._came.away or self._speaker is None:
+        if not self._paused or self._clogged or self._came.stuck or self._speaker is None:
             return
         much = self._pending > self._door.bounds.pending_low
         if not much and (self.dialect is None or not self.dialect.full):
@@ -391,7 +392,7 @@ class Connection(asyncio.Protocol):
     def _late(self, now: Micros) -> None:
         """The dialect's own time has come, unless something came before that waits its turn."""
         if self._session is not None and self.dialect is not None:
-            unheard = self.unheard() if self._came.may_wait and not self._paused else None
+            unheard = self.unheard() if self._came.may_wait(paused=self._paused) else None
             now = now if unheard is None else min(now, unheard)
             if now == unheard and (self.dialect.deadline() or 0) > now:
                 return  # the alarm is set anew when that is heard

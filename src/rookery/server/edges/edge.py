@@ -100,6 +100,7 @@ class Edge:
         )
         for end in self._ends.values():
             end.link.dismiss = self.door.dismiss
+            end.link.certainty.hold = self.door.hold
             end.link.terms_of = self.door.terms.get
             end.web = self._web(gate, Choosing(end.hall, self._ends, self._places.values()))
         self.door.web = usual.web

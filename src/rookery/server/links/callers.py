@@ -1,10 +1,17 @@
-"""A connection, as its edge knows it: what it is in the hall, and what it wants of it."""
+"""Connections, as their edge knows them: what each is in the hall, what it wants, who must wait.
+
+What a number means is said by the hall, and an edge has a copy. Before a hall has said all of it,
+and while none is heard, that copy may be wrong: so nothing is heard of connections whose dialect
+has numbers, and what they say counts from when it was read.
+"""
 
 from collections import deque
+from collections.abc import Callable, Mapping
 
-from rookery.core.ids import Micros, TableId
+from rookery.core.ids import Micros, SessionId, TableId
 from rookery.core.intents import AnyIntent
 from rookery.core.visitors.doorway import TOLD_MAX, Attachment
+from rookery.dialects import LANGUAGES
 from rookery.server.fairness.clerk import READS
 from rookery.server.keeping.teller import Listener
 from rookery.server.links.frames import Asks, Came
@@ -47,3 +54,48 @@ class EdgeCaller:
         self.asked += self.waiting
         waited, self.waiting = self.waiting, []
         return [Asks(self.came.session, at, (one,), much) for one, at, much in waited]
+
+
+class Certainty:
+    """Whether the edge's copy is what its hall says: who speaks by numbers is heard then.
+
+    It mutates, and the link owns it.
+    """
+
+    def __init__(self, callers: Mapping[SessionId, EdgeCaller]) -> None:
+        # Who can have a session wait, or go on.
+        self.hold: Callable[[SessionId, bool], None] = lambda _, __: None
+        self._callers = callers
+        self._whole = False  # the hall has said all that it calls anything
+        self._hears = True  # and what it says now would be heard
+        self._sure = False
+
+    def came(self, session: SessionId) -> None:
+        """This connection is new."""
+        if not self._sure:
+            self._hold(session, self._callers[session])
+
+    def know(self) -> None:
+        """The hall has said all of it."""
+        self._whole = True
+        self._settle()
+
+    def doubt(self) -> None:
+        """Another hall, or the same anew, will say all of it again."""
+        self._whole = False
+        self._settle()
+
+    def hear(self, *, well: bool) -> None:
+        """Whether the hall is heard."""
+        self._hears = well
+        self._settle()
+
+    def _settle(self) -> None:
+        if self._sure != (self._whole and self._hears):
+            self._sure = not self._sure
+            for session, caller in list(self._callers.items()):
+                self._hold(session, caller)
+
+    def _hold(self, session: SessionId, caller: EdgeCaller) -> None:
+        if LANGUAGES[caller.came.dialect].numbers:
+            self.hold(session, not self._sure)

@@ -31,7 +31,7 @@ from rookery.server.fairness.leisure import Leisure
 from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.teller import Listener
 from rookery.server.links import frames
-from rookery.server.links.callers import EdgeCaller
+from rookery.server.links.callers import Certainty, EdgeCaller
 from rookery.server.links.copies import Copies, DirectoryCopy
 from rookery.server.links.frames import DownItem, Lead, UpItem
 from rookery.server.links.link import IN_DOUBT
@@ -70,6 +70,7 @@ class EdgeLink:
         self.dismiss: Callable[[SessionId, Notice | None], None] = lambda _, __: None
         self.terms_of: Callable[[SessionId], BotTerms | None] = lambda _: None
         self._callers: dict[SessionId, EdgeCaller] = {}
+        self.certainty = Certainty(self._callers)
         self.epoch = 0  # of the last hall we knew
         self._stream: FrameStream | None = None  # None while there is no hall
         self._streams = 0
@@ -98,6 +99,7 @@ class EdgeLink:
         """A new connection, which speaks this dialect and came by this door."""
         came = frames.Came(session, host, dialect, door, self.terms_of(session), None)
         self._callers[session] = EdgeCaller(came, listener)
+        self.certainty.came(session)
         if self._stream is not None:
             self._put(came)
         if self._away:
@@ -164,6 +166,7 @@ class EdgeLink:
             self._send(self.epoch, stream.beat())
         silent = self._time.now() - self._heard
         self.quiet = self._away or silent > QUIET
+        self.certainty.hear(well=not self.quiet)
         if not self._away and silent > SILENT:
             self._set_away(away=True)
 
@@ -209,6 +212,7 @@ class EdgeLink:
         self._up.clear()
         self._streams += 1
         self._answered_us = False
+        self.certainty.doubt()
         self._stream = FrameStream(self._time.wall() + self._streams)
         self._copies = Copies()
         items: list[UpItem] = []
@@ -230,6 +234,7 @@ class EdgeLink:
     def _parted(self) -> None:
         """The hall went in good order: what it did not answer is asked of the next."""
         self._stream = None
+        self.certainty.doubt()
         for caller in self._callers.values():
             caller.ask_again()
 
@@ -278,6 +283,7 @@ class EdgeLink:
     def _go_on(self) -> None:
         """The hall is heard again: it is asked what waited."""
         self.quiet = False
+        self.certainty.hear(well=True)
         for caller in self._callers.values():
             for item in caller.waited():
                 self._put(item)
@@ -332,14 +338,13 @@ class EdgeLink:
             case _:
                 self._mind(item)
 
-    def _mind(
-        self,
-        item: frames.Calls | frames.Stands | frames.Dismisses | frames.Forgets | frames.Parts,
-    ) -> None:
+    def _mind(self, item: frames.Unsaid) -> None:
         """Take what nobody is told in words."""
         match item:
             case frames.Calls():
                 self.directory.take(item)
+            case frames.Called():
+                self.certainty.know()
             case frames.Stands(session, is_now):
                 if (caller := self._callers.get(session)) is not None:
                     caller.is_now = is_now

@@ -189,9 +189,14 @@ class Parts(Item, frozen=True, tag=11):
     """The hall goes, in good order: what it has not answered it has not done."""
 
 
+class Called(Item, frozen=True, tag=12):
+    """All numbers that there are have been said; those to come follow."""
+
+
+# What nobody is told in words.
+Unsaid: TypeAlias = Forgets | Calls | Called | Stands | Dismisses | Parts
 DownItem: TypeAlias = (
-    Tells | Shows | Happens | Follows | Forgets | Answers | GivesTurn | Calls | Stands
-    | Dismisses | Parts
+    Tells | Shows | Happens | Follows | Answers | GivesTurn | Unsaid
 )  # fmt: skip
 
 

@@ -122,6 +122,7 @@ class Outposts:
         log.info("edge %s is there", edge)
         for given in self._hall.attaching.numbers():
             outpost.put(self._call(given))
+        outpost.put(frames.Called())
         return outpost
 
     def _take(self, outpost: Outpost, item: UpItem) -> None:
