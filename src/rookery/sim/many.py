@@ -3,12 +3,14 @@
 import gc
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import islice
+from multiprocessing import get_context
+from multiprocessing.synchronize import Event
+from signal import SIG_IGN, SIGINT, signal
 from traceback import format_exception
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
@@ -24,6 +26,17 @@ from rookery.sim.world import Day, play
 
 JUDGED: Final = "every world can be judged"
 AT_ONCE: Final = 10  # worlds that a process is given at a time
+LOOK: Final = 0.2  # seconds until one looks again whether it is to end
+
+Ends: TypeAlias = Callable[[], bool]
+
+
+def never() -> bool:
+    """Whether it is to end, where nobody asks for that."""
+    return False
+
+
+_ends: Ends = never  # in a process that plays worlds for another
 
 
 class Outcome(Struct, frozen=True):
@@ -72,24 +85,54 @@ def _figures(day: Day) -> dict[str, int]:
     return dict(counts)
 
 
-def run_worlds(seeds: Iterable[int], mutation: str = "", jobs: int = 0) -> Iterator[Outcome]:
-    """The outcomes of all these worlds, as they come."""
-    work = partial(run_some, mutation=mutation)
+def run_worlds(
+    seeds: Iterable[int], mutation: str = "", jobs: int = 0, ends: Ends = never
+) -> Iterator[Outcome]:
+    """The outcomes of all these worlds, as they come; of those begun before it `ends`."""
     jobs = jobs or len(os.sched_getaffinity(0))
     if jobs == 1:
         for some in _parts(seeds):
-            yield from work(some)
+            yield from _play(some, mutation, ends)
         return
-    with ProcessPoolExecutor(jobs) as pool:
-        for outcomes in pool.map(work, _parts(seeds)):
-            yield from outcomes
+    enough = get_context().Event()
+    with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(enough,)) as pool:
+        parts, under_way = _parts(seeds), set[Future[list[Outcome]]]()
+        try:
+            while not ends():
+                under_way |= {
+                    pool.submit(run_some, some, mutation)
+                    for some in islice(parts, 2 * jobs - len(under_way))
+                }
+                if not under_way:
+                    return
+                done, under_way = wait(under_way, LOOK, FIRST_COMPLETED)
+                for one in done:
+                    yield from one.result()
+        finally:
+            enough.set()
+        for one in under_way:  # each ends with the world that it is at
+            yield from one.result()
+
+
+def _begin(enough: Event) -> None:
+    """A process begins that plays worlds; who asks it to end does so by this."""
+    global _ends  # noqa: PLW0603 # each process has one
+    signal(SIGINT, SIG_IGN)
+    _ends = enough.is_set
 
 
 def run_some(seeds: tuple[int, ...], mutation: str = "") -> list[Outcome]:
     """Some worlds, one after the other."""
+    return list(_play(seeds, mutation, _ends))
+
+
+def _play(seeds: tuple[int, ...], mutation: str, ends: Ends) -> Iterator[Outcome]:
     gc.disable()  # a world leaves little, and it is swept up here
     try:
-        return [run_world(seed, mutation) for seed in seeds]
+        for seed in seeds:
+            if ends():
+                return
+            yield run_world(seed, mutation)
     finally:
         gc.enable()
         gc.collect()

@@ -1,7 +1,11 @@
 """`rookery sim`: the whole server in made-up worlds, each from one seed, and a judge of them."""
 
+import signal
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event
 from typing import Final
 
 import click
@@ -10,6 +14,7 @@ from rookery.cli.options.numbers import Whole
 from rookery.cli.terminal.screen import screen
 
 EVERY: Final = 500  # worlds between two words about them, where there is no bar
+INTERRUPTED: Final = 130  # the exit code of who was ended by Ctrl-C
 _EXAMPLES: Final = """\b
 Examples:
   rookery sim --worlds 1000                 a thousand worlds, on all cores
@@ -39,18 +44,19 @@ def command(
     """Run the whole server in worlds of bad networks, bad disks, deaths and bad people.
 
     The same seed gives the same world, to the byte. An observer that knows only what went over
-    the wires, and the log that is left, judges each. Exit code 1: something was wrong.
+    the wires, and the log that is left, judges each. Exit code 1: something was wrong. Ctrl-C ends
+    many worlds early: those that were played are told of, and the exit code is 130.
     """
     from rookery.sim.mutations import MUTATIONS
 
     if mutation and mutation not in MUTATIONS:
         raise click.UsageError(f"There is no {mutation!r}; there are {', '.join(MUTATIONS)}.")
     if worlds is None:
-        sound = _tell(seed or 0, mutation, shrink=shrink, wires=wires)
+        code = 0 if _tell(seed or 0, mutation, shrink=shrink, wires=wires) else 1
     else:
-        sound = _many(range(seed or 0, (seed or 0) + worlds), mutation, jobs or 0)
-    if not sound:
-        raise click.exceptions.Exit(1)
+        code = _many(range(seed or 0, (seed or 0) + worlds), mutation, jobs or 0)
+    if code:
+        raise click.exceptions.Exit(code)
 
 
 def _tell(seed: int, mutation: str, *, shrink: bool, wires: bool) -> bool:
@@ -70,17 +76,20 @@ def _tell(seed: int, mutation: str, *, shrink: bool, wires: bool) -> bool:
     return not failings
 
 
-def _many(seeds: range, mutation: str, jobs: int) -> bool:
-    """Many worlds, with a bar; whether all was well in all of them."""
+def _many(seeds: range, mutation: str, jobs: int) -> int:
+    """Many worlds, with a bar, until somebody has enough; the exit code."""
     from rich.progress import Progress
 
     from rookery.sim.many import run_worlds
 
     began, totals, waits, done, bad = time.monotonic(), Counter[str](), 0, 0, 0
     console = screen(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    with (
+        _enough() as enough,
+        Progress(console=console, transient=True, disable=not console.is_terminal) as progress,
+    ):
         bar = progress.add_task("worlds", total=len(seeds))
-        for outcome in run_worlds(seeds, mutation, jobs):
+        for outcome in run_worlds(seeds, mutation, jobs, enough.is_set):
             progress.advance(bar)
             totals.update(outcome.counts)
             totals["seconds of their own time"] += outcome.lasted // 1_000_000_000
@@ -93,8 +102,28 @@ def _many(seeds: range, mutation: str, jobs: int) -> bool:
             if not done % EVERY and not console.is_terminal:
                 click.echo(f"{done} worlds, {bad} of them with something wrong", err=True)
     took = time.monotonic() - began
-    click.echo(f"{len(seeds)} worlds in {took:.0f} s, {bad} of them with something wrong")
+    many = f"{done} of {len(seeds)}" if done < len(seeds) else f"{done}"
+    click.echo(f"{many} worlds in {took:.0f} s, {bad} of them with something wrong")
     for name, count in sorted(totals.items()):
         click.echo(f"  {name}: {count}")
     click.echo(f"  longest wait for an answer: {waits / 1e6:.0f} ms")
-    return not bad
+    if bad:
+        return 1
+    return 0 if done == len(seeds) else INTERRUPTED
+
+
+@contextmanager
+def _enough() -> Iterator[Event]:
+    """Set by Ctrl-C, which ends no world in its middle; at the second all is dropped."""
+    enough = Event()
+
+    def interrupted(*_: object) -> None:
+        if enough.is_set():
+            raise KeyboardInterrupt
+        enough.set()
+
+    before = signal.signal(signal.SIGINT, interrupted)
+    try:
+        yield enough
+    finally:
+        signal.signal(signal.SIGINT, before)
