@@ -34,7 +34,7 @@ from rookery.sim.machine.agenda import Agenda
 from rookery.store import Store, StoreBroken
 from rookery.store.address import Address, read_address
 from rookery.store.memory import MemoryStore
-from rookery.store.postgres.lease import wait
+from rookery.store.postgres.pausing import wait
 from rookery.store.postgres.store import PostgresStore, open_postgres, opening
 from rookery.store.reach import Reach
 from rookery.store.sqlite.store import SqliteStore

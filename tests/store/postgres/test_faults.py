@@ -16,6 +16,7 @@ import pytest
 from rookery.core.events import Record
 from rookery.store import StoreBroken, StoreFailed
 from rookery.store.postgres.lease import AGAIN, Led
+from rookery.store.postgres.pausing import Pause
 from rookery.store.postgres.store import (
     PostgresStore,
     open_postgres,
@@ -234,7 +235,7 @@ def test_at_the_start_a_database_may_be_away_for_as_long_as_was_said() -> None:
 
     reach = Reach(dial=nobody, clock=lambda: next(times))
     waiting = standing_by(server().hall(), reach, waits=lambda _: True, patience=3)
-    assert next(waiting) == next(waiting) == AGAIN
+    assert next(waiting) == next(waiting) == Pause(AGAIN)
     with pytest.raises(StoreFailed, match="cannot be reached"):
         next(waiting)
 

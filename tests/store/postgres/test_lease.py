@@ -17,10 +17,11 @@ from rookery.store.postgres.lease import (
     await_lease,
     look_at_lease,
     take_lease,
-    wait,
 )
+from rookery.store.postgres.pausing import wait
 from rookery.store.postgres.schema import migrate
 from rookery.store.postgres.store import open_postgres
+from rookery.store.reach import HERE, Reach
 from tests.postgres import needs_postgres, server
 from tests.store.logs import moves
 from tests.store.postgres.proxy import Proxy
@@ -32,8 +33,12 @@ SHORT = 0.6  # for leases that are to run out
 USUAL = 6.0  # of which a machine must be slow indeed to miss a renewal
 
 
-def line_to(address: Address) -> Line:
-    line = Line(address, "lease")
+# Whose clock stands looks at a lease once, and again only when it is told to.
+STANDS = Reach(clock=lambda: 0.0)
+
+
+def line_to(address: Address, reach: Reach = HERE) -> Line:
+    line = Line(address, "lease", reach)
     migrate(line.get(), address)
     return line
 
@@ -148,16 +153,60 @@ def test_in_doubt_it_is_renewed_if_nobody_took_it() -> None:
         lease.release()
 
 
-def test_a_stand_by_leads_as_soon_as_the_leader_gives_it_back() -> None:
+def led_by(line: Line, then: Callable[[], object]) -> Lease:
+    """The lease of who waits, without ever looking by itself, and does this when it has begun."""
+    found: list[Lease | None] = []
+    begun = threading.Event()
+
+    def waits(_: Led) -> bool:
+        begun.set()
+        return True
+
+    waiting = threading.Thread(target=lambda: found.append(wait(await_lease(line, waits=waits))))
+    waiting.start()
+    assert begun.wait(30)
+    then()
+    waiting.join(30)
+    (lease,) = found
+    assert lease is not None
+    return lease
+
+
+def test_a_stand_by_is_told_by_the_database_when_the_leader_gives_it_back() -> None:
     address = server().hall()
     leader = take(address)
-    found: list[Lease | None] = []
-    waiting = threading.Thread(target=lambda: found.append(wait(await_lease(line_to(address)))))
-    waiting.start()
+    led_by(line_to(address, STANDS), leader.release).release()
+
+
+def test_a_stand_by_whose_line_was_cut_listens_on_another() -> None:
+    address = server().hall()
+    leader = take(address)
+    with Proxy(server().port) as proxy:
+        by_proxy = Address(
+            server().address(port=proxy.port), server().address(port=proxy.port), address.hall
+        )
+
+        def cut_and_give_back() -> None:
+            proxy.cut_all()
+            leader.release()
+
+        led_by(line_to(by_proxy, STANDS), cut_and_give_back).release()
+
+
+def test_who_waits_asks_the_database_seldom_and_others_often_whether_it_still_does() -> None:
+    address = server().hall()
+    leader = take(address)
+    line = line_to(address, STANDS)
+    asked: list[Led] = []
+
+    def waits(led: Led) -> bool:
+        asked.append(led)
+        return len(asked) < 5
+
+    assert wait(await_lease(line, waits=waits)) is None
+    assert len({led.left for led in asked}) == 1, "as it was found at one look"
+    line.close()
     leader.release()
-    waiting.join(30)
-    assert found[0] is not None
-    found[0].release()
 
 
 def test_a_second_server_is_refused_with_a_sentence() -> None:

@@ -9,13 +9,15 @@ import pytest
 
 from rookery.store.address import Address
 from rookery.store.postgres.connecting import PatientConnection
-from rookery.store.postgres.lease import Waiting
+from rookery.store.postgres.pausing import Waiting
 from rookery.store.postgres.store import PostgresStore, open_postgres, standing_by
 from rookery.store.reach import Reach
 from tests.postgres import needs_postgres, server
 from tests.store.logs import moves
 
 pytestmark = needs_postgres
+
+TOLD = True
 
 
 class Dialling:
@@ -38,9 +40,9 @@ class Dialling:
 
 
 def led(waiting: Waiting[PostgresStore | None]) -> PostgresStore:
-    """The store of who need not wait any more."""
+    """The store of who is told that it need not wait any more."""
     with pytest.raises(StopIteration) as end:
-        next(waiting)
+        waiting.send(TOLD)
     store = end.value.value
     assert isinstance(store, PostgresStore)
     return store
@@ -49,7 +51,7 @@ def led(waiting: Waiting[PostgresStore | None]) -> PostgresStore:
 def waits_behind(
     leader: PostgresStore, address: Address, dial: Callable[..., Any]
 ) -> Waiting[PostgresStore | None]:
-    """Somebody who stands by, and has looked twice."""
+    """Somebody who stands by, and has looked."""
     waiting = standing_by(address, Reach(dial=dial), waits=lambda _: True)
     next(waiting)
     next(waiting)

@@ -5,6 +5,7 @@ errors. A connection is cut before a statement is done, after it, or while it is
 it is done some time later, perhaps after the same was sent again. It mutates.
 """
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final
 
@@ -12,10 +13,11 @@ import psycopg
 
 from rookery.core.chance import Chance
 from rookery.core.events import HALL_STREAM, Record
-from rookery.sim.cluster.tables import Row, Tables, Values
+from rookery.sim.cluster.tables import LISTEN, UNLISTEN, Row, Tables, Values
 from rookery.sim.machine.agenda import MICRO, MILLI, SECOND, Agenda, Nanos
 
 WRITE: Final = (300 * MICRO, 6 * MILLI)  # what a commit takes on a good day
+SAID: Final = (50 * MICRO, 2 * MILLI)  # until it is heard on another connection
 UNDER_WAY: Final = 2 * SECOND  # what a statement may take that nobody waits for any more
 CUT: Final = "server closed the connection unexpectedly"
 AWAY: Final = "connection refused"
@@ -33,6 +35,8 @@ class Database:
         self.due: list[tuple[int, str]] = []  # how a commit is cut off, at so many more
         self._ahead = chance.between(-3600, 3600)  # seconds by which its clock is wrong
         self.tables = Tables(lambda: agenda.now / SECOND + self._ahead)
+        self.tables.notify = self._notify
+        self.listening: dict[SimConnection, None] = {}
         self._away: Nanos = 0  # until then
         self._slow: Nanos = 0
 
@@ -41,6 +45,7 @@ class Database:
     def go_away(self, until: Nanos) -> None:
         """It cannot be reached until then."""
         self._away = max(self._away, until)
+        self.listening.clear()
 
     def slow_down(self, until: Nanos) -> None:
         """Commits take long until then."""
@@ -80,6 +85,10 @@ class Database:
         if self.away:
             raise psycopg.OperationalError(AWAY)
         return SimConnection(self)
+
+    def _notify(self) -> None:
+        for connection in self.listening:
+            self.agenda.after(self.chance.between(*SAID), connection.hear)
 
     def do(self, sql: str, values: Values) -> tuple[list[Row], int]:
         """Do this statement now."""
@@ -122,6 +131,7 @@ class SimConnection:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.closed = False
+        self.told: Callable[[], None] | None = None  # who waits until something is said
 
     def execute(self, sql: str, values: Any = (), **_: object) -> SimCursor:  # Any: as psycopg's
         """Do this statement. Raises what psycopg raises."""
@@ -131,6 +141,10 @@ class SimConnection:
             raise psycopg.OperationalError(CUT)
         match database.cut_at(sql):
             case "":
+                if sql == LISTEN:
+                    database.listening[self] = None
+                elif sql == UNLISTEN:
+                    database.listening.pop(self, None)
                 return SimCursor(*database.do(sql, values))
             case "after":
                 database.do(sql, values)
@@ -146,9 +160,16 @@ class SimConnection:
         """All that is done meanwhile is one, as there is nobody else meanwhile."""
         return nullcontext()
 
+    def hear(self) -> None:
+        """Something was said: who waits for that goes on."""
+        told, self.told = self.told, None
+        if told is not None and not self.closed:
+            told()
+
     def close(self) -> None:
         """Hang up."""
         self.closed = True
+        self._database.listening.pop(self, None)
 
 
 def void(_: object) -> None:

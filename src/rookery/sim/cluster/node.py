@@ -20,13 +20,13 @@ from rookery.server.organiser import Organiser
 from rookery.server.run import live
 from rookery.server.stopping import Stop
 from rookery.sim.cluster.carrier import SimBroker, SimClient
-from rookery.sim.cluster.database import MAIN, Database
+from rookery.sim.cluster.database import MAIN, Database, SimConnection
 from rookery.sim.machine.agenda import MILLI, SECOND, Agenda
 from rookery.sim.machine.process import NO_HALL, ORGANISER, UPTIME, Observed, Outage, Process
 from rookery.sim.machine.wires import Network
 from rookery.sim.snapshots import in_a_database
 from rookery.store.address import read_address
-from rookery.store.postgres.lease import Waiting
+from rookery.store.postgres.pausing import Waiting
 from rookery.store.postgres.store import PostgresStore, standing_by
 from rookery.store.reach import Reach, Round
 
@@ -73,6 +73,7 @@ class Node(Process):
         self._store: PostgresStore | None = None
         self._silence: Callable[[], None] = lambda: None  # ends the thread that keeps the lease
         self._opening: Waiting[PostgresStore | None] | None = None
+        self._pauses = 0  # in waiting to lead
 
     @property
     def leads(self) -> bool:
@@ -91,22 +92,25 @@ class Node(Process):
         reach = replace(self._reach(), beside=self._beside, name=lambda: self.name)
         address = read_address(DATA)
         self._opening = standing_by(address, reach, seconds=self.around.lease, waits=lambda _: True)
-        self._wait(self._opening)
+        self._wait(self._opening, self._pauses)
 
     def _reach(self) -> Reach:
         return Reach(
             dial=self.around.database.dial, clock=lambda: self.monotonic() / MICROS_A_SECOND
         )
 
-    def _wait(self, waiting: "Waiting[PostgresStore | None]") -> None:
-        """Go on with waiting to lead."""
-        if self._opening is not waiting:
+    def _wait(
+        self, waiting: "Waiting[PostgresStore | None]", pause: int, *, told: bool | None = None
+    ) -> None:
+        """Go on with waiting to lead after this pause, which may have been cut short."""
+        if self._opening is not waiting or pause != self._pauses:
             return
         if self.held > self.agenda.now:
-            self.agenda.at(self.held, partial(self._wait, waiting))
+            self.agenda.at(self.held, partial(self._wait, waiting, pause, told=told))
             return
+        self._pauses += 1
         try:
-            wait = next(waiting)
+            wanted = waiting.send(told)
         except StopIteration as end:
             self._opening, self._store = None, end.value
             self.begin(partial(self._lead, end.value), self.around.database)
@@ -115,7 +119,11 @@ class Node(Process):
             self.seen.refusals.append(str(wrong))
             self.start_again()
         else:
-            self.agenda.after(round(wait * SECOND), partial(self._wait, waiting))
+            go_on = partial(self._wait, waiting, self._pauses)
+            self.agenda.after(round(wanted.seconds * SECOND), go_on)
+            listener = None if wanted.line is None else wanted.line.listener
+            if isinstance(listener, SimConnection):
+                listener.told = partial(go_on, told=True)
 
     def _lead(self, store: PostgresStore, machine: Machine, stop: Stop) -> Coroutine[Any, Any, int]:
         organiser = Organiser(ORGANISER, "The organiser's token is in a file")

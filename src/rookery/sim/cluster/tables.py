@@ -56,6 +56,7 @@ class Tables:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self.halls: dict[str, HallRows] = {}
+        self.notify: Callable[[], None] = lambda: None  # tells who listens that a lease is free
 
     def do(self, sql: str, values: Values) -> Done:
         """Do this statement, whole."""
@@ -111,7 +112,8 @@ class Tables:
         if hall is None:
             return [], 0
         hall.until, hall.holder = None, ""
-        return [(hall.epoch,)], 1
+        self.notify()
+        return [("",)], 1
 
     def _of(self, values: Values) -> HallRows | None:
         """The hall, if it is led under this number."""
@@ -328,12 +330,16 @@ def _of(module: object, name: str) -> str:
     return found
 
 
+LISTEN: Final = _of(lease, "_LISTEN")
+UNLISTEN: Final = _of(lease, "_UNLISTEN")
 _FINISHED: Final = _of(reading, "_FINISHED")
 _OF_A_GAME: Final = _of(reading, "_OF_A_GAME")
 _OF_A_TOUR: Final = _of(reading, "_OF_A_TOUR")
 _FIXED: Final[dict[str, list[Row]]] = {
     _of(connecting, "_SET"): [],
     _of(connecting, "_CHECK"): [("UTF8", "on")],
+    LISTEN: [],
+    UNLISTEN: [],
     "SELECT to_regclass('rookery.version')": [("rookery.version",)],
     "SELECT version FROM rookery.version": [(len(schema.MIGRATIONS),)],
 }

@@ -4,7 +4,8 @@ It is a row of the database. Who takes it counts its `epoch` up, and writes unde
 the log takes records of the newest epoch only, so even a leader that slept through the end of
 its lease can write nothing. The lease is there so that it does not come to that: it is renewed
 every third of its length, in a thread and a transaction of its own, and a leader that could
-not renew it in time knows so by its own clock before the database's clock says so.
+not renew it in time knows so by its own clock before the database's clock says so. Who gives it
+back has that said in the same transaction, so whoever waits for it need not look all the time.
 
 Three things may be true of a lease. It is `held`. It is in doubt: it could not be renewed in
 time; whoever holds it must stand still until it was, for nobody else may have taken it. Or it is
@@ -12,22 +13,25 @@ lost: the database says that another has it, and whoever wants to know is told.
 """
 
 import logging
-import time
-from collections.abc import Callable, Generator
-from typing import Final, TypeVar
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
 
 import psycopg
 from msgspec import Struct
 
 from rookery.store import StoreFailed, StoreLocked, StoreTaken
 from rookery.store.postgres.connecting import Line, failed
+from rookery.store.postgres.pausing import Pause, Waiting
 
 log = logging.getLogger(__name__)
 
 SECONDS: Final = 6.0  # a lease lasts, from when it was renewed last
 RENEWALS: Final = 3  # in that time
 AGAIN: Final = 0.25  # seconds until a renewal that failed is tried again
-LOOK: Final = 0.02  # seconds between looks at a lease that somebody else has; 3 % of a processor
+LOOKS: Final = 10  # in a lease's length, at one that somebody else has: we may not be told
+STIR: Final = 0.1  # seconds between asking whether one still wants it
+LEAST: Final = 0.001  # seconds of a pause
 
 _MAKE: Final = """
 INSERT INTO rookery.halls (hall) VALUES (%s) ON CONFLICT DO NOTHING RETURNING 1
@@ -47,9 +51,14 @@ UPDATE rookery.halls SET until = clock_timestamp() + make_interval(secs => %(sec
 WHERE hall = %(hall)s AND epoch = %(epoch)s RETURNING epoch
 """
 _GIVE_BACK: Final = """
-UPDATE rookery.halls SET until = NULL, holder = ''
-WHERE hall = %(hall)s AND epoch = %(epoch)s RETURNING epoch
+WITH given AS (
+    UPDATE rookery.halls SET until = NULL, holder = ''
+    WHERE hall = %(hall)s AND epoch = %(epoch)s RETURNING hall
+)
+SELECT pg_notify('rookery_lease', hall) FROM given
 """
+_LISTEN: Final = "LISTEN rookery_lease"  # leases of all halls: there are few
+_UNLISTEN: Final = "UNLISTEN rookery_lease"
 
 
 class Led(Struct, frozen=True):
@@ -153,20 +162,6 @@ def take_lease(line: Line, *, seconds: float = SECONDS, holder: str = "") -> Lea
     return look_at_lease(line) or Led("", 0, 0.0)
 
 
-Found = TypeVar("Found")
-Waiting = Generator[float, None, Found]  # of what takes its time: seconds until it goes on
-
-
-def wait(waiting: Waiting[Found]) -> Found:
-    """What is found in the end, however long that takes."""
-    while True:
-        try:
-            time.sleep(next(waiting))
-        except StopIteration as end:
-            found: Found = end.value
-            return found
-
-
 def await_lease(
     line: Line,
     *,
@@ -176,18 +171,26 @@ def await_lease(
 ) -> Waiting[Lease | None]:
     """The lease, as soon as it can be had; None once `waits`, which hears who leads, will not.
 
-    Raises StoreFailed.
+    That is when it is given back, or over by the database's clock. Raises StoreFailed.
     """
+    clock = line.reach.clock
     while True:
+        line.listen(_LISTEN)
         led = look_at_lease(line)
         if led is None or led.left <= 0:
             found = take_lease(line, seconds=seconds, holder=holder)
             if isinstance(found, Lease):
+                with suppress(StoreFailed):  # then it is not heard either
+                    line.unlisten(_UNLISTEN)
                 return found
             led = found
-        if not waits(led):
-            return None
-        yield LOOK
+        told, until = False, clock() + min(led.left, seconds / LOOKS)
+        while not told:
+            if not waits(led):
+                return None
+            if (left := until - clock()) <= 0:
+                break
+            told = (yield Pause(max(LEAST, min(left, STIR)), line)) or False
 
 
 def claim(line: Line, *, seconds: float = SECONDS) -> Waiting[Lease]:

@@ -26,13 +26,12 @@ from rookery.store.postgres.lease import (
     SECONDS,
     Lease,
     Led,
-    Waiting,
     await_lease,
     claim,
     taken,
-    wait,
 )
 from rookery.store.postgres.organiser import keep_organiser
+from rookery.store.postgres.pausing import Pause, Waiting, wait
 from rookery.store.postgres.reading import PostgresLog
 from rookery.store.postgres.schema import migrate
 from rookery.store.postgres.statement import Statement, make_statement
@@ -317,7 +316,7 @@ def standing_by(
             failing = True
             if not waits(found[0]):
                 return None
-            yield AGAIN
+            yield Pause(AGAIN)
 
 
 class _LinesAhead:
