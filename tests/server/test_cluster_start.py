@@ -145,3 +145,30 @@ def test_a_hall_that_is_older_than_its_tables_does_not_begin() -> None:
         broker.kill()
     assert done.exit_code == 2
     assert "A later version of Rookery wrote" in done.output
+
+
+@needs_broker
+def test_a_hall_without_its_database_does_not_begin_and_no_password_is_said() -> None:
+    broker = NatsEngine()
+    try:
+        data = f"postgresql://joe:swordfish@127.0.0.1:{spare_port()}/hall"
+        done = run("hall", "--nats", broker.url, "--data", data, "--port", "0")
+    finally:
+        broker.kill()
+    assert done.exit_code == 2
+    assert "cannot be reached: " in done.output
+    assert "swordfish" not in done.output
+
+
+@needs_broker
+@needs_postgres
+def test_a_hall_whose_database_refuses_it_does_not_begin_and_no_password_is_said() -> None:
+    address = server().address("nowhere").replace("//postgres@", "//postgres:swordfish@")
+    broker = NatsEngine()
+    try:
+        done = run("hall", "--nats", broker.url, "--data", address, "--port", "0")
+    finally:
+        broker.kill()
+    assert done.exit_code == 2
+    assert "There is no database at postgresql://" in done.output
+    assert "swordfish" not in done.output
