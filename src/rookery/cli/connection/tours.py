@@ -9,16 +9,16 @@ import os
 from collections.abc import Callable
 from ipaddress import ip_address
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Protocol
 
 import click
 from msgspec import Struct
 
 from rookery.cli.connection.address import HOST, PORT, Address, NoServer, at_option, parse_address
+from rookery.cli.connection.questions import Questions
 from rookery.cli.connection.server import Client, ConnectionLost, Rejected, connected_again
 from rookery.cli.connection.waiting import ready
-from rookery.clients.native.words import Greeting, Hello, Request
+from rookery.clients.native.words import Greeting, Hello
 from rookery.core.errors import Mistake
 from rookery.core.ids import TourId
 from rookery.core.messages import Done, Notice
@@ -27,12 +27,6 @@ from rookery.core.tours.tour_messages import Matches, MatchLine, TourNews, Tours
 from rookery.core.tours.values import TourLine
 from rookery.server.organiser import TOKEN_FILE, BadToken, read_token
 from rookery.store import address as database
-
-A = TypeVar("A", bound=Struct)
-
-
-class Gone(NoServer):
-    """The server was there, and went away."""
 
 
 class Says(Protocol):
@@ -92,32 +86,14 @@ def _no_address(_: click.Context, __: click.Parameter, folder: Path | None) -> P
     return folder
 
 
-class TourConnection:
+class TourConnection(Questions):
     """A connection for questions about tours, and as the organiser for more. It mutates."""
 
     def __init__(self, output: Says, place: Place, *, organiser: bool = False) -> None:
         self._output = output
         self._place = place
         self._organiser = organiser
-        self.client = self._connect()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.client.close()
-
-    def ask(self, request: Request, kind: type[A]) -> A:
-        """The answer. Raises Rejected, and Gone."""
-        try:
-            return self.client.ask(request, kind)
-        except ConnectionLost:
-            raise self._gone() from None
+        super().__init__(place.address)
 
     def shown(self, tour: TourId) -> TourShown:
         """A tour as it stands."""
@@ -165,36 +141,38 @@ class TourConnection:
             try:
                 self.client.read()
             except ConnectionLost:
-                raise self._gone() from None
+                raise self.gone() from None
         return [number for number in came if number != ours]
 
     def come_back(self) -> None:
         """Connect again, after ever longer pauses. Raises NoServer when it takes too long."""
         self._output.say("The server is gone; going on as soon as it is back.", "yellow")
         self.client.close()
-        self.client = connected_again(self._connect, self._place.address)
+        self.client = connected_again(self._call, self._address)
         self._output.say("Connected again.", "yellow")
 
-    def _gone(self) -> Gone:
-        return Gone(f"The server at {self._place.address} went away.")
+    def _call(self) -> Client:
+        return call(self._place, organiser=self._organiser)
 
-    def _connect(self) -> Client:
-        key = find_token(self._place, needed=self._organiser)
-        client = Client(self._place.address)
-        try:
-            client.ask(Hello(), Greeting)
-            if key is not None:
-                client.ask(Organise(key.token), Done)
-        except ConnectionLost:
+
+def call(place: Place, *, organiser: bool) -> Client:
+    """A client, as the organiser where we know the token, or must be that. Raises NoServer."""
+    key = find_token(place, needed=organiser)
+    client = Client(place.address)
+    try:
+        client.ask(Hello(), Greeting)
+        if key is not None:
+            client.ask(Organise(key.token), Done)
+    except ConnectionLost:
+        client.close()
+        raise NoServer(f"What answers at {place.address} hangs up at once.") from None
+    except Rejected as no:
+        if key is None or key.asked or organiser:
             client.close()
-            raise NoServer(f"What answers at {self._place.address} hangs up at once.") from None
-        except Rejected as no:
-            if key is None or key.asked or self._organiser:
-                client.close()
-                source = "This" if key is None else key.source
-                sentence = f"{source} is not the organiser's at {self._place.address}."
-                raise Rejected(no.code, sentence if no.code == "bad_token" else str(no)) from None
-        return client
+            source = "This" if key is None else key.source
+            sentence = f"{source} is not the organiser's at {place.address}."
+            raise Rejected(no.code, sentence if no.code == "bad_token" else str(no)) from None
+    return client
 
 
 class Key(Struct, frozen=True):

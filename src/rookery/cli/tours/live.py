@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from rich.live import Live
 from rich.text import Text
 
-from rookery.cli.connection.tours import Gone, TourConnection
+from rookery.cli.connection.questions import Gone
+from rookery.cli.connection.tours import TourConnection
 from rookery.cli.terminal.output import clean
 from rookery.cli.terminal.screen import screen
 from rookery.cli.tours.known import Known, heard, known

@@ -11,8 +11,9 @@ from typing import Final
 import click
 
 from rookery.cli.commands.tour.opening import announce, open_tour
+from rookery.cli.connection.questions import Gone
 from rookery.cli.connection.server import Rejected
-from rookery.cli.connection.tours import Gone, Place, TourConnection, place_of, place_options
+from rookery.cli.connection.tours import Place, TourConnection, place_of, place_options
 from rookery.cli.options.clocks import say_clock
 from rookery.cli.terminal.keyboard import Keyboard
 from rookery.cli.tours.export import exported, write

@@ -1,0 +1,51 @@
+"""A connection for who asks a server, and waits for each answer: what all such have in common."""
+
+from abc import ABC, abstractmethod
+from types import TracebackType
+from typing import Self, TypeVar
+
+from msgspec import Struct
+
+from rookery.cli.connection.address import Address, NoServer
+from rookery.cli.connection.server import Client, ConnectionLost
+from rookery.clients.native.words import Request
+
+A = TypeVar("A", bound=Struct)
+
+
+class Gone(NoServer):
+    """The server was there, and went away."""
+
+
+class Questions(ABC):
+    """Asks, over a client that is closed at the end. It mutates."""
+
+    def __init__(self, address: Address) -> None:
+        self._address = address
+        self.client = self._call()
+
+    @abstractmethod
+    def _call(self) -> Client:
+        """A client that is connected, and who it is to be."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.client.close()
+
+    def ask(self, request: Request, kind: type[A]) -> A:
+        """The answer. Raises Rejected, and Gone."""
+        try:
+            return self.client.ask(request, kind)
+        except ConnectionLost:
+            raise self.gone() from None
+
+    def gone(self) -> Gone:
+        """What to raise when the server went away."""
+        return Gone(f"The server at {self._address} went away.")
