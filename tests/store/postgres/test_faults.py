@@ -156,6 +156,7 @@ def test_a_server_that_is_killed_and_started_again_has_all_that_was_safe(own: Se
 def test_a_server_that_is_killed_while_it_writes_loses_nothing_that_was_safe(own: Server) -> None:
     safe = 0
     over = threading.Event()
+    written = threading.Condition()
     store = open_postgres(own.hall())
 
     def write() -> None:
@@ -163,14 +164,16 @@ def test_a_server_that_is_killed_while_it_writes_loses_nothing_that_was_safe(own
         while not over.is_set():
             batch = moves(5, first=safe + 1)
             again(partial(store.append, batch))
-            safe = batch[-1].seq
+            with written:
+                safe = batch[-1].seq
+                written.notify_all()
 
     writer = threading.Thread(target=write)
     writer.start()
     for _ in range(3):
         before = safe
-        while safe < before + 50:
-            time.sleep(0.01)
+        with written:
+            assert written.wait_for(lambda: safe >= before + 50, 60)  # noqa: B023 # at once
         own.kill()
         own.start()
     over.set()

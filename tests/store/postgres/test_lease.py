@@ -1,7 +1,6 @@
 """The lease: one leads; the next leads once it is over; and nobody writes after that."""
 
 import threading
-import time
 from collections.abc import Callable
 from contextlib import closing
 
@@ -10,8 +9,10 @@ import pytest
 
 from rookery.store import StoreFailed, StoreLocked, StoreTaken
 from rookery.store.address import Address
-from rookery.store.postgres.connecting import Line
+from rookery.store.postgres.connecting import REST, Line
 from rookery.store.postgres.lease import (
+    AGAIN,
+    RENEWALS,
     Lease,
     Led,
     await_lease,
@@ -21,7 +22,7 @@ from rookery.store.postgres.lease import (
 from rookery.store.postgres.pausing import wait
 from rookery.store.postgres.schema import migrate
 from rookery.store.postgres.store import open_postgres
-from rookery.store.reach import HERE, Reach
+from rookery.store.reach import HERE, Reach, Round, in_a_thread
 from tests.postgres import needs_postgres, server
 from tests.store.logs import moves
 from tests.store.postgres.proxy import Proxy
@@ -43,17 +44,23 @@ def line_to(address: Address, reach: Reach = HERE) -> Line:
     return line
 
 
-def take(address: Address, seconds: float = LONG) -> Lease:
-    found = take_lease(line_to(address), seconds=seconds)
+def take(address: Address, seconds: float = LONG, reach: Reach = HERE) -> Lease:
+    found = take_lease(line_to(address, reach), seconds=seconds)
     assert isinstance(found, Lease)
     return found
 
 
-def until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+class ByHand:
+    """What a lease's thread would do is done when a test says so. It mutates."""
+
+    def __init__(self) -> None:
+        self.wait = 0.0  # seconds that the thread would wait at first
+        self.work: Round = lambda: None
+
+    def beside(self, wait: float, work: Round) -> Callable[[], None]:
+        """As a thread would."""
+        self.wait, self.work = wait, work
+        return lambda: None
 
 
 def steal(address: Address) -> None:
@@ -96,29 +103,46 @@ def test_halls_have_a_lease_each() -> None:
 
 
 def test_it_is_renewed_by_itself() -> None:
-    address = server().hall()
-    lease = take(address, USUAL)
+    address, thread = server().hall(), ByHand()
+    lease = take(address, LONG, Reach(beside=thread.beside))
     line = line_to(address)
-    seen = [USUAL]
-
-    def is_renewed() -> bool:
-        led = look_at_lease(line)
-        assert led is not None
-        assert led.epoch == lease.epoch
-        seen.append(led.left)
-        return seen[-1] > seen[-2] and len(seen) > 2
-
-    until(is_renewed)
+    before = look_at_lease(line)
+    with psycopg.connect(address.secret, autocommit=True) as other:
+        other.execute(
+            "UPDATE rookery.halls SET until = until - '30 s'::interval WHERE hall = %s",
+            (address.hall,),
+        )
+    assert (thread.wait, thread.work()) == (LONG / RENEWALS, LONG / RENEWALS)
+    after = look_at_lease(line)
+    assert before is not None
+    assert after is not None
+    assert (after.epoch, after.left > before.left - 30) == (lease.epoch, True)
     assert lease.held()
     lease.release()
     line.close()
+
+
+def test_a_thread_renews_it_again_and_again() -> None:
+    rounds: list[int] = []
+    thrice = threading.Event()
+
+    def work() -> float | None:
+        rounds.append(len(rounds))
+        if len(rounds) == 3:
+            thrice.set()
+        return 0.001
+
+    end = in_a_thread(0.001, work)
+    assert thrice.wait(30)
+    end()
 
 
 def test_who_cannot_renew_it_knows_before_another_can_have_it() -> None:
     with Proxy(server().port) as proxy:
         address = server().hall(proxy.port)
         direct = Address(server().address(), server().address(), address.hall)
-        lease = take(address, SHORT)
+        thread = ByHand()
+        lease = take(address, SHORT, Reach(beside=thread.beside))
         proxy.refuse()
         proxy.cut_all()
         held: list[bool] = []
@@ -132,7 +156,7 @@ def test_who_cannot_renew_it_knows_before_another_can_have_it() -> None:
         lost: list[StoreTaken] = []
         lease.when_lost(lost.append)
         proxy.admit()
-        until(lambda: bool(lost))
+        assert thread.work() is None, "it need not be tried again"
         assert "has taken over" in str(lost[0])
         assert not lease.held()
         lease.release()
@@ -142,14 +166,21 @@ def test_who_cannot_renew_it_knows_before_another_can_have_it() -> None:
 
 def test_in_doubt_it_is_renewed_if_nobody_took_it() -> None:
     with Proxy(server().port) as proxy:
-        lease = take(server().hall(proxy.port), SHORT)
+        thread, now = ByHand(), [0.0]
+        reach = Reach(clock=lambda: now[0], beside=thread.beside)
+        lease = take(server().hall(proxy.port), LONG, reach)
         proxy.refuse()
         proxy.cut_all()
-        until(lambda: not lease.held())
+        assert thread.work() == AGAIN
+        assert lease.held(), "it is not over yet"
+        now[0] = LONG
+        assert not lease.held()
         with pytest.raises(StoreFailed):
             lease.renew()
         proxy.admit()
-        until(lease.held)
+        now[0] += REST
+        assert thread.work() == LONG / RENEWALS
+        assert lease.held()
         lease.release()
 
 
