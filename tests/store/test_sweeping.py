@@ -5,13 +5,15 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from rookery.core.chance import Chance
 from rookery.core.events import Closed, Played, Record
 from rookery.core.ids import Seat
-from rookery.store.rows import Raw
+from rookery.store import StoreBroken
+from rookery.store.rows import Follower, Raw
 from rookery.store.sqlite.reading import open_for_reading
 from rookery.store.sqlite.store import SqliteStore
 from rookery.store.sqlite.sweeping import CHAINS, Sweep, plan_for, rows_of
@@ -119,3 +121,35 @@ def test_a_damaged_table_in_a_sweep_costs_no_other(tmp_path: Path) -> None:
     whole = {record.stream for record in found} - {"table/10", "table/5"}
     assert len(whole) == 98
     assert sum(record.stream in whole for record in found) == 98 * 12
+
+
+def one_by_one(rows: Sequence[Raw], names: dict[bytes, str]) -> tuple[list[Record], dict[str, str]]:
+    """What is whole of these streams, and what is damaged: each row looked at by itself."""
+    follower, damaged, found = Follower(lambda _: None), dict[str, str](), list[Record]()
+    for row in rows:
+        if (name := names.get(row[1])) is not None and name not in damaged:
+            try:
+                found.append(follower.take(row))
+            except StoreBroken as wrong:
+                damaged[name] = str(wrong)
+    return found, damaged
+
+
+# What may stand in any column of a damaged row.
+WRONG = (None, "x", b"x", b"hall", -1, 1 << 64, 3, 2.5, b'{"type":"played"}', b"\xff", b"[" * 9_000)
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=range(len(WRONG)))
+def test_streams_are_followed_as_row_by_row_whatever_is_damaged(
+    wrong: object, tmp_path: Path
+) -> None:
+    path = log_of(tmp_path / "log", ["hall", "table/1", "table/1", "hall", "table/2", "table/1"])
+    sound = rows(path, CHAINS)
+    names = {one.encode(): one for one in ("hall", "table/1")}
+    for at in range(len(sound)):
+        for column in range(8):
+            row = (*sound[at][:column], wrong, *sound[at][column + 1 :])
+            damaged_rows = [*sound[:at], cast("Raw", row), *sound[at + 1 :]]
+            damaged: dict[str, str] = {}
+            found = list(Follower(lambda _: None).follow(damaged_rows, dict(names), damaged))
+            assert (found, damaged) == one_by_one(damaged_rows, names)

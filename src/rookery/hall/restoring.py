@@ -66,8 +66,9 @@ class Restoring:
             if record.seq > last:  # noqa: PLR1730 # a call would be a tenth of all this
                 last = record.seq
             # Nearly all are moves, which nobody looks at before somebody comes back to them.
-            if type(record.event) not in STIRRING and record.stream in asleep:
-                asleep[record.stream].append(record)
+            past = asleep.get(record.stream)
+            if past is not None and type(record.event) not in STIRRING:
+                past.append(record)
             elif record.stream not in self.aside:
                 try:
                     past = self._take(record)

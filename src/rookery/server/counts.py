@@ -57,9 +57,11 @@ class Counts:
         self.beside: list[Callable[[], dict[str, float]]] = []  # who else counts, for Prometheus
 
     def taking_up(self, records: Iterable[Record]) -> Iterator[Record]:
-        """The same records, counted as they pass."""
+        """The same records, counted as they pass; but for moves, of which only new ones count."""
         for record in records:
-            self._taken_up[type(record.event)] += 1
+            kind = type(record.event)
+            if kind is not Played:
+                self._taken_up[kind] += 1
             yield record
 
     def wrote(self, records: Iterable[Record]) -> None:

@@ -13,6 +13,9 @@ from rookery.store import StoreBroken
 
 _ENCODER: Final = msgspec.json.Encoder()
 _DECODER: Final[msgspec.json.Decoder[LogEvent]] = msgspec.json.Decoder(LogEvent)
+decode: Final = _DECODER.decode
+# What it raises where a text is no event's.
+UNREADABLE: Final = (msgspec.MsgspecError, UnicodeError, TypeError, RecursionError)
 
 
 def encode_event(event: LogEvent) -> bytes:
@@ -23,6 +26,6 @@ def encode_event(event: LogEvent) -> bytes:
 def decode_event(text: str | bytes, seq: int) -> LogEvent:
     """The event that record number `seq` keeps as this text. Raises StoreBroken."""
     try:
-        return _DECODER.decode(text)
-    except (msgspec.MsgspecError, UnicodeError, TypeError, RecursionError) as error:
+        return decode(text)
+    except UNREADABLE as error:
         raise StoreBroken(f"Record {seq} of the log cannot be read: {error}.") from error

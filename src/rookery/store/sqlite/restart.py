@@ -92,27 +92,18 @@ class Restart:
     def _follow(self, tips: dict[str, int], follower: Follower) -> Iterator[Record]:
         """The records of these streams."""
         (last,) = self._connection.execute(_LAST).fetchone()
-        wanted = {stream.encode(): stream for stream in tips}
-        damaged, find, take = self.damaged, wanted.get, follower.take
-        for row in self._rows(tips, last):
-            name = find(row[1])
-            if name is None or name in damaged:
-                continue
-            try:
-                yield take(row)
-            except StoreBroken as wrong:
-                damaged[name] = str(wrong)
+        names = {stream.encode(): stream for stream in tips if stream not in self.damaged}
+        return follower.follow(self._rows(tips, last), names, self.damaged)
 
     def _rows(self, tips: dict[str, int], last: int) -> Iterator[Raw]:
         """The rows of these streams; where some of the hall's own are known, those after them."""
         if not self._known:
-            yield from rows_of(self._connection, tips, plan_for(self._connection, tips, last))
-            return
+            return rows_of(self._connection, tips, plan_for(self._connection, tips, last))
         others = {stream: tip for stream, tip in tips.items() if stream != HALL_STREAM}
         plan = plan_for(self._connection, others, last)
         tip = [tip for tip in (tips.get(HALL_STREAM, 0),) if tip > self._known]
         own = chains(self._connection, tip, self._known)
-        yield from merged(own, rows_of(self._connection, others, plan))
+        return merged(own, rows_of(self._connection, others, plan))
 
     def _one_by_one(self, tips: dict[str, int], follower: Follower) -> Iterator[Record]:
         """The rest, each stream read by itself: those that cannot be are damaged."""

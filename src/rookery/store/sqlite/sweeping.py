@@ -73,12 +73,11 @@ def plan_for(connection: sqlite3.Connection, tips: dict[str, int], last: int) ->
 def rows_of(connection: sqlite3.Connection, tips: dict[str, int], plan: Sweep) -> Iterator[Raw]:
     """The rows of these streams, in order, and some of others along damaged chains."""
     chained = [tip for stream, tip in tips.items() if stream not in plan.swept]
-    rows = chains(connection, chained) if chained else iter(())
-    if plan.swept:
-        names = {stream.encode() for stream in plan.swept}
-        yield from merged(rows, _sweep(connection, names, plan.after))
-    else:
-        yield from rows
+    if not plan.swept:
+        return chains(connection, chained)
+    names = {stream.encode() for stream in plan.swept}
+    rows = _sweep(connection, names, plan.after)
+    return merged(chains(connection, chained), rows) if chained else rows
 
 
 def chains(connection: sqlite3.Connection, tips: Iterable[int], after: int = 0) -> Iterator[Raw]:
@@ -88,6 +87,12 @@ def chains(connection: sqlite3.Connection, tips: Iterable[int], after: int = 0) 
 
 def _sweep(connection: sqlite3.Connection, names: set[bytes], after: int) -> Iterator[Raw]:
     """The rows of these streams behind record `after`, and what they follow before it."""
+    if not after:  # they follow nothing; and all there is may be read so
+        return (row for row in connection.execute(_ALL, (after,)) if row[1] in names)
+    return _sweep_behind(connection, names, after)
+
+
+def _sweep_behind(connection: sqlite3.Connection, names: set[bytes], after: int) -> Iterator[Raw]:
     begun: set[bytes] = set()
     for row in connection.execute(_ALL, (after,)):
         stream, before = row[1], row[5]
