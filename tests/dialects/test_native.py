@@ -1,6 +1,7 @@
 """The native dialect by itself: what transcripts cannot show, and the bounds."""
 
 import json
+import tracemalloc
 
 import msgspec
 import pytest
@@ -51,6 +52,24 @@ def tried(native: Native, news: News) -> list[int]:
     native.tell(news)
     view = msgspec.json.decode(native.drain())["view"]
     return [guess["number"] for guess in view["own"]]
+
+
+def test_who_has_said_hello_and_no_more_takes_little_memory() -> None:
+    def greeted() -> Native:
+        native = Native()
+        native.receive(b'{"type":"hello","version":1}\n', 0)
+        assert native.drain()
+        return native
+
+    greeted()
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        idle = [greeted() for _ in range(1_000)]
+        taken = tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+    assert taken < 400 * len(idle)
 
 
 def test_a_line_of_just_the_limit_is_read() -> None:

@@ -1,6 +1,7 @@
 """Who wants little goes first; who wants much has its part; and nobody makes the loop spin."""
 
 import asyncio
+import tracemalloc
 from collections import Counter
 
 import pytest
@@ -34,6 +35,26 @@ def test_who_wants_little_again_and_again_is_before_all_who_want_much(
         order.charge(modest, COST)
     order.wait(modest, Rank.LITTLE)
     assert order.next() is not modest
+
+
+def test_who_had_a_turn_and_wants_no_more_takes_little_memory() -> None:
+    def served() -> Claim:
+        claim = Claim("a")
+        order.wait(claim, Rank.MUCH)
+        assert order.next() is claim
+        order.charge(claim, COST)
+        return claim
+
+    order: Precedence[Claim] = Precedence()
+    served()
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        idle = [served() for _ in range(1_000)]
+        taken = tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+    assert taken < 350 * len(idle)
 
 
 def test_who_wants_much_has_its_part_of_the_time_and_no_more() -> None:

@@ -88,7 +88,7 @@ class Lines:
         self._limit = limit
         self._bare_cr = bare_cr
         self._after_cr = False  # a `\n` that comes next belongs to the end before it
-        self._rest = bytearray()  # the beginning of a line
+        self._rest: bytearray | None = None  # the beginning of a line, where there is one
 
     def feed(self, data: bytes) -> Sequence[bytes]:
         """The lines that these bytes complete."""
@@ -99,23 +99,23 @@ class Lines:
         elif not self._rest and data.find(b"\n") == len(data) - 1 <= self._limit:
             return (_without_cr(data[:-1]),)  # just one line, and a whole one: nearly always
         first, *others = data.split(b"\n")
-        self._rest += first
+        rest = self._rest or bytearray()
+        rest += first
         found: list[bytes] = []
         for piece in others:
-            line = _without_cr(bytes(self._rest))
+            line = _without_cr(bytes(rest))
             if len(line) > self._limit:
                 break
             found.append(line)
-            self._rest = bytearray(piece)
+            rest = bytearray(piece)
         # A `\r` at the very end may yet turn out to belong to the line's end.
-        self.overflowed = len(self._rest) - self._rest.endswith(b"\r") > self._limit
-        if self.overflowed:
-            self._rest = bytearray()
+        self.overflowed = len(rest) - rest.endswith(b"\r") > self._limit
+        self._rest = None if self.overflowed or not rest else rest
         return found
 
     def last(self) -> Sequence[bytes]:
         """The line that has no end, once nothing more will come; none if there is nothing of it."""
-        rest, self._rest = bytes(self._rest), bytearray()
+        rest, self._rest = bytes(self._rest or b""), None
         return (_without_cr(rest),) if rest else ()
 
     def _plain(self, data: bytes) -> bytes:

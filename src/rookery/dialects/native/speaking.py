@@ -80,6 +80,9 @@ _writer: Final = msgspec.json.Encoder(enc_hook=strange)
 REQUESTS: Final = tuple(sorted(str(kind.__struct_config__.tag) for kind in get_args(Request)))
 
 
+NOBODY: Final[frozenset[PlayerId]] = frozenset()  # one for all: each would be 216 bytes
+
+
 class NativeOptions(Struct, frozen=True):
     """There is nothing to set: a client says what it wants."""
 
@@ -94,7 +97,7 @@ class Native:
     ) -> None:
         self._lines = Lines(LINE_MAX)
         self._owed: Owed[Request] = Owed()
-        self._players: frozenset[PlayerId] = frozenset()  # whom the session acts for
+        self._players = NOBODY  # whom the session acts for
         self._views = False
         self._deaf = False  # nothing more is read
         self._closing = False

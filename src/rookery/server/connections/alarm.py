@@ -47,3 +47,13 @@ class Alarm:
         elif at is not None:
             self.at = None
             self._ring()
+
+
+def reset(
+    alarm: Alarm | None, at: Micros | None, ring: Callable[[], None], time: FairTime
+) -> Alarm:
+    """The alarm, set to this moment; a new one where there was none, as most never need one."""
+    alarm = alarm or Alarm(ring, time)
+    if at != alarm.at:
+        alarm.set(at)
+    return alarm

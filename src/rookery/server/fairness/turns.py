@@ -105,7 +105,7 @@ class Turns:
         spent = self.clock() - began
         self._spent += spent
         if self._order.claims:  # somebody has begun to wait
-            speaker.rank = Rank.LITTLE if Rank.LITTLE in speaker.flows else None
+            speaker.rank = None if speaker.flows[Rank.LITTLE] is None else Rank.LITTLE
             self._order.charge(speaker, spent)
         if not self._called:
             self._call()  # the next turn of the loop has its own budget
