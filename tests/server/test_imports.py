@@ -11,6 +11,9 @@ from rookery.bots import ANALYSED, LEVELS, OWN, analyst_of
 
 # Who thinks does so in other processes; pages are put into markup in a thread, when asked for.
 ELSEWHERE = ("markdown_it", *(f"rookery.bots.{name}" for name in (*OWN, "any_game", "answering")))
+# Passphrases are hashed in a thread, when somebody first keeps a name; the model of ratings is
+# wanted where more than two play, or nobody wins.
+LATER = ("argon2", "openskill")
 BOTS = Path(rookery.bots.__file__).parent
 
 
@@ -24,6 +27,10 @@ def test_a_server_imports_nobody_who_thinks_and_no_markup() -> None:
     there = imported("rookery.server.run")
     assert "rookery.server.run" in there
     assert there.isdisjoint(ELSEWHERE)
+
+
+def test_a_server_imports_neither_hashes_nor_the_model_before_they_are_wanted() -> None:
+    assert imported("rookery.server.run").isdisjoint(LATER)
 
 
 def test_who_thinks_has_imported_all_before_it_is_asked() -> None:

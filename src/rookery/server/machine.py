@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from time import perf_counter_ns, thread_time_ns
 from typing import Final
 
-from argon2 import PasswordHasher
 from msgspec import Struct
 
 from rookery.core.chance import SEED_BITS
@@ -25,7 +24,7 @@ from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.server.links.broker import Carrying, nats_client
 from rookery.server.snapshots.process import by_a_process
 from rookery.server.snapshots.snapshots import EVERY, Maker
-from rookery.server.web.passphrases import HASHER
+from rookery.server.web.hash_costs import COSTS, HashCosts
 from rookery.store import Store
 from rookery.store.reach import HERE, Reach
 
@@ -68,7 +67,7 @@ class Machine(Struct, frozen=True):
     snapshot_every: int = EVERY  # records of the hall's own stream
     snapshots: Maker = by_a_process  # who makes one
     settle: Callable[[], None] = settle  # once the log has been taken up
-    hasher: PasswordHasher = HASHER  # of passphrases: what one takes is the machine's to bear
+    hashing: HashCosts = COSTS  # of passphrases: what one takes is the machine's to bear
 
 
 THIS: Final = Machine()

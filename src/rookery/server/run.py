@@ -280,7 +280,7 @@ def _web(
         places,
         bots_of(settings),
         PositionStudy(),
-        Passphrases(door.time.now, hasher=machine.hasher),
+        Passphrases(door.time.now, costs=machine.hashing),
     )
 
 

@@ -9,21 +9,23 @@ numbers as rating everything at once.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from math import exp, sqrt
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
-from openskill.models import PlackettLuce
 
 from rookery.core.tours.standing import Rating
 from rookery.core.tours.values import UNPLAYED, Match
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
 
 DIGITS: Final = 6  # of a stored number; the log stays short, and alike on every machine
 
 # The model's own numbers, written out: stored ratings must outlive another default.
 START: Final = Rating(25.0, round(25 / 3, DIGITS))
 _BETA, _KAPPA, _TAU = 25 / 6, 0.0001, 25 / 300
-_MODEL: Final = PlackettLuce(mu=25.0, sigma=25 / 3, beta=_BETA, kappa=_KAPPA, tau=_TAU)
 _SOLO: Final = 1  # who plays in no team
 _WON: Final = ((1, 2), (2, 1))  # the places of two of whom one has won
 
@@ -118,10 +120,18 @@ def by_the_model(ratings: Mapping[str, Rating], game: RatedGame) -> dict[str, Ra
     """The same by openskill, whoever played and however it came out."""
     before = [[ratings.get(name, START) for name in team] for team in game.teams]
     # openskill gives each of its ratings a random id; nothing here or there looks at it.
-    teams = [[_MODEL.rating(one.mu, one.sigma) for one in team] for team in before]
-    after = _MODEL.rate(teams, ranks=[float(place) for place in game.places])
+    teams = [[_model().rating(one.mu, one.sigma) for one in team] for team in before]
+    after = _model().rate(teams, ranks=[float(place) for place in game.places])
     return {
         name: Rating(round(one.mu, DIGITS), round(one.sigma, DIGITS))
         for team, ones in zip(game.teams, after, strict=True)
         for name, one in zip(team, ones, strict=True)
     }
+
+
+@cache
+def _model() -> "PlackettLuce":
+    """The model. It is imported for the first game that needs it, which takes that one 5 ms."""
+    from openskill.models import PlackettLuce  # noqa: PLC0415 # 1.6 MB of a server otherwise
+
+    return PlackettLuce(mu=25.0, sigma=25 / 3, beta=_BETA, kappa=_KAPPA, tau=_TAU)

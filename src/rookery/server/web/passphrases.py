@@ -15,12 +15,10 @@ from http import HTTPStatus
 from typing import Final, TypeVar
 from unicodedata import normalize
 
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
-
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
 from rookery.core.visitors.buckets import Buckets, Rate
 from rookery.server.web.api.problems import Trouble
+from rookery.server.web.hash_costs import COSTS, HashCosts
 
 T = TypeVar("T")
 
@@ -35,10 +33,6 @@ NAMES_LOOPBACK: Final = Rate(200, MICROS_A_SECOND)
 AT_ONE: Final = Rate(30, 60 * MICROS_A_SECOND)  # at one account, from homes that are not its own
 HOMES_MAX: Final = 100_000  # pairs of accounts and homes remembered
 
-# Of the ways that RFC 9106 leaves open the one for small machines: 19 MiB, twice over, as OWASP
-# advises; 64 MiB a try would be much for what runs on a class-room's spare computer.
-HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-
 
 class Passphrases:
     """Hashes and compares, for who may. It mutates."""
@@ -49,9 +43,9 @@ class Passphrases:
         tries: Rate = TRIES,
         loopback: Rate = TRIES_LOOPBACK,
         *,
-        hasher: PasswordHasher = HASHER,
+        costs: HashCosts = COSTS,
     ) -> None:
-        self._hasher = hasher
+        self._costs = costs
         self._now = now
         self._tries = Buckets(tries, loopback)
         self._names = Buckets(NAMES, NAMES_LOOPBACK)
@@ -70,7 +64,7 @@ class Passphrases:
         if not LEAST <= len(passphrase) <= MOST:
             sentence = f"A passphrase has {LEAST} to {MOST} characters: a few words will do."
             raise Trouble(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_passphrase", sentence)
-        return await self._in_thread(lambda: self._hasher.hash(_normal(passphrase)))
+        return await self._in_thread(lambda: _hashed(passphrase, self._costs))
 
     async def check(self, player: PlayerId | None, kept: str, said: str, home: str) -> None:
         """Whether this is the passphrase of that hash. Raises Trouble where it is not."""
@@ -78,8 +72,8 @@ class Passphrases:
         self._spend(self._tries, home, "Too many passphrases were tried from your host")
         if player is not None and not known:
             self._spend(self._accounts, f"account {player}", "Too many tried to be this player")
-        kept = kept or _nobodys(self._hasher)
-        fits = await self._in_thread(lambda: _fits(self._hasher, kept, said[:MOST]))
+        kept = kept or _nobodys(self._costs)
+        fits = await self._in_thread(lambda: _fits(kept, said[:MOST], self._costs))
         if player is None or not fits:
             sentence = "There is no such name with that passphrase."
             raise Trouble(HTTPStatus.FORBIDDEN, "bad_passphrase", sentence)
@@ -118,17 +112,22 @@ def draw_passphrase() -> str:
     return "-".join(groups)
 
 
-def _nobodys(hasher: PasswordHasher) -> str:
+def _nobodys(costs: HashCosts) -> str:
     """Of no passphrase: whether a name is kept is not to be told by the time."""
-    costs = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
-    return f"$argon2id$v=19${costs}$c29tZXNhbHRzb21lc2FsdA${'A' * 43}"
+    said = f"m={costs.memory},t={costs.rounds},p=1"
+    return f"$argon2id$v=19${said}$c29tZXNhbHRzb21lc2FsdA${'A' * 43}"
 
 
-def _fits(hasher: PasswordHasher, kept: str, said: str) -> bool:
-    try:
-        return hasher.verify(kept, _normal(said))
-    except (VerificationError, InvalidHashError):
-        return False
+def _hashed(passphrase: str, costs: HashCosts) -> str:
+    from rookery.server.web.hashing import hash_of  # noqa: PLC0415 # here in the thread
+
+    return hash_of(_normal(passphrase), costs)
+
+
+def _fits(kept: str, said: str, costs: HashCosts) -> bool:
+    from rookery.server.web.hashing import fits  # noqa: PLC0415 # as above
+
+    return fits(kept, _normal(said), costs)
 
 
 def _normal(passphrase: str) -> bytes:

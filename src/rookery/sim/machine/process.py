@@ -12,7 +12,6 @@ from collections.abc import Callable, Coroutine, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
-from argon2 import PasswordHasher
 from msgspec import Struct
 
 from rookery.core.chance import Chance
@@ -22,6 +21,7 @@ from rookery.server.fairness.pace import PACE
 from rookery.server.keeping.scribe import Written
 from rookery.server.machine import Machine
 from rookery.server.stopping import CRASHED, Stop
+from rookery.server.web.hash_costs import HashCosts
 from rookery.sim.machine.agenda import MICRO, SECOND, Agenda, Nanos
 from rookery.sim.machine.disk import SimScribe, Slow
 from rookery.sim.machine.loop import SimLoop
@@ -36,7 +36,7 @@ EPOCH: Final[Micros] = 1_750_000_000 * 1_000_000  # the wall's time when the wor
 UPTIME: Final[Micros] = 90_000_000_000  # of a machine, then
 RESTART: Final = SECOND // 2  # from a death to the next start
 NO_HALL: Final = "no hall"  # of an outage: nobody leads
-HASHER: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # as cheap as can be
+HASHING: Final = HashCosts(1, 8)  # as cheap as can be
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 SNAPSHOTS: Final = "rookery.server.snapshots.worker"
 TURNS: Final = 8  # of loops, until the world is looked at again
@@ -125,7 +125,7 @@ class Process(ABC):
             scribe=partial(self._hire, loop, disk),
             snapshots=by_a_worker,
             settle=lambda: None,
-            hasher=HASHER,
+            hashing=HASHING,
         )
 
     def monotonic(self) -> Micros:

@@ -1,0 +1,29 @@
+"""Hashes of passphrases, by argon2. Imported in the thread that hashes, when it first does.
+
+A server of which nobody keeps a name does without: 0.6 MB, and 25 ms of its start.
+"""
+
+from functools import cache
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from rookery.server.web.hash_costs import HashCosts
+
+
+def hash_of(words: bytes, costs: HashCosts) -> str:
+    """A hash of these words, with a salt of its own."""
+    return _hasher(costs).hash(words)
+
+
+def fits(kept: str, words: bytes, costs: HashCosts) -> bool:
+    """Whether this is the hash of these words."""
+    try:
+        return _hasher(costs).verify(kept, words)
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+@cache
+def _hasher(costs: HashCosts) -> PasswordHasher:
+    return PasswordHasher(time_cost=costs.rounds, memory_cost=costs.memory, parallelism=1)
