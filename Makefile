@@ -9,7 +9,7 @@ UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constrai
 # two processors, as many tests wait for each other's processes more than they compute. Whoever
 # runs out of tests takes over some of another's, so tests of one file mostly stay together
 # and share what the file sets up. Bytecode is kept, though not among the sources where that
-# is not wanted: to compile pytest and all it loads takes every worker seconds.
+# is not wanted: to compile pytest and all it loads takes every worker seconds, and a server one.
 JOBS ?= $(shell $(PYTHON) -c 'import os; print(((os.cpu_count() or 1) * 3 + 1) // 2)')
 KEPT := $(if $(PYTHONDONTWRITEBYTECODE),PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/$(VENV)/pycache)
 # Runs of each kind for `make fuzz`; one of a dialect sends about 25 pieces of input.
@@ -28,7 +28,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 serve: $(VENV)/.runtime ## set up and run the server on 127.0.0.1:7350
-	$(BIN)/rookery serve
+	$(KEPT) $(BIN)/rookery serve
 
 test: $(VENV)/.browsers ## set up, check and run all tests, beside each other
 	@$(MAKE) --no-print-directory --jobs 4 tests lint types imports

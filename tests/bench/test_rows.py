@@ -1,12 +1,13 @@
 """Every row is measured at a small scale: all its numbers are there. No time is asserted."""
 
 import resource
+import sys
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from rookery.bench.bed import Bed, Build, build_at
+from rookery.bench.bed import Bed, Build, build_at, compiled
 from rookery.bench.figures import Figure
 from rookery.bench.languages import LANGUAGES
 from rookery.bench.languages.measuring import BUDGET_FOR as PLAYED
@@ -77,6 +78,19 @@ def test_another_server_is_a_python_or_a_checkout(tmp_path: Path) -> None:
     assert build_at(tmp_path).more == {"PYTHONPATH": str(tmp_path / "src")}
     with pytest.raises(CannotMeasure, match="neither a Python nor a checkout"):
         build_at(tmp_path / "src")
+
+
+def test_a_server_that_is_measured_was_compiled_before(tmp_path: Path) -> None:
+    kept = compiled(Build(sys.executable, {"PYTHONDONTWRITEBYTECODE": "1"}), tmp_path)
+    assert list(tmp_path.rglob("rookery/server/run.*.pyc"))
+    assert kept.environment["PYTHONPYCACHEPREFIX"] == str(tmp_path)
+    assert not kept.environment["PYTHONDONTWRITEBYTECODE"]
+
+
+def test_bytecode_stays_where_it_is_kept_anyway(tmp_path: Path) -> None:
+    build = Build(sys.executable, {"PYTHONDONTWRITEBYTECODE": ""})
+    assert compiled(build, tmp_path) == build
+    assert not list(tmp_path.iterdir())
 
 
 def test_what_was_measured_before_an_interruption_is_kept(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from rookery.bench.bed import Bed, build_at
+from rookery.bench.bed import Bed, build_at, compiled
 from rookery.bench.figures import Figure
 from rookery.bench.hostile.fairness import fairness
 from rookery.bench.hostile.floods import NAMES
@@ -205,7 +205,9 @@ def _measure(
     """The report with what servers cost."""
     other = build_at(beside) if beside else None
     rows = only or tuple(name for name, row in ROWS.items() if not row.long)
-    found = measure(rows, bed, times, other)
+    with tempfile.TemporaryDirectory(prefix="bytecode-", dir=bed.folder) as kept:
+        bed = replace(bed, build=compiled(bed.build, Path(kept)))
+        found = measure(rows, bed, times, other and compiled(other, Path(kept)))
     return replace(
         report,
         figures=found.figures,
