@@ -6,6 +6,7 @@ it wakes too early it looks again.
 
 import asyncio
 from collections.abc import Callable
+from typing import Final
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.runtime.fairtime import FairTime
@@ -49,11 +50,24 @@ class Alarm:
             self._ring()
 
 
+class NoAlarm:
+    """One for all who never had a moment, as most never do: it takes no memory of theirs."""
+
+    __slots__ = ()
+
+    at: Final = None
+
+    def stop(self) -> None:
+        """There is nothing to stop."""
+
+
+NO_ALARM: Final[Alarm | NoAlarm] = NoAlarm()
+
+
 def reset(
-    alarm: Alarm | None, at: Micros | None, ring: Callable[[], None], time: FairTime
+    alarm: Alarm | NoAlarm, at: Micros | None, ring: Callable[[], None], time: FairTime
 ) -> Alarm:
-    """The alarm, set to this moment; a new one where there was none, as most never need one."""
-    alarm = alarm or Alarm(ring, time)
-    if at != alarm.at:
-        alarm.set(at)
+    """The alarm, set to another moment; one of its own where there was none."""
+    alarm = Alarm(ring, time) if isinstance(alarm, NoAlarm) else alarm
+    alarm.set(at)
     return alarm

@@ -182,9 +182,10 @@ class Door:
         """It has."""
         self._shaking.pop(session, None)
 
-    def going(self, session: SessionId) -> None:
-        """We hang up on the session, once it has read what was sent."""
-        self._going.setdefault(session, self.time.now())
+    def going(self, session: SessionId | None) -> None:
+        """We hang up on the session, once it has read what was sent; on none that is gone."""
+        if session is not None:
+            self._going.setdefault(session, self.time.now())
 
     def leave(self, session: SessionId, host: str, speaker: Speaker) -> None:
         """The connection is gone, and with it who was heard there."""

@@ -18,7 +18,7 @@ from rookery.core.visitors.hosts import home_of
 from rookery.dialects import DIALECTS, LANGUAGES, begin
 from rookery.dialects.base import Dialect
 from rookery.dialects.detect import HTTP, UNKNOWN, recognise
-from rookery.server.connections.alarm import Alarm, reset
+from rookery.server.connections.alarm import NO_ALARM, reset
 from rookery.server.connections.door import Door
 from rookery.server.connections.intake import Intake
 from rookery.server.connections.peer_address import host_of
@@ -61,7 +61,7 @@ class Connection(asyncio.Protocol):
         self._first = bool(port.dialect)  # whether to see if a browser called the wrong port
         self._web: HttpCaller | None = None  # where it speaks HTTP
         self._framed: Framed | None = None  # where it speaks a dialect in a WebSocket
-        self._alarm: Alarm | None = None  # where its dialect ever had a time of its own
+        self._alarm = NO_ALARM  # until its dialect has a time of its own
 
     # -- what the event loop calls
 
@@ -137,8 +137,7 @@ class Connection(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 # asyncio's signature
         """The socket is gone; what was read before is still heard, if it is not a flood."""
-        if self._alarm is not None:
-            self._alarm.stop()
+        self._alarm.stop()
         if self._web is not None:
             self._web.gone()
         elif self.dialect is not None and self._came.can_be_heard:
@@ -183,7 +182,7 @@ class Connection(asyncio.Protocol):
         deadline = dialect.deadline()
         if deadline == 0 and not timely:
             self._late(self._door.time.now())  # it asks what time it is, and no more
-        elif deadline is not None or self._alarm is not None:
+        elif deadline != self._alarm.at:
             self._alarm = reset(self._alarm, deadline, self._ring, self._door.time)
         if self._paused:
             self._go_on()  # what it heard may leave it time for more
@@ -191,7 +190,8 @@ class Connection(asyncio.Protocol):
     def answered(self) -> None:
         """One thing it asked has been dealt with."""
         self._pending -= 1
-        self._go_on()
+        if self._paused:
+            self._go_on()
         if self._ended and not self._owes():
             self.flush()
             self.close()
@@ -202,8 +202,7 @@ class Connection(asyncio.Protocol):
 
     def hang_up(self, code: int = NORMAL) -> None:
         """Hang up once everything has been sent; in a WebSocket once both said so, or soon."""
-        if self._session is not None:
-            self._door.going(self._session)
+        self._door.going(self._session)
         if self._framed is None or self._ended:
             self._out().close()
         else:
