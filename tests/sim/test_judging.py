@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from rookery.core.events import Played, Record
-from rookery.core.ids import Micros, Seat, TableId
+from rookery.core.events import Played, PlayerMade, Record
+from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import Play, Sit
 from rookery.server.web.kept import KEPT_MAX
 from rookery.sim import many
@@ -72,3 +72,10 @@ def test_who_comes_when_another_has_sat_down_is_not_wronged() -> None:
 def test_a_cache_that_has_its_own_bound_may_be_full_and_no_fuller() -> None:
     assert not list(judge_memory({"KeptAnswers._kept": KEPT_MAX}, 2, ()))
     assert list(judge_memory({"KeptAnswers._kept": KEPT_MAX + 1}, 2, ()))
+
+
+def test_an_edge_has_names_of_as_many_as_there_were_players_and_of_no_more() -> None:
+    events = [PlayerMade(PlayerId(n), "", "", "", "native") for n in range(1, 16)]
+    made = [Record(n, "hall", n, Micros(n), event) for n, event in enumerate(events, 1)]
+    assert not list(judge_memory({"DirectoryCopy._names": 15}, 2, made))
+    assert list(judge_memory({"DirectoryCopy._names": 16}, 2, made))

@@ -106,7 +106,7 @@ Key = tuple[str, str]  # a dialect, and what it counts
 
 
 class DirectoryCopy:
-    """What dialects call players and tables, as the hall said."""
+    """What dialects call players and tables, as the hall said; and names of who has a number."""
 
     def __init__(self) -> None:
         self._numbers: dict[Key, dict[int, int]] = {}
@@ -122,16 +122,24 @@ class DirectoryCopy:
     def take(self, calls: Calls) -> None:
         """A number is given, or given up."""
         key, number, thing = (calls.dialect, calls.kind), calls.number, calls.thing
-        if calls.name:
+        if calls.name and (number or thing in self._names):
             self._names[thing] = calls.name
         if not number:
             return
         before = self._things.setdefault(key, {}).pop(number, None)
         if before is not None:
             self._numbers[key].pop(before, None)
+            if before != thing and calls.kind == PLAYER and not self._has_number(before):
+                self._names.pop(before, None)
         if thing:
             self._things[key][number] = thing
             self._numbers.setdefault(key, {})[thing] = number
+
+    def _has_number(self, player: int) -> bool:
+        """Whether any dialect has one for this player: nobody asks for other names."""
+        return any(
+            player in numbers for (_, kind), numbers in self._numbers.items() if kind == PLAYER
+        )
 
     def player_number(self, dialect: str, player: PlayerId) -> int | None:
         """The number this dialect has for a player."""

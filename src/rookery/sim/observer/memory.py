@@ -80,6 +80,9 @@ def judge_memory(kept: Sizes, people: int, records: Sequence[Record]) -> Iterato
         "Dispatcher._ours": players,
         "Numbers._ids": max(players, streams),  # a dialect's own, by which its people are known
         "Numbers._numbers": max(players, streams),
+        "DirectoryCopy._things": max(players, streams),  # the same, at an edge
+        "DirectoryCopy._numbers": max(players, streams),
+        "DirectoryCopy._names": players,
         "Counts._written": kinds,
         "Counts._taken_up": kinds,
         "Tips._tips": streams,  # of the last 20,000 records
