@@ -14,15 +14,13 @@ from rookery.sim.mutations import MUTATIONS
 
 QUICK = (
     *("tell-early", "lose-last", "tell-backwards", "leak-move", "forget-flags", "charge-way"),
-    "claim-too-much",
+    *("claim-too-much", "ask-again"),
 )
 ALL = bool(os.environ.get("ROOKERY_MUTATIONS"))
 MOST = 400  # worlds in which a mistake must show
-# No world has shown these for a long time; the tests of links and of attaching find them.
-RARE = frozenset(("ask-again", "charge-away"))
 
 
-@pytest.mark.parametrize("name", sorted(MUTATIONS.keys() - RARE) if ALL else QUICK)
+@pytest.mark.parametrize("name", sorted(MUTATIONS) if ALL else QUICK)
 def test_a_mistake_is_found(name: str) -> None:
     found = next(n for n in count(1) if n > MOST or run_world(n, name).failings)
     assert found <= MOST, f"not in {MOST} worlds"

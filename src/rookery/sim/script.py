@@ -4,14 +4,16 @@ All of it is drawn from the seed, once, before anything happens; so a smaller sc
 same failure can be looked for by leaving things out.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.chance import SEED_BITS, Chance
+from rookery.server.links.outposts import LOST
 from rookery.sim.clients.person import Fare, Habits
-from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
+from rookery.sim.machine.agenda import MICRO, MILLI, SECOND, Nanos
 
 DAY: Final = 15 * SECOND  # in which things go wrong
 FIRST: Final = SECOND  # until then they do not
@@ -40,6 +42,7 @@ KINDS_OF_MANY: Final = (
     *("database away", "database slow", "database before", "database after"),
     *("database under way", "database under way", "cut", "cut"),
 )
+GIVEN_UP: Final = LOST * MICRO  # a hall gives an edge up that is silent for so long
 CLUSTERS: Final = 4  # one world in so many is of many processes
 HOSTILE_KINDS: Final = ("flooder", "liar", "mute", "thief")
 FRAMED: Final = ("native", "host", "member")  # who may speak over a WebSocket
@@ -106,10 +109,11 @@ def _many(alone: Script, chance: Chance) -> Script:
         for number in range(first, first + chance.between(1, 2))
     ]
     many = chance.choice((0, 1, 2, 2, 3, 3, 4, 6))
+    faults = [*(_fault_of_many(chance) for _ in range(many)), *_deep_faults(alone)]
     return replace(
         alone,
         people=(*alone.people, *peepers),
-        faults=tuple(sorted((_fault_of_many(chance) for _ in range(many)), key=lambda one: one.at)),
+        faults=tuple(sorted(faults, key=lambda one: one.at)),
         flips=False,
         lingers=alone.lingers and not chance.below(2),
         edges=edges,
@@ -121,6 +125,23 @@ def _fault_of_many(chance: Chance) -> Fault:
     kind, at = chance.choice(KINDS_OF_MANY), FIRST + chance.below(DAY - FIRST)
     lasts = chance.choice((30 * MILLI, 300 * MILLI, SECOND, 4 * SECOND)) * chance.between(1, 2)
     return Fault(kind, at, lasts, chance.below(1 << 20))
+
+
+def _deep_faults(alone: Script) -> Iterator[Fault]:
+    """What nobody meets by chance; drawn apart, since it came late.
+
+    A hall dies when something is safe and nobody was told. An edge is not heard until its people
+    were given up, had their grace and have a clock again; it has told them that none runs.
+    """
+    chance = Chance(alone.seed & 0xFFFF)
+    for _ in range(3):
+        chance.bits()
+    if not chance.below(3):
+        yield Fault("hall written", FIRST + chance.below(DAY - FIRST), 0, chance.below(1 << 20))
+    if not chance.below(3):
+        at, more = FIRST + chance.below(3 * SECOND), SECOND + chance.below(2 * SECOND)
+        lasts = GIVEN_UP + chance.choice(alone.fares).grace + more
+        yield Fault("edge lost", at, lasts, chance.below(1 << 20))
 
 
 def _fare(chance: Chance) -> Fare:

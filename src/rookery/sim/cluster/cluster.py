@@ -49,6 +49,7 @@ class Cluster:
         self._halls = [Node(around, is_hall=True) for _ in range(HALLS)]
         self._edges = [Node(around, is_hall=False) for _ in range(script.edges)]
         around.halls = self._halls
+        self._database.kill = lambda: self._one("hall", 0).kill()
         self._nodes = (*self._halls, *self._edges)
         self._chance = around.chance
         self.halls = [node.site.number for node in self._halls]
@@ -125,8 +126,11 @@ class Cluster:
                 self._go_wrong_beneath(fault, what)
         self._counts[fault.kind] += 1
         if part in ("nats", "database"):
-            now = self._agenda.now
-            self.seen.outages.append(Outage(part, now, now + fault.lasts + AFTER))
+            self._outage(part, fault)
+
+    def _outage(self, part: str, fault: Fault) -> None:
+        now = self._agenda.now
+        self.seen.outages.append(Outage(part, now, now + fault.lasts + AFTER))
 
     def _one(self, part: str, number: int) -> Node:
         """A process: of halls the one that leads, of edges any."""
@@ -143,6 +147,12 @@ class Cluster:
             case "late":  # for longer than a lease: another leads, and has something written
                 lease = round(self._around.lease * SECOND)
                 node.hold(lease + SECOND + fault.lasts, frozen=True)
+            case "written":  # killed as soon as something is safe, before anybody is told
+                self._database.due.append((fault.number % 8, "last"))
+            case "lost":  # cut off for so long that its people are given up, and their clocks run
+                if node.client is not None:
+                    node.client.cut(self._agenda.now + fault.lasts)
+                    self._outage("nats", fault)
             case "clock":
                 node.set_clock((fault.number % 7_200 - 3_600) * MICROS_A_SECOND)
             case "jerks":

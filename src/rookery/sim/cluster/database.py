@@ -2,7 +2,8 @@
 
 Its connections are as psycopg's, as far as the store uses them, and fail with psycopg's own
 errors. A connection is cut before a statement is done, after it, or while it is under way: then
-it is done some time later, perhaps after the same was sent again. It mutates.
+it is done some time later, perhaps after the same was sent again. Or whoever wrote dies of it: all
+is there, and nobody was told. It mutates.
 """
 
 from collections.abc import Callable
@@ -37,6 +38,7 @@ class Database:
         self.tables = Tables(lambda: agenda.now / SECOND + self._ahead)
         self.tables.notify = self._notify
         self.listening: dict[SimConnection, None] = {}
+        self.kill: Callable[[], None] = lambda: None  # ends whoever writes
         self._away: Nanos = 0  # until then
         self._slow: Nanos = 0
 
@@ -145,6 +147,9 @@ class SimConnection:
                     database.listening[self] = None
                 elif sql == UNLISTEN:
                     database.listening.pop(self, None)
+                return SimCursor(*database.do(sql, values))
+            case "last":
+                database.agenda.after(0, database.kill)
                 return SimCursor(*database.do(sql, values))
             case "after":
                 database.do(sql, values)
