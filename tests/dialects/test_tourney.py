@@ -7,10 +7,11 @@ from rookery.core.errors import BadOption
 from rookery.core.events import Ended, Numbered, Out, Played, PlayerMade, Said, Started
 from rookery.core.game import Forfeit, win
 from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, TableId
-from rookery.core.intents import Play, Resume, Show
+from rookery.core.intents import ListGames, Play, Resume, Show
 from rookery.core.messages import (
     AnyMessage,
     Done,
+    Games,
     Happened,
     News,
     Notice,
@@ -302,3 +303,32 @@ def test_nonsense_cannot_be_set() -> None:
         TourneyOptions(codes="perhaps")  # type: ignore[arg-type]
     with pytest.raises(BadOption, match="no option 'code'"):
         read_options("tourney", {"code": True})
+
+
+class Unsure(Numbers):
+    """What numbers mean is not known yet. It mutates."""
+
+    known = False
+
+    @property
+    def sure(self) -> bool:
+        """Once the test says so."""
+        return self.known
+
+
+def test_what_a_number_means_is_asked_for_where_it_is_not_sure_and_pings_are_answered() -> None:
+    players = PlayerRegistry()
+    numbers = Unsure(players)
+    ann = Tourney(TourneyOptions(), numbers)
+    assert ann.receive(b"@GET NAME:1\n@PING\n", 0) == (ListGames(),)
+    due = ann.deadline()
+    assert due is not None
+    assert due < MICROS_A_SECOND
+    ann.tick(due)
+    assert ann.drain() == b"@PONG\n"
+    assert ann.tell(Games(())) == (ListGames(),), "that hall is gone as well"
+    players.evolve(PlayerMade(ANN, "Ann", "", "", "tourney"))
+    numbers.evolve(Numbered("tourney", "player", ANN, 1))
+    numbers.known = True
+    ann.tell(Games(()))
+    assert ann.drain() == b"@NAME:Ann:1\n"

@@ -162,6 +162,18 @@ def test_an_edge_without_a_hall_does_not_guess_what_a_number_means(
             assert next(line for line in heard if "server is" not in line) == answer
 
 
+def test_who_waits_for_a_hall_to_hear_what_a_number_means_is_answered_its_pings(
+    tmp_path: Path,
+) -> None:
+    with clustered(tmp_path, edges=1, hall=False) as cluster:
+        (edge,) = cluster.edges
+        with called(edge, b"@GET NAME:1\n@PING\n") as heard:
+            assert next(line for line in heard if "server is" not in line) == "@PONG"
+            cluster.start_hall()
+            said = next(line for line in heard if "server is" not in line)
+            assert said == "@ERROR:ID was not recognized."
+
+
 @contextmanager
 def called(server: Server, said: bytes) -> Iterator[Iterator[str]]:
     """Call, say this, and hear every line."""

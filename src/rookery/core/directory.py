@@ -13,6 +13,11 @@ from rookery.core.ids import PlayerId, TableId, TourId
 class Directory(Protocol):
     """Who has which number in which dialect."""
 
+    @property
+    def sure(self) -> bool:
+        """Whether it is known now; where it is not, it is when any question was answered."""
+        ...
+
     def player_number(self, dialect: str, player: PlayerId) -> int | None:
         """The number this dialect has for a player, once it had to name it."""
         ...

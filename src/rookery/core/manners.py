@@ -87,6 +87,7 @@ class Manners(Struct, frozen=True, kw_only=True):
     checks_in: bool = False  # whether one can say before a tour that one is there
 
     # -- how it travels
+    prompt: bool = False  # whether its clients hang up on who is silent for seconds
     message_max: int = 0  # bytes of a message in a WebSocket; 0: it is not spoken there
     classic_port: int | None = None  # where its old servers listened
 

@@ -24,6 +24,7 @@ MANNERS: Final = Manners(
     unnamed=UNNAMED,
     numbers=True,
     frees_numbers=True,  # "the 2019 TourManager breaks at 20"
+    prompt=True,  # they "give up after about 2 s without any line"
     tours=True,
     joins="@TOUR:JOIN:{code}",
     joins_open="@TOUR:JOIN:{tour}",

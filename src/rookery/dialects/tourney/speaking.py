@@ -14,7 +14,7 @@ from typing import Final
 from rookery.core.directory import Directory
 from rookery.core.events import Ended, Played, Started
 from rookery.core.ids import Micros, PlayerId, TableId
-from rookery.core.intents import AnyIntent, Enter, Play, Rename, Resume, Show
+from rookery.core.intents import AnyIntent, Enter, ListGames, Play, Rename, Resume, Show
 from rookery.core.messages import (
     WANTED,
     AnyMessage,
@@ -50,6 +50,7 @@ PIECES: Final = 5  # "A line is split at `:` into at most five pieces; surplus â
 
 TOO_LONG: Final = f"A line has at most {LINE_MAX} bytes."
 TOO_FAST: Final = f"At most {WAITING_MAX} lines may wait to be answered."
+NUMBERED: Final = ("@PLAYER", "@GET NAME", "@TOUR")  # commands that may name something by number
 UNKNOWN_ID: Final = "ID was not recognized."
 CONNECTED: Final = "Player already connected to another client."
 NO_PLAYER: Final = "No player set yet."
@@ -136,8 +137,22 @@ class Tourney(Conversing[bytes]):
         self._inbox += others
 
     def _begin(self, request: bytes) -> Conversation[None] | None:
+        line = request.decode(errors="replace")
+        if not self._directory.sure and line.partition(":")[0].upper() in NUMBERED:
+            return self._when_sure(line)
+        return self._try(line)
+
+    def _when_sure(self, line: str) -> Conversation[None]:
+        """Take up a line that has numbers in it when it is known what they mean."""
+        while not self._directory.sure:
+            yield ListGames()  # whoever answers has said it before
+        talk = self._try(line)
+        if talk is not None:
+            yield from talk
+
+    def _try(self, line: str) -> Conversation[None] | None:
         try:
-            return self._take(request.decode(errors="replace"))
+            return self._take(line)
         except BadCommand as wrong:
             self._error(str(wrong))
             return None

@@ -46,6 +46,11 @@ class Numbers:
         self._free: dict[Count, list[int]] = {}  # a heap of those given back
         self._gone: dict[PlayerId, Micros] = {}  # who is gone since when, the longest first
 
+    @property
+    def sure(self) -> bool:
+        """Whether it is known who has which: it is we who give them."""
+        return True
+
     def player_number(self, dialect: str, player: PlayerId) -> int | None:
         """The number this dialect has for a player."""
         return self._numbers.get((dialect, PLAYER), {}).get(player)

@@ -2,7 +2,8 @@
 
 What a number means is said by the hall, and an edge has a copy. Before a hall has said all of it,
 and while none is heard, that copy may be wrong: so nothing is heard of connections whose dialect
-has numbers, and what they say counts from when it was read.
+has numbers, and what they say counts from when it was read. A dialect whose clients must always be
+answered sees to it itself, by asking the hall before it looks a number up.
 """
 
 from collections import deque
@@ -14,6 +15,7 @@ from rookery.core.visitors.doorway import TOLD_MAX, Attachment
 from rookery.dialects import LANGUAGES
 from rookery.server.fairness.clerk import READS
 from rookery.server.keeping.teller import Listener
+from rookery.server.links.copies import DirectoryCopy
 from rookery.server.links.frames import Asks, Came
 
 Question = tuple[AnyIntent, Micros, bool]  # what is asked, when it was read, whether much follows
@@ -62,17 +64,17 @@ class Certainty:
     It mutates, and the link owns it.
     """
 
-    def __init__(self, callers: Mapping[SessionId, EdgeCaller]) -> None:
+    def __init__(self, callers: Mapping[SessionId, EdgeCaller], directory: DirectoryCopy) -> None:
         # Who can have a session wait, or go on.
         self.hold: Callable[[SessionId, bool], None] = lambda _, __: None
         self._callers = callers
+        self._directory = directory
         self._whole = False  # the hall has said all that it calls anything
         self._hears = True  # and what it says now would be heard
-        self._sure = False
 
     def came(self, session: SessionId) -> None:
         """This connection is new."""
-        if not self._sure:
+        if not self._directory.sure:
             self._hold(session, self._callers[session])
 
     def know(self) -> None:
@@ -91,11 +93,13 @@ class Certainty:
         self._settle()
 
     def _settle(self) -> None:
-        if self._sure != (self._whole and self._hears):
-            self._sure = not self._sure
+        sure = self._whole and self._hears
+        if sure != self._directory.sure:
+            self._directory.sure = sure
             for session, caller in list(self._callers.items()):
                 self._hold(session, caller)
 
     def _hold(self, session: SessionId, caller: EdgeCaller) -> None:
-        if LANGUAGES[caller.came.dialect].numbers:
-            self.hold(session, not self._sure)
+        manners = LANGUAGES[caller.came.dialect]
+        if manners.numbers and not manners.prompt:
+            self.hold(session, not self._directory.sure)

@@ -109,6 +109,7 @@ class DirectoryCopy:
     """What dialects call players and tables, as the hall said; and names of who has a number."""
 
     def __init__(self) -> None:
+        self.sure = False  # it is whole, and the hall is heard
         self._numbers: dict[Key, dict[int, int]] = {}
         self._things: dict[Key, dict[int, int]] = {}
         self._names: dict[int, str] = {}

@@ -70,7 +70,7 @@ class EdgeLink:
         self.dismiss: Callable[[SessionId, Notice | None], None] = lambda _, __: None
         self.terms_of: Callable[[SessionId], BotTerms | None] = lambda _: None
         self._callers: dict[SessionId, EdgeCaller] = {}
-        self.certainty = Certainty(self._callers)
+        self.certainty = Certainty(self._callers, self.directory)
         self.epoch = 0  # of the last hall we knew
         self._stream: FrameStream | None = None  # None while there is no hall
         self._streams = 0
