@@ -4,9 +4,10 @@
 // so. A tab that opens while another one plays looks on as nobody, until told to play here; when
 // the one that played is closed, one that is left goes on for it.
 
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { send } from "./api";
 import * as line from "./line";
+import * as tabs from "./tabs";
 import type { Hello, Notice, Refused } from "./wire";
 
 interface Identity {
@@ -39,18 +40,14 @@ export const token = computed(() => (here.value ? (kept.value?.token ?? "") : ""
 /** Whether I play in another tab. */
 export const elsewhere = computed(() => kept.value !== null && !here.value && line.state.value === "up");
 
-const tabs = channel();
 let wanted = false; // whether this tab is to speak for the player
 let signedOut = ""; // why my token is void, where the server has said so
 
 /** Dial the server as whoever I am. */
 export async function arrive(): Promise<void> {
-  wanted = kept.value !== null && !(await heldElsewhere());
-  tabs?.addEventListener("message", ({ data }) => {
-    if (data === "who?" && here.value) tabs.postMessage("me");
-    if (data === "bye" && !here.value) setTimeout(() => void inherit(), LEFT);
-  });
-  addEventListener("pagehide", () => here.value && tabs?.postMessage("bye"));
+  wanted = kept.value !== null && !(await tabs.isClaimed());
+  effect(() => tabs.claim(here.value));
+  tabs.listen(() => setTimeout(() => void inherit(), LEFT));
   addEventListener("storage", ({ key }) => key === KEEP && share(recall()));
   line.listen((news) => {
     if (news.type !== "notice") return;
@@ -155,7 +152,7 @@ function share(me: Identity | null): void {
 
 /** The tab that played for me is gone: go on here, unless another one does. */
 async function inherit(): Promise<void> {
-  if (kept.value === null || here.value || (await heldElsewhere())) return;
+  if (kept.value === null || here.value || (await tabs.isClaimed())) return;
   wanted = true;
   await playHere().catch(() => undefined); // where the line is down, it will greet as me
 }
@@ -177,27 +174,4 @@ function recall(): Identity | null {
   } catch {
     return null;
   }
-}
-
-/** Where the tabs of this browser talk; null where it will not let them. */
-function channel(): BroadcastChannel | null {
-  try {
-    return new BroadcastChannel("rookery.me");
-  } catch {
-    return null;
-  }
-}
-
-function heldElsewhere(): Promise<boolean> {
-  if (!tabs) return Promise.resolve(false);
-  return new Promise((resolve) => {
-    const hear = ({ data }: MessageEvent) => data === "me" && done(true);
-    const done = (held: boolean) => {
-      tabs.removeEventListener("message", hear);
-      resolve(held);
-    };
-    tabs.addEventListener("message", hear);
-    tabs.postMessage("who?");
-    setTimeout(() => done(false), 80);
-  });
 }
