@@ -3,11 +3,27 @@
 import pytest
 from msgspec.structs import replace
 
-from rookery.core.events import Left, Opened, Owned, Played, Sat, Seeded, Started, TableEvent
+from rookery.core.events import (
+    Ended,
+    Left,
+    Opened,
+    Owned,
+    Played,
+    Record,
+    Said,
+    Sat,
+    Seeded,
+    Started,
+    TableEvent,
+    TakenOver,
+    table_stream,
+)
+from rookery.core.game import Outcome
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.policy import Policy
 from rookery.core.status import Status
 from rookery.games.nim import Nim
+from rookery.hall.tables.registry import STIRRING, TableRegistry
 from rookery.hall.tables.replay import before_start, glance, replay
 
 ONE = TableId(1)
@@ -40,3 +56,39 @@ def test_after_the_start_it_is_that_without_the_moves(events: list[TableEvent]) 
     begun = replay(ONE, before_start(events))
     found = glance(ONE, [*events, *moves])
     assert found == replace(begun, status=Status.PLAYING, n=len(events) + len(moves))
+
+
+MOVE, TALK = Played(Seat(0), "0,1", 5), Said(PlayerId(1), "ann", "Hello.")
+ENDED = Ended(Outcome((1, 2), "resigned", "Bob resigned."))
+COURSES: list[list[TableEvent]] = [
+    [],
+    [TALK],
+    [Started()],
+    [TALK, Started(), TALK, MOVE],
+    [Started(), MOVE, TakenOver(Seat(1), PlayerId(4), "dan"), MOVE],
+    [Started(), TakenOver(Seat(1), PlayerId(4), "dan")],
+    [Started(), MOVE, ENDED, TALK],
+]
+
+
+@pytest.mark.parametrize(
+    ("events", "course"),
+    [
+        (events, course)
+        for events in BEGINNINGS
+        for course in COURSES
+        if BOB in events or not any(type(event) is TakenOver for event in course)
+    ],
+)
+def test_of_a_table_that_sleeps_it_is_the_same_without_a_look_at_its_moves(
+    events: list[TableEvent], course: list[TableEvent]
+) -> None:
+    tables, past = TableRegistry(lambda _: ()), list[Record]()
+    lay_down = tables.sleep
+    for n, event in enumerate([*events, *course], 1):
+        record = Record(n, table_stream(ONE), n, 0, event)
+        if type(event) in STIRRING or n == 1:
+            past = lay_down(record, ONE)
+        else:
+            past.append(record)  # as a restart does
+    assert tables.glance(ONE) == glance(ONE, [*events, *course])

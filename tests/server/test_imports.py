@@ -33,6 +33,12 @@ def test_a_server_imports_neither_hashes_nor_the_model_before_they_are_wanted() 
     assert imported("rookery.server.run").isdisjoint(LATER)
 
 
+def test_a_start_leaves_no_cycles_that_would_have_to_be_looked_for() -> None:
+    asked = "import gc, rookery.server.run; print(gc.collect())"
+    found = subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True)
+    assert int(found.stdout) < 1_000
+
+
 def test_who_thinks_has_imported_all_before_it_is_asked() -> None:
     assert imported("rookery.runtime.thinker") >= {f"rookery.bots.{name}" for name in OWN}
 

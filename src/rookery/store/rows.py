@@ -23,6 +23,8 @@ _LINK: Final = "SELECT CAST(stream AS BLOB), sum FROM records WHERE seq = ?"
 # How SQLite fails on a damaged file; its own words may be damaged too, and then are no text.
 FAULTS: Final = (sqlite3.DatabaseError, UnicodeError)
 
+GONE: Final = -1  # a record that none follows
+
 Raw = tuple[int, bytes, int, int, int, int, bytes, int]  # where it is not damaged
 
 
@@ -31,7 +33,21 @@ class Link(Struct, frozen=True, gc=False):
 
     seq: int
     sum: int
-    stream: str = ""  # where it is read: one text for all records of a stream
+
+
+class Last:
+    """The same where it is read: the last record of a stream so far. It mutates.
+
+    A new link for each record of a restart would be a tenth of reading it: with 10,000 tables
+    everything that is touched has to be fetched from afar.
+    """
+
+    __slots__ = ("seq", "stream", "sum")
+
+    def __init__(self, seq: int, sealed: int, stream: str) -> None:
+        self.seq = seq
+        self.sum = sealed
+        self.stream = stream  # one text for all its records
 
 
 Find = Callable[[int], tuple[object, object] | None]  # a record's stream and seal, by its number
@@ -42,24 +58,26 @@ class Follower:
 
     def __init__(self, find: Find) -> None:
         self._find = find
-        self._links: dict[bytes, Link] = {}
+        self._last: dict[bytes, Last] = {}
 
     def take(self, row: Raw) -> Record:
         """The record in this row. Raises StoreBroken where it is damaged or does not follow."""
         seq, stream, n, at, ends, before, event, said = row
-        last = self._links.get(stream) or self._begin(seq, stream, before)
-        name = last.stream
-        self._links[stream] = Link(seq, said, name)
+        last = self._last.get(stream)
+        if last is None:
+            last = self._last[stream] = self._begin(seq, stream, before)
+        follows, sealed = last.seq, last.sum
+        last.seq, last.sum = seq, said
         try:
-            # `seal`, written out: this is asked of every record of a restart.
-            sound = crc32(event, crc32(numbers(seq, n, at, ends, before), last.sum)) == said
+            # `seal`, written out: this is asked of every record that is read.
+            sound = crc32(event, crc32(numbers(seq, n, at, ends, before), sealed)) == said
         except (struct.error, TypeError):
             sound = False
         if not sound:
             raise _damaged(seq, "its checksum is wrong")
-        if before != last.seq:
-            raise _damaged(seq, f"it follows record {before}, and {last.seq} comes before it")
-        return Record(seq, name, n, at, decode_event(event, seq), ends != 0)
+        if before != follows:
+            raise _damaged(seq, f"it follows record {before}, and {follows} comes before it")
+        return Record(seq, last.stream, n, at, decode_event(event, seq), ends != 0)
 
     def follow(
         self, rows: Iterable[Raw], names: dict[bytes, str], damaged: dict[str, str]
@@ -70,46 +88,51 @@ class Follower:
         a row that follows, as this is asked of every record of a restart: a call for each, and
         looking at what can be wrong with it, would be a third of the time.
         """
-        links = self._links
+        known = self._last
+        for stream in known.keys() - names.keys():
+            known[stream].seq = GONE
         for row in rows:
             seq, stream, n, at, ends, before, event, said = row
-            if stream not in names:
-                continue
-            last, record = links.get(stream), None
+            last, record = known.get(stream), None
             if last is not None and last.seq == before:
                 try:
                     if crc32(event, crc32(numbers(seq, n, at, ends, before), last.sum)) == said:
                         record = Record(seq, last.stream, n, at, decode(event), ends != 0)
-                        links[stream] = Link(seq, said, last.stream)
+                        last.seq, last.sum = seq, said
                 except (struct.error, TypeError, *UNREADABLE):
                     pass  # `take` says what is wrong with it
-            try:
-                yield record or self.take(row)
-            except StoreBroken as wrong:
-                damaged[names.pop(stream)] = str(wrong)
+            if record is not None:
+                yield record
+            elif stream in names:
+                try:
+                    yield self.take(row)
+                except StoreBroken as wrong:
+                    damaged[names.pop(stream)] = str(wrong)
+                    if stream in known:
+                        known[stream].seq = GONE
 
     def resume(self, stream: str, seq: int) -> None:
         """The rows of this stream go on from a record that was taken before. Raises StoreBroken."""
-        self._links[stream.encode()] = self._begin(seq + 1, stream.encode(), seq)
+        self._last[stream.encode()] = self._begin(seq + 1, stream.encode(), seq)
 
     def reached(self, stream: str) -> int:
         """The last record of this stream that was taken; 0 without any."""
-        link = self._links.get(stream.encode())
-        return 0 if link is None else link.seq
+        last = self._last.get(stream.encode())
+        return 0 if last is None else last.seq
 
-    def _begin(self, seq: int, stream: object, before: object) -> Link:
+    def _begin(self, seq: int, stream: object, before: object) -> Last:
         """What the first row of a stream that is seen must follow."""
         if not isinstance(stream, bytes):
             raise _damaged(seq, "it is in no stream")
         name = name_of(stream)
         if before == 0:
-            return Link(0, first_seal(name), name)
+            return Last(0, first_seal(name), name)
         if not isinstance(before, int) or not 0 < before < seq:
             raise _damaged(seq, "it follows no record that can be")
         found = self._find(before)
         if found is None or found[0] != stream or not isinstance(found[1], int):
             raise _damaged(seq, f"record {before}, which it follows, is missing or damaged")
-        return Link(before, found[1], name)
+        return Last(before, found[1], name)
 
 
 def find_in(connection: sqlite3.Connection) -> Find:

@@ -7,6 +7,8 @@ asks is told why. It mutates, and the hall owns it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import islice
 from typing import Final, Protocol, TypeAlias
 
 from msgspec.structs import replace
@@ -17,6 +19,7 @@ from rookery.core.events import (
     Opened,
     Record,
     Sat,
+    Started,
     TableEvent,
     TakenOver,
     table_events,
@@ -27,14 +30,14 @@ from rookery.core.messages import Refused, TableLine
 from rookery.core.policy import Policy
 from rookery.core.status import Status
 from rookery.hall.tables.index import Files
-from rookery.hall.tables.replay import glance, replay, why_text
+from rookery.hall.tables.replay import SEATING, glance, replay, why_text
 from rookery.hall.tables.table import Table
 
 Archive: TypeAlias = Callable[[str], Sequence[Record]]  # by stream
 Events: TypeAlias = Sequence[TableEvent]
 Kind: TypeAlias = tuple[str, int, str, Policy, str]  # what two seekers must agree on
 
-STIRRING: Final = frozenset({Opened, Sat, Left, TakenOver})  # more than the past of a table changes
+STIRRING: Final = frozenset({Opened, *SEATING})  # more than the past of a table changes
 NONE_BEGUN: Final[Mapping[Seat, Micros]] = {}
 
 
@@ -65,6 +68,7 @@ class TableRegistry:
         # Seats whose clocks have started since, and when: put into a table when somebody looks.
         self._begun: dict[TableId, dict[Seat, Micros]] = {}
         self._past: dict[TableId, list[Record]] = {}  # of the living and the dormant
+        self._stirred: dict[TableId, int] = {}  # how much of it there was, of who slept, then
         self._open: dict[Kind, dict[TableId, None]] = {}
         self._of_player: dict[PlayerId, dict[TableId, None]] = {}
         self._finished: set[TableId] = set()  # those in memory that are over or closed
@@ -92,6 +96,7 @@ class TableRegistry:
         """
         past = self._past.setdefault(table, [])
         past.append(record)
+        self._stirred[table] = len(past)
         self.numbered(table)
         match record.event:
             case Opened(variant):
@@ -210,7 +215,14 @@ class TableRegistry:
         """
         if table in self._living or table not in self._past:
             return self.get(table)
-        return self._made(table, self._past[table], glance)
+        past = self._past[table]
+        if (stirred := self._stirred.get(table)) is None:
+            return self._made(table, past, glance)
+        # What comes behind that and its start are moves, or as good as these; of thousands of
+        # tables they would have to be fetched from afar, only to be left out.
+        behind = enumerate(islice(past, stirred, None), stirred + 1)
+        start = next((n for n, one in behind if type(one.event) is Started), len(past))
+        return self._made(table, past[:start], partial(glance, n=len(past)))
 
     def is_unfinished(self, table: TableId) -> bool:
         """Whether this table is open or running."""
@@ -272,6 +284,7 @@ class TableRegistry:
         self._living.pop(table, None)
         self._begun.pop(table, None)
         self._past.pop(table, None)
+        self._stirred.pop(table, None)
         self._finished.discard(table)
         self._files.drop(table)
 

@@ -29,7 +29,7 @@ from rookery.hall.tables.rulings.course import Turn
 from rookery.hall.tables.table import Table, advance, evolve, open_table
 
 LAID: Final = 2  # events of a table at which nobody sits yet: opened, and seeded
-_SEATING: Final = frozenset({Sat, Left, Owned, Swapped, TakenOver, Closed, Ended})
+SEATING: Final = frozenset({Sat, Left, Owned, Swapped, TakenOver, Closed, Ended})
 
 
 def next_turn(table: TableId, before: Table | None, event: TableEvent, why: str = "") -> Turn:
@@ -72,19 +72,22 @@ def before_start(events: Sequence[TableEvent]) -> Sequence[TableEvent]:
     return events[:begun]
 
 
-def glance(table: TableId, events: Sequence[TableEvent], why: str = "") -> Table:
+def glance(
+    table: TableId, events: Sequence[TableEvent], why: str = "", n: int | None = None
+) -> Table:
     """The table without its moves: who sits there, and how it ended. Raises BadOption.
 
-    Thousands may be asked for at once.
+    Thousands may be asked for at once. Who knows that nothing of `SEATING` happened later may
+    leave out what did, and says how many there are.
     """
     before = before_start(events)
     made = _seated(table, before, why) or replay(table, before, why)
     if len(before) < len(events):
         made = replace(made, status=Status.PLAYING)
         # Nearly all of them are moves; thousands of tables are looked at after a restart.
-        for event in [event for event in events[len(before) :] if type(event) in _SEATING]:
+        for event in [event for event in events[len(before) :] if type(event) in SEATING]:
             made = evolve(made, event)
-    return replace(made, n=len(events))
+    return replace(made, n=len(events) if n is None else n)
 
 
 def _seated(table: TableId, events: Sequence[TableEvent], why: str) -> Table | None:
