@@ -1,10 +1,7 @@
 """Mistakes about who may not speak or be here, for the list of those that must be found."""
 
-from typing import Any
-
 from rookery.hall.people.conduct import Conduct
-
-Patch = tuple[Any, str, Any]  # Any: a place in the server, and what stands there instead
+from rookery.sim.mutation import Patch
 
 
 def let_the_muted_speak() -> list[Patch]:

@@ -5,12 +5,10 @@ be like is said in its line; the test says in how many worlds it was found.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.chance import Chance
@@ -34,34 +32,13 @@ from rookery.server.web.api import analyses
 from rookery.server.web.past import reader
 from rookery.sim import misconduct, snapshots
 from rookery.sim.cluster import mutations as clustered
+from rookery.sim.mutation import Mutation, Patch
 from rookery.store import StoreFailed
 from rookery.store.file import making
 from rookery.store.sqlite import store as sqlite
 from rookery.store.sqlite.reading import SqliteLog
 from rookery.store.sqlite.store import SqliteStore
 from rookery.store.sqlite.tips import Tips
-
-Patch = tuple[Any, str, Any]  # Any: a place in the server, and what stands there instead
-
-
-class Mutation(Struct, frozen=True):
-    """One mistake."""
-
-    sentence: str
-    patches: Callable[[], list[Patch]]
-
-    @contextmanager
-    def applied(self) -> Iterator[None]:
-        """The server makes this mistake meanwhile."""
-        patches = self.patches()
-        before = [(place, name, getattr(place, name)) for place, name, _ in patches]
-        for place, name, wrong in patches:
-            setattr(place, name, wrong)
-        try:
-            yield
-        finally:
-            for place, name, right in before:
-                setattr(place, name, right)
 
 
 def _tell_early() -> list[Patch]:

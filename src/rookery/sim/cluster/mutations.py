@@ -12,12 +12,11 @@ from rookery.hall.tables.away.holding import Holding
 from rookery.server.links.edge_link import EdgeLink
 from rookery.server.links.numbered import FrameStream
 from rookery.server.links.outpost import Lodger, Outpost
+from rookery.sim.mutation import Patch
 from rookery.store import StoreFailed
 from rookery.store.postgres.lease import Lease
 from rookery.store.postgres.statement import Statement
 from rookery.store.postgres.store import PostgresStore
-
-Patch = tuple[Any, str, Any]  # Any: a place in the server, and what stands there instead
 
 
 def write_without_a_fence() -> list[Patch]:

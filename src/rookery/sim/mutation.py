@@ -1,0 +1,29 @@
+"""A mistake that the server can be made to make: patches of it, for as long as a world lasts."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from msgspec import Struct
+
+Patch = tuple[Any, str, Any]  # Any: a place in the server, and what stands there instead
+
+
+class Mutation(Struct, frozen=True):
+    """One mistake."""
+
+    sentence: str
+    patches: Callable[[], list[Patch]]
+
+    @contextmanager
+    def applied(self) -> Iterator[None]:
+        """The server makes this mistake meanwhile."""
+        patches = self.patches()
+        before = [(place, name, getattr(place, name)) for place, name, _ in patches]
+        for place, name, wrong in patches:
+            setattr(place, name, wrong)
+        try:
+            yield
+        finally:
+            for place, name, right in before:
+                setattr(place, name, right)
