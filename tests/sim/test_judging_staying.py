@@ -45,6 +45,10 @@ def test_nor_for_one_that_it_gave_up_itself() -> None:
     assert wrong(ANN, 30, Exchange(1, 20, Leave(TABLE), 31, Done(TABLE)))
 
 
+def test_asking_to_leave_after_it_was_lost_is_not_giving_it_up() -> None:
+    assert not wrong(ANN, 30, Exchange(1, 45, Leave(TABLE)))
+
+
 @pytest.mark.parametrize("request_", [Seek("nim", 2, "none"), Leave(TABLE)])
 def test_who_had_asked_for_something_may_be_hung_up_on(request_: Seek | Leave) -> None:
     assert not wrong(BOB, 30, Exchange(1, 35, request_))

@@ -1,14 +1,18 @@
 """The lease: one leads; the next leads once it is over; and nobody writes after that."""
 
 import threading
+from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 
 import psycopg
 import pytest
 
+from rookery.core.chance import Chance
+from rookery.sim.cluster.database import Database
+from rookery.sim.machine.agenda import SECOND, Agenda
 from rookery.store import StoreFailed, StoreLocked, StoreTaken
-from rookery.store.address import Address
+from rookery.store.address import Address, read_address
 from rookery.store.postgres.connecting import REST, Line
 from rookery.store.postgres.lease import (
     AGAIN,
@@ -238,6 +242,25 @@ def test_who_waits_asks_the_database_seldom_and_others_often_whether_it_still_do
     assert len({led.left for led in asked}) == 1, "as it was found at one look"
     line.close()
     leader.release()
+
+
+def test_who_waits_for_the_last_moment_of_a_lease_pauses_too() -> None:
+    agenda = Agenda()
+    made_up = Database(agenda, Chance(1), Counter())
+    reach = Reach(dial=made_up.dial, clock=lambda: 90_000 + agenda.now / SECOND)
+    address = read_address("postgresql://database/worlds?hall=main")
+    leader = take_lease(Line(address, "lease", reach), seconds=2.0)
+    assert isinstance(leader, Lease)
+    agenda.now = 2 * SECOND - 1  # no clock that counts such seconds sees what is left
+    asked: list[Led] = []
+
+    def waits(led: Led) -> bool:
+        asked.append(led)
+        return len(asked) < 10
+
+    pause = next(await_lease(Line(address, "next", reach), seconds=2.0, waits=waits))
+    assert pause.seconds > 0
+    assert 0 < asked[0].left < 0.001
 
 
 def test_a_second_server_is_refused_with_a_sentence() -> None:

@@ -113,12 +113,15 @@ def judge_staying(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator
 
 
 def _seats_lost(ledger: Ledger, read: Transcript) -> Iterator[Nanos]:
-    """When seats of this one were given up at tables that it did not ask to leave."""
-    asked = {one.request.table for one in read.exchanges if isinstance(one.request, Leave)}
+    """When seats of this one were given up at tables that it had not asked to leave by then."""
+    asked = [
+        (one.request.table, one.came) for one in read.exchanges if isinstance(one.request, Leave)
+    ]
     for record in ledger.records:
         match record.event:
             case Left(player=player) if player in read.players:
-                if table_of(record.stream) not in asked:
-                    yield ledger.safe_at(record)
+                lost, table = ledger.safe_at(record), table_of(record.stream)
+                if not any(left == table and came <= lost for left, came in asked):
+                    yield lost
             case _:
                 pass

@@ -184,12 +184,10 @@ def await_lease(
                     line.unlisten(_UNLISTEN)
                 return found
             led = found
-        told, until = False, clock() + min(led.left, seconds / LOOKS)
-        while not told:
+        told, until = False, clock() + max(LEAST, min(led.left, seconds / LOOKS))
+        while not told and (left := until - clock()) > 0:
             if not waits(led):
                 return None
-            if (left := until - clock()) <= 0:
-                break
             told = (yield Pause(max(LEAST, min(left, STIR)), line)) or False
 
 
