@@ -63,6 +63,13 @@ def test_a_world_that_breaks_its_judge_is_wrong_and_ends_no_other(
     assert "what is this?" in outcome.failings[0].sentence
 
 
+def test_a_world_that_computes_for_ever_is_called_wrong_and_ends_no_other() -> None:
+    stuck = many.run_world(1, most=0.02)
+    assert [one.judgement for one in stuck.failings] == [many.ENDS]
+    assert "TookTooLong" in stuck.failings[0].sentence
+    assert many.run_world(1).failings == ()
+
+
 def test_who_comes_when_another_has_sat_down_is_not_wronged() -> None:
     assert is_fair(Sit(TableId(6), code="wonderland7"), "not_open")
     assert not is_fair(Sit(TableId(6)), "bad_request")

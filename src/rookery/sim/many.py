@@ -14,9 +14,11 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from rookery.core.errors import TookTooLong
 from rookery.core.events import Ended, Played, Started
 from rookery.core.people.community_events import Banned, Muted
 from rookery.core.tours.tour_events import TourEnded
+from rookery.plugins.alarm import at_most
 from rookery.sim.machine.agenda import Nanos
 from rookery.sim.mutations import MUTATIONS
 from rookery.sim.observer.observer import judge
@@ -25,6 +27,9 @@ from rookery.sim.script import Script, draw_script
 from rookery.sim.world import Day, play
 
 JUDGED: Final = "every world can be judged"
+ENDS: Final = "every world comes to its end"
+MOST: Final = 120.0  # seconds of a processor: a world takes half a second, and some take three
+DAY: Final = 86_400.0  # seconds by the clock, which nobody looks at
 AT_ONCE: Final = 10  # worlds that a process is given at a time
 LOOK: Final = 0.2  # seconds until one looks again whether it is to end
 
@@ -50,13 +55,18 @@ class Outcome(Struct, frozen=True):
     digest: str
 
 
-def run_world(seed: int, mutation: str = "") -> Outcome:
-    """Play the world of this seed, with the server as it is or with one thing wrong in it."""
+def run_world(seed: int, mutation: str = "", most: float = MOST) -> Outcome:
+    """Play the world of this seed, with the server as it is or with one thing wrong in it.
+
+    It has so much CPU time at `most`. One that takes more, or breaks its judge, ends no other.
+    """
     try:
-        day, failings = run_script(draw_script(seed), mutation)
-    except Exception as wrong:  # noqa: BLE001 # one world that breaks its judge ends no other
+        with at_most(DAY, work=most):
+            day, failings = run_script(draw_script(seed), mutation)
+    except (Exception, TookTooLong) as wrong:  # noqa: BLE001 # see above
         words = "".join(format_exception(wrong))
-        return Outcome(seed, (Failing(JUDGED, words),), {}, 0, 0, "")
+        judgement = ENDS if isinstance(wrong, TookTooLong) else JUDGED
+        return Outcome(seed, (Failing(judgement, words),), {}, 0, 0, "")
     return Outcome(seed, tuple(failings), _figures(day), day.longest_wait, day.lasted, day.digest)
 
 

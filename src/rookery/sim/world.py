@@ -142,24 +142,31 @@ class _World:
         self.day = Day(script, self.people, net, counts)
 
     def play(self) -> Day:
+        with _listening(self.day, self.agenda):
+            try:
+                return self._play()
+            except BaseException:
+                self.server.end()  # nothing of it is left to whoever goes on
+                raise
+
+    def _play(self) -> Day:
         day, server = self.day, self.server
-        with _listening(day, self.agenda):
-            server.start()
-            for person in self.people:
-                self.agenda.at(person.habits.comes, person.call)
-            for fault in day.script.faults:
-                self.agenda.at(fault.at, partial(self._go_wrong, fault))
-            self.agenda.at(DAY, self._calm)
-            self._run()
-            if day.script.lingers and not server.seen.mistakes:
-                day.kept = server.linger()
-            self._close()
-            if day.script.flips and day.records and not day.mistakes:
-                day.flip = server.flip(day.said)
-                day.mistakes += server.seen.mistakes
-                day.counts["flips"] += 1
-                day.counts["flips found"] += bool(day.flip.said)
-            return day
+        server.start()
+        for person in self.people:
+            self.agenda.at(person.habits.comes, person.call)
+        for fault in day.script.faults:
+            self.agenda.at(fault.at, partial(self._go_wrong, fault))
+        self.agenda.at(DAY, self._calm)
+        self._run()
+        if day.script.lingers and not server.seen.mistakes:
+            day.kept = server.linger()
+        self._close()
+        if day.script.flips and day.records and not day.mistakes:
+            day.flip = server.flip(day.said)
+            day.mistakes += server.seen.mistakes
+            day.counts["flips"] += 1
+            day.counts["flips found"] += bool(day.flip.said)
+        return day
 
     def _run(self) -> None:
         end, turns = DAY + PATIENCE, 0
