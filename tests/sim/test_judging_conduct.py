@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookery.core.events import Event, HallEvent, Played, Record, Said, Sat, TableEvent
+from rookery.core.events import Event, HallEvent, Played, Record, Said, Sat, Swapped, TableEvent
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import Say
 from rookery.core.messages import Done, Refused
@@ -15,6 +15,7 @@ from rookery.sim.observer.transcript import Exchange, Transcript
 ANN, BOB = PlayerId(1), PlayerId(2)
 SAT = Sat(Seat(0), ANN, "ann")
 MOVE = Played(Seat(0), "0,1", Micros(1))
+OTHER, SWAPPED = Sat(Seat(1), BOB, "bob"), Swapped(Seat(0), Seat(1))
 WORD = Said(ANN, "ann", "hello")
 MUTED, UNMUTED = Muted(None, "", ANN), Unmuted(None, "", ANN)
 BANNED, LIFTED = Banned(None, "", ANN), BanLifted(None, "", ANN)
@@ -43,6 +44,9 @@ def ledger_of(*events: TableEvent | HallEvent) -> Ledger:
         ((SAT, Banned(None, "", ANN, until=3), MOVE), False),
         ((SAT, Banned(None, "", ANN, until=4), MOVE), True),
         ((SAT, Banned(None, "", home="10.0.1.1"), MOVE), False),
+        ((SAT, OTHER, SWAPPED, BANNED, MOVE), False),
+        ((SAT, OTHER, SWAPPED, Banned(None, "", BOB), MOVE), True),
+        ((SAT, SWAPPED, BANNED, MOVE), False),
     ],
 )
 def test_who_may_not_does_not(events: tuple[TableEvent | HallEvent, ...], *, wrong: bool) -> None:

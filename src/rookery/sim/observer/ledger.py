@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from rookery.core.events import Opened, Played, Record, Said, Sat, TakenOver, table_of
+from rookery.core.events import Opened, Played, Record, Said, Sat, Swapped, TakenOver, table_of
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.sim.machine.agenda import Nanos
 
@@ -40,8 +40,8 @@ class Ledger:
         match record.event:
             case Opened() as opened:
                 self.opened[table] = opened
-            case Sat(seat, player) | TakenOver(seat, player):
-                self.seats[table][seat] = player
+            case Sat() | TakenOver() | Swapped():
+                put_down(self.seats[table], record.event)
             case Played(seat) as event if seat in self.seats[table]:
                 self.moves[table, self.seats[table][seat]].append(Move(record, event))
             case Said(text=text):
@@ -52,3 +52,13 @@ class Ledger:
     def safe_at(self, record: Record) -> Nanos:
         """When this record became safe."""
         return self.safe[record.seq - 1]
+
+
+def put_down(seats: dict[Seat, PlayerId], event: Sat | TakenOver | Swapped) -> None:
+    """Who sits where at a table after this."""
+    match event:
+        case Swapped(one, other):
+            found = {other: seats.pop(one, None), one: seats.pop(other, None)}
+            seats |= {seat: player for seat, player in found.items() if player is not None}
+        case Sat(seat, player) | TakenOver(seat, player):
+            seats[seat] = player

@@ -5,15 +5,16 @@ in the one order in which all of it was decided. And by the wires: what a modera
 done is in the log, and was safe by then; and nobody is refused as banned or muted who is neither.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rookery.core.events import Played, Record, Said, Sat, TakenOver
+from rookery.core.events import Played, Record, Said, Sat, Swapped, TakenOver
 from rookery.core.ids import Micros, PlayerId, Seat
 from rookery.core.messages import Done, Refused
 from rookery.core.people.community_events import BanLifted, Banned, Muted, Unmuted
 from rookery.core.people.community_intents import Ban, LiftBan, Mute, Unmute
-from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.ledger import Ledger, put_down
 from rookery.sim.observer.transcript import Transcript
 from rookery.sim.observer.verdict import Failing
 
@@ -54,7 +55,7 @@ def judge_conduct(
 def _judge_log(records: Sequence[Record], *, timed: bool) -> Iterator[Failing]:
     banned: Ends = {}
     muted: Ends = {}
-    seats: dict[tuple[str, Seat], PlayerId] = {}
+    seats: defaultdict[str, dict[Seat, PlayerId]] = defaultdict(dict)
     for record in records:
         match record.event:
             case Banned(player=int(player), until=until) if timed or not until:
@@ -67,11 +68,11 @@ def _judge_log(records: Sequence[Record], *, timed: bool) -> Iterator[Failing]:
                 muted[player] = until
             case Muted(player=player) | Unmuted(player=player):
                 muted.pop(player, None)
-            case Sat(seat, player) | TakenOver(seat, player):
-                seats[record.stream, seat] = player
+            case Sat() | TakenOver() | Swapped():
+                put_down(seats[record.stream], record.event)
             case Said(player) if _holds(muted, player, record) or _holds(banned, player, record):
                 yield Failing(CONDUCT, f"{record.stream} has {record.event}, who may say nothing")
-            case Played(seat) if _holds(banned, seats.get((record.stream, seat)), record):
+            case Played(seat) if _holds(banned, seats[record.stream].get(seat), record):
                 yield Failing(CONDUCT, f"{record.stream} has {record.event}, who is banned")
             case _:
                 pass
