@@ -12,6 +12,7 @@ from rookery.sim.answers import Messages
 from rookery.sim.observer.flips import Flip, judge_flip
 from rookery.sim.observer.memory import judge_memory
 from rookery.sim.observer.serving import is_fair
+from rookery.sim.script import Script
 from rookery.sim.world import Day
 
 WORDS = b"HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\nhello\r\n\r\nyou"
@@ -63,10 +64,18 @@ def test_a_world_that_breaks_its_judge_is_wrong_and_ends_no_other(
     assert "what is this?" in outcome.failings[0].sentence
 
 
-def test_a_world_that_computes_for_ever_is_called_wrong_and_ends_no_other() -> None:
-    stuck = many.run_world(1, most=0.02)
+def test_a_world_that_computes_for_ever_is_called_wrong_and_ends_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stand_still(_: Script) -> Day:
+        while True:
+            pass
+
+    monkeypatch.setattr(many, "play", stand_still)
+    stuck = many.run_world(1, most=0.05)
     assert [one.judgement for one in stuck.failings] == [many.ENDS]
-    assert "TookTooLong" in stuck.failings[0].sentence
+    assert "stand_still" in stuck.failings[0].sentence
+    monkeypatch.undo()
     assert many.run_world(1).failings == ()
 
 

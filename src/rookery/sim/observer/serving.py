@@ -34,6 +34,7 @@ REFUSED: Final = "an honest client is served"
 SOON: Final = "answers come soon"
 BOUND: Final[Nanos] = 500 * MILLI  # for an answer, when nothing is wrong with the machine
 AFTER: Final[Nanos] = SECOND  # and as long after it was: what queued is dealt with
+OUT: Final = "out"  # of a game that goes on: nobody else's doing, where one has left it
 DAMAGED: Final = "damaged"  # so it is said where the disk cannot be read
 # What can be refused though nobody is to blame: the game ended, or went on, meanwhile; a tour
 # has begun or is over, or too few came. Nothing else may be refused to who is honest.
@@ -104,13 +105,17 @@ def judge_serving(
             for heard in read.heard
             if isinstance(heard.message, Notice) and heard.message.code == "banned"
         }  # what is asked there is not heard any more
+        left: set[TableId] = set()  # whose games it has gone from itself
         for one in read.exchanges:
             if isinstance(one.answer, Refused) and not is_fair(one.request, one.answer.code):
                 span = (one.came - AFTER, one.answered or one.came)
                 moved = isinstance(one.request, Play) and overlap(span, back[one.request.table])
                 damaged = one.answer.code == DAMAGED and overlap(span, unread)
-                if not moved and not damaged:
+                is_out = one.answer.code == OUT and one.answer.table in left
+                if not moved and not damaged and not is_out:
                     yield Failing(REFUSED, f"{read.name} asked {one.request} and got {one.answer}")
+            if isinstance(one.request, Leave | Resign):
+                left.add(one.request.table)
             until = one.answered or ends[one.line]
             wait = until - one.came if until else 0
             span = (one.came - AFTER, until)
