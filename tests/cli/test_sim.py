@@ -1,5 +1,6 @@
 """`rookery sim`: many worlds, and what is told of them when one has had enough."""
 
+import re
 import signal
 from collections.abc import Callable
 from itertools import count
@@ -21,6 +22,11 @@ def run(monkeypatch: pytest.MonkeyPatch, world: Callable[[int], Outcome], *args:
     return CliRunner().invoke(command, args)
 
 
+def timeless(words: str) -> str:
+    """What was told, without how long it took: that is the machine's."""
+    return re.sub(r" in \d+ s,", ",", words)
+
+
 def outcome(seed: int, *failings: Failing) -> Outcome:
     return Outcome(seed, failings, {"moves": 7}, 0, 0, "")
 
@@ -35,7 +41,7 @@ def test_ctrl_c_ends_no_world_in_its_middle_and_tells_of_those_played(
 
     before = signal.getsignal(signal.SIGINT)
     done = run(monkeypatch, world, "--worlds", "50", "--jobs", "1")
-    assert "13 of 50 worlds in 0 s, 0 of them with something wrong" in done.output
+    assert "13 of 50 worlds, 0 of them with something wrong" in timeless(done.output)
     assert "  moves: 91\n" in done.output
     assert done.exit_code == 130
     assert signal.getsignal(signal.SIGINT) is before
@@ -55,7 +61,7 @@ def test_what_was_wrong_is_said_as_it_comes_and_counts_more(
 
     done = run(monkeypatch, world, "--worlds", "50", "--jobs", "1")
     assert done.exit_code == 1
-    assert "4 of 50 worlds in 0 s, 1 of them with something wrong" in told
+    assert "4 of 50 worlds, 1 of them with something wrong" in map(timeless, told)
 
 
 def test_the_second_time_everything_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,7 +79,7 @@ def test_all_worlds_are_told_of_without_a_word_about_how_many_there_were(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     done = run(monkeypatch, outcome, "--worlds", "25", "--jobs", "1")
-    assert done.output.startswith("25 worlds in 0 s, 0 of them")
+    assert timeless(done.output).startswith("25 worlds, 0 of them")
     assert done.exit_code == 0
 
 
