@@ -23,7 +23,7 @@ def at_most(seconds: float, *, work: float = 0) -> Iterator[None]:
     """Interrupt what is done here after so long, by TookTooLong; in other threads never.
 
     Or after so many seconds of a processor's `work`, where that is said: a busy machine must
-    not make something look endless.
+    not make something look endless. 0 is no bound, of either.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

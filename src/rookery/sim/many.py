@@ -29,7 +29,6 @@ from rookery.sim.world import Day, play
 JUDGED: Final = "every world can be judged"
 ENDS: Final = "every world comes to its end"
 MOST: Final = 120.0  # seconds of a processor: a world takes half a second, and some take three
-DAY: Final = 86_400.0  # seconds by the clock, which nobody looks at
 AT_ONCE: Final = 10  # worlds that a process is given at a time
 LOOK: Final = 0.2  # seconds until one looks again whether it is to end
 
@@ -61,7 +60,7 @@ def run_world(seed: int, mutation: str = "", most: float = MOST) -> Outcome:
     It has so much CPU time at `most`. One that takes more, or breaks its judge, ends no other.
     """
     try:
-        with at_most(DAY, work=most):
+        with at_most(0, work=most):
             day, failings = run_script(draw_script(seed), mutation)
     except (Exception, TookTooLong) as wrong:  # noqa: BLE001 # see above
         words = "".join(format_exception(wrong))
