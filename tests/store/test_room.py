@@ -1,14 +1,19 @@
 """Room beside the log costs nothing that was there: zeros are no records, and no damage."""
 
+import os
 import resource
 import shutil
 import signal
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from rookery.cli.ordeal.machine.power import BESIDE, CUT, SYNC, WRITE, Platter, Step
+from rookery.core.chance import Chance
+from rookery.store.file import room
 from rookery.store.file.beside import lost_beside
 from rookery.store.file.room import ROOM, make_room
 from rookery.store.sqlite.reading import open_for_reading
@@ -96,3 +101,47 @@ def test_where_there_is_no_room_the_log_is_written_without(tmp_path: Path) -> No
         assert beside(tmp_path / "log").stat().st_size == 0
         fill(store, 3, 4)
         assert list(store.read()) == moves(4)
+
+
+class Recorded:
+    """What the disk is asked to do, by the words of `os`. It mutates."""
+
+    def __init__(self) -> None:
+        self.steps = [Step(0, CUT, BESIDE, 0)]  # SQLite has just emptied it
+
+    def __getattr__(self, name: str) -> Any:  # Any: whatever `os` has there
+        return getattr(os, name)
+
+    def pwrite(self, number: int, words: bytes, at: int) -> int:
+        self.steps.append(Step(0, WRITE, BESIDE, at, words))
+        return os.pwrite(number, words, at)
+
+    def fsync(self, number: int) -> None:
+        self.steps.append(Step(0, SYNC, BESIDE, 0))
+        os.fsync(number)
+
+    fdatasync = fsync
+
+
+def test_a_power_cut_while_room_is_made_leaves_nothing_older_than_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is beside the log was put into it, and is still on the disk until that knows better."""
+    path, image, batches = tmp_path / "log", tmp_path / "image", 40
+    with closing(SqliteStore(path, room=SOME)) as store:
+        fill(store, 1, batches)
+        before = beside(path).read_bytes()
+    beside(path).write_bytes(b"")
+    monkeypatch.setattr(room, "os", disk := Recorded())
+    make_room(path, SOME)
+    monkeypatch.undo()
+    assert beside(path).stat().st_size == SOME
+    for n in range(len(disk.steps)):
+        platter = Platter(before)
+        for step in disk.steps[: n + 1]:
+            platter.take(step)
+        for seed in range(20):
+            shutil.copy(path, image)
+            beside(image).write_bytes(platter.left(Chance(seed)))
+            with closing(SqliteStore(image)) as store:
+                assert store.last_seq() == batches

@@ -31,6 +31,9 @@ def make_room(path: Path, size: int) -> None:
         number = os.open(path.with_name(f"{path.name}-wal"), os.O_RDWR)
         try:
             if os.fstat(number).st_size == 0:
+                # Else zeros could reach the disk before that knows that the file was emptied: what
+                # is left of it would be read then, and is older than the log.
+                os.fsync(number)
                 _fill(number, size)
         finally:
             os.close(number)
