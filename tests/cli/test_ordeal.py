@@ -1,5 +1,6 @@
 """The ordeal, in small: a few kills over all languages; and that its judge sees what is wrong."""
 
+import asyncio
 import shutil
 from functools import partial
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rookery.cli.bot import PILOTS
+from rookery.cli.ordeal.clients.lines import Line
 from rookery.cli.ordeal.day import DayReport
 from rookery.cli.ordeal.machine.machine import FROZEN, Outage, ServerGone
 from rookery.cli.ordeal.machine.power import SECTOR, SYNC, WRITE, Platter, Step
@@ -174,5 +176,33 @@ def test_a_day_that_breaks_off_is_a_complaint_and_not_the_end(tmp_path: Path) ->
             raise gone
 
     report = run(2, 0, 7, tmp_path, progress)
-    assert [failing.judgement for failing in report.all_failings] == [ENDS]
+    assert [failing.judgement for failing in report.all_failings] == [ENDS], report.all_failings
     assert report.days[0].kills == 1
+
+
+class Noting:
+    """Whose line it is. It mutates."""
+
+    def __init__(self) -> None:
+        self.happened: list[str] = []
+
+    def connected(self, line: Line) -> None:  # noqa: ARG002 # as it is called
+        """It stands."""
+        self.happened.append("connected")
+
+    def heard(self, came: bytes) -> None:
+        """This came."""
+
+    def lost(self) -> None:
+        """It is gone."""
+
+    def noted(self, mark: str, words: bytes) -> None:
+        """This happens to it."""
+        self.happened.append(f"{mark} {words.decode()}")
+
+
+def test_a_line_to_a_server_that_was_killed_just_then_is_no_mistake() -> None:
+    """The system does not say any more whom it leads to."""
+    caller = Noting()
+    Line(caller, framed=False).connection_made(asyncio.Transport())
+    assert caller.happened == ["called nobody", "connected"]

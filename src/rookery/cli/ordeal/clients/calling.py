@@ -55,6 +55,7 @@ class CallerBase(ABC):
         self.gone = False  # for good
         self.wire = WireTape(now)
         self._calls: set[asyncio.Task[None]] = set()  # the one that is being made
+        self._latest: Line | None = None  # which may be neither made nor a WebSocket yet
 
     @property
     def known_as(self) -> str:
@@ -82,7 +83,7 @@ class CallerBase(ABC):
             # Who gave no name is known by being away, which an edge that died cannot tell.
             other = self.dialect not in UNNAMED and self.chance.below(2) == 0
             port = self.town.port(self.dialect, other=other)
-            line = Line(self, framed=self.framed)
+            line = self._latest = Line(self, framed=self.framed)
             try:
                 calling = loop.create_connection(lambda made=line: made, HOST, port)  # type: ignore[misc]
                 await asyncio.wait_for(calling, PATIENCE)
@@ -113,7 +114,8 @@ class CallerBase(ABC):
     def leave(self) -> None:
         """Go for good."""
         self.gone = True
-        self.hang_up()
+        if self._latest is not None:
+            self._latest.hang_up()
 
     def hang_up(self) -> None:
         """Go; who is not gone for good comes back."""

@@ -40,13 +40,17 @@ class Line(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._shaken = not framed  # whether the WebSocket is there
         self._came = b""  # of the handshake
+        self._unwanted = False  # it was hung up on, perhaps before it was there
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for a WebSocket, where one is wanted."""
         assert isinstance(transport, asyncio.Transport), "lines are streams"
         self._transport = transport
-        port = transport.get_extra_info("peername")[1]
-        self._caller.noted("called", str(port).encode())
+        if self._unwanted:
+            transport.close()
+            return
+        peer = transport.get_extra_info("peername")  # None where the server has just been killed
+        self._caller.noted("called", b"nobody" if peer is None else str(peer[1]).encode())
         if self._shaken:
             self._caller.connected(self)
         else:
@@ -90,6 +94,7 @@ class Line(asyncio.Protocol):
 
     def hang_up(self) -> None:
         """Let go of it; what was said is sent before."""
+        self._unwanted = True
         if self._transport is not None:
             self._caller.noted("hangs up", b"")
             self._transport.close()
