@@ -57,8 +57,8 @@ class Carrying(Protocol):
     ) -> object:
         """Be told what is said under this subject."""
 
-    async def flush(self) -> None:
-        """Wait until the broker has all that was said."""
+    async def settle(self) -> None:
+        """Wait until the broker has all that was said. Raises an error where it may have not."""
 
     async def close(self) -> None:
         """Hang up."""
@@ -71,7 +71,21 @@ def nats_client() -> Carrying:
     except ImportError:
         sentence = "A hall on another machine needs NATS: pip install 'rookery[cluster]'."
         raise NoBroker(sentence) from None
-    return cast("Carrying", Client())  # whose messages are of a class of its own
+
+    class Settling(Client):
+        """Its pings go before what it has still to say, and the answer tells nothing of that.
+
+        By the answer to a first ping all of it is on its way; a second ping goes behind it. Where
+        it has been cut off it asks nobody, and says nothing.
+        """
+
+        async def settle(self) -> None:
+            await self.flush()
+            await self.flush()
+            if not self.is_connected:
+                raise ConnectionError("the broker is away")
+
+    return cast("Carrying", Settling())  # whose messages are of a class of its own
 
 
 class Broker:
@@ -151,7 +165,7 @@ class Broker:
         """Wait until the broker knows what we want to hear, however often it is cut off first."""
         while (client := self._client) is not None:
             try:
-                await client.flush()
+                await client.settle()
             except Exception as wrong:  # noqa: BLE001 # what we want is said again by the client
                 log.debug("the broker did not answer: %r", wrong)
                 await asyncio.sleep(AGAIN)
@@ -165,7 +179,7 @@ class Broker:
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._out.join()
-                await client.flush()
+                await client.settle()
         except (TimeoutError, Exception) as wrong:  # noqa: BLE001 # it is away: so be it
             log.warning("the broker did not hear our last words: %r", wrong)
 

@@ -173,7 +173,7 @@ class SimClient:
         self.wants[subject] = cb
         return None
 
-    async def flush(self) -> None:
+    async def settle(self) -> None:
         """Wait until the broker has all that was said. Raises TimeoutError where it was cut."""
         answer, cuts = self._loop.create_future(), self.cuts
 
