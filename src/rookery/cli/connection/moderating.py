@@ -3,27 +3,24 @@
 from pathlib import Path
 
 from rookery.cli.connection.accounts import passphrase_for, sign_in
+from rookery.cli.connection.address import Address
 from rookery.cli.connection.questions import Questions
 from rookery.cli.connection.server import Client
 from rookery.cli.connection.tours import call, place_of
 from rookery.clients.native import NativeClient
 
 
-class Moderator(Questions):
-    """Asks what only moderators may. It mutates."""
+def moderating(at: str, token: str | None, folder: Path | None, account: str | None) -> Questions:
+    """Asks what only moderators may."""
+    place = place_of(at, token, folder)
+    client = call(place, organiser=True) if account is None else _as(account, place.address)
+    return Questions(place.address, client)
 
-    def __init__(
-        self, at: str, token: str | None, folder: Path | None, account: str | None
-    ) -> None:
-        self._place = place_of(at, token, folder)
-        self._account = account
-        super().__init__(self._place.address)
 
-    def _call(self) -> Client:
-        if self._account is None:
-            return call(self._place, organiser=True)
-        speaker = NativeClient()
-        speaker.me = sign_in(self._address, self._account, passphrase_for(self._account))
-        client = Client(self._address, speaker)
-        client.greet()
-        return client
+def _as(account: str, address: Address) -> Client:
+    """A client who has signed in under this name."""
+    speaker = NativeClient()
+    speaker.me = sign_in(address, account, passphrase_for(account))
+    client = Client(address, speaker)
+    client.greet()
+    return client

@@ -1,6 +1,5 @@
 """A connection for who asks a server, and waits for each answer: what all such have in common."""
 
-from abc import ABC, abstractmethod
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -17,16 +16,12 @@ class Gone(NoServer):
     """The server was there, and went away."""
 
 
-class Questions(ABC):
-    """Asks, over a client that is closed at the end. It mutates."""
+class Questions:
+    """Asks, over a client that is connected, and closed at the end. It mutates."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, client: Client) -> None:
         self._address = address
-        self.client = self._call()
-
-    @abstractmethod
-    def _call(self) -> Client:
-        """A client that is connected, and who it is to be."""
+        self.client = client
 
     def __enter__(self) -> Self:
         return self

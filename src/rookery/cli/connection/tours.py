@@ -7,6 +7,7 @@ for a server on this machine: a token is not shown to strangers.
 
 import os
 from collections.abc import Callable
+from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Protocol
@@ -91,9 +92,8 @@ class TourConnection(Questions):
 
     def __init__(self, output: Says, place: Place, *, organiser: bool = False) -> None:
         self._output = output
-        self._place = place
-        self._organiser = organiser
-        super().__init__(place.address)
+        self._call = partial(call, place, organiser=organiser)
+        super().__init__(place.address, self._call())
 
     def shown(self, tour: TourId) -> TourShown:
         """A tour as it stands."""
@@ -150,9 +150,6 @@ class TourConnection(Questions):
         self.client.close()
         self.client = connected_again(self._call, self._address)
         self._output.say("Connected again.", "yellow")
-
-    def _call(self) -> Client:
-        return call(self._place, organiser=self._organiser)
 
 
 def call(place: Place, *, organiser: bool) -> Client:

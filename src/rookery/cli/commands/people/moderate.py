@@ -12,7 +12,7 @@ import click
 
 from rookery.cli.commands.tour import InOrder
 from rookery.cli.connection.accounts import reset_passphrase
-from rookery.cli.connection.moderating import Moderator
+from rookery.cli.connection.moderating import moderating
 from rookery.cli.connection.tours import find_token, place_of, place_options
 from rookery.cli.options.numbers import Whole
 from rookery.core.errors import BadOption
@@ -101,7 +101,7 @@ _host: Final = click.option("--host", default="", metavar="ADDRESS", help="Who h
 @_options
 def reports(**where: Any) -> None:  # Any: as the options say
     """List what people have reported and nobody has settled, the oldest first."""
-    with _moderator(where) as server:
+    with moderating(**where) as server:
         page = server.ask(ListReports(), Reports)
         lines = list(page.reports)
         while page.more and lines:
@@ -130,7 +130,7 @@ def settle(*, report: int, reason: str, **where: Any) -> None:  # Any: as the op
 @_options
 def acts(**where: Any) -> None:  # Any: as the options say
     """List what the organiser and moderators did lately, with whom, why and when."""
-    with _moderator(where) as server:
+    with moderating(**where) as server:
         for one in server.ask(ListActs(), Acts).acts:
             click.echo(_act(one))
 
@@ -139,7 +139,7 @@ def acts(**where: Any) -> None:  # Any: as the options say
 @_options
 def list_(**where: Any) -> None:  # Any: as the options say
     """List who is muted or banned now, and who the moderators are."""
-    with _moderator(where) as server:
+    with moderating(**where) as server:
         found = server.ask(ListSanctions(), Sanctions)
     for one in (*found.muted, *found.banned):
         until = f" until {_date(one.until)}" if one.until else ""
@@ -248,15 +248,11 @@ def reset(*, account: str, reason: str, at: str, token: str | None, folder: Path
     click.echo(f"The passphrase of {account} is now: {drawn}")
 
 
-def _moderator(where: dict[str, Any]) -> Moderator:  # Any: as the options say
-    return Moderator(**where)
-
-
 Wish = SettleReport | Mute | Unmute | Ban | LiftBan | NameModerator | DismissModerator
 
 
 def _do(where: dict[str, Any], wish: Wish, said: str) -> None:  # Any: as the options say
-    with _moderator(where) as server:
+    with moderating(**where) as server:
         server.ask(wish, Done)
     click.echo(said)
 
