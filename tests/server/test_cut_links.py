@@ -107,7 +107,7 @@ class Deaf:
 
     def __init__(self) -> None:
         self.is_connected = True
-        self.flushed = 0
+        self.asked = 0
 
     async def connect(self, servers: str, **_: object) -> None:
         assert servers
@@ -118,9 +118,9 @@ class Deaf:
     async def subscribe(self, subject: str, **_: object) -> object:
         return subject
 
-    async def flush(self) -> None:
-        self.flushed += 1
-        if self.flushed < 3:
+    async def settle(self) -> None:
+        self.asked += 1
+        if self.asked < 3:
             raise TimeoutError
 
     async def close(self) -> None:
@@ -136,4 +136,4 @@ def test_a_broker_that_is_cut_off_while_one_subscribes_does_not_end_the_search()
 
     deaf: Carrying = (made := Deaf())
     asyncio.run(search())
-    assert made.flushed > 2
+    assert made.asked > 2

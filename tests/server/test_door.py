@@ -6,6 +6,7 @@ import ssl
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from ssl import PROTOCOL_TLS_SERVER
+from typing import cast
 
 from msgspec import Struct
 
@@ -13,7 +14,9 @@ from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.messages import Notice
 from rookery.hall.people.numbers import Numbers
 from rookery.hall.people.players import PlayerRegistry
+from rookery.server.config import load
 from rookery.server.connections.door import FULL, Door
+from rookery.server.connections.ports import listen
 from rookery.server.connections.tcp import Connection
 from rookery.server.limits import LAST_WORDS, SILENCE, UNREAD_MAX, Bounds
 from rookery.server.port import Port
@@ -299,11 +302,19 @@ def test_who_asks_little_waits_for_few_of_anothers_many() -> None:
 # -- the socket itself
 
 
-def test_nothing_is_held_back_to_fill_a_packet() -> None:
+def test_nothing_is_held_back_to_fill_a_packet_and_tcp_itself_finds_the_dead() -> None:
     async def told(porch: Porch) -> None:
-        plug = (await porch.call()).transport.get_extra_info("socket")
-        assert plug.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        (server,) = await listen(load({"port": "0"}, {}, None), porch.door, lambda _: None)
+        address = server.sockets[0].getsockname()
+        _, writer = await asyncio.open_connection(*address)
+        await until(lambda: len(porch.door) > 0)
+        (guest,) = porch.door._open.values()  # noqa: SLF001
+        plug = cast("Connection", guest)._out().get_extra_info("socket")  # noqa: SLF001
         assert plug.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        assert plug.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        writer.close()
+        server.close()
+        await porch.door.empty.wait()
 
     scene(told)
 

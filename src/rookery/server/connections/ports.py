@@ -17,6 +17,7 @@ from rookery import __version__
 from rookery.core.clocks.timecontrol import taken_for
 from rookery.server.config import BadSetting, Settings
 from rookery.server.connections.door import Door
+from rookery.server.connections.reach import prepare
 from rookery.server.connections.tcp import Connection
 from rookery.server.port import Port
 
@@ -62,11 +63,18 @@ async def listen(
 
 async def _open(host: str, door: Door, port: Port) -> asyncio.Server:
     try:
-        return await asyncio.get_running_loop().create_server(
-            lambda: Connection(door, port), host, port.port, backlog=1024
+        server = await asyncio.get_running_loop().create_server(
+            lambda: Connection(door, port), host, port.port, backlog=1024, start_serving=False
         )
+        try:
+            prepare(server.sockets)
+            await server.start_serving()
+        except OSError:
+            server.close()
+            raise
     except OSError as wrong:
         raise BadSetting(f"Cannot listen on {_address(host, port.port)}: {_why(wrong)}.") from None
+    return server
 
 
 def _why(wrong: OSError) -> str:

@@ -9,7 +9,7 @@ it reads, is read more slowly; a reader a megabyte behind, or who never speaks, 
 import asyncio
 from collections.abc import Sequence
 from functools import partial
-from typing import cast
+from typing import ClassVar, cast
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
 from rookery.core.intents import AnyIntent
@@ -22,7 +22,7 @@ from rookery.server.connections.alarm import NO_ALARM, reset
 from rookery.server.connections.door import Door
 from rookery.server.connections.intake import Intake
 from rookery.server.connections.peer_address import host_of
-from rookery.server.connections.reach import ask_after, prepare
+from rookery.server.connections.reach import ask_after
 from rookery.server.connections.strangers import misdirected, strange
 from rookery.server.connections.tls import Sealed
 from rookery.server.fairness.turns import Speaker
@@ -35,6 +35,7 @@ from rookery.server.web.protocol.websocket import GOING_AWAY, NORMAL, Framed
 class Connection(asyncio.Protocol):
     """One session over one socket."""
 
+    writes: ClassVar[bool] = True
     __slots__ = (
         "_alarm", "_came", "_clogged", "_door", "_ended", "_eof", "_first", "_framed", "_gone",
         "_host", "_paused", "_pending", "_port", "_session", "_speaker", "_stopped", "_transport",
@@ -69,7 +70,6 @@ class Connection(asyncio.Protocol):
         """A new socket."""
         self._transport = out = cast("asyncio.Transport", transport)  # uvloop's in all but name
         self._host = host_of(out.get_extra_info("peername"))
-        prepare(out)
         admitted = self._door.admit(self, self._host)
         if isinstance(admitted, bytes):
             out.write(admitted)

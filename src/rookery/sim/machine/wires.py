@@ -192,6 +192,12 @@ class Listening:
         """Where it listens."""
         return self.host, self.port
 
+    def setsockopt(self, *_: int) -> None:
+        """There is nothing to be said of how this network carries."""
+
+    async def start_serving(self) -> None:
+        """It has begun."""
+
     def close(self) -> None:
         """Take no more calls."""
         self.open = False
