@@ -25,6 +25,14 @@ ANN, BOB = PlayerId(1), PlayerId(2)
 HOME, AWAY = Seat(0), Seat(1)
 
 
+@pytest.fixture
+def herald(monkeypatch: pytest.MonkeyPatch) -> native_module._Herald:
+    """One of a test's own: what others told is not remembered."""
+    made = native_module._Herald()  # noqa: SLF001
+    monkeypatch.setattr(native_module, "_herald", made)
+    return made
+
+
 def padded(length: int) -> bytes:
     """A ping of just so many bytes, and its end."""
     return b'{"type":"ping"%b}\n' % (b" " * (length - 15))
@@ -163,6 +171,28 @@ def test_equal_news_of_two_tables_are_not_mixed_up() -> None:
     assert tables == [1, 2, 1]
 
 
+@pytest.mark.usefixtures("herald")
+@pytest.mark.parametrize(("behind", "written"), [(1, 1), (40, 3 * 40)])
+def test_news_are_not_put_into_words_for_each_who_looks_on(
+    monkeypatch: pytest.MonkeyPatch, behind: int, written: int
+) -> None:
+    """However far behind all of them are; the first two find that out."""
+    scene, told = guessing().scene, list[int]()
+    past = [News(Happened(TableId(9), n, 0, Played(AWAY, "", 0)), scene) for n in range(1, 41)]
+
+    def in_words(news: News) -> bytes:
+        told.append(news.happened.n)
+        return b"%d\n" % news.happened.n
+
+    monkeypatch.setattr(native_module, "_told", in_words)
+    for _ in range(100):
+        onlooker = Native()
+        for news in past[-behind:]:
+            onlooker.tell(news)
+        assert onlooker.drain() == b"".join(b"%d\n" % n for n in range(41 - behind, 41))
+    assert len(told) <= written
+
+
 def test_every_game_is_listed() -> None:
     stage = Stage()
     stage.connect("ann", "native")
@@ -237,10 +267,18 @@ def test_a_thousand_who_look_on_are_told_by_writing_once(monkeypatch: pytest.Mon
     assert len({native.drain() for native in viewing}) == 1
 
 
-def test_the_lines_of_old_news_are_forgotten() -> None:
+def test_the_lines_of_old_news_are_forgotten(herald: native_module._Herald) -> None:
     native, old = Native(), guessing()
     native.tell(old)
     for _ in range(native_module.WRITTEN_MAX):
         native.tell(guessing())
-    assert id(old) not in native_module._herald._written  # noqa: SLF001
-    assert len(native_module._herald._written) == native_module.WRITTEN_MAX  # noqa: SLF001
+    assert id(old) not in herald._written  # noqa: SLF001
+    assert len(herald._written) == native_module.WRITTEN_MAX  # noqa: SLF001
+
+
+def test_once_nobody_is_behind_few_are_remembered_again(herald: native_module._Herald) -> None:
+    native, scene = Native(), guessing().scene
+    for n in (2, 1, *range(2, 2 + native_module.WRITTEN_MAX_BEHIND)):
+        native.tell(News(Happened(TableId(9), n, 0, Played(AWAY, "", 0)), scene))
+        assert len(herald._written) <= native_module.WRITTEN_MAX_BEHIND  # noqa: SLF001
+    assert len(herald._written) == native_module.WRITTEN_MAX  # noqa: SLF001

@@ -9,6 +9,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from time import perf_counter_ns
+from typing import ClassVar
 
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId
@@ -110,6 +111,8 @@ class HeldStore:
 class Ear:
     """A connection that only listens. It mutates."""
 
+    writes: ClassVar[bool] = True
+
     def __init__(self, session: SessionId) -> None:
         self.session = session
         self.told: list[AnyMessage] = []  # put into words
@@ -141,6 +144,8 @@ class Ear:
 
 class Restless:
     """A connection that asks again whenever it is answered. It mutates."""
+
+    writes: ClassVar[bool] = True
 
     def __init__(self, desk: "Desk") -> None:
         self.session = SessionId(999)

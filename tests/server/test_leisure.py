@@ -11,6 +11,7 @@ from rookery.core.events import PlayerNamed, Record
 from rookery.core.ids import PlayerId, SessionId, Wall
 from rookery.core.intents import ListGames, Open, Play
 from rookery.hall.batch import Batch
+from rookery.server.fairness import turns as hearing_in_turns
 from rookery.server.fairness.clerk import Clerk, Decided
 from rookery.server.fairness.leisure import (
     BURST,
@@ -127,7 +128,12 @@ def test_what_is_to_be_done_later_is_done_once() -> None:
 # -- hearing
 
 
-def test_who_rested_for_who_plays_still_waits_for_a_hall_with_things_to_do() -> None:
+def test_who_rested_for_who_plays_still_waits_for_a_hall_with_things_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # It waits for that once and no longer than so: here longer than any machine stands still.
+    monkeypatch.setattr(hearing_in_turns, "REST", 3600 * 10**9)
+
     async def run() -> None:
         clock, busy, heard = Ticking(tick=0), [False], list[str]()
         leisure = Leisure(clock)

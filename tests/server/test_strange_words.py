@@ -44,7 +44,7 @@ def test_what_nobody_can_read_ends_neither_hall_nor_edge(cluster: Cluster) -> No
         for subject in sorted({*SUBJECTS, *heard}):
             for said in GARBAGE:
                 await client.publish(f"rookery.main.{subject}", said)
-        await client.flush()
+        await client.settle()
         await client.close()
 
     asyncio.run(asyncio.wait_for(talk(), PATIENCE))

@@ -40,7 +40,10 @@ from rookery.dialects.native.limits import LINE_MAX
 
 VERSION: Final = 1  # of this language; raised when an old client would no longer understand
 SERVER: Final = f"Rookery {__version__}"
-WRITTEN_MAX: Final = 16  # news whose lines are remembered
+# News whose lines are remembered; and where somebody who looks on is told of what is past, as
+# after a rest. To keep so many all the time costs a twentieth of a move: they fill the caches.
+WRITTEN_MAX: Final = 16
+WRITTEN_MAX_BEHIND: Final = 256
 
 
 class Hello(Struct, frozen=True, tag=snake_tag):
@@ -262,10 +265,11 @@ def _seen(news: News, view: View | None) -> bytes:
 class _WrittenNews:
     """News, and its lines so far. It mutates."""
 
-    __slots__ = ("line", "news", "views")
+    __slots__ = ("line", "n", "news", "views")
 
     def __init__(self, news: News) -> None:
         self.news = news
+        self.n = news.happened.n
         self.line = _told(news)  # without a view
         self.views: dict[Seat | None, bytes] = {}  # with the view of a seat, or of no seat
 
@@ -276,10 +280,11 @@ class _Herald:
     Who looks on may hear of some events at once, so it remembers some. It mutates.
     """
 
-    __slots__ = ("_last", "_written")
+    __slots__ = ("_last", "_most", "_written")
 
     def __init__(self) -> None:
         self._last: _WrittenNews | None = None
+        self._most = WRITTEN_MAX
         self._written: dict[int, _WrittenNews] = {}  # by the identity of the news, which it keeps
 
     def line(self, news: News) -> bytes:
@@ -300,8 +305,13 @@ class _Herald:
     def _find(self, news: News) -> _WrittenNews:
         found = self._written.get(id(news))
         if found is None:
+            last, now = self._last, news.happened
+            if last is not None and now.n < last.n and now.table == last.news.happened.table:
+                self._most = WRITTEN_MAX_BEHIND
+            elif self._most > WRITTEN_MAX:
+                self._most -= 1
             found = self._written[id(news)] = _WrittenNews(news)
-            if len(self._written) > WRITTEN_MAX:
+            while len(self._written) > self._most:
                 del self._written[next(iter(self._written))]
         self._last = found
         return found

@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from rookery.bots.asking import Thought
 from rookery.core.events import (
@@ -122,6 +122,8 @@ class BotHome(Protocol):
 
 class Sitter:
     """One house bot while it is in the hall."""
+
+    writes: ClassVar[bool] = False
 
     def __init__(
         self, home: BotHome, session: SessionId, being: Being, errand: Fill | None

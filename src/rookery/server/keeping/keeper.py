@@ -284,7 +284,7 @@ class Keeper:
 
     def _is_alone(self) -> bool:
         """Whether one thing is to be written, or what a flood asked too, and no other waits."""
-        waits = self._turning or self._teller or len(self._writing) > 1
+        waits = self._turning or self._teller.is_due or len(self._writing) > 1
         return self._asked.is_alone if self._asked.shares else not (self._asked or waits)
 
     def _write(self, records: list[Record], *, alone: bool = False) -> None:
@@ -357,18 +357,18 @@ class Keeper:
     def _serve(self) -> None:
         """Who looks on is told some at a time, and the sockets are looked at in between."""
         self._serving = None
-        self._guarded(self._teller.serve)
+        self._guarded(partial(self._teller.serve, calm=not (self._busy or self._asked)))
         self._serve_onlookers()
         self._rest()
 
     def _serve_onlookers(self) -> None:
         """Soon; who plays goes first, so while something is written only now and then."""
-        PACE.hurry(self, hurried=bool(self._teller))
-        if self._serving is not None and not self._busy:
+        PACE.hurry(self, hurried=self._teller.is_due)
+        if self._serving is not None and self._teller.is_due and not self._busy:
             self._serving.cancel()
             self._serving = None
         if self._teller and self._serving is None and not self._closing:
-            wait = ONLOOKERS_WAIT if self._busy else 0
+            wait = max(ONLOOKERS_WAIT if self._busy else 0, self._teller.rest())
             self._serving = self._loop.call_later(wait, self._serve)
 
     def _rest(self) -> None:

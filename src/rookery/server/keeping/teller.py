@@ -2,30 +2,45 @@
 
 A table may have a thousand who look on, and telling each costs a write to a socket. So who
 plays is told, and sent it, at once; who looks on waits, and is told some at a time, between
-which the loop looks at the sockets and serves everybody else. What one session is told stays
-in order: whatever it is told at once, it is told all before that waited for it; and where
-that is much, the rest waits behind it. It mutates, and the keeper owns it.
+which the loop looks at the sockets and serves everybody else. Where they are many, they are
+told in rounds with a rest between: who plays on has that time, and what happens meanwhile
+goes out in one write to each. What one session is told stays in order: whatever it is told
+at once, it is told all before that waited for it; and where that is much, the rest waits
+behind it. Who is at an edge waits for nothing: words for all of them go there together, and
+no write is spared. It mutates, and the keeper owns it.
 """
 
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from time import perf_counter_ns
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from rookery.core.ids import SessionId
 from rookery.core.messages import AnyMessage, Notice
 from rookery.hall.batch import Dismissal, Stood
 from rookery.server.fairness.clerk import Clerk, Decided
+from rookery.server.fairness.leisure import NANOS
 
 SERVING: Final = 250_000  # nanoseconds of telling onlookers before others are served
-SOME: Final = 8  # messages told to one before another who waits, or the clock, is looked at
+CALM: Final = 4  # times as long, where nothing is asked or written
+SOME: Final = 8  # messages told to one before the clock is looked at
+# A round that took longer than this, in nanoseconds, and in which something happened that the
+# next is for, is followed by a rest of so many times as long: who looks on has about a fifth of
+# the time. Nobody sees a twentieth of a second.
+LONG_ROUND: Final = 1_000_000
+REST: Final = 4
+REST_MAX: Final = 50_000_000
+AT_ONCE: Final = 256  # messages of what waits that are told before one at once: more than a rest
 # The more messages wait, the more time is taken: twice of it with so many, and so on, until
 # all are told in one go. So what waits cannot grow on and on.
-MANY: Final = 4_000
+MANY: Final = 20_000
+CROWDED: Final = 100_000  # messages that wait, with which there is no rest
 
 
 class Listener(Protocol):
     """A connection, as the keeper knows it."""
+
+    writes: ClassVar[bool]  # whether to flush it is a write to a socket
 
     def tell(self, message: AnyMessage) -> None:
         """Put this into the connection's words."""
@@ -55,6 +70,8 @@ class Teller:
         # a thousand who look on nearly each waits for one message, and that needs no deque.
         self._waiting: OrderedDict[SessionId, AnyMessage | deque[AnyMessage]] = OrderedDict()
         self._messages = 0  # that wait
+        self._left, self._took = 0, 0  # sessions in this round, and nanoseconds of it so far
+        self._rests_until = 0  # by the clock
         self._stood: Callable[[Sequence[Stood]], None] = lambda _: None
 
     def __bool__(self) -> bool:
@@ -79,11 +96,14 @@ class Teller:
                 listener = listeners.get(session)
                 if listener is None:
                     continue
-                if delivery.onlooker and session not in waiting:  # of a thousand, nearly all
-                    waiting[session] = delivery.message
-                    self._messages += 1
+                if delivery.onlooker and listener.writes:
+                    if session in waiting:
+                        self._wait(session, delivery.message)
+                    else:  # of a thousand, nearly all
+                        waiting[session] = delivery.message
+                        self._messages += 1
                     continue
-                if delivery.onlooker or (waiting and not self._catch_up(session, listener)):
+                if waiting and not self._catch_up(session, listener):
                     self._wait(session, delivery.message)
                     continue
                 listener.tell(delivery.message)
@@ -106,6 +126,7 @@ class Teller:
         """Tell a session this, and hang up on it."""
         listener = self.listeners.get(session)
         if listener is not None:
+            self._catch_up(session, listener, CROWDED)
             listener.tell(notice)
             listener.flush()
             listener.close()
@@ -119,33 +140,61 @@ class Teller:
             else:
                 self._wait(session, notice)
 
-    def serve(self) -> None:
-        """Tell some of those who look on, who waited longest; while any do, call it again."""
-        clock, waiting, listeners = self._clock, self._waiting, self.listeners
-        until = clock() + SERVING * (1 + self._messages // MANY)
-        while waiting:
-            session, waited = waiting.popitem(last=False)
-            listener = listeners.get(session)
-            if isinstance(waited, deque):
-                self._serve_some(session, listener, waited)
-            else:
-                self._messages -= 1
-                if listener is not None:  # else it has gone
-                    listener.tell(waited)
-                    listener.flush()
-            if clock() >= until:
-                break
+    @property
+    def is_due(self) -> bool:
+        """Whether anyone waits to be told now, and not after a rest."""
+        return bool(self._waiting) and not self.rest()
 
-    def _serve_some(
-        self, session: SessionId, listener: Listener | None, waited: deque[AnyMessage]
+    def rest(self) -> float:
+        """Seconds until the next round begins; none where it may begin now."""
+        if not self._rests_until or self._messages >= CROWDED:
+            return 0
+        left = self._rests_until - self._clock()
+        if left <= 0:
+            self._rests_until = left = 0
+        return left / NANOS
+
+    def serve(self, *, calm: bool = False) -> None:
+        """Tell some of those who look on, who waited longest; while any do, call it again.
+
+        It is `calm` where nothing is asked or written; who comes meanwhile waits a little.
+        """
+        clock, waiting = self._clock, self._waiting
+        began = now = clock()
+        until = began + SERVING * ((CALM if calm else 1) + self._messages // MANY)
+        self._left = self._left or len(waiting)
+        while waiting and self._left:
+            session, waited = waiting.popitem(last=False)
+            self._left -= 1
+            self._tell_some(session, waited, until)
+            if (now := clock()) >= until:
+                break
+        self._took += now - began
+        if not (waiting and self._left):
+            rests = waiting and self._took > LONG_ROUND
+            self._rests_until = now + min(REST * self._took, REST_MAX) if rests else 0
+            self._left = self._took = 0
+
+    def _tell_some(
+        self, session: SessionId, waited: AnyMessage | deque[AnyMessage], until: int
     ) -> None:
-        """Tell this one some of what waits for it, and let the rest wait behind the others."""
-        if listener is None:
-            self._messages -= len(waited)  # it has gone
-            return
-        for _ in range(min(SOME, len(waited))):
-            listener.tell(waited.popleft())
+        """Tell this one what waits for it, in one write, and let what is left wait longer."""
+        listener = self.listeners.get(session)
+        if not isinstance(waited, deque):  # of a thousand, nearly all
             self._messages -= 1
+            if listener is not None:  # else it has gone
+                listener.tell(waited)
+                listener.flush()
+            return
+        if listener is None:
+            self._messages -= len(waited)
+            return
+        told = False
+        while waited and not (told and self._clock() >= until):
+            told = True
+            for _ in range(min(SOME, len(waited))):
+                listener.tell(waited.popleft())
+                self._messages -= 1
         listener.flush()
         if waited:
             self._waiting[session] = waited
@@ -160,14 +209,14 @@ class Teller:
             self._waiting[session] = deque((waited, message))
         self._messages += 1
 
-    def _catch_up(self, session: SessionId, listener: Listener) -> bool:
+    def _catch_up(self, session: SessionId, listener: Listener, most: int = AT_ONCE) -> bool:
         """Tell this one, in order, what waited for it; whether it was so little that it was."""
         waited = self._waiting.get(session)
         if waited is None:
             return True
         if not isinstance(waited, deque):
             waited = deque((waited,))
-        if len(waited) > SOME:
+        if len(waited) > most:
             return False
         del self._waiting[session]
         self._messages -= len(waited)

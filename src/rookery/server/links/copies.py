@@ -53,7 +53,8 @@ class TableCopy:
         """What this says, for those it is for."""
         n, known = happens.n, self._heralds.get(happens.n)
         herald = known[1] if known is not None else self._herald(happens, faults)
-        self._heralds[n] = (happens.at, herald)
+        if n in self._turns:
+            self._heralds[n] = (happens.at, herald)
         news = herald.news(happens.seats)
         if news is None or news.happened.left == happens.left:
             return news

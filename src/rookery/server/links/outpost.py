@@ -8,7 +8,7 @@ outposts own it.
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from typing import Final
+from typing import ClassVar, Final
 
 from rookery.core.events import table_events
 from rookery.core.ids import Micros, Seat, SessionId, TableId
@@ -30,6 +30,8 @@ Home = tuple[str, str]  # a host, and what is spoken from there
 
 class Lodger:
     """A connection at an edge, as the keeper knows it."""
+
+    writes: ClassVar[bool] = False  # frames are written, for all of an edge
 
     __slots__ = (
         "attachment",

@@ -9,7 +9,7 @@ desk's own, who stays. It mutates, and lives in the event loop.
 import asyncio
 from collections import deque
 from http import HTTPStatus
-from typing import Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import AnyIntent, CloseTable, Enter, Open, Resume
@@ -38,6 +38,8 @@ class Errand:
 
     Whoever asked may go away: the question keeps its place until the hall has answered it.
     """
+
+    writes: ClassVar[bool] = False
 
     def __init__(self, keeper: Keeper, time: FairTime, session: SessionId) -> None:
         self._keeper = keeper
