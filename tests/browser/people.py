@@ -8,10 +8,11 @@ complains of on the way (a script that fails, something the page's own policy fo
 kept, and fails the test in the end; so does a request to any other server.
 """
 
+import json
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from shutil import which
 from typing import Final
@@ -27,6 +28,8 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+
+from tests.server.process import Client
 
 # One that never had a window starts and draws with a third less work.
 KINDS: Final = ("chromium-headless-shell", "chromium", "chromium-browser")
@@ -112,11 +115,18 @@ class Rooms:
         self._free[size, scheme].append(room)
 
 
+def middle(place: Locator) -> tuple[float, float]:
+    """Where the mouse has to go."""
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 class Person:
     """Somebody with a browser of their own. It mutates, and keeps complaints."""
 
     def __init__(self, rooms: Rooms, port: int, size: Size, scheme: str) -> None:
-        self._home = f"http://127.0.0.1:{port}/"
+        self._port, self._home = port, f"http://127.0.0.1:{port}/"
         self._rooms, self._kind = rooms, (size, scheme)
         self.room = rooms.take(size, scheme)
         self.complaints: list[str] = []
@@ -147,7 +157,27 @@ class Person:
         return self.page
 
     def enter(self, name: str, address: str = "/") -> Page:
-        """Come to the page and say one's name."""
+        """Come to the page as somebody whose name the server and the browser know already.
+
+        To say it there is a dialog more for everybody: who is about that does it by hand.
+        """
+        with closing(Client(self._port).enter(name)) as player:
+            self.come_as(name, player)
+        page = self.go(address)
+        page.get_by_role("link", name=name, exact=True).first.wait_for()
+        return page
+
+    def come_as(self, name: str, player: Client) -> None:
+        """Have a browser that remembers this player, from the next page on."""
+        kept = json.dumps({"player": player.player, "name": name, "token": player.token})
+        self.page.add_init_script(
+            "if (!sessionStorage.getItem('came')) {"
+            f"localStorage.setItem('rookery.me', {json.dumps(kept)});"
+            "sessionStorage.setItem('came', 'as somebody'); }"
+        )
+
+    def introduce(self, name: str, address: str = "/") -> Page:
+        """Come to the page and say one's name there."""
         page = self.go(address)
         page.get_by_role("button", name="Choose a name").click()
         page.get_by_label("Name", exact=True).fill(name)
@@ -164,9 +194,10 @@ class Person:
         self.page.get_by_role("button", name=name, exact=True).click()
 
     def sit(self, seat: str = "") -> None:
-        """Take this free seat at the table, or the one there is."""
+        """Take this free seat at the table, or the one there is, and wait until one has it."""
         name = re.compile(rf"^Sit here.* as {re.escape(seat)}")
         self.page.get_by_role("button", name=name).click()
+        expect(self.page.get_by_role("button", name=re.compile("^Sit here"))).to_have_count(0)
 
     def start(self, game: str, against: str) -> Page:
         """Play this game now, against `A person` or `Bot 1`; sits at the table then."""

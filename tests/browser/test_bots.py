@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser.edges import over_an_edge_too
-from tests.browser.people import Person, Visit
+from tests.browser.people import Person, Visit, middle
 
 PENGUINS = 4  # of each, where two play
 
@@ -21,12 +21,6 @@ def fish_of(person: Person) -> int:
     """What one has eaten."""
     mine = person.page.locator(".strip", has=person.page.get_by_text("you", exact=True))
     return int(mine.locator(".strip-score").inner_text().split()[0])
-
-
-def middle(tile: Locator) -> tuple[float, float]:
-    box = tile.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_a_person_plays_fish_with_a_bot(visit: Visit) -> None:

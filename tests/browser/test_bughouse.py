@@ -8,7 +8,7 @@ from typing import Final
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.people import Person, Visit
+from tests.browser.people import Person, Visit, middle
 
 SEATS: Final = {
     "Ann": "white on board 1",
@@ -22,13 +22,6 @@ def square(person: Person, board: int, key: str) -> Locator:
     """A square, which says what is on it; the mouse goes through to the board."""
     group = person.page.get_by_role("group", name=f"Board {board}", exact=True)
     return group.locator(f'[data-key="{key}"]')
-
-
-def middle(place: Locator) -> tuple[float, float]:
-    """Where the mouse has to go."""
-    box = place.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def move(person: Person, board: int, start: str, end: str) -> None:
@@ -63,7 +56,7 @@ def sit_down(visit: Visit) -> dict[str, Person]:
     """All four at a table that Ann has opened."""
     people = {name: visit() for name in SEATS}
     for name, person in people.items():
-        person.enter(name, "/" if name == "Ann" else "/tables/1")
+        person.introduce(name, "/" if name == "Ann" else "/tables/1")
         if name == "Ann":
             person.start("Bughouse", "A person")
         else:

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from rookery.core.events import Played
 from rookery.core.ids import TableId
 from rookery.core.intents import LegalMoves, Open, Play, Sit
-from tests.browser.people import Person, Visit
+from tests.browser.people import Visit
 from tests.server.process import Client, Server
 
 FIRST: Final = TableId(1)
@@ -22,17 +22,11 @@ def games(eve: Client, bob: Client, *clocks: str) -> None:
         bob.done(Sit(table))
 
 
-def come_as(person: Person, player: Client) -> None:
-    """Have a browser that remembers this player."""
-    me = f'{{"player": {player.player}, "name": "Eve", "token": "{player.token}"}}'
-    person.page.add_init_script(f"localStorage.setItem('rookery.me', '{me}')")
-
-
 def test_who_comes_back_is_called_to_a_clock_that_runs(visit: Visit, server: Server) -> None:
     eve, bob = server.enter("Eve"), server.enter("Bob")
     games(eve, bob, "5m", "none", "none")
     person = visit()
-    come_as(person, eve)
+    person.come_as("Eve", eve)
     page = person.go("/players")
     call = page.get_by_role("status").filter(has_text="Your clock runs at table 1: Reversi, 5m.")
     call.get_by_role("link", name="Play", exact=True).click()
@@ -53,7 +47,7 @@ def test_a_game_whose_clock_runs_stands_first_in_the_lobby(visit: Visit, server:
     eve, bob = server.enter("Eve"), server.enter("Bob")
     games(eve, bob, "5m", "none", "none", "none", "none", "10m")
     person = visit()
-    come_as(person, eve)
+    person.come_as("Eve", eve)
     page = person.go("/")
     yours = page.get_by_role("region", name="Your games")
     cards = yours.get_by_role("article")

@@ -75,7 +75,7 @@ def test_what_is_to_be_pasted_is_answered_as_the_page_says(visit: Visit, server:
 
 def test_one_s_own_bytes_are_seen_and_no_token_is(visit: Visit) -> None:
     ann = visit()
-    page = ann.enter("Ann")
+    page = ann.introduce("Ann")
     page.get_by_role("link", name="Connect", exact=True).click()
     log = page.get_by_role("log")
     expect(log).to_contain_text('{"type":"enter","name":"Ann"}')

@@ -93,6 +93,7 @@ def test_hexagons_are_clicked_where_their_names_say(visit: Visit, server: Server
     page = ann.page
     expect(ann.playable()).to_have_count(19)
     ann.play("0,0")
+    expect(page.get_by_role("button", name="0,0, orange, the last move")).to_be_visible()
     bob.ask("play", table=1, move="1,0")
     expect(page.get_by_role("button", name="1,0, blue, the last move")).to_be_visible()
     page.get_by_role("button", name="0,0, orange").focus()

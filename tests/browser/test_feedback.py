@@ -15,7 +15,7 @@ from tests.server.process import Server
 FAR: Final = """
   window.held = false;
   const stuck = [];
-  const later = (work) => setTimeout(() => (window.held ? stuck.push(work) : work()), 800);
+  const later = (work) => setTimeout(() => (window.held ? stuck.push(work) : work()), 200);
   window.letGo = () => { window.held = false; stuck.splice(0).forEach((work) => work()); };
   window.WebSocket = class extends WebSocket {
     send(text) { later(() => super.send(text)); }

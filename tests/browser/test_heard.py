@@ -5,12 +5,13 @@ from time import monotonic
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
+from rookery.core.events import Played
 from rookery.core.ids import TableId
 from rookery.core.intents import LegalMoves, Open, Play, Resign, Sit
 from tests.browser.people import DESKTOP, PHONE, Person, Size, Visit
-from tests.browser.test_called import come_as, games
+from tests.browser.test_called import games
 from tests.server.process import Client, Server
 
 FIRST: Final = TableId(1)
@@ -25,6 +26,16 @@ LISTEN: Final = """
   OscillatorNode.prototype.start = function (when) {
     window.pitches.push(this.frequency.value);
     return start.call(this, when);
+  };
+  window.rests = window.resumes = 0;
+  const { suspend, resume } = AudioContext.prototype;
+  AudioContext.prototype.suspend = async function () {
+    await suspend.call(this);
+    window.rests += 1;
+  };
+  AudioContext.prototype.resume = async function () {
+    await resume.call(this);
+    window.resumes += 1;
   };
 """
 NOTES: Final = """
@@ -99,7 +110,7 @@ def eve_at(visit: Visit, server: Server, address: str, *clocks: str) -> tuple[Pe
     eve, bob = server.enter("Eve"), server.enter("Bob")
     games(eve, bob, *clocks)
     person = visit()
-    come_as(person, eve)
+    person.come_as("Eve", eve)
     person.page.add_init_script(LISTEN + NOTES)
     person.go(address)
     return person, bob
@@ -109,12 +120,37 @@ def test_moves_the_turn_and_the_end_are_heard(visit: Visit, server: Server) -> N
     eve, bob = eve_at(visit, server, "/tables/1", "5m")
     eve.playable().first.click()
     hears(eve.page, MOVE)
-    eve.page.evaluate("window.pitches.length = 0")
+    comes_true(eve.page, "window.rests > 0")  # nothing sounds: to play nothing takes work, too
+    eve.page.evaluate("window.resumes = window.pitches.length = 0")
     plays_first(bob)
     hears(eve.page, MOVE, TURN)
+    comes_true(eve.page, "window.resumes > 0")
     bob.done(Resign(FIRST))
     hears(eve.page, MOVE, TURN, END)
     assert CAPTURE not in eve.page.evaluate("window.pitches.map(Math.round)")
+
+
+def test_a_move_is_heard_that_is_made_before_the_past_is_there(
+    visit: Visit, server: Server
+) -> None:
+    eve, bob = server.enter("Eve"), server.enter("Bob")
+    games(eve, bob, "5m")
+    person, held, told = visit(), list[Route](), False
+
+    def past(asked: Route) -> None:
+        asked.continue_() if told else held.append(asked)
+
+    person.come_as("Eve", eve)
+    person.page.add_init_script(LISTEN)
+    person.page.route("**/api/tables/1/moments*", past)
+    person.go("/tables/1")
+    person.playable().first.click()
+    bob.news(Played)
+    assert held
+    told = True
+    for asked in held:
+        asked.continue_()
+    hears(person.page, MOVE)
 
 
 def test_a_capture_sounds_otherwise_than_a_move(visit: Visit, server: Server) -> None:
@@ -231,7 +267,7 @@ def test_a_call_covers_nothing_of_a_game(visit: Visit, server: Server, size: Siz
     eve, bob = server.enter("Eve"), server.enter("Bob")
     games(eve, bob, "5m", "none")
     person = visit(size=size)
-    come_as(person, eve)
+    person.come_as("Eve", eve)
     page = person.go("/tables/2")
     call = page.get_by_role("status").filter(has_text="Your clock runs at table 1")
     expect(call).to_be_visible()

@@ -46,7 +46,7 @@ def test_a_table_that_is_opened_waits_for_people_unless_bots_are_wanted(visit: V
     ann.press("Open the table")
     ann.sees("No bots come to this table.")
     page = bob.go("/tables/1")
-    bob.sit("white")
+    page.get_by_role("button", name="Sit here, with Ann as white").click()
     page.get_by_label("Name", exact=True).fill("Bob")
     bob.press("Play")
     for person in (ann, bob):

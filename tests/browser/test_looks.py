@@ -4,9 +4,9 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.people import Visit
+from tests.browser.people import Visit, middle
 from tests.browser.programs import game
-from tests.browser.test_bughouse import middle, move, sit_down, square, stands
+from tests.browser.test_bughouse import move, sit_down, square, stands
 from tests.server.process import Server
 
 PAPER = "getComputedStyle(document.body).backgroundColor"

@@ -21,10 +21,10 @@ def button(person: Person, name: str) -> Locator:
 
 
 def top(person: Person, region: str) -> float:
-    """How far down this part of the page begins."""
-    box = person.page.get_by_role("region", name=region, exact=True).bounding_box()
-    assert box is not None
-    return box["y"]
+    """How far down the page this part of it begins, wherever it is scrolled to."""
+    part = person.page.get_by_role("region", name=region, exact=True)
+    found: float = part.evaluate("one => one.getBoundingClientRect().top + scrollY")
+    return found
 
 
 def opened(server: Server, table: int) -> dict[str, object]:
@@ -154,6 +154,7 @@ def test_an_offer_and_its_answer_move_nothing(
     expect(button(ann, "Offer a draw")).to_be_visible()
     assert (top(ann, "Talk"), top(ann, "Moves")) == before
     ann.press("Offer a draw")
+    ann.sees("Ann offers a draw.")
     bob.ask("decline_draw", table=1)
     ann.sees("Declined. You may offer a draw again after the next move.")
     assert (top(ann, "Talk"), top(ann, "Moves")) == before

@@ -34,6 +34,7 @@ def test_a_move_is_taken_back_when_both_agree(visit: Visit, server: Server) -> N
     ann.press("No")
     ann.sees("Ann takes nothing back.")
     ann.press("Take back")
+    ann.sees("You have asked for your move back.")
     bob.ask("take_back", table=1)
     ann.sees("2 moves are taken back: Ann moves again.")
     ann.may_play(CORNERS)

@@ -35,7 +35,11 @@ const TUNES: Record<Sound, readonly Note[]> = {
 const LOUD = 0.22;
 const ATTACK = 0.006; // seconds: less would crackle
 
+const QUIET = 1; // seconds after a sound until the device rests: it takes work also to play nothing
+
 let air: AudioContext | null = null;
+let woken = false;
+let resting: ReturnType<typeof setTimeout> | undefined;
 
 for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, wake, { capture: true, passive: true });
 
@@ -44,16 +48,30 @@ export function play(sound: Sound, volume = 1): void {
   if (!air || !settings.peek().sound) return;
   if (air.state === "suspended") void air.resume().catch(() => undefined);
   for (const note of TUNES[sound]) strike(air, note, volume * LOUD);
+  rest(Math.max(...TUNES[sound].map(([, begins, lasts]) => begins + lasts)));
 }
 
+/** A touch lets this page be heard, once for all. */
 function wake(): void {
-  if (air?.state === "running" || !settings.peek().sound) return;
+  if (woken || !settings.peek().sound) return;
   try {
     air ??= new AudioContext();
-    void air.resume().catch(() => undefined);
+    void air.resume().then(
+      () => {
+        woken = true;
+        rest(0);
+      },
+      () => undefined,
+    );
   } catch {
     // A browser without sound.
   }
+}
+
+/** Let the device rest once so many seconds have passed, and nothing else sounds. */
+function rest(after: number): void {
+  clearTimeout(resting);
+  resting = setTimeout(() => void air?.suspend().catch(() => undefined), (after + QUIET) * 1000);
 }
 
 /** One note that begins at once and fades. */

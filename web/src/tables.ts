@@ -49,6 +49,8 @@ export class Table {
   readonly reading = signal<Reading>({ left: null, running: [], taken: 0 });
   /** What I may play now. */
   readonly legal = signal<readonly string[]>([]);
+  /** It is my turn, and what I may play is still on its way. */
+  readonly learning = signal(false);
   /** Why it cannot be shown; empty where it can. */
   readonly missing = signal("");
   /** Whether all that happened is here. */
@@ -231,6 +233,7 @@ export class Table {
 
   private async askLegal(): Promise<void> {
     const asked = ++this.asked;
+    this.learning.value = this.myTurn.value && this.legal.value.length === 0;
     if (!this.myTurn.value) {
       this.legal.value = [];
       return;
@@ -238,7 +241,9 @@ export class Table {
     const found = await line
       .ask<{ type: string; moves: string[] }>({ type: "legal_moves", table: this.id })
       .catch((why: line.Refusal) => (why.code === "too_many" ? { moves: ANY } : null));
-    if (!found || asked !== this.asked) return;
+    if (asked !== this.asked) return;
+    this.learning.value = false;
+    if (!found) return;
     this.legal.value = found.moves;
     this.premove.due();
   }

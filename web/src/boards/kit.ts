@@ -27,7 +27,7 @@ export interface BoardProps<V extends View = View> {
   flipped: boolean;
   /** A move of one's own that is on its way: drawn, though nothing came of it yet. */
   pending: string | null;
-  /** Whether it is not one's turn yet, and `moves` are what may be chosen for it. */
+  /** Whether it is not one's turn yet, or not known what may be played, and `moves` are what may be chosen for it. */
   early: boolean;
   /** Says in the end whether the move was taken. */
   play: (move: string) => Promise<boolean>;

@@ -23,13 +23,13 @@ function cellOf(move: string, size: number): number {
   return (Number(move.slice(1)) - 1) * size + (move.toLowerCase().charCodeAt(0) - 97);
 }
 
-function Board({ view, moves, last, flipped, pending, early, play, small }: BoardProps) {
+function Board({ view, seat, moves, last, flipped, pending, early, play, small }: BoardProps) {
   const { size, rows, turn } = view as ReversiView;
   const cells = rows.join("");
   const turning = new Set((last?.effects ?? []).filter(isFlip).map(({ row, col }) => row * size + col));
   const at = last ? cellOf(last.move, size) : -1;
   const legal = new Set(moves.map((move) => cellOf(move, size)));
-  const mine = (turn === 1) !== early ? "O" : "X"; // whose turn it will be
+  const mine = (early ? seat : turn) === 1 ? "O" : "X"; // whose turn it will be
   return (
     <Grid
       label="Reversi board"

@@ -18,7 +18,7 @@ interface Point {
   y: number;
 }
 
-function Board({ view, moves, last, flipped, pending, early, play, small }: BoardProps) {
+function Board({ view, seat, moves, last, flipped, pending, early, play, small }: BoardProps) {
   const { rows, turn } = view as TictactoeView;
   const cells = rows.join("");
   return (
@@ -36,7 +36,7 @@ function Board({ view, moves, last, flipped, pending, early, play, small }: Boar
       name={(cell) => `${PLACES[cell]}, ${cells[cell] === "." ? "empty" : cells[cell]}`}
       choose={(cell) => play(String(cell))}
       draw={(cell) => <Mark mark={cells[cell] ?? "."} />}
-      ghost={() => <Mark mark={(turn === 1) !== early ? "O" : "X"} />}
+      ghost={() => <Mark mark={(early ? seat : turn) === 1 ? "O" : "X"} />}
       over={<Won cells={cells} />}
       kind="tictactoe"
     />

@@ -10,7 +10,6 @@ import { read } from "chessground/fen";
 import type { Color, Key, Role } from "chessground/types";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { announce } from "../../announce";
-import { settings } from "../../settings";
 import { Hand } from "./hand";
 import { LETTERS, ROLES, choicesOn, squaresOf } from "./moves";
 import { Promotion } from "./promotion";
@@ -31,12 +30,14 @@ interface Props {
   names: [string, string];
   moves: readonly string[];
   last: string | null;
+  /** Whether one may choose what is played when one's turn comes, or once it is known what may be played. */
+  early: boolean;
   play: (move: string) => Promise<boolean>;
 }
 
 const OTHER: Record<Color, Color> = { white: "black", black: "white" };
 
-export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, moves, last, play }: Props) {
+export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, moves, last, early: choosing, play }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const ground = useRef<Api | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -46,8 +47,8 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
   const drawn = useRef(""); // the position that was last given to it
   const choices = choicesOn(board, moves);
   const live = moves.some((move) => move.startsWith(`${board}:`));
-  // Before one's turn a move may be chosen that is played then, if it can be.
-  const early = !live && mine !== null && turn !== null && turn !== mine && settings.value.premove;
+  // A move may be chosen that is played when it is known that it can be.
+  const early = !live && mine !== null && turn !== null && choosing;
   const send = (move: string) => {
     setChosen(null);
     setPawn(null);
@@ -135,7 +136,8 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
       draggable: { enabled: live || early },
       selectable: { enabled: live || early },
       premovable: { enabled: mine !== null },
-      ...(turn ? { turnColor: turn } : {}),
+      // It takes moves ahead of who is not to move: until it is known what may be played, nobody is.
+      ...(turn ? { turnColor: early && mine ? OTHER[mine] : turn } : {}),
       movable: live && turn ? { color: turn, dests: choices.dests } : early && mine ? { color: mine, dests: new Map() } : { dests: new Map() },
     });
     if (live) ground.current?.playPremove();

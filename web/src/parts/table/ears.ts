@@ -13,20 +13,25 @@ import { kitFor } from "./story";
 
 const ASIDE = 0.45; // how loud a move is that changes nothing for me, like one of another board
 
-/** Hear what is new from now on. */
+/** Hear what is new from now on, also of what happens while the past is still on its way. */
 export function useEars(table: Table): void {
   useEffect(() => {
     let heard: number | null = null;
     let turn = false;
     return effect(() => {
+      if (heard === null) {
+        if (!table.line.value) return;
+        heard = table.line.value.n;
+        turn = table.myTurn.peek();
+      }
       const moments = table.moments.value;
       if (!table.whole.value) return;
-      const fresh = heard === null ? [] : moments.filter(({ n }) => n > (heard ?? 0));
-      const first = heard === null;
-      heard = moments.at(-1)?.n ?? 0;
+      const last = heard;
+      const fresh = moments.filter(({ n }) => n > last);
+      heard = Math.max(last, moments.at(-1)?.n ?? 0);
       const before = turn;
       turn = table.myTurn.peek();
-      if (!first) sound(table, fresh, before, turn);
+      sound(table, fresh, before, turn);
     });
   }, [table]);
   useLow(table);

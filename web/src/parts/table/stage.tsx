@@ -102,7 +102,8 @@ function Playing({ cursor, line, half, seats }: PlayingProps) {
   const kit = kitFor(line.variant);
   const mine = table.seat.value;
   const here = live && pending === null && state.value === "up";
-  const may = here && table.myTurn.value;
+  // Until what may be played is known, a click counts as one before one's turn: it is not lost.
+  const may = here && table.myTurn.value && !table.learning.value;
   const early = here && !may && mine !== null && view !== null && line.status === "playing" && settings.value.premove && !outOf(table.moments.value).has(mine);
   const chosen = early ? table.premove.move.value : null;
   const could = useMemo(() => (early && view ? (kit?.early?.(view, mine) ?? NONE) : NONE), [early, view, kit]);
