@@ -48,19 +48,24 @@ def place(board: Board, mark: str, col: int, row: int) -> Board:
     return after
 
 
-def count(board: Board, mark: str, depth: int) -> int:
-    """Positions so many moves from here; a pass is no move, an ended game is one position."""
+def count(board: Board, mark: str, depth: int, known: dict[object, int]) -> int:
+    """Positions so many moves from here; a pass is no move, an ended game is one position.
+
+    Many ways lead to the same board: what was counted there is `known`, and not counted again.
+    """
     if depth == 0:
         return 1
-    squares = moves(board, mark)
-    if not squares:
-        mark = OPPONENT[mark]
+    here = (tuple(board.items()), mark, depth)
+    if here not in known:
         squares = moves(board, mark)
         if not squares:
-            return 1
-    return sum(count(place(board, mark, *at), OPPONENT[mark], depth - 1) for at in squares)
+            mark = OPPONENT[mark]
+            squares = moves(board, mark)
+        after = [place(board, mark, *at) for at in squares]
+        known[here] = sum(count(one, OPPONENT[mark], depth - 1, known) for one in after) or 1
+    return known[here]
 
 
 def slow_perft(size: int, depth: int) -> int:
     """The same, from the start."""
-    return count(start_board(size), "X", depth)
+    return count(start_board(size), "X", depth, {})

@@ -2,12 +2,12 @@
 
 import pytest
 
-from rookery.bench.perft import perft
 from rookery.core.chance import Chance
 from rookery.core.errors import BadNotation, BadPosition, IllegalMove
 from rookery.core.game import draw, win
 from rookery.core.ids import Seat
 from rookery.games.tictactoe import LINES, State, Tictactoe
+from tests.games.counting import ways
 
 X, O = Seat(0), Seat(1)  # noqa: E741
 game = Tictactoe()
@@ -85,4 +85,4 @@ def test_what_no_game_can_reach_is_no_position(text: str) -> None:
 
 # Fewer than 9! orders of nine slots, because games stop at a line: 255,168 games.
 def test_there_are_as_many_games_as_everyone_counts() -> None:
-    assert perft(game, game.start(2, Chance(1)), 9) == 255168
+    assert ways(game, game.start(2, Chance(1)), 9) == 255168

@@ -176,20 +176,9 @@ def full_hall(tables: int, organiser: str = "") -> House:
     return house
 
 
-def test_tables_reserved() -> None:
+def test_tables_max_and_tables_reserved() -> None:
     """Where nobody else finds room, the organiser opens tables, and closes them."""
-    house = full_hall(limits.TABLES_MAX - limits.TABLES_RESERVED, organiser="o")
-    ann = house.enter("ann")
-    assert house.no(ann, Open("nim")) == "too_many"
-    house.do(ann, Organise("o"))
-    table = house.do(ann, Open("nim", sit=False)).table
-    assert table is not None
-    assert house.no(house.enter("bob"), Open("tictactoe")) == "too_many"
-    house.do(ann, CloseTable(table))
-
-
-def test_tables_max() -> None:
-    house = full_hall(limits.TABLES_MAX - limits.TABLES_RESERVED - 1)
+    house = full_hall(limits.TABLES_MAX - limits.TABLES_RESERVED - 1, organiser="o")
     ann = house.back(Guest(house.connect(), PlayerId(1), "t"))
     bob = house.enter("bob")
     house.do(ann, Open("tictactoe"))
@@ -200,16 +189,26 @@ def test_tables_max() -> None:
     house.do(bob, Resign(table))
     house.do(ann, Open("tictactoe"))
     assert house.no(bob, Rematch(table)) == "too_many"
+    orla = house.enter("orla")
+    assert house.no(orla, Open("nim")) == "too_many"
+    house.do(orla, Organise("o"))
+    more = house.do(orla, Open("nim", sit=False)).table
+    assert more is not None
+    assert house.no(bob, Open("tictactoe")) == "too_many"
+    house.do(orla, CloseTable(more))
 
 
-@pytest.mark.parametrize(("tables", "stands"), [(0, "open"), (1, "closed")])
-def test_kept_tables(tables: int, stands: str) -> None:
-    house = full_hall(limits.KEPT_TABLES - 1 + tables)
-    ann = house.enter("ann")
-    table = house.do(ann, Open("tictactoe", kept=SECOND)).table
-    assert table is not None
+def test_kept_tables() -> None:
+    house = full_hall(limits.KEPT_TABLES - 1)
+    ann, bob = house.enter("ann"), house.enter("bob")
+    kept = [house.do(one, Open("tictactoe", kept=SECOND)).table for one in (ann, bob)]
+    house.hang_up(bob)
     house.hang_up(ann)
-    assert house.show(house.connect(), table).line.status == stands
+    statuses = []
+    for table in kept:
+        assert table is not None
+        statuses.append(house.show(house.connect(), table).line.status)
+    assert statuses == ["open", "closed"]  # bob's was one too many when he went
 
 
 def test_watched_a_session() -> None:

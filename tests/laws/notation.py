@@ -16,19 +16,19 @@ HUGE: Final = ("9" * 30, "-" + "9" * 5000, "a" * 10_000, "0" * 100 + "1")
 
 def anything(valid: Sequence[str]) -> st.SearchStrategy[str]:
     """Any text, often a valid one with something changed."""
-    return st.one_of(
-        st.text(max_size=30), st.sampled_from(HUGE), changed(valid), changed(valid), changed(valid)
-    )
+    letters = "".join(sorted({letter for one in valid[:50] for letter in one}))
+    put = st.one_of(st.sampled_from(NASTY), st.text(letters, max_size=2), st.characters())
+    right = changed(st.sampled_from(valid), put)
+    return st.one_of(st.text(max_size=30), st.sampled_from(HUGE), right, right, right)
 
 
 @st.composite
-def changed(draw: st.DrawFn, valid: Sequence[str]) -> str:
+def changed(draw: st.DrawFn, valid: st.SearchStrategy[str], piece: st.SearchStrategy[str]) -> str:
     """A valid text with a piece put in, taken out, replaced, doubled or changed in case."""
-    text = draw(st.sampled_from(valid))
+    text = draw(valid)
     at = draw(st.integers(0, len(text)))
     length = draw(st.integers(0, 2))
-    letters = "".join(sorted({letter for one in valid[:50] for letter in one}))
-    put = draw(st.one_of(st.sampled_from(NASTY), st.text(letters, max_size=2), st.characters()))
+    put = draw(piece)
     after = text[at + length :]
     match draw(st.integers(0, 4)):
         case 0:

@@ -76,7 +76,7 @@ def test_of_effects_called_alike_the_one_is_read_that_it_can_be(tmp_path: Path) 
         ("raise BaseException('well\\x1b[2J\\nthis')", "BaseException: well [2J this"),
         ("def f(): f()\nf()", "RecursionError"),
         ("x = 1", "it has no game, dialect, bot or format"),
-        ("\0", "SyntaxError"),
+        ("\0", "null bytes"),
     ],
 )
 def test_what_cannot_be_imported_is_left_out(tmp_path: Path, text: str, words: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from rookery.sim.many import run_some
 
-WORLDS = int(os.environ.get("ROOKERY_WORLDS", "80"))
+WORLDS = int(os.environ.get("ROOKERY_WORLDS", "48"))
 PARTS = 8  # each a test of its own, so that they can be run beside each other
 
 
