@@ -1,16 +1,19 @@
 # Everything runs in the project's own .venv, which any target sets up when it is missing.
 # `make serve` installs what the server needs; the targets for developers install the rest.
 
-PYTHON ?= python3
+# `make PYTHON=python3.13 ...` makes it with that one. Else it is the system's own where that is
+# new enough: those that distributions build take a fifth less time for the same than those that
+# one has built oneself without telling them to (pyenv).
+PYTHONS := $(if $(PYTHON),$(PYTHON),/usr/bin/python3 python3)
 VENV := .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
-# Workers for the tests: `make test JOBS=0` shows prints and debuggers as they come. Three for
+# Workers for the tests: `make test JOBS=0` shows prints and debuggers as they come. Five for
 # two processors, as many tests wait for each other's processes more than they compute. Whoever
 # runs out of tests takes over some of another's, so tests of one file mostly stay together
 # and share what the file sets up. Bytecode is kept, though not among the sources where that
 # is not wanted: to compile pytest and all it loads takes every worker seconds, and a server one.
-JOBS ?= $(shell $(PYTHON) -c 'import os; print(((os.cpu_count() or 1) * 3 + 1) // 2)')
+JOBS ?= $(shell echo $$((($$(getconf _NPROCESSORS_ONLN) * 5 + 1) / 2)))
 KEPT := $(if $(PYTHONDONTWRITEBYTECODE),PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/$(VENV)/pycache)
 # Runs of each kind for `make fuzz`; one of a dialect sends about 25 pieces of input.
 RUNS ?= 2000
@@ -91,14 +94,21 @@ golden: $(VENV)/.dev ## write the golden playthroughs anew; review them as a dif
 clean: ## remove .venv and all caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis bench.json
 
-# Debian splits venv off Python; as root we can put it back by ourselves.
+# Debian splits venv off Python; as root we can put it back by ourselves, where no other has it.
 $(BIN)/uv:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "Rookery needs Python 3.11 or later; say which with make PYTHON=python3.12 ..."; exit 1; }
-	@$(PYTHON) -m venv $(VENV) 2>/dev/null || \
-	  { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq python3-venv && \
-	    $(PYTHON) -m venv $(VENV); } || \
-	  { echo "Python's venv module is missing: install it (Debian: apt install python3-venv)."; exit 1; }
+	@found=; anew=; for python in $(PYTHONS); do \
+	  "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+	  found="$${found:-$$python}"; \
+	  "$$python" -m venv $$anew $(VENV) >/dev/null 2>&1 && exit; \
+	  anew=--clear; \
+	done; \
+	[ "$$found" ] || \
+	  { echo "Rookery needs Python 3.11 or later, and found none: $(PYTHONS)." \
+	      "Say which with make PYTHON=/path/to/python3 ..."; exit 1; }; \
+	{ [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq python3-venv && \
+	  "$$found" -m venv --clear $(VENV); } || \
+	  { rm -rf $(VENV); \
+	    echo "Python's venv module is missing: install it (Debian: apt install python3-venv)."; exit 1; }
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt uv
 
 $(VENV)/.runtime: $(BIN)/uv pyproject.toml constraints.txt
