@@ -95,12 +95,12 @@ clean: ## remove .venv and all caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis bench.json
 
 # Debian splits venv off Python; as root we can put it back by ourselves, where no other has it.
+# What an interrupted setup has left is not built upon.
 $(BIN)/uv:
-	@found=; anew=; for python in $(PYTHONS); do \
+	@found=; for python in $(PYTHONS); do \
 	  "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
 	  found="$${found:-$$python}"; \
-	  "$$python" -m venv $$anew $(VENV) >/dev/null 2>&1 && exit; \
-	  anew=--clear; \
+	  "$$python" -m venv --clear $(VENV) >/dev/null 2>&1 && exit; \
 	done; \
 	[ "$$found" ] || \
 	  { echo "Rookery needs Python 3.11 or later, and found none: $(PYTHONS)." \
