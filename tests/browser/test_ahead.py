@@ -4,9 +4,16 @@ import re
 
 from playwright.sync_api import Locator, WebSocketRoute, expect
 
-from tests.browser.people import Person, Visit, middle
-from tests.browser.programs import Line, game
+from tests.browser.people import PHONE, Person, Visit, middle
+from tests.browser.programs import UNASKED, Line, game
 from tests.server.process import Server
+
+NEWS = tuple(f'{{"type":"{kind}"' for kind in UNASKED)
+
+
+def next_move(person: Person) -> Locator:
+    """What says what was chosen."""
+    return person.page.get_by_role("group", name="Your next move")
 
 
 def cell(person: Person, name: str) -> Locator:
@@ -84,30 +91,66 @@ def test_a_move_is_chosen_before_ones_turn_and_played_when_it_comes(
 
 
 class Slow:
-    """Comes between Ann and what she may play. It mutates."""
+    """Comes between Ann and what she may play: news passes, answers wait. It mutates."""
 
-    def __init__(self, ann: Person) -> None:
-        self._held: list[tuple[WebSocketRoute, str | bytes]] = []
-        self.shut = True
+    def __init__(self, ann: Person, *, shut: bool = True) -> None:
+        self._held: list[tuple[WebSocketRoute, str]] = []
+        self._lines: list[tuple[WebSocketRoute, WebSocketRoute]] = []
+        self.shut, self.away = shut, False
         ann.page.route_web_socket("**/ws/native", self._come_between)
 
     def _come_between(self, line: WebSocketRoute) -> None:
-        hall = line.connect_to_server()
+        if self.away:
+            line.close()
+            return
+        hall, asked = line.connect_to_server(), False
+        self._lines.append((line, hall))
 
         def send(words: str | bytes) -> None:
-            if self.shut and '"type":"legal_moves"' in str(words):
-                self._held.append((hall, words))
-            else:
-                hall.send(words)
+            nonlocal asked
+            asked = asked or (self.shut and '"type":"legal_moves"' in str(words))
+            hall.send(words)
+
+        def tell(words: str | bytes) -> None:
+            nonlocal asked
+            for told in str(words).splitlines(keepends=True):
+                asked = asked and self.shut
+                if asked and not told.startswith(NEWS):
+                    self._held.append((line, told))
+                else:
+                    line.send(told)
 
         line.on_message(send)
+        hall.on_message(tell)
 
     def open(self) -> None:
-        """Let through what was asked, and what will be."""
+        """Let through what was answered, and what will be."""
         self.shut = False
-        for hall, words in self._held:
-            hall.send(words)
+        for line, words in self._held:
+            line.send(words)
         self._held.clear()
+
+    def cut(self) -> None:
+        """Have no connection, until `away` is said no more."""
+        self.away = True
+        self._held.clear()
+        for line, hall in self._lines:
+            hall.close()
+            line.close()
+        self._lines.clear()
+
+
+def learning(visit: Visit, server: Server, **kind: tuple[int, int]) -> tuple[Person, Line, Slow]:
+    """Bob has moved, and Ann does not know yet what she may play."""
+    bob = Line(server, "Bob")
+    bob.ask("open", variant="reversi", house=0, seat=0, time="5m")
+    ann = visit(**kind)
+    between = Slow(ann)
+    ann.enter("Ann", "/tables/1")
+    ann.sit()
+    bob.ask("play", table=1, move="d3")
+    expect(cell(ann, "d3")).to_have_attribute("aria-label", "d3, black, the last move")
+    return ann, bob, between
 
 
 def test_a_click_is_not_lost_while_what_may_be_played_is_on_its_way(
@@ -140,3 +183,104 @@ def test_a_click_is_not_lost_while_what_may_be_played_is_on_its_way(
     expect(own.get_by_label("d5, empty, for your next turn")).to_be_attached()
     between.open()
     expect(own.get_by_label("d5, black pawn")).to_be_attached()
+
+
+def test_who_is_asked_about_moves_is_asked_about_one_that_came_too_early(
+    visit: Visit, server: Server
+) -> None:
+    ann, _, between = learning(visit, server, size=PHONE)
+    cell(ann, "c3").click()
+    expect(next_move(ann)).to_contain_text("Next: c3")
+    between.open()
+    asked = ann.page.get_by_role("group", name="Is this your move?")
+    expect(asked).to_contain_text("c3")
+    asked.get_by_role("button", name="Back").click()
+    ann.may_play(["c3", "e3", "c5"])
+
+
+def test_what_was_chosen_is_not_played_a_turn_later_after_a_move_in_another_tab(
+    visit: Visit, server: Server
+) -> None:
+    ann, bob, between = learning(visit, server)
+    cell(ann, "e3").click()
+    expect(next_move(ann)).to_contain_text("Next: e3")
+    first, ann.page = ann.page, ann.open()
+    ann.go("/tables/1").get_by_role("button", name="Ann: play here").click()
+    ann.play("c3")
+    expect(cell(ann, "c3")).to_have_attribute("aria-label", "c3, white, the last move")
+    between.open()
+    bob.ask("play", table=1, move="c4")
+    ann.page = first
+    expect(cell(ann, "c4")).to_have_attribute("aria-label", "c4, black, the last move")
+    expect(next_move(ann)).to_have_count(0)
+    ann.press("Ann: play here")
+    expect(ann.playable()).not_to_have_count(0)
+    assert bob.ask("show", table=1)["to_act"] == [1]
+
+
+def test_what_was_chosen_is_dropped_where_the_game_went_on_unheard(
+    visit: Visit, server: Server
+) -> None:
+    ann, bob, between = learning(visit, server)
+    cell(ann, "c3").click()
+    expect(next_move(ann)).to_contain_text("Next: c3")
+    between.cut()
+    bob.ask("resign", table=1)
+    between.away = between.shut = False
+    ann.sees("The move you chose is not played: the game went on while you were away.")
+    expect(next_move(ann)).to_have_count(0)
+
+
+def test_a_drag_that_ends_in_ones_turn_is_a_move(visit: Visit, server: Server) -> None:
+    bob = Line(server, "Bob")
+    bob.ask("open", variant="fish", house=0, seat=0, time="5m")
+    ann = visit()
+    between = Slow(ann, shut=False)
+    ann.enter("Ann", "/tables/1")
+    ann.sit()
+
+    def bob_moves() -> None:
+        bob.ask("play", table=1, move=bob.ask("legal_moves", table=1)["moves"][0])
+
+    played = 0
+    while "-" not in bob.ask("legal_moves", table=1)["moves"][0]:  # penguins are being put down
+        bob_moves()
+        ann.playable().last.click()
+        played += 1
+        expect(ann.page.get_by_role("button", name=re.compile("^Ann: "))).to_have_count(played)
+    between.shut = True
+    bob_moves()
+    start = ann.page.get_by_role("button", name=re.compile("can be moved on your next turn$"))
+    goals = ann.page.get_by_role("button", name=re.compile("can go here$"))
+    x, y = middle(start.last)
+    ann.page.mouse.move(x, y)
+    ann.page.mouse.down()
+    ann.page.mouse.move(x + 20, y + 20, steps=3)
+    between.open()
+    goals.first.wait_for()
+    ann.page.mouse.move(*middle(goals.first), steps=3)
+    ann.page.mouse.up()
+    expect(ann.page.get_by_role("button", name=re.compile("^Ann: "))).to_have_count(played + 1)
+    expect(next_move(ann)).to_have_count(0)
+    assert bob.ask("show", table=1)["to_act"] == [0]
+
+
+def test_a_move_of_chess_that_cannot_be_played_when_the_turn_comes_is_told(
+    visit: Visit, server: Server
+) -> None:
+    bob, cyd, dan = (Line(server, name) for name in ("Bob", "Cyd", "Dan"))
+    bob.ask("open", variant="bughouse", house=0, seat=0, time="5m")
+    cyd.ask("sit", table=1, seat=2)
+    dan.ask("sit", table=1, seat=3)
+    ann = visit()
+    between = Slow(ann)
+    ann.enter("Ann", "/tables/1")
+    ann.sit()
+    own = ann.page.get_by_role("group", name="Board 1", exact=True)
+    bob.ask("play", table=1, move="1:e2e4")
+    expect(own.get_by_label("e4, white pawn")).to_be_attached()
+    for square in ("d7", "e6"):  # nothing to take there
+        ann.page.mouse.click(*middle(own.locator(f'[data-key="{square}"]')))
+    expect(own.get_by_label("e6, empty, for your next turn")).to_be_attached()
+    between.open()
+    ann.sees("The move you chose cannot be played now.")

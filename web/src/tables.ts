@@ -128,6 +128,7 @@ export class Table {
       if (news.view) this.view.value = news.view;
       if (changesSeats(news.event)) void this.glance();
       if (news.event.type === "ended" || news.event.type === "taken_back") this.premove.drop();
+      if (news.event.type === "played") this.premove.moved(news.event.seat);
       if (news.event.type === "ended" && this.isPrivate()) void this.reveal();
       if (news.event.type === "played" && this.full) this.noteSoon();
       void this.askLegal();
@@ -143,6 +144,7 @@ export class Table {
     if (had && shown.line.n < had.n) return; // the API may be a moment behind
     const mine = shown.line.seats.find((seat) => seat.player !== null && seat.player === me.player.peek());
     const sat = this.seat.peek();
+    if (had && had.n !== shown.line.n) this.premove.lose();
     batch(() => {
       this.line.value = shown.line;
       this.policy.value = shown.policy;

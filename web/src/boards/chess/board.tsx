@@ -9,7 +9,7 @@ import { dragNewPiece } from "chessground/drag";
 import { read } from "chessground/fen";
 import type { Color, Key, Role } from "chessground/types";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { announce } from "../../announce";
+import { announce, tell } from "../../announce";
 import { Hand } from "./hand";
 import { LETTERS, ROLES, choicesOn, squaresOf } from "./moves";
 import { Promotion } from "./promotion";
@@ -140,7 +140,8 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
       ...(turn ? { turnColor: early && mine ? OTHER[mine] : turn } : {}),
       movable: live && turn ? { color: turn, dests: choices.dests } : early && mine ? { color: mine, dests: new Map() } : { dests: new Map() },
     });
-    if (live) ground.current?.playPremove();
+    // What cannot be played is taken from the board by this.
+    if (live && ground.current?.state.premovable.current && !ground.current.playPremove()) tell("The move you chose cannot be played now.");
     else if (!early && turn !== mine) ground.current?.cancelPremove(); // else its moves are on their way
     drawn.current = fen;
   }, [fen, side, turn, check, last, live, early, chosen, moves]);
