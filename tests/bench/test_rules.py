@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookery.bench.rules import BUDGETS, LONGEST, Case, prepare, suite, time_rules
+from rookery.bench.rules import BUDGETS, LONGEST, SPAN, Case, best, prepare, suite, time_rules
 from rookery.core.chance import Chance
 from rookery.games import GAMES, AnyGame, parse_variant
 
@@ -49,6 +49,30 @@ def test_a_timing_says_what_was_timed() -> None:
     assert 2 * 5 <= timing.moves <= 2 * 9
     assert timing.micros > 0
     assert timing.bare_micros > 0
+
+
+@pytest.mark.parametrize("lost", range(60))
+def test_a_clock_that_stood_still_for_a_moment_spoils_no_timing(lost: int) -> None:
+    now = ran = 0
+
+    def run() -> None:
+        nonlocal now, ran
+        ran += 1
+        now += 0 if ran == lost else 40_000
+
+    assert best(run, SPAN, lambda: now) == pytest.approx(40_000, rel=0.05)
+
+
+def test_a_long_run_is_not_repeated_more_than_it_must_be() -> None:
+    now = ran = 0
+
+    def run() -> None:
+        nonlocal now, ran
+        ran += 1
+        now += SPAN
+
+    assert best(run, SPAN, lambda: now) == SPAN
+    assert ran == 1 + 3
 
 
 def test_without_a_budget_nobody_is_within_one() -> None:
