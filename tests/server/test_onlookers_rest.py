@@ -12,7 +12,16 @@ from rookery.hall.batch import Batch, Delivery
 from rookery.hall.hall import Hall
 from rookery.server.fairness.clerk import Clerk
 from rookery.server.fairness.leisure import Leisure
-from rookery.server.keeping.teller import CALM, CROWDED, LONG_ROUND, REST_MAX, SERVING, SOME, Teller
+from rookery.server.keeping.teller import (
+    AT_ONCE,
+    CALM,
+    CROWDED,
+    LONG_ROUND,
+    REST_MAX,
+    SERVING,
+    SOME,
+    Teller,
+)
 from rookery.store.memory import MemoryStore
 from tests.server.desk import Desk, Ear, until
 
@@ -177,6 +186,36 @@ def test_more_are_told_in_one_go_where_nobody_else_waits() -> None:
         crowd.teller.serve(calm=calm)
         told.append(sum(ear.flushes for ear in crowd.ears))
     assert told == [10, 10 * CALM]
+
+
+def test_a_question_counts_as_answered_once_its_answer_was_told() -> None:
+    """Else who says no more is hung up on before it hears, and who asks on is never slowed down."""
+    crowd = Crowd(1, 0)
+    [asker] = crowd.ears
+    for _ in range(AT_ONCE + 1):
+        crowd.happens()
+    answers = [Notice("first", ""), Notice("second", "")]
+    for answer in answers:
+        told = (Delivery(asker.session, answer),)
+        crowd.teller.deliver([(asker.session, Batch(deliveries=told))])
+        assert asker.answers == 0
+    asker.words = SERVING // SOME  # so that it is told some at a time
+    while crowd.teller:
+        crowd.teller.serve()
+        assert asker.answers <= sum(answer in asker.told for answer in answers)
+    assert asker.kinds()[-3:] == [str(AT_ONCE), "first", "second"]
+    assert asker.answers == 2
+
+
+def test_an_answer_without_words_waits_behind_what_was_to_be_told_before_it() -> None:
+    crowd = Crowd(1, 0)
+    [asker] = crowd.ears
+    for _ in range(AT_ONCE + 1):
+        crowd.happens()
+    crowd.teller.deliver([(asker.session, Batch())])
+    assert asker.answers == 0
+    crowd.serve()
+    assert (len(asker.told), asker.answers) == (AT_ONCE + 1, 1)
 
 
 # -- in a rest, at a keeper's

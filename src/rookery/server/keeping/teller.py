@@ -35,6 +35,9 @@ AT_ONCE: Final = 256  # messages of what waits that are told before one at once:
 # all are told in one go. So what waits cannot grow on and on.
 MANY: Final = 20_000
 CROWDED: Final = 100_000  # messages that wait, with which there is no rest
+# A message that waits; or None: a question is dealt with, once all before it was told. Were a
+# connection told so sooner that will ask no more, it would hang up before it has its answer.
+Waiting = AnyMessage | None
 
 
 class Listener(Protocol):
@@ -68,7 +71,7 @@ class Teller:
         self._clock = clock  # how long others wait, in nanoseconds
         # Who waits longest is first; a plain dict would be searched for it from its beginning. Of
         # a thousand who look on nearly each waits for one message, and that needs no deque.
-        self._waiting: OrderedDict[SessionId, AnyMessage | deque[AnyMessage]] = OrderedDict()
+        self._waiting: OrderedDict[SessionId, Waiting | deque[Waiting]] = OrderedDict()
         self._messages = 0  # that wait
         self._left, self._took = 0, 0  # sessions in this round, and nanoseconds of it so far
         self._rests_until = 0  # by the clock
@@ -109,9 +112,7 @@ class Teller:
                 listener.tell(delivery.message)
                 told[session] = listener
             if asker is not None and (listener := listeners.get(asker)) is not None:
-                if asker in waiting and self._catch_up(asker, listener):
-                    told[asker] = listener
-                listener.answered()
+                listener.answered() if asker not in waiting else self._answer(asker, told)
             if shares and asker is not None:
                 self._asked.charge(asker, clock() - began)
         for listener in told.values():
@@ -175,14 +176,12 @@ class Teller:
             self._rests_until = now + min(REST * self._took, REST_MAX) if rests else 0
             self._left = self._took = 0
 
-    def _tell_some(
-        self, session: SessionId, waited: AnyMessage | deque[AnyMessage], until: int
-    ) -> None:
+    def _tell_some(self, session: SessionId, waited: Waiting | deque[Waiting], until: int) -> None:
         """Tell this one what waits for it, in one write, and let what is left wait longer."""
         listener = self.listeners.get(session)
         if not isinstance(waited, deque):  # of a thousand, nearly all
             self._messages -= 1
-            if listener is not None:  # else it has gone
+            if listener is not None and waited is not None:  # else it has gone
                 listener.tell(waited)
                 listener.flush()
             return
@@ -193,27 +192,33 @@ class Teller:
         while waited and not (told and self._clock() >= until):
             told = True
             for _ in range(min(SOME, len(waited))):
-                listener.tell(waited.popleft())
+                _tell(listener, waited.popleft())
                 self._messages -= 1
         listener.flush()
         if waited:
             self._waiting[session] = waited
 
-    def _wait(self, session: SessionId, message: AnyMessage) -> None:
+    def _wait(self, session: SessionId, message: Waiting) -> None:
         waited = self._waiting.get(session)
-        if waited is None:
-            self._waiting[session] = message
-        elif isinstance(waited, deque):
+        if isinstance(waited, deque):
             waited.append(message)
-        else:
+        elif session in self._waiting:
             self._waiting[session] = deque((waited, message))
+        else:
+            self._waiting[session] = message
         self._messages += 1
+
+    def _answer(self, asker: SessionId, told: dict[SessionId, Listener]) -> None:
+        """A question is dealt with, behind all that waits for its asker, which may be told now."""
+        self._wait(asker, None)
+        if self._catch_up(asker, self.listeners[asker]):
+            told[asker] = self.listeners[asker]
 
     def _catch_up(self, session: SessionId, listener: Listener, most: int = AT_ONCE) -> bool:
         """Tell this one, in order, what waited for it; whether it was so little that it was."""
-        waited = self._waiting.get(session)
-        if waited is None:
+        if session not in self._waiting:
             return True
+        waited = self._waiting[session]
         if not isinstance(waited, deque):
             waited = deque((waited,))
         if len(waited) > most:
@@ -221,5 +226,12 @@ class Teller:
         del self._waiting[session]
         self._messages -= len(waited)
         for message in waited:
-            listener.tell(message)
+            _tell(listener, message)
         return True
+
+
+def _tell(listener: Listener, waited: Waiting) -> None:
+    if waited is None:
+        listener.answered()
+    else:
+        listener.tell(waited)
