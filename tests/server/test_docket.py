@@ -11,7 +11,7 @@ from rookery.core.ids import MICROS_A_SECOND, SessionId
 from rookery.core.intents import ListGames, Play
 from rookery.core.messages import News
 from rookery.server.fairness.docket import MOVES_AT_ONCE, Docket
-from rookery.server.keeping.keeper import FLAGS_WAIT
+from rookery.server.keeping.timer import FLAGS_WAIT
 from tests.server.desk import AtOnce, Desk, Ear, story, until
 from tests.server.ticking import Ticking
 

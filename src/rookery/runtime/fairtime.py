@@ -66,7 +66,7 @@ class FairTime:
         stall: Micros = STALL,
     ) -> None:
         self._monotonic, self._wall, self._looks = monotonic, wall, looks
-        self._beat, self._stall = beat, stall
+        self._beat, self._stall = self._usual = beat, stall
         self._last_beat = monotonic()
         self._told = wall()  # the latest time anyone was told; any beginning would do
         self._offset = self._told - self._last_beat
@@ -155,12 +155,14 @@ class FairTime:
         least = 0 if self._standing is None else self._beat
         return max(least, deadline - self.now())
 
-    def beat(self) -> None:
-        """The loop has turned."""
+    def beat(self, slower: int = 1) -> None:
+        """The loop has turned. The next beat is due after so many times the usual while."""
         due, now = self._last_beat + self._beat, self._settle()
         if now > due:
             self._overslept = (due, now)
         self._last_beat = now
+        beat, stall = self._usual
+        self._beat, self._stall = slower * beat, slower * stall
 
     def stand(self) -> None:
         """No time passes from now on, for anyone."""

@@ -1,23 +1,28 @@
 """The heart: tells fair time that the loop turns, and when it has looked at its sockets.
 
-It mutates, and lives in the event loop, from when it is made until it is stopped.
+Where no clock runs and none can start unnoticed, it beats once a second: nobody can be charged for
+anything, and a server at which nobody plays should cost next to nothing. It mutates, and lives in
+the event loop, from when it is made until it is stopped.
 """
 
 import asyncio
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.runtime.fairtime import BEAT, FairTime
 
+RESTING: Final = 20  # times the usual while between two beats
+
 
 class Heart:
-    """Beats."""
+    """Beats; `no_clock_runs` says when slowly."""
 
-    def __init__(self, time: FairTime) -> None:
-        self._time = time
+    def __init__(self, time: FairTime, no_clock_runs: Callable[[], bool] = lambda: False) -> None:
+        self._time, self._no_clock_runs = time, no_clock_runs
         self._loop = asyncio.get_running_loop()
-        self._stopped = False
+        self._stopped = self._rests = False
         self._beat()
 
     def stop(self) -> None:
@@ -34,8 +39,16 @@ class Heart:
         """Find out up to when all that came has been read."""
         self.after_a_look(partial(self._time.looked, self._time.mark()))
 
+    def wake(self) -> None:
+        """A clock may start now."""
+        if self._rests:
+            self._next.cancel()
+            self._beat()
+
     def _beat(self) -> None:
         if not self._stopped:
-            self._time.beat()
+            self._rests = self._no_clock_runs()
+            slower = RESTING if self._rests else 1
+            self._time.beat(slower)
             self.look()
-            self._loop.call_later(BEAT / MICROS_A_SECOND, self._beat)
+            self._next = self._loop.call_later(slower * BEAT / MICROS_A_SECOND, self._beat)

@@ -42,9 +42,6 @@ from rookery.store import Store, StoreFailed, StoreTaken, leads_of
 
 log = logging.getLogger(__name__)
 
-# A flag falls when all has been decided that was read before; while others ask so much that
-# this is never so, when all that was said at its table has been, and so long after.
-FLAGS_WAIT: Final[Micros] = 250_000
 NO_DISK: Final = (
     "The server cannot write its log and takes no moves; what you were told is safe, "
     "and no clock runs."
@@ -75,7 +72,6 @@ class Keeper:
     ) -> None:
         self._hall, self._time, self._crashed = hall, time, crashed
         self._retry_after, self._told = retry_after, [wrote]  # of records that are safe
-        self._leeway = leeway  # how long what was said in time may be on its way to us
         self._wished: Callable[[Wish], None] = lambda _: None  # of rounds that are to be paired
         self._loop = asyncio.get_running_loop()
         self._scribe, self._leads = scribe(store, self._written), leads_of(store, self._taken)
@@ -91,13 +87,14 @@ class Keeper:
         self._decided, self._writing = list[Decided](), list[Decided]()  # the latter is under way
         self._busy = False  # a write is under way, or waits to be tried again
         self._company = Company(self._loop, partial(self._guarded, self._proceed))
-        self._turning = self._handing = self._looking = False  # is due, or being found out
-        self._timer, self._idle = Timer(time, self._look_again), asyncio.Event()
-        self._ripe: Micros | None = None  # all that came by then is read: no answer is a late one
+        self._turning = False  # what was asked is about to be decided
+        self._handing = False  # what was told is on its way to the sockets
+        self._idle = asyncio.Event()
         self._idle.set()
         self._leaving = self._closing = False  # nothing more is taken up; or decided and told
         self.failing = False  # the log cannot be written now
-        self._heart = heart = Heart(time)
+        self._heart = heart = Heart(time, self._no_clock_runs)
+        self._timer = Timer(hall, time, heart, self._schedule, leeway)
         self.after_a_look, self.tell_of_standing = heart.after_a_look, self._teller.tell_of_standing
 
     # -- what connections call
@@ -178,6 +175,7 @@ class Keeper:
     def begin(self, first: Batch) -> None:
         """Write what the restart changed, and start the timer."""
         self._decided.append((None, first))
+        self._heart.wake()
         self._proceed()
 
     async def close(self, patience: float) -> bool:
@@ -245,25 +243,9 @@ class Keeper:
         while self._chores:
             self._decided.append((None, self._chores.popleft()(self._time.all_read(), at)))
         more = self._asked.decide(self._decided, at, busy=self._busy)
-        self._look_at_flags(at)
-        return more
-
-    def _look_at_flags(self, at: Wall) -> None:
-        """Flags fall only when all has been decided that was there before they did."""
-        now = self._time.now() - self._leeway
-        late = now - FLAGS_WAIT, Wall(at - FLAGS_WAIT)
-        if self._asked and not self._is_due(*late):
-            return
-        ripe, self._ripe = self._ripe, None
-        if ripe is not None and self._is_due(ripe, at):
+        if (ripe := self._timer.ripe(at, busy=bool(self._asked))) is not None:
             self._decided.append((None, self._hall.tick(ripe, at)))
-        elif self._is_due(now, at):
-            self._look_again()
-
-    def _is_due(self, now: Micros, at: Wall) -> bool:
-        deadline, appointment = self._hall.deadline(), self._hall.appointment()
-        late = deadline is not None and deadline <= now
-        return late or (appointment is not None and appointment <= at)
+        return more
 
     # -- writing and telling
 
@@ -339,6 +321,7 @@ class Keeper:
         if handed:
             # A loop may keep what it is given to write until its turn is over.
             self._handing = True
+            self._heart.wake()
             self._loop.call_soon(self._handed, handed)
             if self._time.should_look():
                 self._heart.look()
@@ -384,17 +367,8 @@ class Keeper:
         if self._closing or self.failing:
             self._timer.stop()  # while the log cannot be written no flag falls
         else:
-            deadline, appointment = self._hall.deadline(), self._hall.appointment()
-            flags = None if deadline is None else deadline + self._leeway
-            self._timer.set(flags, appointment, busy=bool(self._asked))
+            self._timer.set(busy=bool(self._asked))
 
-    def _look_again(self) -> None:
-        """A flag may have fallen: look once more whether the answer is there."""
-        if not self._looking:
-            self._looking = True
-            self.after_a_look(partial(self._have_looked, self._time.now() - self._leeway))
-
-    def _have_looked(self, now: Micros) -> None:
-        self._looking = False
-        self._ripe = now
-        self._schedule()
+    def _no_clock_runs(self) -> bool:
+        """Whether none can start either before something is told of which there are records."""
+        return not self._hall.tables.unfinished() and self._hall.deadline() is None

@@ -1,33 +1,53 @@
-"""The keeper's one timer: it rings when a flag may fall, or something was arranged for."""
+"""The keeper's one timer: it rings when a flag may fall, or something was arranged for.
+
+When it has rung the sockets are looked at once more before the hall is told how late it is: an
+answer that lies there was in time.
+"""
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, Wall
+from rookery.hall.hall import Hall
 from rookery.runtime.fairtime import FairTime
+from rookery.server.fairness.heart import Heart
 
+# A flag falls when all has been decided that was read before; while others ask so much that
+# this is never so, when all that was said at its table has been, and so long after.
+FLAGS_WAIT: Final[Micros] = 250_000
 FLAGS_AGAIN: Final[Micros] = 5_000  # until flags are looked at again, while anything waits
 LOOK_UP: Final[Micros] = 1_000_000  # how long to trust that nobody sets the clock on the wall
 
 
 class Timer:
-    """Set anew whenever something else is due next; it mutates, and lives in the event loop."""
+    """Rings for a hall, and calls `decide` then; it mutates, and lives in the event loop."""
 
-    def __init__(self, time: FairTime, ring: Callable[[], None]) -> None:
-        self._time = time
-        self._ring = ring
+    def __init__(
+        self,
+        hall: Hall,
+        time: FairTime,
+        heart: Heart,
+        decide: Callable[[], None],
+        leeway: Micros = 0,
+    ) -> None:
+        self._hall, self._time, self._heart, self._decide = hall, time, heart, decide
+        self._leeway = leeway  # how long what was said in time may be on its way to us
         self._loop = asyncio.get_running_loop()
         self._handle: asyncio.TimerHandle | None = None
         self._at: tuple[Micros | None, Wall | None] | None = None
+        self._looking = False  # at the sockets, once more
+        self._ripe: Micros | None = None  # all that came by then is read: no answer is a late one
 
-    def set(self, deadline: Micros | None, appointment: Wall | None, *, busy: bool) -> None:
-        """Ring then; a little later where there is something to be decided first."""
+    def set(self, *, busy: bool) -> None:
+        """Ring when the hall next has to know the time; a little later while anything waits."""
+        deadline, appointment = self._hall.deadline(), self._hall.appointment()
         if (deadline, appointment) == self._at and self._handle is not None:
             return
         self.stop()
         self._at = deadline, appointment
-        waits = [] if deadline is None else [self._time.wait(deadline)]
+        waits = [] if deadline is None else [self._time.wait(deadline + self._leeway)]
         if appointment is not None:
             waits.append(min(max(0, appointment - self._time.wall()), LOOK_UP))
         if busy:
@@ -41,6 +61,38 @@ class Timer:
             self._handle.cancel()
         self._handle, self._at = None, None
 
+    def ripe(self, at: Wall, *, busy: bool) -> Micros | None:
+        """How late the hall is to be told that it is, if it must know it now; None if it need not.
+
+        Flags fall only when all has been decided that was there before they did.
+        """
+        now = self._time.now() - self._leeway
+        if busy and not self._is_due(now - FLAGS_WAIT, Wall(at - FLAGS_WAIT)):
+            return None
+        ripe, self._ripe = self._ripe, None
+        if ripe is not None and self._is_due(ripe, at):
+            return ripe
+        if self._is_due(now, at):
+            self._look()
+        return None
+
+    def _is_due(self, now: Micros, at: Wall) -> bool:
+        deadline, appointment = self._hall.deadline(), self._hall.appointment()
+        late = deadline is not None and deadline <= now
+        return late or (appointment is not None and appointment <= at)
+
     def _rings(self) -> None:
         self._handle, self._at = None, None
-        self._ring()
+        self._look()
+
+    def _look(self) -> None:
+        """A flag may have fallen: look once more whether the answer is there."""
+        if not self._looking:
+            self._looking = True
+            now = self._time.now() - self._leeway
+            self._heart.after_a_look(partial(self._have_looked, now))
+
+    def _have_looked(self, now: Micros) -> None:
+        self._looking = False
+        self._ripe = now
+        self._decide()

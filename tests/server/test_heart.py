@@ -1,0 +1,141 @@
+"""A server at which no clock runs beats once a second, and one at which any does twenty times."""
+
+from asyncio.events import _set_running_loop
+from collections.abc import Iterator
+
+import pytest
+
+from rookery.core.chance import Chance
+from rookery.core.ids import MICROS_A_SECOND
+from rookery.core.intents import Open, Resign
+from rookery.runtime.fairtime import BEAT, FairTime
+from rookery.server.fairness.heart import RESTING, Heart
+from rookery.sim.machine.agenda import SECOND, Agenda
+from rookery.sim.machine.loop import SimLoop
+from tests.server.desk import Desk, story, until
+
+MINUTE = 60
+
+
+class Counted(FairTime):
+    """Fair time that counts how often the loop says that it is alive."""
+
+    beats = 0
+
+    def beat(self, slower: int = 1) -> None:
+        """Count."""
+        self.beats += 1
+        super().beat(slower)
+
+
+class Chest:
+    """A heart in a loop whose time passes when a test says so. It mutates."""
+
+    def __init__(self) -> None:
+        self.agenda = Agenda()
+        self.loop = SimLoop(self.agenda, Chance(1))
+        _set_running_loop(self.loop)
+        self.playing = False
+        self.time = Counted(lambda: self.agenda.now // 1_000, lambda: 0)
+        self.heart = Heart(self.time, lambda: not self.playing)
+
+    def beats_in(self, seconds: int) -> int:
+        """How often it beats in so long."""
+        before, until = self.time.beats, self.agenda.now + seconds * SECOND
+        while self.loop.wakes_at <= until:
+            self.agenda.now = max(self.agenda.now, self.loop.wakes_at)
+            self.loop.step()
+        self.agenda.now = until
+        return self.time.beats - before
+
+
+@pytest.fixture
+def chest() -> Iterator[Chest]:
+    made = Chest()
+    yield made
+    made.heart.stop()
+    _set_running_loop(None)
+    made.loop.dead = True
+
+
+def test_it_beats_once_a_second_while_nobody_plays(chest: Chest) -> None:
+    assert RESTING * BEAT == MICROS_A_SECOND
+    assert chest.beats_in(MINUTE) in (MINUTE - 1, MINUTE)
+
+
+def test_it_beats_twenty_times_a_second_while_anybody_does(chest: Chest) -> None:
+    chest.playing = True
+    chest.heart.wake()
+    assert chest.beats_in(MINUTE) in range(MINUTE * RESTING - 20, MINUTE * RESTING + 1)
+
+
+def test_it_beats_at_once_when_it_is_woken_and_no_timer_is_left_behind(chest: Chest) -> None:
+    chest.beats_in(1)
+    before = chest.time.beats
+    chest.playing = True
+    for _ in range(100):
+        chest.heart.wake()
+    assert chest.time.beats == before + 1
+    assert chest.beats_in(10) <= 10 * RESTING
+
+
+def test_it_rests_again_when_all_games_are_over(chest: Chest) -> None:
+    chest.playing = True
+    chest.heart.wake()
+    chest.beats_in(10)
+    chest.playing = False
+    assert chest.beats_in(MINUTE) <= MINUTE + 1
+
+
+def test_a_second_without_a_beat_is_no_stall_while_it_rests(chest: Chest) -> None:
+    chest.beats_in(MINUTE)
+    assert chest.time.now() == MINUTE * MICROS_A_SECOND
+    assert chest.time.stalled == 0
+
+
+def test_a_machine_that_slept_while_nobody_played_has_lost_that_time(chest: Chest) -> None:
+    chest.beats_in(MINUTE)
+    chest.agenda.now += 3600 * SECOND
+    assert chest.time.now() <= (MINUTE + 1) * MICROS_A_SECOND
+
+
+def passed(desk: Desk, micros: int) -> int:
+    """How much of so long a gap counts for clocks."""
+    before = desk.time.now()
+    desk.monotonic += micros
+    return desk.time.now() - before
+
+
+def test_a_gap_of_the_loop_counts_only_where_no_clock_runs() -> None:
+    async def told(desk: Desk) -> None:
+        ann, bob = await desk.player("ann"), await desk.player("bob")
+        assert passed(desk, MICROS_A_SECOND) == MICROS_A_SECOND
+        table = await desk.game(ann, bob, "tictactoe", "60m")
+        assert passed(desk, MICROS_A_SECOND) <= BEAT
+        desk.ask(ann, Resign(table))
+        await until(lambda: "ended" in bob.kinds())
+
+    story(told)
+
+
+def test_it_is_awake_before_the_first_clock_starts() -> None:
+    async def told(desk: Desk) -> None:
+        ann = await desk.player("ann")
+        desk.ask(ann, Open("tictactoe", time="60m"))
+        await until(lambda: "done" in ann.kinds())
+        assert passed(desk, MICROS_A_SECOND) <= BEAT
+
+    story(told)
+
+
+def test_it_is_awake_after_a_restart_on_a_game_that_runs() -> None:
+    async def told(desk: Desk) -> None:
+        ann, bob = await desk.player("ann"), await desk.player("bob")
+        await desk.game(ann, bob, "tictactoe", "60m")
+        next_one = Desk(store=desk.store)
+        first = next_one.hall.restore(desk.store.unfinished(), next_one.time.now())
+        next_one.keeper.begin(first)
+        assert passed(next_one, MICROS_A_SECOND) <= BEAT
+        next_one.keeper.let_go()
+
+    story(told)
