@@ -179,9 +179,9 @@ class Attaching:
         self._register.numbers.came(player)
         self._register.name_player(draft, session, player)
         # Nobody was told that it went, so nobody is told that it is back.
-        self._floor.holding.was_there(player)
+        self._floor.chairs.holding.was_there(player)
         unsaid = Draft(draft.seq, draft.now, draft.at)
-        self._floor.came_back(unsaid, player)
+        self._floor.chairs.came_back(unsaid, player)
         draft.give_turns(unsaid.batch().turns)
 
     def _catch_up(self, draft: Draft, session: SessionId, table_id: TableId, n: int) -> None:

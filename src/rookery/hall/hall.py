@@ -89,11 +89,11 @@ class Hall:
         warden = self._warden = Warden(presence, players, custom.allowances, custom.remark)
         people = People(presence, register, warden)
         floor = self._floor = Floor(people, archive, hold=custom.hold, broke=custom.broke)
-        floor.returning = custom.returning
+        floor.chairs.returning = custom.returning
         self.heard, self.handed = presence.hear, floor.handed  # words came; deliveries are made
         self.quick = QuickMoves(presence, floor)
         self.accounts = Accounts(presence, register, tokens)
-        reception = self._reception = Reception(presence, register, tokens, floor.came_back)
+        reception = self._reception = Reception(presence, register, tokens, floor.chairs.came_back)
         seating = self._seating = Seating(people, floor, seeds, bots)
         community = self.community = Community(people, floor)
         self._challenges, self.casual = Challenges(floor, people), CasualRatings(people, floor)
@@ -292,7 +292,7 @@ class Hall:
         self._register.numbers.went(player, draft.now)
         self._gatherings.leave(player)
         for table in self._floor.tables.of_player(player):
-            self._floor.went_away(draft, table, player, ours=ours)
+            self._floor.chairs.went_away(draft, table, player, ours=ours)
         self._rooms.went_away(draft, player)
         self._tour_door.went(draft, player)
 
@@ -334,7 +334,7 @@ class Hall:
         """
         self._seq = max(self._seq, self.restoring.take(records, damaged))
         draft = Draft(self._seq, now, at)
-        self._floor.wake(draft)
+        self._floor.chairs.wake(draft)
         self._rooms.restore()
         self._register.numbers.all_went(now)
         self._steward.wake(draft)

@@ -83,7 +83,7 @@ class Seating:
         unheard = self._conduct.unheard_by((who.id,))
         for table in self._floor.tables.open_like(kind_of(opened)):
             found = self._floor.tables.get(table)
-            if found is None or who.id in found.seats or self._floor.is_deserted(found):
+            if found is None or who.id in found.seats or self._floor.chairs.is_deserted(found):
                 continue
             if found.opened.private or (opened.unrated and not found.opened.unrated):
                 continue
@@ -184,18 +184,20 @@ class Seating:
         table = self._floor.tables.get(intent.table)
         if table is None:
             raise Refusal(self._floor.tables.refusal(intent.table))
-        if who.id in table.seats or not self._floor.is_offered(table, intent.seat, draft.now):
+        if who.id in table.seats or not self._floor.chairs.is_offered(
+            table, intent.seat, draft.now
+        ):
             raise Refusal(Refused("not_offered", "That seat cannot be taken over.", table.id))
         refuse(self._too_busy(who.id) or _wrong_dialect(who, table.opened))
         asking.tell(Done(table.id, intent.seat))
-        self._floor.take_over(draft, table, intent.seat, Asker(who.id, who.shown))
+        self._floor.chairs.take_over(draft, table, intent.seat, Asker(who.id, who.shown))
 
     def succeed(self, draft: Draft, table_id: TableId, was: PlayerId, who: Player) -> None:
         """A player takes the seat of one who was the same, as another player."""
         table = self._floor.tables.get(table_id)
         seat = None if table is None else table.seat_of(was)
         if table is not None and seat is not None and table.status is Status.PLAYING:
-            self._floor.take_over(draft, table, seat, Asker(who.id, who.shown))
+            self._floor.chairs.take_over(draft, table, seat, Asker(who.id, who.shown))
 
     def _too_full(self, *, organiser: bool = False) -> Refused | None:
         most = limits.TABLES_MAX - (0 if organiser else limits.TABLES_RESERVED)

@@ -65,7 +65,7 @@ _Found = tuple[Opened, Micros, int, tuple[PlayerId, ...], Fill]
 def _tables(floor: Floor) -> Iterator[_Found]:
     for table_id in floor.tables.open_ids():
         table = floor.tables.get(table_id)
-        if table is not None and not floor.is_deserted(table):
+        if table is not None and not floor.chairs.is_deserted(table):
             since = _changed(floor.tables.past(table_id))
             missing = table.seats.count(None)
             yield table.opened, since, missing, table.joined, Sit(table_id)
@@ -101,7 +101,7 @@ def _rooms(rooms: Rooms, presence: Presence) -> Iterator[_Found]:
 
 
 def _offers(floor: Floor) -> Iterator[_Found]:
-    for offer in floor.offers():
+    for offer in floor.chairs.offers():
         table = offer.table
         fill = TakeOver(table.id, offer.seat)
         yield table.opened, offer.since, 1, offer.waiting, fill

@@ -14,23 +14,19 @@ from rookery.core import events
 from rookery.core.clocks.timecontrol import Budget
 from rookery.core.errors import RulesFailed
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
-from rookery.core.policy import Gone
 from rookery.core.status import Status
 from rookery.hall.batch import Batch, Draft, TurnGiven
-from rookery.hall.limits import KEPT_TABLES, LINGER
+from rookery.hall.limits import LINGER
 from rookery.hall.people.people import People
 from rookery.hall.people.presence import UNHEARD_AGAIN
-from rookery.hall.tables import referee
-from rookery.hall.tables.away.absence import Absence, Away
-from rookery.hall.tables.away.holding import Holding, abandoned, forsaken
-from rookery.hall.tables.away.takeover import Offer, Offers
+from rookery.hall.tables.away.absence import Absence
+from rookery.hall.tables.away.empty_chairs import EmptyChairs
 from rookery.hall.tables.flags import fallen
-from rookery.hall.tables.referee import Asker
 from rookery.hall.tables.registry import Archive, TableRegistry
 from rookery.hall.tables.rulings.broken import Broke, BrokenRules
 from rookery.hall.tables.rulings.course import Turn
-from rookery.hall.tables.table import Table, evolve
-from rookery.hall.tables.telling.audience import LOBBY, Audience, Audiences, tell_of_absence
+from rookery.hall.tables.table import Table
+from rookery.hall.tables.telling.audience import LOBBY, Audience, Audiences
 from rookery.hall.tables.telling.news import Herald
 from rookery.hall.tables.wakeups import Wakeups
 
@@ -51,13 +47,13 @@ class Floor:
         self._name = people.register.name_table
         self._timers: Wakeups[TableId] = Wakeups()
         self._absence = Absence(people.register.players.way_back)
-        self.holding = Holding(self.tables, self._absence, self._timers, patience=hold)
+        self.chairs = EmptyChairs(
+            self, self.tables, presence, self._absence, self._timers, hold=hold
+        )
         # Turns on their way to their seats: by which event, and when.
         self._given: dict[tuple[TableId, Seat], tuple[int, Micros]] = {}
         self._leaving: dict[TableId, Micros] = {}  # when a finished table leaves memory
-        self._offers = Offers(self.tables, self._absence, presence)
         self._safe = 0  # the last record that we know to be on disk
-        self.returning: Micros = 0  # how long seats of games not begun wait after a restart
 
     # -- taking rulings in
 
@@ -110,12 +106,12 @@ class Floor:
             known = self.audiences.find(table)
             known.named = known.named or known.audience.keys() <= heard.keys()
         if kind is events.Started:
-            self._miss(table, draft.now)
+            self.chairs.miss(table, draft.now)
 
     def _follow(self, draft: Draft, table: Table) -> None:
         match table.status:
             case Status.PLAYING:
-                self._give_turns(draft, table)
+                self.give_turns(draft, table)
             case Status.OVER | Status.CLOSED:
                 self._absence.forget(table.id)
                 self.audiences.forget(table.id)
@@ -131,7 +127,8 @@ class Floor:
         for n in range(len(table.seats)):
             self._given.pop((table.id, Seat(n)), None)
 
-    def _give_turns(self, draft: Draft, table: Table) -> None:
+    def give_turns(self, draft: Draft, table: Table) -> None:
+        """Give all turns of this table that are due, and were not given."""
         draft.give_turns(self._turns_due(table, self.broken.turns_at(table), draft.now))
 
     def moved(self, record: events.Record, table: Table, seat: Seat, acts: Acts, now: int) -> Turns:
@@ -176,6 +173,16 @@ class Floor:
             self._given[key] = (table.n, since)
             self.tables.put(replace(table, clock=table.clock.stop(seat)))
 
+    def turn_unheard(self, table: TableId, seat: Seat) -> None:
+        """Nobody will hand the seat its turn now, so it counts from when the turn was its."""
+        if (given := self._given.get(key := (table, seat))) is not None:
+            self._run(key, given[1])
+
+    def turn_withdrawn(self, table: Table, seat: Seat) -> None:
+        """The seat has no turn for now, and its clock stands."""
+        self._given.pop((table.id, seat), None)
+        self.tables.put(replace(table, clock=table.clock.stop(seat)))
+
     def _run(self, key: tuple[TableId, Seat], since: Micros) -> None:
         """The seat's clock starts."""
         del self._given[key]
@@ -201,9 +208,9 @@ class Floor:
             self._absence.forget(table.id)  # nobody is missed where nothing can be played
         elif table.status is Status.PLAYING:
             self.commit(draft, fallen(table, self.heard_until(table.seats, draft.now)).turns)
-            self._end_absences(draft, table.id)
+            self.chairs.end_absences(draft, table.id)
         elif table.status is Status.OPEN:
-            self._give_up(draft, table)
+            self.chairs.give_up(draft, table)
         if (leaving := self._leaving.get(table.id)) is not None and leaving <= draft.now:
             # Whoever asks for it next is answered from the log: all of it must be there.
             if self.tables.last_seq(table.id) <= self._safe:
@@ -221,151 +228,6 @@ class Floor:
             # A flag that has fallen waits for what was said before it.
             self._timers.look(table_id, soonest if soonest > now else now + UNHEARD_AGAIN)
 
-    # -- empty chairs
-
-    def went_away(self, draft: Draft, table_id: TableId, player: PlayerId, *, ours: bool) -> None:
-        """A player's connection is gone; `ours`, because we lost it."""
-        if (table := self.tables.get(table_id)) is None:
-            return
-        seat = table.seat_of(player)
-        if table.status is Status.OPEN:
-            if seat is not None and self._keeps(table, player):
-                self._keep(table, seat, player, draft.now)
-                return
-            seats = frozenset[Seat]() if seat is None else frozenset({seat})
-            self.commit(draft, referee.vacate(table, seats, player).turns)
-        elif table.rests:
-            return
-        elif table.status is Status.PLAYING and seat is not None and seat not in table.out:
-            tell_of_absence(draft, self._presence, table, player, here=False)
-            key = (table_id, seat)
-            if ours:
-                self._given.pop(key, None)
-                self.tables.put(replace(table, clock=table.clock.stop(seat)))
-                self.holding.cut_off(table, seat, player, draft.now)
-                return
-            self._start_grace(table, seat, draft.now)
-            if key in self._given:
-                # Nobody will hand it over now, so it counts from when the turn was its.
-                self._run(key, self._given[key][1])
-            if table.opened.policy.gone is Gone.AT_ONCE:
-                self._end_absences(draft, table_id)
-
-    def came_back(self, draft: Draft, player: PlayerId) -> tuple[TableId, ...]:
-        """A player is connected again; the unfinished tables where it sits."""
-        known = self.tables.of_player(player)
-        return tuple(table for table in known if self._came_back(draft, table, player))
-
-    def _came_back(self, draft: Draft, table_id: TableId, player: PlayerId) -> bool:
-        table = self.tables.get(table_id)
-        seat = None if table is None else table.seat_of(player)
-        if table is None or seat is None or table.rests:
-            return False
-        self._absence.end(table_id, seat)
-        if table.status is Status.PLAYING:
-            tell_of_absence(draft, self._presence, table, player, here=True)
-            self._give_turns(draft, table)
-        return True
-
-    def is_deserted(self, table: Table) -> bool:
-        """Whether somebody is away whose seat is kept: nobody is sent to play with it."""
-        return bool(self._absence.of(table.id))
-
-    def _keeps(self, table: Table, player: PlayerId) -> bool:
-        """Whether the seat of who goes before the game begins waits: only who asked for it has."""
-        opened = table.opened
-        return opened.kept > 0 and opened.by == player and self.tables.unfinished() <= KEPT_TABLES
-
-    def _keep(self, table: Table, seat: Seat, player: PlayerId, now: Micros) -> None:
-        until = now + (table.opened.kept or self.returning)
-        self._absence.begin(table.id, seat, Away(player, now, until))
-        self._timers.look(table.id, until)
-
-    def lost(
-        self, host: str, dialect: str, name: str | None, *, variant: str | None, restarted: bool
-    ) -> PlayerId | None:
-        """Who from there was first to be away from a running game that it is still in.
-
-        Any name will do where none is given, and any variant; with `restarted` only those
-        count whom our own going away has cut off.
-        """
-        for table_id, seat in self._absence.left_from(host, dialect, name):
-            away = self._absence.of(table_id)[seat]
-            other = variant not in (None, self.tables.opened(table_id).variant)
-            if other or (restarted and not away.restarted):
-                continue
-            table = self.tables.get(table_id)
-            if table is None or table.status is not Status.PLAYING or seat in table.out:
-                continue
-            return away.player
-        return None
-
-    def offers(self) -> Iterable[Offer]:
-        """The seats that others may take over, or will be able to."""
-        return self._offers.standing()
-
-    def is_offered(self, table: Table, seat: Seat, now: Micros) -> bool:
-        """Whether others may take this seat over now."""
-        return table.status is Status.PLAYING and self._offers.stands(table.id, seat, now)
-
-    def take_over(self, draft: Draft, table: Table, seat: Seat, who: Asker) -> None:
-        """Somebody plays on for who is gone."""
-        self._absence.end(table.id, seat)
-        event = events.TakenOver(seat, who.player, who.name)
-        self.commit(draft, (Turn(event, (), evolve(table, event)),))
-
-    def _is_away(self, table: Table, seat: Seat) -> bool:
-        return (who := table.seats[seat]) is None or self._presence.session_of(who) is None
-
-    def _miss(self, table: Table, now: Micros) -> None:
-        """A game begins: who wished for a rematch and went is away from the first move."""
-        for n in range(len(table.seats)):
-            if self._is_away(table, Seat(n)):
-                self._start_grace(table, Seat(n), now)
-
-    def _start_grace(self, table: Table, seat: Seat, now: Micros) -> None:
-        match (policy := table.opened.policy).gone:
-            case Gone.FORFEIT:
-                until = now + policy.grace
-            case Gone.TAKEOVER:
-                until = now + policy.grace + self._offers.offer(table, seat, now + policy.grace)
-            case Gone.HOLD:
-                until = now + self.holding.patience
-            case Gone.AT_ONCE:
-                until = now
-        player = table.seats[seat]
-        assert player is not None, "a game that runs has all its players"
-        self._absence.begin(table.id, seat, Away(player, now, until))
-        self._timers.look(table.id, until)
-
-    def _end_absences(self, draft: Draft, table_id: TableId) -> None:
-        for seat in self._absence.due(table_id, draft.now):
-            if not (table := self.tables.get(table_id)) or table.status is not Status.PLAYING:
-                return
-            policy = table.opened.policy
-            if seat in table.out:
-                self._absence.end(table_id, seat)
-            elif self._absence.held(table_id, seat) and policy.gone is not Gone.AT_ONCE:
-                # The grace period after the restart is over: now its own begins.
-                self._start_grace(table, seat, draft.now)
-                if policy.gone is Gone.HOLD:
-                    self.holding.after_restart(table, seat, draft.now)
-                self._give_turns(draft, table)
-            elif policy.gone is Gone.HOLD:
-                if self.holding.is_over(table, seat, draft.now):
-                    self.commit(draft, abandoned(table).turns)
-            else:
-                self._absence.end(table_id, seat)
-                self.commit(draft, forsaken(table, seat, self._absence.of(table_id)).turns)
-
-    def _give_up(self, draft: Draft, table: Table) -> None:
-        """The seats of a game not begun were kept long enough."""
-        seats = self._absence.due(table.id, draft.now)
-        for seat in seats:
-            self._absence.end(table.id, seat)
-        if seats:
-            self.commit(draft, referee.vacate(table, frozenset(seats)).turns)
-
     # -- leaving memory, and coming back from the log
 
     def _forget(self, table: TableId) -> None:
@@ -378,23 +240,3 @@ class Floor:
     def restored(self, last: int) -> None:
         """What unfinished tables have in the log, up to this record, is known."""
         self._safe = max(self._safe, last)
-
-    def wake(self, draft: Draft) -> None:
-        """After a restart: seats are cleared in games not begun, unless they are kept."""
-        for table_id in self.tables.ids():
-            table = self.tables.glance(table_id)
-            if table is None or (table.rests and table.status is Status.PLAYING):
-                continue  # it waits in the log for a server that knows its rules
-            sitters = [(Seat(n), who) for n, who in enumerate(table.seats) if who is not None]
-            if table.status is Status.PLAYING:
-                for seat, player in sitters:
-                    self.holding.cut_off(table, seat, player, draft.now)
-            else:
-                if (table := self.tables.get(table_id)) is None:
-                    continue  # it is damaged
-                waits, keeps = self.returning, self._keeps
-                kept = {seat: who for seat, who in sitters if waits or keeps(table, who)}
-                taken = frozenset(seat for seat, _ in sitters if seat not in kept)
-                self.commit(draft, referee.vacate(table, taken).turns)
-                for seat, player in kept.items():
-                    self._keep(table, seat, player, draft.now)

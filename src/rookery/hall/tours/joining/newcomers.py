@@ -126,7 +126,7 @@ class Newcomers:
         if not self._presence.returns(session):
             return False
         variant = tour.plan.variant
-        was = self._floor.lost(host, dialect, name, variant=variant, restarted=False)
+        was = self._floor.chairs.lost(host, dialect, name, variant=variant, restarted=False)
         known = None if was is None else tour.entrant_of(was)
         if was is None or known is None:
             return False
@@ -169,7 +169,7 @@ class Newcomers:
             return None
         host, dialect = self._presence.host(session), self._presence.dialect(session)
         name = None if intent.name is None else plain(self._book.without_code(intent.name))
-        seated = self._floor.lost(
+        seated = self._floor.chairs.lost(
             host, dialect, name, variant=intent.variant, restarted=intent.restarted
         )
         waits = None

@@ -1,0 +1,228 @@
+"""Empty chairs: what follows when somebody who sits goes away, comes back, or stays away.
+
+In a game not begun the seat is given up, unless it is kept. In a running one its player has the
+table's grace to come back, and then the table's policy decides: the seat is lost, somebody may
+take it over, or the game waits. After a restart everyone is away. It mutates, and the floor owns
+it.
+"""
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from rookery.core import events
+from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.core.policy import Gone
+from rookery.core.status import Status
+from rookery.hall.batch import Draft
+from rookery.hall.limits import KEPT_TABLES
+from rookery.hall.people.presence import Presence
+from rookery.hall.tables import referee
+from rookery.hall.tables.away.absence import Absence, Away
+from rookery.hall.tables.away.holding import Holding, abandoned, forsaken
+from rookery.hall.tables.away.takeover import Offer, Offers
+from rookery.hall.tables.referee import Asker
+from rookery.hall.tables.registry import TableRegistry
+from rookery.hall.tables.rulings.course import Turn
+from rookery.hall.tables.table import Table, evolve
+from rookery.hall.tables.telling.audience import tell_of_absence
+from rookery.hall.tables.wakeups import Wakeups
+
+
+class FloorPlay(Protocol):
+    """What the floor does with what follows from an empty chair."""
+
+    def commit(self, draft: Draft, turns: Iterable[Turn]) -> None:
+        """These things happen: write them, tell them, and see what follows."""
+        ...
+
+    def give_turns(self, draft: Draft, table: Table) -> None:
+        """Give all turns of this table that are due, and were not given."""
+        ...
+
+    def turn_unheard(self, table: TableId, seat: Seat) -> None:
+        """Nobody will hand the seat its turn now, so it counts from when the turn was its."""
+        ...
+
+    def turn_withdrawn(self, table: Table, seat: Seat) -> None:
+        """The seat has no turn for now, and its clock stands."""
+        ...
+
+
+class EmptyChairs:
+    """The seats whose players are not connected."""
+
+    def __init__(
+        self,
+        play: FloorPlay,
+        tables: TableRegistry,
+        presence: Presence,
+        absence: Absence,
+        timers: Wakeups[TableId],
+        *,
+        hold: Micros,
+    ) -> None:
+        self._play, self._tables, self._presence = play, tables, presence
+        self._absence, self._timers = absence, timers
+        self.holding = Holding(tables, absence, timers, patience=hold)
+        self._offers = Offers(tables, absence, presence)
+        self.returning: Micros = 0  # how long seats of games not begun wait after a restart
+
+    def went_away(self, draft: Draft, table_id: TableId, player: PlayerId, *, ours: bool) -> None:
+        """A player's connection is gone; `ours`, because we lost it."""
+        if (table := self._tables.get(table_id)) is None:
+            return
+        seat = table.seat_of(player)
+        if table.status is Status.OPEN:
+            if seat is not None and self._keeps(table, player):
+                self._keep(table, seat, player, draft.now)
+                return
+            seats = frozenset[Seat]() if seat is None else frozenset({seat})
+            self._play.commit(draft, referee.vacate(table, seats, player).turns)
+        elif table.rests:
+            return
+        elif table.status is Status.PLAYING and seat is not None and seat not in table.out:
+            tell_of_absence(draft, self._presence, table, player, here=False)
+            if ours:
+                self._play.turn_withdrawn(table, seat)
+                self.holding.cut_off(table, seat, player, draft.now)
+                return
+            self._start_grace(table, seat, draft.now)
+            self._play.turn_unheard(table_id, seat)
+            if table.opened.policy.gone is Gone.AT_ONCE:
+                self.end_absences(draft, table_id)
+
+    def came_back(self, draft: Draft, player: PlayerId) -> tuple[TableId, ...]:
+        """A player is connected again; the unfinished tables where it sits."""
+        known = self._tables.of_player(player)
+        return tuple(table for table in known if self._came_back(draft, table, player))
+
+    def _came_back(self, draft: Draft, table_id: TableId, player: PlayerId) -> bool:
+        table = self._tables.get(table_id)
+        seat = None if table is None else table.seat_of(player)
+        if table is None or seat is None or table.rests:
+            return False
+        self._absence.end(table_id, seat)
+        if table.status is Status.PLAYING:
+            tell_of_absence(draft, self._presence, table, player, here=True)
+            self._play.give_turns(draft, table)
+        return True
+
+    def is_deserted(self, table: Table) -> bool:
+        """Whether somebody is away whose seat is kept: nobody is sent to play with it."""
+        return bool(self._absence.of(table.id))
+
+    def _keeps(self, table: Table, player: PlayerId) -> bool:
+        """Whether the seat of who goes before the game begins waits: only who asked for it has."""
+        opened = table.opened
+        return opened.kept > 0 and opened.by == player and self._tables.unfinished() <= KEPT_TABLES
+
+    def _keep(self, table: Table, seat: Seat, player: PlayerId, now: Micros) -> None:
+        until = now + (table.opened.kept or self.returning)
+        self._absence.begin(table.id, seat, Away(player, now, until))
+        self._timers.look(table.id, until)
+
+    def lost(
+        self, host: str, dialect: str, name: str | None, *, variant: str | None, restarted: bool
+    ) -> PlayerId | None:
+        """Who from there was first to be away from a running game that it is still in.
+
+        Any name will do where none is given, and any variant; with `restarted` only those
+        count whom our own going away has cut off.
+        """
+        for table_id, seat in self._absence.left_from(host, dialect, name):
+            away = self._absence.of(table_id)[seat]
+            other = variant not in (None, self._tables.opened(table_id).variant)
+            if other or (restarted and not away.restarted):
+                continue
+            table = self._tables.get(table_id)
+            if table is None or table.status is not Status.PLAYING or seat in table.out:
+                continue
+            return away.player
+        return None
+
+    def offers(self) -> Iterable[Offer]:
+        """The seats that others may take over, or will be able to."""
+        return self._offers.standing()
+
+    def is_offered(self, table: Table, seat: Seat, now: Micros) -> bool:
+        """Whether others may take this seat over now."""
+        return table.status is Status.PLAYING and self._offers.stands(table.id, seat, now)
+
+    def take_over(self, draft: Draft, table: Table, seat: Seat, who: Asker) -> None:
+        """Somebody plays on for who is gone."""
+        self._absence.end(table.id, seat)
+        event = events.TakenOver(seat, who.player, who.name)
+        self._play.commit(draft, (Turn(event, (), evolve(table, event)),))
+
+    def _is_away(self, table: Table, seat: Seat) -> bool:
+        return (who := table.seats[seat]) is None or self._presence.session_of(who) is None
+
+    def miss(self, table: Table, now: Micros) -> None:
+        """A game begins: who wished for a rematch and went is away from the first move."""
+        for n in range(len(table.seats)):
+            if self._is_away(table, Seat(n)):
+                self._start_grace(table, Seat(n), now)
+
+    def _start_grace(self, table: Table, seat: Seat, now: Micros) -> None:
+        match (policy := table.opened.policy).gone:
+            case Gone.FORFEIT:
+                until = now + policy.grace
+            case Gone.TAKEOVER:
+                until = now + policy.grace + self._offers.offer(table, seat, now + policy.grace)
+            case Gone.HOLD:
+                until = now + self.holding.patience
+            case Gone.AT_ONCE:
+                until = now
+        player = table.seats[seat]
+        assert player is not None, "a game that runs has all its players"
+        self._absence.begin(table.id, seat, Away(player, now, until))
+        self._timers.look(table.id, until)
+
+    def end_absences(self, draft: Draft, table_id: TableId) -> None:
+        """What follows for those at a running table whose time away is over."""
+        for seat in self._absence.due(table_id, draft.now):
+            if not (table := self._tables.get(table_id)) or table.status is not Status.PLAYING:
+                return
+            policy = table.opened.policy
+            if seat in table.out:
+                self._absence.end(table_id, seat)
+            elif self._absence.held(table_id, seat) and policy.gone is not Gone.AT_ONCE:
+                # The grace period after the restart is over: now its own begins.
+                self._start_grace(table, seat, draft.now)
+                if policy.gone is Gone.HOLD:
+                    self.holding.after_restart(table, seat, draft.now)
+                self._play.give_turns(draft, table)
+            elif policy.gone is Gone.HOLD:
+                if self.holding.is_over(table, seat, draft.now):
+                    self._play.commit(draft, abandoned(table).turns)
+            else:
+                self._absence.end(table_id, seat)
+                self._play.commit(draft, forsaken(table, seat, self._absence.of(table_id)).turns)
+
+    def give_up(self, draft: Draft, table: Table) -> None:
+        """The seats of a game not begun were kept long enough."""
+        seats = self._absence.due(table.id, draft.now)
+        for seat in seats:
+            self._absence.end(table.id, seat)
+        if seats:
+            self._play.commit(draft, referee.vacate(table, frozenset(seats)).turns)
+
+    def wake(self, draft: Draft) -> None:
+        """After a restart: seats are cleared in games not begun, unless they are kept."""
+        for table_id in self._tables.ids():
+            table = self._tables.glance(table_id)
+            if table is None or (table.rests and table.status is Status.PLAYING):
+                continue  # it waits in the log for a server that knows its rules
+            sitters = [(Seat(n), who) for n, who in enumerate(table.seats) if who is not None]
+            if table.status is Status.PLAYING:
+                for seat, player in sitters:
+                    self.holding.cut_off(table, seat, player, draft.now)
+            else:
+                if (table := self._tables.get(table_id)) is None:
+                    continue  # it is damaged
+                waits, keeps = self.returning, self._keeps
+                kept = {seat: who for seat, who in sitters if waits or keeps(table, who)}
+                taken = frozenset(seat for seat, _ in sitters if seat not in kept)
+                self._play.commit(draft, referee.vacate(table, taken).turns)
+                for seat, player in kept.items():
+                    self._keep(table, seat, player, draft.now)
