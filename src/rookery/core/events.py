@@ -28,6 +28,18 @@ class Event(Struct, frozen=True, tag=snake_tag, gc=False):
 # -- at a table
 
 
+class BeforeGame(Event, frozen=True):
+    """Something that happens at a table while its seats are being taken."""
+
+
+class InGame(Event, frozen=True):
+    """Something that happens while a game is played."""
+
+
+class AfterGame(Event, frozen=True):
+    """Something that happens when the game is over."""
+
+
 class Opened(Event, frozen=True, omit_defaults=True):
     """A table stands: which game, for how many, with what clock and policies."""
 
@@ -48,14 +60,14 @@ class Opened(Event, frozen=True, omit_defaults=True):
     unrated: bool = False  # whether it counts for nobody's rating, whatever becomes of it
 
 
-class Seeded(Event, frozen=True, omit_defaults=True):
+class Seeded(BeforeGame, frozen=True, omit_defaults=True):
     """The table's seed, and the hash of the code of a private one. In the log only."""
 
     seed: int
     lock: str = ""
 
 
-class Sat(Event, frozen=True):
+class Sat(BeforeGame, frozen=True):
     """A player took a seat."""
 
     seat: Seat
@@ -63,31 +75,31 @@ class Sat(Event, frozen=True):
     name: str
 
 
-class Left(Event, frozen=True, omit_defaults=True):
+class Left(BeforeGame, frozen=True, omit_defaults=True):
     """A seat was given up before the start."""
 
     seat: Seat
     player: PlayerId | None = None  # who had it; old logs do not say
 
 
-class Owned(Event, frozen=True):
+class Owned(BeforeGame, frozen=True):
     """The table's owner went before the start, and it is this player's now."""
 
     player: PlayerId
 
 
-class Swapped(Event, frozen=True):
+class Swapped(BeforeGame, frozen=True):
     """The players of two seats changed places before the start."""
 
     one: Seat
     other: Seat
 
 
-class Started(Event, frozen=True):
+class Started(BeforeGame, frozen=True):
     """The game began."""
 
 
-class TakenOver(Event, frozen=True):
+class TakenOver(InGame, frozen=True):
     """A seat's player was gone for too long, and somebody else plays on for it."""
 
     seat: Seat
@@ -95,7 +107,7 @@ class TakenOver(Event, frozen=True):
     name: str
 
 
-class Played(Event, frozen=True):
+class Played(InGame, frozen=True):
     """A move, and the time it was charged."""
 
     seat: Seat
@@ -103,38 +115,38 @@ class Played(Event, frozen=True):
     spent: Micros
 
 
-class Erred(Event, frozen=True):
+class Erred(InGame, frozen=True):
     """An illegal move that counts against its seat."""
 
     seat: Seat
     code: str
 
 
-class DrawOffered(Event, frozen=True):
+class DrawOffered(InGame, frozen=True):
     """A seat would take a draw; a second side's offer is its yes."""
 
     seat: Seat
 
 
-class DrawDeclined(Event, frozen=True):
+class DrawDeclined(InGame, frozen=True):
     """A seat would not."""
 
     seat: Seat
 
 
-class TakebackAsked(Event, frozen=True):
+class TakebackAsked(InGame, frozen=True):
     """A seat would have its last move back; the other's asking is its yes."""
 
     seat: Seat
 
 
-class TakebackDeclined(Event, frozen=True):
+class TakebackDeclined(InGame, frozen=True):
     """A seat would not."""
 
     seat: Seat
 
 
-class TakenBack(Event, frozen=True, omit_defaults=True):
+class TakenBack(InGame, frozen=True, omit_defaults=True):
     """So many moves never were, at this seat's wish: it is to move again."""
 
     seat: Seat
@@ -143,7 +155,7 @@ class TakenBack(Event, frozen=True, omit_defaults=True):
     once: bool = False  # moves played anew earn no second increment; in old logs they did
 
 
-class Out(Event, frozen=True):
+class Out(InGame, frozen=True):
     """A seat is out, and why; some games play on without it."""
 
     seat: Seat
@@ -151,13 +163,13 @@ class Out(Event, frozen=True):
     spent: Micros = 0  # what it thought before
 
 
-class Ended(Event, frozen=True):
+class Ended(InGame, frozen=True):
     """The game is over."""
 
     outcome: Outcome
 
 
-class Closed(Event, frozen=True, omit_defaults=True):
+class Closed(BeforeGame, frozen=True, omit_defaults=True):
     """The table went before its game began: nobody was left at it, or the organiser closed it."""
 
     reason: str = ""  # of the organiser's; empty where nobody was left
@@ -172,13 +184,13 @@ class Said(Event, frozen=True):
     team: int | None = None  # to this team alone; else to all
 
 
-class RematchWished(Event, frozen=True):
+class RematchWished(AfterGame, frozen=True):
     """A seat would play again."""
 
     seat: Seat
 
 
-class Rematched(Event, frozen=True):
+class Rematched(AfterGame, frozen=True):
     """Everyone would: it goes on at another table."""
 
     table: TableId
@@ -208,6 +220,8 @@ PublicEvent = (
 )
 
 TableEvent = PublicEvent | Seeded
+AnyBeforeGame = Seeded | Sat | Left | Owned | Swapped | Started | Closed
+AnyTakeback = TakebackAsked | TakebackDeclined | TakenBack
 
 
 # -- in the hall

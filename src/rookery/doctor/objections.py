@@ -6,31 +6,8 @@ the moves; what a table decides, a draw that was agreed on, must have what it ta
 
 from typing import Final
 
+from rookery.core import events
 from rookery.core.errors import BROKEN, FAILED, Mistake, RulesFailed
-from rookery.core.events import (
-    Closed,
-    DrawDeclined,
-    DrawOffered,
-    Ended,
-    Erred,
-    Left,
-    Opened,
-    Out,
-    Owned,
-    Played,
-    Rematched,
-    RematchWished,
-    Said,
-    Sat,
-    Seeded,
-    Started,
-    Swapped,
-    TableEvent,
-    TakebackAsked,
-    TakebackDeclined,
-    TakenBack,
-    TakenOver,
-)
 from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.manners import Matched
@@ -50,9 +27,9 @@ class Objection(Exception):
     """It cannot have happened; the sentence says why."""
 
 
-def begin(table: TableId, event: TableEvent) -> Table:
+def begin(table: TableId, event: events.TableEvent) -> Table:
     """The table that its first event made. Raises Objection."""
-    if not isinstance(event, Opened):
+    if not isinstance(event, events.Opened):
         raise Objection("A table's first event opens it, and this one does not.")
     try:
         made = open_table(table, event)
@@ -68,7 +45,7 @@ def begin(table: TableId, event: TableEvent) -> Table:
     return made
 
 
-def follow(table: Table, event: TableEvent) -> Table:
+def follow(table: Table, event: events.TableEvent) -> Table:
     """The table after this event. Raises Objection."""
     _in_time(table, event)
     seat = _seat(event)
@@ -77,7 +54,7 @@ def follow(table: Table, event: TableEvent) -> Table:
     try:
         if table.rests:  # whose rules are not here, so nobody can judge it
             return advance(table, event)[0]
-        if isinstance(event, Played):
+        if isinstance(event, events.Played):
             return _play(table, event)
         _allow(table, event)
         return advance(table, event)[0]
@@ -90,52 +67,59 @@ def follow(table: Table, event: TableEvent) -> Table:
         raise Objection(f"The rules of {name} fail here: {type(wrong).__name__}.") from wrong
 
 
-def _in_time(table: Table, event: TableEvent) -> None:
+def _in_time(table: Table, event: events.TableEvent) -> None:
     """Everything at its time: seats, then the game, then what is left to say."""
     match event:
-        case Opened():
+        case events.Opened():
             raise Objection("A table is opened once.")
-        case Seeded() | Sat() | Left() | Owned() | Swapped() | Started() | Closed():
+        case events.BeforeGame():
             wanted = Status.OPEN
-        case TakenOver() | Played() | Erred() | DrawOffered() | DrawDeclined() | Out() | Ended():
+        case events.InGame():
             wanted = Status.PLAYING
-        case TakebackAsked() | TakebackDeclined() | TakenBack():
-            wanted = Status.PLAYING
-        case RematchWished() | Rematched():
+        case events.AfterGame():
             wanted = Status.OVER
-        case Said():
+        case events.Said():
             return
     if table.status is not wanted:
         raise Objection(f"This happens while a table is {wanted}, and this one is {table.status}.")
-    if wanted is Status.PLAYING and not isinstance(event, Ended) and _by_rules(table) is not None:
+    plays = wanted is Status.PLAYING and not isinstance(event, events.Ended)
+    if plays and _by_rules(table) is not None:
         raise Objection("The rules had ended the game before this.")
 
 
-def _seat(event: TableEvent) -> Seat | None:
+def _seat(event: events.TableEvent) -> Seat | None:
     """The seat that an event is about, if it is about one."""
     match event:
         case (
-            Sat(seat=seat)
-            | Left(seat=seat)
-            | TakenOver(seat=seat)
-            | Played(seat=seat)
-            | Erred(seat=seat)
-            | DrawOffered(seat=seat)
-            | DrawDeclined(seat=seat)
-            | TakebackAsked(seat=seat)
-            | TakebackDeclined(seat=seat)
-            | TakenBack(seat=seat)
-            | Out(seat=seat)
-            | RematchWished(seat=seat)
+            events.Sat(seat=seat)
+            | events.Left(seat=seat)
+            | events.TakenOver(seat=seat)
+            | events.Played(seat=seat)
+            | events.Erred(seat=seat)
+            | events.DrawOffered(seat=seat)
+            | events.DrawDeclined(seat=seat)
+            | events.TakebackAsked(seat=seat)
+            | events.TakebackDeclined(seat=seat)
+            | events.TakenBack(seat=seat)
+            | events.Out(seat=seat)
+            | events.RematchWished(seat=seat)
         ):
             return seat
-        case Opened() | Seeded() | Owned() | Swapped() | Started() | Ended() | Closed():
+        case (
+            events.Opened()
+            | events.Seeded()
+            | events.Owned()
+            | events.Swapped()
+            | events.Started()
+            | events.Ended()
+            | events.Closed()
+        ):
             return None
-        case Said() | Rematched():
+        case events.Said() | events.Rematched():
             return None
 
 
-def _play(table: Table, event: Played) -> Table:
+def _play(table: Table, event: events.Played) -> Table:
     """A move: whose turn it was, how it is written, what the rules say, and the clock."""
     if event.seat not in table.to_act:
         raise Objection(f"Seat {event.seat} plays {event.move}, and it is not its turn.")
@@ -153,78 +137,76 @@ def _play(table: Table, event: Played) -> Table:
     return advance(table, event, step)[0]
 
 
-def _allow(table: Table, event: TableEvent) -> None:
+def _allow(table: Table, event: events.TableEvent) -> None:
     """Object to what the table had no reason for."""
     match event:
-        case Seeded() | Sat() | Left() | Owned() | Swapped() | Started() | Closed():
+        case events.BeforeGame():
             _allow_before(table, event)
-        case TakenOver(seat=seat, player=player):
+        case events.TakenOver(seat=seat, player=player):
             policy = table.opened.policy
             # In a match of a tour it may be an entrant who is back as another player.
             may = policy.gone is Gone.TAKEOVER or table.opened.tour is not None
             _need(may, "No seat of this table is taken over.")
             _need(player not in table.seats, f"Player {player} sits there already.")
             _need(seat not in table.out, f"Seat {seat} is out, and is taken over.")
-        case Erred():
+        case events.Erred():
             _need(table.opened.policy.errors.limit > 0, "This table does not count errors.")
-        case DrawOffered(seat=seat):
+        case events.DrawOffered(seat=seat):
             _need(table.game.can_draw, "This game has no draw by agreement.")
             _need(table.teams[seat] not in table.offers, "The draw was offered before.")
-        case DrawDeclined():
+        case events.DrawDeclined():
             _need(bool(table.offers), "A draw is declined that nobody offered.")
-        case TakebackAsked() | TakebackDeclined() | TakenBack():
+        case events.TakebackAsked() | events.TakebackDeclined() | events.TakenBack():
             _take_back(table, event)
-        case Out():
+        case events.Out():
             _leave(table, event)
-        case Ended(outcome):
+        case events.Ended(outcome):
             _end(table, outcome)
-        case RematchWished(seat=seat):
+        case events.RematchWished(seat=seat):
             _need(table.opened.tour is None, "The players of a tour play no game again.")
             _need(seat not in table.wishes, f"Seat {seat} wished for another game before.")
-        case Rematched():
+        case events.Rematched():
             _need(len(table.wishes) == len(table.seats), "Not all wished for another game.")
-        case Opened() | Played() | Said():
+        case events.Opened() | events.Played() | events.Said():
             pass
 
 
-def _allow_before(
-    table: Table, event: Seeded | Sat | Left | Owned | Swapped | Started | Closed
-) -> None:
+def _allow_before(table: Table, event: events.AnyBeforeGame) -> None:
     """Object to what cannot be before a game."""
     match event:
-        case Seeded():
+        case events.Seeded():
             _need(table.seed is None, "A table is seeded once.")
-        case Sat(seat=seat, player=player):
+        case events.Sat(seat=seat, player=player):
             _need(table.seats[seat] is None, f"Seat {seat} is taken.")
             _need(player not in table.seats, f"Player {player} sits here already.")
-        case Left(seat, player):
+        case events.Left(seat, player):
             _need(table.seats[seat] is not None, f"Nobody sits on seat {seat}.")
             own = player in (None, table.seats[seat])
             _need(own, f"Seat {seat} is not player {player}'s to leave.")
-        case Owned(player):
+        case events.Owned(player):
             _need(player in table.seats, f"Player {player} owns a table and does not sit at it.")
-        case Swapped(one, other):
+        case events.Swapped(one, other):
             seats = range(len(table.seats))
             _need(one in seats and other in seats, f"There are no two seats {one} and {other}.")
             _need(table.teams[one] == table.teams[other], "Only team-mates change places.")
-        case Started():
+        case events.Started():
             _need(table.seed is not None, "A game starts without its seed.")
             _need(None not in table.seats, "A game starts with a seat empty.")
-        case Closed(reason):
+        case events.Closed(reason):
             failed = reason.startswith(f"The rules of {table.game.name} ")
             _need(failed or not any(table.seats), "A table closes with somebody at it.")
 
 
-def _take_back(table: Table, event: TakebackAsked | TakebackDeclined | TakenBack) -> None:
+def _take_back(table: Table, event: events.AnyTakeback) -> None:
     """Object to moves taken back, or asked for, that cannot be."""
     _need(table.opened.takebacks, "No move is taken back at this table.")
     match event:
-        case TakebackAsked(seat):
+        case events.TakebackAsked(seat):
             _need(table.takeback is None, "A move is asked for while another is.")
             _need(plies_back(table, seat) > 0, f"Seat {seat} has no move to take back.")
-        case TakebackDeclined():
+        case events.TakebackDeclined():
             _need(table.takeback is not None, "A takeback is declined that nobody asked for.")
-        case TakenBack(seat, plies, thought):
+        case events.TakenBack(seat, plies, thought):
             _need(seat == table.takeback, f"Seat {seat} had not asked for its move.")
             so_many = plies_back(table, seat)
             _need(plies == so_many, f"{plies} moves are taken back, and not {so_many}.")
@@ -232,7 +214,7 @@ def _take_back(table: Table, event: TakebackAsked | TakebackDeclined | TakenBack
             _need(all_said, "A takeback says what each seat had thought.")
 
 
-def _leave(table: Table, event: Out) -> None:
+def _leave(table: Table, event: events.Out) -> None:
     """Why a seat is out must be so."""
     _need(event.seat not in table.out, f"Seat {event.seat} is out already.")
     # Its clients sit in tours alone, and are late or wrong by what the dialect asks of them.

@@ -14,34 +14,9 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.events import (
-    HALL_STREAM,
-    Closed,
-    Ended,
-    Freed,
-    GameRated,
-    HallEvent,
-    NameGivenUp,
-    NameKept,
-    Numbered,
-    PlayerMade,
-    PlayerNamed,
-    Record,
-    Sat,
-    TableEvent,
-    TakenOver,
-    TokenGiven,
-    ToldApart,
-    TourDone,
-    table_of,
-    table_stream,
-)
+from rookery.core import events
 from rookery.core.ids import Micros, PlayerId, TableId, TourId
-from rookery.core.people.community_events import (
-    AnyCommunityEvent,
-    PassphraseReset,
-    people_of,
-)
+from rookery.core.people import community_events as deeds
 from rookery.core.status import Status
 from rookery.core.tours.tour_events import TourEnded, TourEvent, TourWord, tour_of
 from rookery.dialects import LANGUAGES
@@ -80,7 +55,7 @@ class Census(Struct, frozen=True):
     absent: dict[str, int] = {}  # how many tables and tours are not judged, by the reason
 
 
-def check_log(records: Iterable[Record]) -> Iterator[Problem]:
+def check_log(records: Iterable[events.Record]) -> Iterator[Problem]:
     """Every problem in this log."""
     audit = Audit()
     for record in records:
@@ -101,14 +76,14 @@ class Audit:
         self._tours = TourAudit(self._tables, self._players)
         self._casual = CasualAudit()
 
-    def take(self, record: Record) -> list[Problem]:
+    def take(self, record: events.Record) -> list[Problem]:
         """What is wrong with the next record, and what it shows to be missing before it."""
         problems = self._missing(record.at)
         problems += [_problem(record, sentence) for sentence in self._out_of_order(record)]
-        table, tour = _number(table_of, record), _number(tour_of, record)
+        table, tour = _number(events.table_of, record), _number(tour_of, record)
         try:
             event = record.event
-            if isinstance(event, HallEvent):
+            if isinstance(event, events.HallEvent):
                 self._hall_event(record, event)
             elif isinstance(event, TourWord):
                 self._tour_event(record, tour, event)
@@ -126,7 +101,7 @@ class Audit:
         """Record `seq` is damaged, and of this stream as far as is known: what is said no more."""
         self._seq = max(self._seq, seq)
         self._n[stream] = self._n.get(stream, 0) + 1
-        table, tour = _numbered(table_of, stream), _numbered(tour_of, stream)
+        table, tour = _numbered(events.table_of, stream), _numbered(tour_of, stream)
         if table is not None:
             self._tables[table] = None
         if tour is not None:
@@ -140,7 +115,7 @@ class Audit:
                 continue
             if table.game.outcome(table.state) is not None:
                 sentence = "The rules have ended the game, and the log has not."
-                problems.append(Problem(self._seq, table_stream(number), table.n, sentence))
+                problems.append(Problem(self._seq, events.table_stream(number), table.n, sentence))
         return problems
 
     def tally(self) -> Census:
@@ -166,7 +141,7 @@ class Audit:
         """What the records before this moment should have brought with them."""
         return [_problem(owed.record, owed.sentence) for owed in self._tours.overdue(at)]
 
-    def _out_of_order(self, record: Record) -> Iterator[str]:
+    def _out_of_order(self, record: events.Record) -> Iterator[str]:
         """What is wrong with a record's place, before anyone looks into it."""
         last, self._seq = self._seq, record.seq
         if record.seq != last + 1:
@@ -175,45 +150,50 @@ class Audit:
         self._n[record.stream] = record.n
         if record.n != before + 1:
             yield f"Event {record.n} follows event {before}."
-        if record.ends != isinstance(record.event, Ended | Closed | TourEnded):
+        if record.ends != isinstance(record.event, events.Ended | events.Closed | TourEnded):
             yield "It is marked as its stream's last, or is so and is not marked."
         self._records += 1
 
-    def _hall_event(self, record: Record, event: HallEvent) -> None:
-        if record.stream != HALL_STREAM:
+    def _hall_event(self, record: events.Record, event: events.HallEvent) -> None:
+        if record.stream != events.HALL_STREAM:
             raise Objection(f"A record of the hall's is in the stream {record.stream!r}.")
         match event:
-            case PlayerMade(player=player):
+            case events.PlayerMade(player=player):
                 if self._players.get(player) is not None:
                     raise Objection(f"Player {player} is made a second time.")
                 self._players.evolve(event)
-            case PlayerNamed(player) | NameKept(player) | TokenGiven(player) | NameGivenUp(player):
+            case (
+                events.PlayerNamed(player)
+                | events.NameKept(player)
+                | events.TokenGiven(player)
+                | events.NameGivenUp(player)
+            ):
                 self._known(player)
                 self._players.evolve(event)
-            case ToldApart(player, number):
+            case events.ToldApart(player, number):
                 self._known(player)
                 if number < 2:
                     raise Objection(f"Player {player} is told apart by the number {number}.")
                 self._players.evolve(event)
-            case TourDone():
+            case events.TourDone():
                 self._tours.done(event)
-            case GameRated():
+            case events.GameRated():
                 self._casual.judge(record.seq, event, self._tables.keys())
-            case Numbered() | Freed():
+            case events.Numbered() | events.Freed():
                 self._number_event(event)
             case _:
                 self._community_event(event)
 
-    def _community_event(self, event: AnyCommunityEvent) -> None:
+    def _community_event(self, event: deeds.AnyCommunityEvent) -> None:
         """Whom it is about, and who did it, are players that there are."""
-        for player in people_of(event):
+        for player in deeds.people_of(event):
             self._known(player)
-        if isinstance(event, PassphraseReset):
+        if isinstance(event, deeds.PassphraseReset):
             self._players.evolve(event)
 
-    def _number_event(self, event: Numbered | Freed) -> None:
+    def _number_event(self, event: events.Numbered | events.Freed) -> None:
         dialect, kind, number = one = event.dialect, event.kind, event.number
-        if isinstance(event, Freed):
+        if isinstance(event, events.Freed):
             if one not in self._numbers:
                 raise Objection(f"The dialect {dialect} has no {kind} {number} to free.")
             self._numbers.remove(one)
@@ -226,15 +206,17 @@ class Audit:
             raise Objection(f"The dialect {dialect} gives its {kind} {number} twice.")
         self._numbers.add(one)
 
-    def _table_event(self, record: Record, table: TableId | None, event: TableEvent) -> None:
+    def _table_event(
+        self, record: events.Record, table: TableId | None, event: events.TableEvent
+    ) -> None:
         if table is None:
             raise Objection(f"A table's record is in the stream {record.stream!r}.")
-        if isinstance(event, Sat | TakenOver):
+        if isinstance(event, events.Sat | events.TakenOver):
             self._known(event.player)
         self._follow(record, table, event)
         self._tours.at_table(record, table, event)
 
-    def _follow(self, record: Record, table: TableId, event: TableEvent) -> None:
+    def _follow(self, record: events.Record, table: TableId, event: events.TableEvent) -> None:
         if table not in self._tables:
             self._tables[table] = begin(table, event) if record.n == 1 else None
             return
@@ -246,9 +228,10 @@ class Audit:
             return
         after = follow(before, event)
         # A long log has many tables, and what is over needs its board no more.
-        self._tables[table] = replace(after, state=None) if isinstance(event, Ended) else after
+        over = isinstance(event, events.Ended)
+        self._tables[table] = replace(after, state=None) if over else after
 
-    def _tour_event(self, record: Record, tour: TourId | None, event: TourEvent) -> None:
+    def _tour_event(self, record: events.Record, tour: TourId | None, event: TourEvent) -> None:
         if tour is None:
             raise Objection(f"A tour's record is in the stream {record.stream!r}.")
         self._tours.take(record, tour, event)
@@ -258,7 +241,7 @@ class Audit:
             raise Objection(f"Nobody ever was player {player}.")
 
 
-def _number(of: Callable[[str], T | None], record: Record) -> T | None:
+def _number(of: Callable[[str], T | None], record: events.Record) -> T | None:
     """The table or tour whose stream a record is in, if it is in one."""
     return _numbered(of, record.stream)
 
@@ -270,5 +253,5 @@ def _numbered(of: Callable[[str], T | None], stream: str) -> T | None:
         return None
 
 
-def _problem(record: Record, sentence: str) -> Problem:
+def _problem(record: events.Record, sentence: str) -> Problem:
     return Problem(record.seq, record.stream, record.n, sentence)

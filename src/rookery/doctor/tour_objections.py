@@ -13,31 +13,8 @@ from rookery.core.errors import Mistake
 from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.messages import Refused
 from rookery.core.status import TOUR_OVER, TourStatus
+from rookery.core.tours import tour_events
 from rookery.core.tours.arrangements import Rest
-from rookery.core.tours.tour_events import (
-    Arranged,
-    CheckedIn,
-    Joined,
-    MatchBegun,
-    MatchEnded,
-    MatchRuled,
-    MatchVoided,
-    Paired,
-    Parted,
-    Partnered,
-    Renamed,
-    Replaced,
-    Returned,
-    TourClosing,
-    TourEnded,
-    TourEvent,
-    TourKeyed,
-    TourOpened,
-    TourPaused,
-    TourSeeded,
-    TourStarted,
-    Withdrawn,
-)
 from rookery.core.tours.tour_intents import Arrange, EnterResult, PauseTour, StartTour, VoidMatch
 from rookery.core.tours.values import (
     ABSENT,
@@ -62,9 +39,9 @@ NEWCOMER = round(shown(START))  # the rating of who has none
 ORGANISER = Caller(None, organiser=True)  # who may do whatever a tour's state allows
 
 
-def begin_tour(tour: TourId, event: TourEvent) -> Tour:
+def begin_tour(tour: TourId, event: tour_events.TourEvent) -> Tour:
     """The tour that its first event made. Raises Objection."""
-    if not isinstance(event, TourOpened):
+    if not isinstance(event, tour_events.TourOpened):
         raise Objection("A tour's first event opens it, and this one does not.")
     try:
         return open_tour(tour, event)
@@ -72,44 +49,42 @@ def begin_tour(tour: TourId, event: TourEvent) -> Tour:
         raise Objection(str(wrong)) from None
 
 
-def allow(tour: Tour, desk: MatchIndex, event: TourEvent, at: Wall) -> None:
+def allow(tour: Tour, desk: MatchIndex, event: tour_events.TourEvent, at: Wall) -> None:
     """Object to what cannot happen next in this tour."""
     need(tour.status not in TOUR_OVER, "The tour is over, and nothing happens in it any more.")
-    keyed = isinstance(event, TourKeyed)
+    keyed = isinstance(event, tour_events.TourKeyed)
     need(keyed == (tour.n == 1), "Seed and code are a tour's second event, and no other.")
     match event:
-        case TourOpened():
+        case tour_events.TourOpened():
             raise Objection("A tour is opened once.")
-        case TourKeyed():
+        case tour_events.TourKeyed():
             pass
-        case (
-            Joined() | Partnered() | Returned() | Replaced() | Renamed() | CheckedIn() | Withdrawn()
-        ):
+        case tour_events.EntrantWord():
             _allow_entrant(tour, event)
-            idle = not isinstance(event, Replaced) or not desk.playing(event.entrant)
+            idle = not isinstance(event, tour_events.Replaced) or not desk.playing(event.entrant)
             need(idle, "An entrant's player is replaced in the middle of a game.")
-        case Paired(fixtures):
+        case tour_events.Paired(fixtures):
             _allow_pairing(tour, fixtures)
-        case MatchBegun() | MatchEnded() | MatchVoided():
+        case tour_events.MatchBegun() | tour_events.MatchEnded() | tour_events.MatchVoided():
             _allow_match(tour, desk, event)
-        case MatchRuled() | TourSeeded() | Arranged():
+        case tour_events.MatchRuled() | tour_events.TourSeeded() | tour_events.Arranged():
             _allow_by_hand(tour, event)
-        case TourStarted():
+        case tour_events.TourStarted():
             _allow_start(tour, event, at)
-        case TourPaused():
+        case tour_events.TourPaused():
             _decided(director.pause(tour, ORGANISER, PauseTour(), at), event)
-        case TourClosing():
+        case tour_events.TourClosing():
             _allow_closing(tour, desk, event, at)
-        case Parted(number):
+        case tour_events.Parted(number):
             _while(tour, tour.status is TourStatus.CLOSING)
             known = 1 <= number <= len(tour.entrants) and not tour.entrant(number).out
             need(known, f"The tour has no entrant {number} who could take its end.")
             need(number not in tour.parted, f"Entrant {number} takes the end a second time.")
-        case TourEnded():
+        case tour_events.TourEnded():
             _allow_end(tour, desk, event)
 
 
-def _allow_start(tour: Tour, event: TourStarted, at: Wall) -> None:
+def _allow_start(tour: Tour, event: tour_events.TourStarted, at: Wall) -> None:
     seeded = tour.started or tour.seeds or tour.plan.seeding is Seeding.JOINED
     need(bool(seeded), "The tour starts, and nobody has drawn its seeds.")
     bare = replace(event, ratings=())
@@ -129,51 +104,51 @@ def _allow_strengths(order: tuple[int, ...], ratings: dict[int, int]) -> None:
     need(right, f"Entrants {_listed(order)} are not seeded by the ratings that they came with.")
 
 
-def _allow_by_hand(tour: Tour, event: MatchRuled | TourSeeded | Arranged) -> None:
+def _allow_by_hand(
+    tour: Tour, event: tour_events.MatchRuled | tour_events.TourSeeded | tour_events.Arranged
+) -> None:
     match event:
-        case TourSeeded(order):
+        case tour_events.TourSeeded(order):
             _while(tour, tour.status is TourStatus.OPEN)
             everyone = sorted(order) == [one.number for one in tour.entrants]
             drawn = everyone and tour.plan.seeding is not Seeding.JOINED
             need(drawn, f"Entrants {_listed(order)} are no seeds of this tour.")
-        case MatchRuled(number, result):
+        case tour_events.MatchRuled(number, result):
             played = result.how != ABSENT
             wish = EnterResult(tour.id, number, result.places, played, result.reason)
             _decided(overruling.rule(tour, ORGANISER, wish), event)
-        case Arranged(what, off):
+        case tour_events.Arranged(what, off):
             _allowed(arranging.arrange(tour, ORGANISER, Arrange(tour.id, what, off)))
 
 
 # -- who is in it
 
 
-def _allow_entrant(
-    tour: Tour, event: Joined | Partnered | Returned | Replaced | Renamed | CheckedIn | Withdrawn
-) -> None:
+def _allow_entrant(tour: Tour, event: tour_events.EntrantEvent) -> None:
     match event:
-        case Joined(number, _, player, rating):
+        case tour_events.Joined(number, _, player, rating):
             _may_join(tour, player)
             early = rating is not None and not tour.started
             need(not early, f"Entrant {number} joins with a rating, which is kept at the start.")
             entrants, most = len(tour.entrants), tour.format.most
             need(entrants < most, f"Entrant {number} joins a tour for at most {most}.")
             need(number == entrants + 1, f"Entrant {number} joins, and there are {entrants}.")
-        case Partnered(number, player):
+        case tour_events.Partnered(number, player):
             _may_join(tour, player)
             has = len(_inside(tour, number).players)
             need(has < tour.size, f"Entrant {number} has its {tour.size} players.")
-        case Returned(number, was, now) | Replaced(number, was, now):
+        case tour_events.Returned(number, was, now) | tour_events.Replaced(number, was, now):
             mine = was in _inside(tour, number).players
             need(mine, f"Entrant {number} returns as if it had been player {was}.")
             _not_twice(tour, now)
-        case Renamed(number, name):
+        case tour_events.Renamed(number, name):
             _inside(tour, number)
             need(bool(name), f"Entrant {number} is to have no name.")
-        case CheckedIn(number):
+        case tour_events.CheckedIn(number):
             _while(tour, tour.status is TourStatus.OPEN)
             _inside(tour, number)
             need(bool(tour.plan.check_in), "The plan asks nobody to check in.")
-        case Withdrawn(number):
+        case tour_events.Withdrawn(number):
             _inside(tour, number)
 
 
@@ -229,22 +204,24 @@ def _allow_rest(tour: Tour, fixture: Fixture) -> None:
 
 
 def _allow_match(
-    tour: Tour, desk: MatchIndex, event: MatchBegun | MatchEnded | MatchVoided
+    tour: Tour,
+    desk: MatchIndex,
+    event: tour_events.MatchBegun | tour_events.MatchEnded | tour_events.MatchVoided,
 ) -> None:
     number = event.match
     need(1 <= number <= len(tour.matches), f"There is no match {number}.")
     match_ = tour.match(number)
     match event:
-        case MatchBegun():
+        case tour_events.MatchBegun():
             _while(tour, tour.status is TourStatus.RUNNING)
             need(match_.waiting, f"Match {number} begins, and has begun or come out before.")
             _allow_beginning(tour, desk, match_.fixture)
-        case MatchEnded(result=result):
+        case tour_events.MatchEnded(result=result):
             need(match_.result is None, f"Match {number} comes out a second time.")
             if match_.waiting:
                 _while(tour, tour.status is TourStatus.RUNNING)
                 _allow_unplayed(tour, match_.fixture, result)
-        case MatchVoided():
+        case tour_events.MatchVoided():
             # A tour that is called off voids whatever runs; else somebody voids one match.
             if not match_.running:
                 _allowed(director.void(tour, ORGANISER, VoidMatch(tour.id, number)))
@@ -282,7 +259,7 @@ def _allow_unplayed(tour: Tour, fixture: Fixture, result: Result) -> None:
 # -- how it ends
 
 
-def _allow_closing(tour: Tour, desk: MatchIndex, event: TourClosing, at: Wall) -> None:
+def _allow_closing(tour: Tour, desk: MatchIndex, event: tour_events.TourClosing, at: Wall) -> None:
     known = event.how in (PLAYED, ENDED, CANCELLED)
     need(known, f"A tour is {PLAYED}, {ENDED} or {CANCELLED}, not {event.how!r}.")
     if event.how == CANCELLED:
@@ -299,7 +276,7 @@ def _allow_closing(tour: Tour, desk: MatchIndex, event: TourClosing, at: Wall) -
     _allow_winners(tour, event)
 
 
-def _allow_end(tour: Tour, desk: MatchIndex, event: TourEnded) -> None:
+def _allow_end(tour: Tour, desk: MatchIndex, event: tour_events.TourEnded) -> None:
     _while(tour, tour.status is TourStatus.CLOSING)
     need(event.how == tour.how, f"The tour closed as {tour.how}, and ends as {event.how}.")
     need(not desk.running, "The tour ends, and a match of it runs.")
@@ -309,7 +286,7 @@ def _allow_end(tour: Tour, desk: MatchIndex, event: TourEnded) -> None:
     _allow_winners(tour, event)
 
 
-def _allow_winners(tour: Tour, event: TourClosing | TourEnded) -> None:
+def _allow_winners(tour: Tour, event: tour_events.TourClosing | tour_events.TourEnded) -> None:
     ruled = () if event.how == CANCELLED else leaders(tour)
     said, first = _listed(event.winners), _listed(ruled)
     need(event.winners == ruled, f"The winners are {said}, and by the standing {first}.")
@@ -344,7 +321,12 @@ def _allowed(decision: Decision) -> None:
         raise Objection(decision.sentence)
 
 
-def _decided(decision: Decision, event: TourStarted | TourPaused | MatchRuled) -> None:
+def _decided(
+    decision: Decision,
+    event: tour_events.TourStarted | tour_events.TourPaused | tour_events.MatchRuled,
+) -> None:
     _allowed(decision)
-    what = "How it came out" if isinstance(event, MatchRuled) else "The time it has left"
+    what = (
+        "How it came out" if isinstance(event, tour_events.MatchRuled) else "The time it has left"
+    )
     need(decision == (event,), f"{what} is not what it was.")

@@ -12,25 +12,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.events import Ended, Opened, Record, Started, TableEvent, TourDone, table_stream
+from rookery.core import events
 from rookery.core.ids import Micros, PlayerId, TableId, TourId, Wall
 from rookery.core.status import Status, TourStatus
-from rookery.core.tours.tour_events import (
-    Joined,
-    MatchBegun,
-    MatchEnded,
-    MatchRuled,
-    MatchVoided,
-    Partnered,
-    Replaced,
-    Returned,
-    TourClosing,
-    TourEnded,
-    TourEvent,
-    TourKeyed,
-    TourOpened,
-    tour_stream,
-)
+from rookery.core.tours import tour_events
 from rookery.core.tours.values import Rated, Result
 from rookery.doctor.objections import VOIDED
 from rookery.doctor.tour_objections import allow, begin_tour, in_brief, need
@@ -50,7 +35,7 @@ class Owed(Struct, frozen=True):
     """What the batch of a record must still say, or else this sentence is about it."""
 
     tour: TourId
-    record: Record
+    record: events.Record
     sentence: str
 
 
@@ -59,7 +44,7 @@ class Call(Struct, frozen=True):
 
     tour: TourId
     match: int
-    opened: Opened
+    opened: events.Opened
     seats: tuple[PlayerId, ...]
     seed: int
 
@@ -108,19 +93,21 @@ class TourAudit:
 
     # -- in a tour's own stream
 
-    def take(self, record: Record, tour: TourId, event: TourEvent) -> None:
+    def take(self, record: events.Record, tour: TourId, event: tour_events.TourEvent) -> None:
         """The next event of a tour. Raises Objection."""
         need(tour not in self._over, "The tour is over, and nothing happens in it any more.")
         for player in _players_in(event):
             need(self._players.get(player) is not None, f"Nobody ever was player {player}.")
-        if tour not in self._tours and isinstance(event, TourOpened) and why_absent(event):
+        fresh = tour not in self._tours
+        if fresh and isinstance(event, tour_events.TourOpened) and (why := why_absent(event)):
             self._tours[tour] = None  # whose rules are not here, so nobody can judge it
-            self.absent[tour] = why_absent(event)
+            self.absent[tour] = why
             return
-        if tour not in self._tours:
+        if fresh:
             self._tours[tour] = begin_tour(tour, event) if record.n == 1 else None
             self._desks[tour] = MatchIndex()
-            self._owe(tour_stream(tour), tour, record, "A tour has neither seed nor code.")
+            sentence = "A tour has neither seed nor code."
+            self._owe(tour_events.tour_stream(tour), tour, record, sentence)
             return
         before = self._tours[tour]
         if before is None:
@@ -134,25 +121,25 @@ class TourAudit:
         desk.note(before, event)
         self._tours[tour] = evolve_tour(before, event)
 
-    def _at_tables(self, record: Record, tour: Tour, event: TourEvent) -> None:
+    def _at_tables(self, record: events.Record, tour: Tour, event: tour_events.TourEvent) -> None:
         """What an event means for the tables, and for what is owed."""
         match event:
-            case TourKeyed():
-                self._owed.pop(tour_stream(tour.id), None)
-            case MatchBegun(number, table):
+            case tour_events.TourKeyed():
+                self._owed.pop(tour_events.tour_stream(tour.id), None)
+            case tour_events.MatchBegun(number, table):
                 need(table not in self._tables, f"Match {number} begins at a table from before.")
                 self._calls[table] = _call(tour, number)
                 sentence = f"Match {number} begins at table {table}, and no game starts there."
-                self._owe(table_stream(table), tour.id, record, sentence)
-            case MatchEnded(number, result):
+                self._owe(events.table_stream(table), tour.id, record, sentence)
+            case tour_events.MatchEnded(number, result):
                 self._come_out(tour, number, result)
-            case MatchVoided(number) | MatchRuled(number):
+            case tour_events.MatchVoided(number) | tour_events.MatchRuled(number):
                 self._void(record, tour, number)
-            case TourClosing(how) if how == CANCELLED:
-                self._owed.pop(tour_stream(tour.id), None)
-            case TourEnded():
+            case tour_events.TourClosing(how) if how == CANCELLED:
+                self._owed.pop(tour_events.tour_stream(tour.id), None)
+            case tour_events.TourEnded():
                 sentence = "The tour ends, and the hall does not say so."
-                self._owe(tour_stream(tour.id), tour.id, record, sentence)
+                self._owe(tour_events.tour_stream(tour.id), tour.id, record, sentence)
             case _:
                 pass
 
@@ -167,46 +154,48 @@ class TourAudit:
         ruled = _result_at(table, tour, number)
         said, rules = in_brief(result), in_brief(ruled)
         need(result == ruled, f"Match {number} comes out {said}, and at table {table_id} {rules}.")
-        self._owed.pop(table_stream(table_id), None)
+        self._owed.pop(events.table_stream(table_id), None)
         self._calls.pop(table_id, None)
 
-    def _void(self, record: Record, tour: Tour, number: int) -> None:
+    def _void(self, record: events.Record, tour: Tour, number: int) -> None:
         match_ = tour.match(number)
         if not match_.running or match_.table is None:
             return
         self._calls.pop(match_.table, None)
         sentence = f"Match {number} is voided, and the game at table {match_.table} goes on."
-        self._owe(table_stream(match_.table), tour.id, record, sentence)
+        self._owe(events.table_stream(match_.table), tour.id, record, sentence)
         if tour.status is TourStatus.CLOSING:
             sentence = f"Match {number} is voided, and the tour that closes is not called off."
-            self._owe(tour_stream(tour.id), tour.id, record, sentence)
+            self._owe(tour_events.tour_stream(tour.id), tour.id, record, sentence)
 
     # -- at tables
 
-    def at_table(self, record: Record, table: TableId, event: TableEvent) -> None:
+    def at_table(self, record: events.Record, table: TableId, event: events.TableEvent) -> None:
         """Something happened at a table, which is followed already. Raises Objection."""
         now = self._tables[table]
-        stream = table_stream(table)
+        stream = events.table_stream(table)
         if now is None:
             self._owed.pop(stream, None)
             return
         tour = now.opened.tour
-        if tour is None or not isinstance(event, Opened | Started | Ended):
+        if tour is None or not isinstance(event, events.Opened | events.Started | events.Ended):
             return
         need(self.knows(tour), f"The table is for tour {tour}, and there is no such tour.")
         if self._tours.get(tour) is None and tour not in self._over:
             return
         call = self._calls.get(table)
-        if isinstance(event, Ended):
+        if isinstance(event, events.Ended):
             self._table_ends(record, tour, call, event)
             return
         need(call is not None, f"The table is for tour {tour}, which plays no match here.")
         if call is not None:
             _sits_right(now, call, event)
-        if isinstance(event, Started):
+        if isinstance(event, events.Started):
             self._owed.pop(stream, None)
 
-    def _table_ends(self, record: Record, tour: TourId, call: Call | None, event: Ended) -> None:
+    def _table_ends(
+        self, record: events.Record, tour: TourId, call: Call | None, event: events.Ended
+    ) -> None:
         voided = event.outcome.how == VOIDED
         if call is None:
             need(voided, f"The match of tour {tour} here was voided, and the game comes out.")
@@ -218,14 +207,14 @@ class TourAudit:
 
     # -- in the hall's stream
 
-    def done(self, event: TourDone) -> None:
+    def done(self, event: events.TourDone) -> None:
         """The hall says that a tour is over. Raises Objection."""
         number = event.tour
         need(number not in self._over, f"Tour {number} is over a second time.")
         need(number in self._tours, f"There never was a tour {number}.")
         tour = self._tours.pop(number)
         self._desks.pop(number, None)
-        self._owed.pop(tour_stream(number), None)
+        self._owed.pop(tour_events.tour_stream(number), None)
         self._over.add(number)
         expected = None if tour is None else self._expected(tour)
         self._ratings.take(event)
@@ -244,17 +233,17 @@ class TourAudit:
     def _expected(self, tour: Tour) -> tuple[Rated, ...]:
         return () if tour.how == CANCELLED else self._ratings.changed_by(tour)
 
-    def _owe(self, stream: str, tour: TourId, record: Record, sentence: str) -> None:
+    def _owe(self, stream: str, tour: TourId, record: events.Record, sentence: str) -> None:
         self._owed[stream] = Owed(tour, record, sentence)
 
 
-def _players_in(event: TourEvent) -> Iterator[PlayerId]:
+def _players_in(event: tour_events.TourEvent) -> Iterator[PlayerId]:
     match event:
-        case Joined(player=player) | Partnered(player=player):
+        case tour_events.Joined(player=player) | tour_events.Partnered(player=player):
             yield player
-        case Returned(now=player) | Replaced(now=player):
+        case tour_events.Returned(now=player) | tour_events.Replaced(now=player):
             yield player
-        case TourOpened(by=by) if by is not None:
+        case tour_events.TourOpened(by=by) if by is not None:
             yield by
         case _:
             pass
@@ -268,11 +257,11 @@ def _call(tour: Tour, number: int) -> Call:
         players |= zip(tour_seats(tour, n), tour.entrant(side).players, strict=True)
     seats = tuple(players[seat] for seat in sorted(players))
     rules = tour.game.rules
-    opened = Opened(plan.variant, rules, len(seats), plan.time, plan.policy, tour=tour.id)
+    opened = events.Opened(plan.variant, rules, len(seats), plan.time, plan.policy, tour=tour.id)
     return Call(tour.id, number, opened, seats, match_seed(tour, number))
 
 
-def _sits_right(table: Table, call: Call, event: Opened | Started) -> None:
+def _sits_right(table: Table, call: Call, event: events.Opened | events.Started) -> None:
     """The table of a match is as the tour's plan says, and its players sit there."""
     which = f"match {call.match} of tour {call.tour}"
     ours = table.opened.tour == call.tour
@@ -280,7 +269,7 @@ def _sits_right(table: Table, call: Call, event: Opened | Started) -> None:
     # Another version of the package may have been there when the tour was opened.
     opened = replace(table.opened, package="", secret=False)
     need(opened == call.opened, f"The table is not as the plan has it for {which}.")
-    if isinstance(event, Started):
+    if isinstance(event, events.Started):
         need(table.seats == call.seats, f"Those who sit here do not play {which}.")
         need(table.seed == call.seed, f"The seed is not the one for {which}.")
 

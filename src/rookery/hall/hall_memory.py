@@ -16,14 +16,7 @@ from msgspec.structs import force_setattr
 from rookery.core.events import GameRated, HallEvent, NameGivenUp, Record, TourDone
 from rookery.core.ids import Micros, PlayerId
 from rookery.core.manners import Languages
-from rookery.core.people.community_events import (
-    Act,
-    AnyCommunityEvent,
-    Blocked,
-    CommunityEvent,
-    ModeratorNamed,
-    Unblocked,
-)
+from rookery.core.people import community_events as deeds
 from rookery.hall.limits import ACTS_KEPT
 from rookery.hall.lobby.casual_book import CasualBook, CasualRating, OldSteps
 from rookery.hall.people.conduct import Conduct
@@ -37,7 +30,7 @@ T = TypeVar("T")
 VERSION: Final = 5  # of what the parts say, and of how it follows from the records
 # Of these only what holds is kept: somebody may block and unblock all day, and nothing else hangs
 # on when that was.
-BLOCKS: Final = (Blocked, Unblocked)
+BLOCKS: Final = (deeds.Blocked, deeds.Unblocked)
 PART: Final = 5_000  # players, or others, in one part: about a megabyte
 
 
@@ -106,7 +99,7 @@ class Between(Struct, frozen=True, array_like=True):
     """Something happened between people, or a name was given up, at this time."""
 
     at: Micros
-    event: AnyCommunityEvent | NameGivenUp
+    event: deeds.AnyCommunityEvent | NameGivenUp
 
 
 class ConductPart(Part, frozen=True, tag="conduct"):
@@ -212,7 +205,9 @@ class HallMemory:
             self._casual.take(event, record.at, record.seq)
         elif isinstance(event, TourDone):
             self._over.append(TourOver(record.seq, record.at, event))
-        elif isinstance(event, CommunityEvent | NameGivenUp) and not isinstance(event, BLOCKS):
+        elif isinstance(event, deeds.CommunityEvent | NameGivenUp) and not isinstance(
+            event, BLOCKS
+        ):
             self._between.append(Between(record.at, event))
         self.seq, self._at = record.seq, record.at
 
@@ -270,12 +265,12 @@ def _needed(between: Sequence[Between], conduct: Conduct, now: Micros) -> list[B
         lately = acts < ACTS_KEPT
         if isinstance(event, NameGivenUp):
             needed = lately
-        elif isinstance(event, ModeratorNamed):
+        elif isinstance(event, deeds.ModeratorNamed):
             needed = lately or (event.player not in named and conduct.holds(event, one.at, now))
             named.add(event.player)
         else:
-            needed = (lately and isinstance(event, Act)) or conduct.holds(event, one.at, now)
-        acts += isinstance(event, Act)
+            needed = (lately and isinstance(event, deeds.Act)) or conduct.holds(event, one.at, now)
+        acts += isinstance(event, deeds.Act)
         if needed:
             found.append(one)
     return found[::-1]

@@ -8,15 +8,8 @@ and whoever asks is told. It mutates, and the hall owns it.
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 
+from rookery.core import events
 from rookery.core.errors import Damaged
-from rookery.core.events import (
-    HALL_STREAM,
-    GameRated,
-    HallEvent,
-    Record,
-    TourDone,
-    table_of,
-)
 from rookery.core.ids import TableId, TourId
 from rookery.core.tours.tour_events import TourEvent, tour_of
 from rookery.hall.hall_memory import AnyPart, TourOver, recall
@@ -58,10 +51,12 @@ class Restoring:
         self._known = seq
         self._over.extend(recall(parts, self._register, self._casual))
 
-    def take(self, records: Iterable[Record], damaged: Callable[[], Mapping[str, str]]) -> int:
+    def take(
+        self, records: Iterable[events.Record], damaged: Callable[[], Mapping[str, str]]
+    ) -> int:
         """Take these up; the number of the last. Raises Damaged without the hall's own."""
         last = 0
-        asleep: dict[str, list[Record]] = {}  # where those of each table are put
+        asleep: dict[str, list[events.Record]] = {}  # where those of each table are put
         for record in records:
             if record.seq > last:  # noqa: PLR1730 # a call would be a tenth of all this
                 last = record.seq
@@ -84,17 +79,17 @@ class Restoring:
         self._put_aside()
         return last
 
-    def _take(self, record: Record) -> list[Record] | None:
+    def _take(self, record: events.Record) -> list[events.Record] | None:
         """Take this up; where it is of a table, what is known of that."""
-        table = table_of(record.stream)
+        table = events.table_of(record.stream)
         if table is not None:
             return self._floor.tables.sleep(record, table)
-        if isinstance(record.event, HallEvent):
+        if isinstance(record.event, events.HallEvent):
             self._register.restore(record, record.event)
-            if isinstance(record.event, TourDone):
+            if isinstance(record.event, events.TourDone):
                 self._end_tours()
                 self._endings.done(record.event, record.at)
-            elif isinstance(record.event, GameRated):
+            elif isinstance(record.event, events.GameRated):
                 self._casual.take(record.event, record.at, record.seq)
         elif isinstance(record.event, TourEvent) and (tour := tour_of(record.stream)):
             self._end_tours(record.seq)
@@ -108,7 +103,7 @@ class Restoring:
             self._endings.done(over.event, over.at)
 
     def _put_aside(self) -> None:
-        why = self.aside.get(HALL_STREAM)
+        why = self.aside.get(events.HALL_STREAM)
         if why is not None:
             raise Damaged(
                 f"The log's record of who the players are is damaged: {why} "

@@ -10,19 +10,8 @@ from msgspec.structs import replace
 from rookery.cli.tours.words import end_words
 from rookery.core.ids import put
 from rookery.core.status import TourStatus
+from rookery.core.tours import tour_events
 from rookery.core.tours.arrangements import AnyArrangement, Apart
-from rookery.core.tours.tour_events import (
-    Joined,
-    MatchBegun,
-    MatchEnded,
-    MatchRuled,
-    MatchVoided,
-    Paired,
-    PublicTourEvent,
-    Renamed,
-    TourPaused,
-    TourStarted,
-)
 from rookery.core.tours.tour_messages import EntrantLine, MatchLine, TourShown
 
 OVER = (TourStatus.ENDED, TourStatus.CANCELLED)
@@ -83,29 +72,29 @@ def known(shown: TourShown, matches: tuple[MatchLine, ...]) -> Known:
     return Known(shown, matches[: shown.line.matches], shown.n)
 
 
-def heard(before: Known, n: int, event: PublicTourEvent) -> Known:
+def heard(before: Known, n: int, event: tour_events.PublicTourEvent) -> Known:
     """What is known after this news."""
     after = replace(before, n=n)
     match event:
-        case Joined(entrant, name) if entrant > len(before.shown.entrants):
+        case tour_events.Joined(entrant, name) if entrant > len(before.shown.entrants):
             # Only its name matters until the tour is asked for again.
             entrants = (*before.shown.entrants, EntrantLine(entrant, name, (), ""))
             return replace(after, shown=replace(before.shown, entrants=entrants))
-        case Renamed(entrant, name) if entrant <= len(before.shown.entrants):
+        case tour_events.Renamed(entrant, name) if entrant <= len(before.shown.entrants):
             called = replace(before.shown.entrants[entrant - 1], name=name)
             entrants = put(before.shown.entrants, entrant - 1, called)
             return replace(after, shown=replace(before.shown, entrants=entrants))
-        case TourStarted():
+        case tour_events.TourStarted():
             return _with_status(after, TourStatus.RUNNING)
-        case TourPaused():
+        case tour_events.TourPaused():
             return _with_status(after, TourStatus.PAUSED)
-        case Paired(fixtures):
+        case tour_events.Paired(fixtures):
             fresh = tuple(
                 MatchLine(number, one.round, one.sides, "waiting", None, None, (), one.teams)
                 for number, one in enumerate(fixtures, len(before.matches) + 1)
             )
             return replace(after, matches=(*before.matches, *fresh))
-        case MatchBegun() | MatchEnded() | MatchVoided() | MatchRuled():
+        case tour_events.MatchWord():
             at = event.match - 1
             if not 0 <= at < len(before.matches):
                 return after  # it will be there when the whole tour is asked for again
@@ -120,14 +109,14 @@ def _with_status(now: Known, status: TourStatus) -> Known:
     return replace(now, shown=replace(now.shown, line=line))
 
 
-def _match(line: MatchLine, event: MatchBegun | MatchEnded | MatchVoided | MatchRuled) -> MatchLine:
+def _match(line: MatchLine, event: tour_events.MatchEvent) -> MatchLine:
     match event:
-        case MatchBegun(table=table):
+        case tour_events.MatchBegun(table=table):
             return replace(line, status="playing", table=table)
-        case MatchEnded(result=result):
+        case tour_events.MatchEnded(result=result):
             return replace(line, status="over", result=result)
-        case MatchRuled(result=result):
+        case tour_events.MatchRuled(result=result):
             kept = None if line.status == "playing" else line.table
             return replace(line, status="over", table=kept, result=result)
-        case MatchVoided():
+        case tour_events.MatchVoided():
             return replace(line, status="waiting", table=None, result=None, points=())

@@ -12,31 +12,8 @@ from msgspec.structs import replace
 
 from rookery.cli.table.words import clock_words, listed
 from rookery.core.ids import put
+from rookery.core.tours import tour_events
 from rookery.core.tours.arrangements import AnyArrangement, Apart, Meet, Rest, Worth
-from rookery.core.tours.tour_events import (
-    Arranged,
-    CheckedIn,
-    Joined,
-    MatchBegun,
-    MatchEnded,
-    MatchRuled,
-    MatchVoided,
-    Paired,
-    Parted,
-    Partnered,
-    Renamed,
-    Replaced,
-    Returned,
-    TourClosing,
-    TourEnded,
-    TourEvent,
-    TourKeyed,
-    TourOpened,
-    TourPaused,
-    TourSeeded,
-    TourStarted,
-    Withdrawn,
-)
 from rookery.core.tours.values import Fixture, Result
 from rookery.hall.tours.tour import CANCELLED
 
@@ -92,87 +69,84 @@ class LogRoll(Struct, frozen=True):
         return self.fixtures[match - 1].sides if 1 <= match <= len(self.fixtures) else ()
 
 
-def roll_after(roll: LogRoll, event: TourEvent) -> LogRoll:
+def roll_after(roll: LogRoll, event: tour_events.TourEvent) -> LogRoll:
     """The roll after this event."""
     match event:
-        case Joined(name=name):
+        case tour_events.Joined(name=name):
             return replace(roll, names=(*roll.names, name))
-        case Renamed(entrant, name) if 1 <= entrant <= len(roll.names):
+        case tour_events.Renamed(entrant, name) if 1 <= entrant <= len(roll.names):
             return replace(roll, names=put(roll.names, entrant - 1, name))
-        case Paired(fixtures):
+        case tour_events.Paired(fixtures):
             return replace(roll, fixtures=(*roll.fixtures, *fixtures))
         case _:
             return roll
 
 
-def tour_words(event: TourEvent, roll: Roll) -> str:
+def tour_words(event: tour_events.TourEvent, roll: Roll) -> str:
     """The event in a sentence, with what was known before it."""
     match event:
-        case CheckedIn(entrant):
-            return f"{roll.who(entrant)} is there, and has checked in."
-        case Joined() | Partnered() | Returned() | Replaced() | Renamed() | Withdrawn() | Parted():
+        case tour_events.EntrantWord():
             return _entrant_words(event, roll)
-        case TourSeeded(order):
+        case tour_events.TourSeeded(order):
             return f"The seeds are {listed([roll.who(one) for one in order])}."
-        case Arranged(what, off):
+        case tour_events.Arranged(what, off):
             words = arrangement_words(what, roll)
             return f"By hand: {words}{', which is taken back' if off else ''}."
-        case Paired(fixtures):
+        case tour_events.Paired(fixtures):
             return _pairing(fixtures, roll)
-        case MatchBegun(match, table):
+        case tour_events.MatchBegun(match, table):
             return f"Match {match} begins at table {table}: {meeting(roll.sides(match), roll)}."
-        case MatchEnded(match, result):
+        case tour_events.MatchEnded(match, result):
             return result_words(match, result, roll)
-        case MatchRuled(match, result):
+        case tour_events.MatchRuled(match, result):
             return f"By hand: {result_words(match, result, roll)}"
-        case MatchVoided(match):
+        case tour_events.MatchVoided(match):
             return f"Match {match} counts for nothing, and is to be played again."
         case _:
             return _life(event, roll)
 
 
-def _entrant_words(
-    event: Joined | Partnered | Returned | Replaced | Renamed | Withdrawn | Parted, roll: Roll
-) -> str:
+def _entrant_words(event: tour_events.EntrantEvent, roll: Roll) -> str:
     """Who is in the tour, and who no more."""
     match event:
-        case Joined(entrant, name):
+        case tour_events.Joined(entrant, name):
             return f"{name or 'Somebody'} joins as entrant {entrant}."
-        case Partnered(entrant, player):
+        case tour_events.Partnered(entrant, player):
             return f"Player {player} joins {roll.who(entrant)}."
-        case Returned(entrant, was, now):
+        case tour_events.Returned(entrant, was, now):
             return f"{roll.who(entrant)} is back: player {was} is player {now} now."
-        case Replaced(entrant, was, now):
+        case tour_events.Replaced(entrant, was, now):
             return f"Player {now} plays for {roll.who(entrant)} instead of player {was}."
-        case Renamed(entrant, name):
+        case tour_events.Renamed(entrant, name):
             return f"{roll.who(entrant)} is called {name} from now on."
-        case Withdrawn(entrant, why):
+        case tour_events.CheckedIn(entrant):
+            return f"{roll.who(entrant)} is there, and has checked in."
+        case tour_events.Withdrawn(entrant, why):
             return f"{roll.who(entrant)} is out of the tour ({why})."
-        case Parted(entrant):
-            return f"{roll.who(entrant)} has taken the end of the tour."
 
 
 def _life(
-    event: TourOpened | TourKeyed | TourStarted | TourPaused | TourClosing | TourEnded,
-    roll: Roll,
+    event: tour_events.TourOpened | tour_events.TourKeyed | tour_events.LifeEvent, roll: Roll
 ) -> str:
     """Where the tour is in its life."""
     match event:
-        case TourOpened(plan):
+        case tour_events.TourOpened(plan):
             name = f" {plan.name!r}" if plan.name else ""
             clock = "no clock" if plan.time == "none" else f"clock {plan.time}"
             return f"The tour{name} is opened: {plan.variant}, {plan.format}, {clock}."
-        case TourKeyed(seed, code):
+        case tour_events.TourKeyed(seed, code):
             joins = f"one joins with {code}" if code else "anyone may join"
             return f"The seed is {seed}, and {joins}."
-        case TourStarted():
+        case tour_events.TourStarted():
             return "The tour runs."
-        case TourPaused(left):
+        case tour_events.TourPaused(left):
             rest = "" if left is None else f", with {clock_words(left)} left"
             return f"The tour pauses{rest}."
-        case TourClosing(how):
+        case tour_events.TourClosing(how):
             return f"No match begins any more: {_CLOSING.get(how, how)}."
-        case TourEnded(how, winners):
+        case tour_events.Parted(entrant):
+            return f"{roll.who(entrant)} has taken the end of the tour."
+        case tour_events.TourEnded(how, winners):
             names = [roll.who(winner) for winner in winners]
             return end_words("The tour", names, cancelled=how == CANCELLED)
 

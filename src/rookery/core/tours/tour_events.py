@@ -17,6 +17,22 @@ class TourWord(Struct, frozen=True, tag=snake_tag, gc=False):
     """Something that happened in a tour."""
 
 
+class EntrantWord(TourWord, frozen=True):
+    """Something that happened to one of those who play in it."""
+
+    entrant: int
+
+
+class MatchWord(TourWord, frozen=True):
+    """Something that happened to one of its matches."""
+
+    match: int
+
+
+class LifeWord(TourWord, frozen=True):
+    """The tour begins, pauses or comes to its end."""
+
+
 class TourOpened(TourWord, frozen=True, omit_defaults=True):
     """A tour stands, and takes entrants; it is this player's, or the organiser's."""
 
@@ -32,66 +48,58 @@ class TourKeyed(TourWord, frozen=True):
     code: str
 
 
-class Joined(TourWord, frozen=True, omit_defaults=True):
+class Joined(EntrantWord, frozen=True, omit_defaults=True):
     """A player, or the first of a team, is in."""
 
-    entrant: int
     name: str
     player: PlayerId
     rating: int | None = None  # what it had, where it joins after the start and had one
 
 
-class Partnered(TourWord, frozen=True):
+class Partnered(EntrantWord, frozen=True):
     """One more player of a team."""
 
-    entrant: int
     player: PlayerId
 
 
-class Returned(TourWord, frozen=True):
+class Returned(EntrantWord, frozen=True):
     """A client that cannot say who it was is here again, as another player."""
 
-    entrant: int
     player: PlayerId  # who it was
     now: PlayerId
 
 
-class Replaced(TourWord, frozen=True):
+class Replaced(EntrantWord, frozen=True):
     """Another player plays for an entrant from now on; its results stay."""
 
-    entrant: int
     player: PlayerId  # who did before
     now: PlayerId
 
 
-class Renamed(TourWord, frozen=True):
+class Renamed(EntrantWord, frozen=True):
     """An entrant goes by another name from now on."""
 
-    entrant: int
     name: str
 
 
-class CheckedIn(TourWord, frozen=True):
+class CheckedIn(EntrantWord, frozen=True):
     """An entrant has said that it is there, before the start."""
 
-    entrant: int
 
-
-class Withdrawn(TourWord, frozen=True):
+class Withdrawn(EntrantWord, frozen=True):
     """An entrant is out of the tour, and why."""
 
-    entrant: int
     why: str  # a word: withdrawn, removed, unchecked, or why a seat was lost
 
 
-class TourStarted(TourWord, frozen=True, omit_defaults=True):
+class TourStarted(LifeWord, frozen=True, omit_defaults=True):
     """Matches begin from now on; for the first time, or after a pause."""
 
     until: Micros | None = None  # when the last may begin, where the format has a time
     ratings: tuple[tuple[int, int], ...] = ()  # entrants who had one by then, and which
 
 
-class TourPaused(TourWord, frozen=True, omit_defaults=True):
+class TourPaused(LifeWord, frozen=True, omit_defaults=True):
     """No match begins until it is started again."""
 
     left: Micros | None = None  # of the format's time
@@ -116,71 +124,61 @@ class Paired(TourWord, frozen=True):
     fixtures: tuple[Fixture, ...]
 
 
-class MatchBegun(TourWord, frozen=True):
+class MatchBegun(MatchWord, frozen=True):
     """A match is played at this table."""
 
-    match: int
     table: TableId
 
 
-class MatchEnded(TourWord, frozen=True):
+class MatchEnded(MatchWord, frozen=True):
     """A match has come out, at its table or without one."""
 
-    match: int
     result: Result
 
 
-class MatchVoided(TourWord, frozen=True):
+class MatchVoided(MatchWord, frozen=True):
     """A match counts for nothing, and is to be played again."""
 
-    match: int
 
-
-class MatchRuled(TourWord, frozen=True):
+class MatchRuled(MatchWord, frozen=True):
     """Somebody who runs the tour says how a match came out, whatever was or is played."""
 
-    match: int
     result: Result
 
 
-class TourClosing(TourWord, frozen=True):
+class TourClosing(LifeWord, frozen=True):
     """No match begins any more; those that run are played out. These would be the winners."""
 
     how: str  # played, ended, cancelled
     winners: tuple[int, ...]
 
 
-class Parted(TourWord, frozen=True):
+class Parted(LifeWord, frozen=True):
     """An entrant has taken the end of a tour that is closing, and may go."""
 
     entrant: int
 
 
-class TourEnded(TourWord, frozen=True):
+class TourEnded(LifeWord, frozen=True):
     """The tour is over: played, ended by its owner, or called off."""
 
     how: str  # played, ended, cancelled
     winners: tuple[int, ...]
 
 
+EntrantEvent = Joined | Partnered | Returned | Replaced | Renamed | CheckedIn | Withdrawn
+MatchEvent = MatchBegun | MatchEnded | MatchVoided | MatchRuled
+LifeEvent = TourStarted | TourPaused | TourClosing | Parted | TourEnded
+
 PublicTourEvent = (
     TourOpened
-    | Joined
-    | Partnered
-    | Returned
-    | Replaced
-    | Renamed
-    | CheckedIn
-    | Withdrawn
+    | EntrantEvent
     | TourStarted
     | TourPaused
     | TourSeeded
     | Arranged
     | Paired
-    | MatchBegun
-    | MatchEnded
-    | MatchVoided
-    | MatchRuled
+    | MatchEvent
     | TourClosing
     | Parted
     | TourEnded

@@ -10,23 +10,8 @@ from rookery.core.events import HallEvent
 from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import CloseTable
 from rookery.core.messages import Done, Notice, Refused
-from rookery.core.people.community_events import (
-    BanLifted,
-    Banned,
-    ModeratorDismissed,
-    ModeratorNamed,
-    Muted,
-    TableShut,
-    Unmuted,
-)
-from rookery.core.people.community_intents import (
-    Ban,
-    DismissModerator,
-    LiftBan,
-    Mute,
-    NameModerator,
-    Unmute,
-)
+from rookery.core.people import community_events as deeds
+from rookery.core.people import community_intents as wishes
 from rookery.core.visitors.hosts import home_of
 from rookery.hall.batch import Draft
 from rookery.hall.community.authority import Authorities, Authority
@@ -60,13 +45,13 @@ class Moderating:
         authority = self._authorities.of(asking)
         reason = read_reason(intent.reason)
         table = to_close(intent, self._floor)
-        self._register.write(asking.draft, TableShut(authority.by, reason, table.id))
+        self._register.write(asking.draft, deeds.TableShut(authority.by, reason, table.id))
         sentence = why_closed(authority.title, reason)
         close(asking, table, sentence, self._floor, self._presence)
 
     # -- who may speak
 
-    def mute(self, asking: Asking, intent: Mute) -> None:
+    def mute(self, asking: Asking, intent: wishes.Mute) -> None:
         """Somebody may say nothing for a time."""
         authority = self._authorities.of(asking)
         player = self._authorities.against(asking, authority, intent.whom)
@@ -78,20 +63,20 @@ class Moderating:
         home = home if covers_newcomers(home) else ""
         newcomers = self._register.players.next_id()
         reason = read_reason(intent.reason)
-        muted = Muted(authority.by, reason, player.id, until, home, newcomers)
+        muted = deeds.Muted(authority.by, reason, player.id, until, home, newcomers)
         self._do(asking, muted)
         self._chat.clear(asking.draft, player.id)
         self._tell(asking.draft, player, "muted", f"{authority.title} has muted you", reason)
 
-    def unmute(self, asking: Asking, intent: Unmute) -> None:
+    def unmute(self, asking: Asking, intent: wishes.Unmute) -> None:
         """They may again."""
         authority = self._authorities.of(asking)
         self._authorities.check_undoing(authority, self._conduct.muted.get(intent.whom))
-        self._do(asking, Unmuted(authority.by, read_reason(intent.reason), intent.whom))
+        self._do(asking, deeds.Unmuted(authority.by, read_reason(intent.reason), intent.whom))
 
     # -- who may be here
 
-    def ban(self, asking: Asking, intent: Ban) -> None:
+    def ban(self, asking: Asking, intent: wishes.Ban) -> None:
         """A player may not be here, or nobody from a home."""
         authority = self._authorities.of(asking)
         reason = read_reason(intent.reason)
@@ -109,7 +94,7 @@ class Moderating:
             return
         if (before := self._conduct.banned.get(player.id)) is not None:
             self._authorities.check_undoing(authority, before)
-        self._do(asking, Banned(authority.by, reason, player.id, until=until))
+        self._do(asking, deeds.Banned(authority.by, reason, player.id, until=until))
         self._chat.clear(asking.draft, player.id)
         if (session := self._presence.session_of(player.id)) is not None:
             self._show_out(asking.draft, session, f"{authority.title} has banned you", reason)
@@ -126,7 +111,7 @@ class Moderating:
         self._authorities.check_home(authority, home, force=force)
         if (before := self._conduct.barred.get(home)) is not None:
             self._authorities.check_undoing(authority, before)
-        self._do(asking, Banned(authority.by, reason, home=home, until=until))
+        self._do(asking, deeds.Banned(authority.by, reason, home=home, until=until))
         for session in self._presence.sessions_at(home):
             if not self._presence.is_organiser(session):
                 sentence = f"{authority.title} has banned your address"
@@ -134,21 +119,21 @@ class Moderating:
                 for player in self._presence.players_of(session):
                     self._chat.clear(asking.draft, player)
 
-    def lift(self, asking: Asking, intent: LiftBan) -> None:
+    def lift(self, asking: Asking, intent: wishes.LiftBan) -> None:
         """They may again."""
         authority = self._authorities.of(asking)
         reason = read_reason(intent.reason)
         if intent.whom is None:
             home = read_home(intent.host)
             self._authorities.check_undoing(authority, self._conduct.barred.get(home))
-            self._do(asking, BanLifted(authority.by, reason, home=home))
+            self._do(asking, deeds.BanLifted(authority.by, reason, home=home))
             return
         self._authorities.check_undoing(authority, self._conduct.banned.get(intent.whom))
-        self._do(asking, BanLifted(authority.by, reason, intent.whom))
+        self._do(asking, deeds.BanLifted(authority.by, reason, intent.whom))
 
     # -- moderators
 
-    def name(self, asking: Asking, intent: NameModerator) -> None:
+    def name(self, asking: Asking, intent: wishes.NameModerator) -> None:
         """Somebody whose name is kept is a moderator."""
         authority = self._authorities.organiser(asking)
         reason, player = read_reason(intent.reason), self._authorities.find(intent.whom)
@@ -160,16 +145,16 @@ class Moderating:
         if len(self._conduct.moderators) >= MODERATORS_MAX:
             sentence = f"There are {MODERATORS_MAX} moderators, and no more can be."
             raise Refusal(Refused("too_many", sentence))
-        self._do(asking, ModeratorNamed(authority.by, reason, player.id))
+        self._do(asking, deeds.ModeratorNamed(authority.by, reason, player.id))
         self._tell(asking.draft, player, "moderator", "You are a moderator now", reason)
 
-    def dismiss(self, asking: Asking, intent: DismissModerator) -> None:
+    def dismiss(self, asking: Asking, intent: wishes.DismissModerator) -> None:
         """They are one no more."""
         authority = self._authorities.organiser(asking)
         if intent.whom not in self._conduct.moderators:
             raise Refusal(Refused("nothing_to_lift", "That is no moderator."))
         reason = read_reason(intent.reason)
-        self._do(asking, ModeratorDismissed(authority.by, reason, intent.whom))
+        self._do(asking, deeds.ModeratorDismissed(authority.by, reason, intent.whom))
 
     # -- what all have in common
 

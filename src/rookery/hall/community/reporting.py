@@ -10,15 +10,7 @@ from typing import Final
 from rookery.core.events import Said
 from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.messages import Done, Refused
-from rookery.core.people.community_events import (
-    BanLifted,
-    Banned,
-    Muted,
-    Reported,
-    ReportSettled,
-    TableShut,
-    whom_of,
-)
+from rookery.core.people import community_events as deeds
 from rookery.core.people.community_intents import Report, SettleReport
 from rookery.core.people.community_messages import (
     ActLine,
@@ -75,7 +67,7 @@ class Reporting:
         self._rates.spend(host, now)
         asking.tell(Done(intent.table))
 
-    def _read(self, asking: Asking, intent: Report) -> Reported:
+    def _read(self, asking: Asking, intent: Report) -> deeds.Reported:
         """What is reported, as it was said. Raises Refusal."""
         who, reason = asking.who, read_reason(intent.reason)
         number = self._conduct.next_report()
@@ -84,7 +76,7 @@ class Reporting:
             if line is None or line.player == who.id:
                 raise _nothing()
             said = line.player, line.name, line.text, line.at
-            return Reported(number, who.id, *said, None, line.line, reason)
+            return deeds.Reported(number, who.id, *said, None, line.line, reason)
         check_known(find(self._floor, intent.table), asking.session, self._presence)
         page = past_page(self._floor, asking.session, intent.table, intent.line - 1)
         entry = next(iter(page.events), None)
@@ -94,7 +86,7 @@ class Reporting:
         if event.player == who.id:
             raise _nothing()
         said = event.player, event.name, event.text, entry.at
-        return Reported(number, who.id, *said, intent.table, intent.line, reason)
+        return deeds.Reported(number, who.id, *said, intent.table, intent.line, reason)
 
     def _check_room(self, host: str) -> None:
         """Raise Refusal where so much waits already that nobody would read one more."""
@@ -113,7 +105,7 @@ class Reporting:
         if intent.report not in self._conduct.reports:
             sentence = f"There is no report {intent.report} that waits."
             raise Refusal(Refused("no_report", sentence))
-        self._register.write(asking.draft, ReportSettled(authority.by, reason, intent.report))
+        self._register.write(asking.draft, deeds.ReportSettled(authority.by, reason, intent.report))
         asking.tell(Done())
 
     # -- what moderators are shown
@@ -159,7 +151,7 @@ class Reporting:
 
     def _act_line(self, done: ActDone) -> ActLine:
         act = done.act
-        whom = whom_of(act)
+        whom = deeds.whom_of(act)
         return ActLine(
             done.at,
             str(act.__struct_config__.tag),
@@ -168,10 +160,10 @@ class Reporting:
             act.reason,
             whom,
             "" if whom is None else self._name(whom),
-            act.home if isinstance(act, Banned | BanLifted | Muted) else "",
-            act.table if isinstance(act, TableShut) else None,
-            act.report if isinstance(act, ReportSettled) else 0,
-            act.until if isinstance(act, Muted | Banned) else 0,
+            act.home if isinstance(act, deeds.Banned | deeds.BanLifted | deeds.Muted) else "",
+            act.table if isinstance(act, deeds.TableShut) else None,
+            act.report if isinstance(act, deeds.ReportSettled) else 0,
+            act.until if isinstance(act, deeds.Muted | deeds.Banned) else 0,
         )
 
     def _name(self, player: PlayerId) -> str:

@@ -12,13 +12,7 @@ from typing import Final
 from rookery.core.events import NameGivenUp, NameKept, TokenGiven
 from rookery.core.ids import PlayerId
 from rookery.core.messages import Notice, Refused, Welcome
-from rookery.core.people.account_intents import (
-    Admit,
-    AnyAccountIntent,
-    GiveUpName,
-    KeepName,
-    ResetPassphrase,
-)
+from rookery.core.people import account_intents
 from rookery.core.people.community_events import PassphraseReset
 from rookery.core.text.lookalikes import skeleton
 from rookery.core.visitors.hosts import API
@@ -45,19 +39,19 @@ class Accounts:
         self._players = register.players
         self._tokens = tokens
 
-    def receive(self, asking: Asking, intent: AnyAccountIntent) -> None:
+    def receive(self, asking: Asking, intent: account_intents.AnyAccountIntent) -> None:
         """What the desk has made sure of. Raises Refusal."""
         if self._presence.host(asking.session) != API:
             raise Refusal(Refused("not_yours", "Accounts are kept by the server's own desk."))
         player = self._players.get(intent.player)
         match intent:
-            case KeepName(token=token, hash=hashed):
+            case account_intents.KeepName(token=token, hash=hashed):
                 self.check_token(intent.player, token)
                 assert player is not None, "who has a token is there"
                 refuse(self._register.conduct.may_not_be(player, asking.draft.at))
                 self._keep(asking, player, hashed)
                 asking.tell(Welcome(player.id, self._players[player.id].shown, token))
-            case Admit(hash=hashed, alone=alone, was=was):
+            case account_intents.Admit(hash=hashed, alone=alone, was=was):
                 player = _unchanged(player, was)
                 refuse(self._register.conduct.may_not_be(player, asking.draft.at))
                 token = self._tokens()
@@ -68,14 +62,16 @@ class Accounts:
                 asking.tell(Welcome(player.id, player.shown, token))
                 if alone:  # whoever is here came by a token that is void now
                     self._show_out(asking.draft, player, "signed_out", CHANGED)
-            case GiveUpName(was=was):
+            case account_intents.GiveUpName(was=was):
                 player = _unchanged(player, was)
                 self._register.write(asking.draft, NameGivenUp(player.id))
                 asking.tell(Welcome(player.id, player.shown, ""))
-            case ResetPassphrase():
+            case account_intents.ResetPassphrase():
                 self._reset(asking, player, intent)
 
-    def _reset(self, asking: Asking, player: Player | None, intent: ResetPassphrase) -> None:
+    def _reset(
+        self, asking: Asking, player: Player | None, intent: account_intents.ResetPassphrase
+    ) -> None:
         """The organiser has had another passphrase drawn; who was in by the old one is out."""
         if not self._presence.is_organiser(asking.session):
             raise Refusal(Refused("not_organiser", "Only the organiser resets a passphrase."))

@@ -13,22 +13,7 @@ from msgspec import Struct
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
 from rookery.core.messages import Refused
-from rookery.core.people.community_events import (
-    AnyAct,
-    AnyCommunityEvent,
-    BanLifted,
-    Banned,
-    Blocked,
-    ModeratorDismissed,
-    ModeratorNamed,
-    Muted,
-    PassphraseReset,
-    Reported,
-    ReportSettled,
-    TableShut,
-    Unblocked,
-    Unmuted,
-)
+from rookery.core.people import community_events as deeds
 from rookery.core.visitors.hosts import LOOPBACK, home_of
 from rookery.hall.limits import ACTS_KEPT, REASON_MAX, REPORTERS_MAX
 from rookery.hall.people.asking import Refusal
@@ -41,14 +26,14 @@ class ActDone(Struct, frozen=True):
     """An act, and when it was done."""
 
     at: Micros
-    act: AnyAct
+    act: deeds.AnyAct
 
 
 class OpenReport(Struct, frozen=True):
     """A report that nobody has settled, when it came, and who reported the same line since."""
 
     at: Micros
-    reported: Reported
+    reported: deeds.Reported
     others: frozenset[PlayerId] = NOBODY
 
 
@@ -84,7 +69,7 @@ class Conduct:
         """Who comes anew from the home of one who is muted is muted with it."""
         for found in self._muted_homes.get(home_of(who.host), {}).values():
             act = found.act
-            assert isinstance(act, Muted), "only these are there"
+            assert isinstance(act, deeds.Muted), "only these are there"
             if who.id >= act.newcomers and not _is_over(found, at):
                 return found
         return None
@@ -107,10 +92,10 @@ class Conduct:
         """Whom a player has blocked, in order."""
         return self._blocks.get(player, ())
 
-    def blocks(self) -> Iterator[Blocked]:
+    def blocks(self) -> Iterator[deeds.Blocked]:
         """Every block that holds, in an order that brings about the same again."""
         for player, those in self._blocks.items():
-            yield from (Blocked(player, whom) for whom in those)
+            yield from (deeds.Blocked(player, whom) for whom in those)
 
     def has_blocked(self, player: PlayerId | None, whom: PlayerId) -> bool:
         """Whether a player wants nothing of another."""
@@ -132,7 +117,7 @@ class Conduct:
         """The number of the next report."""
         return self._last_report + 1
 
-    def filed(self, like: Reported) -> OpenReport | None:
+    def filed(self, like: deeds.Reported) -> OpenReport | None:
         """A report of the same line that waits already."""
         where = like.table, like.line, like.whom
         for one in self.reports.values():
@@ -149,15 +134,15 @@ class Conduct:
 
     # -- what happened
 
-    def evolve(self, event: AnyCommunityEvent, at: Micros) -> None:
+    def evolve(self, event: deeds.AnyCommunityEvent, at: Micros) -> None:
         """Take this event in; live and from the log alike."""
         match event:
-            case Blocked(player, whom):
+            case deeds.Blocked(player, whom):
                 self._blocks.setdefault(player, {})[whom] = None
                 self._deaf.setdefault(whom, set()).add(player)
-            case Unblocked(player, whom):
+            case deeds.Unblocked(player, whom):
                 self._unblock(player, whom)
-            case Reported():
+            case deeds.Reported():
                 self.reports[event.report] = OpenReport(at, event)
                 self._last_report = max(self._last_report, event.report)
             case _:
@@ -172,36 +157,36 @@ class Conduct:
         if not deaf:
             self._deaf.pop(whom, None)
 
-    def _act(self, event: AnyAct, at: Micros) -> None:
+    def _act(self, event: deeds.AnyAct, at: Micros) -> None:
         done = ActDone(at, event)
         self.acts.append(done)
         match event:
-            case Muted(player=player, home=home):
+            case deeds.Muted(player=player, home=home):
                 self._unmute(player)
                 self.muted[player] = done
                 if home:
                     self._muted_homes.setdefault(home, {})[player] = done
-            case Unmuted(player=player):
+            case deeds.Unmuted(player=player):
                 self._unmute(player)
-            case Banned() | BanLifted():
+            case deeds.Banned() | deeds.BanLifted():
                 self._ban(event, done)
-            case ModeratorNamed(player=player):
+            case deeds.ModeratorNamed(player=player):
                 self.moderators[player] = None
-            case ModeratorDismissed(player=player):
+            case deeds.ModeratorDismissed(player=player):
                 self.moderators.pop(player, None)
-            case ReportSettled(report=report):
+            case deeds.ReportSettled(report=report):
                 self.reports.pop(report, None)
                 self._last_report = max(self._last_report, report)  # which may be known by this
-            case TableShut() | PassphraseReset():
+            case deeds.TableShut() | deeds.PassphraseReset():
                 pass
 
-    def _ban(self, event: Banned | BanLifted, done: ActDone) -> None:
+    def _ban(self, event: deeds.Banned | deeds.BanLifted, done: ActDone) -> None:
         """A ban of a player or of a home, or the end of one."""
         if event.player is None:
             self.barred.pop(event.home, None)
         else:
             self.banned.pop(event.player, None)
-        if isinstance(event, BanLifted):
+        if isinstance(event, deeds.BanLifted):
             return
         if event.player is None:
             self.barred[event.home] = done
@@ -210,28 +195,28 @@ class Conduct:
 
     def _unmute(self, player: PlayerId) -> None:
         before = self.muted.pop(player, None)
-        if before is not None and isinstance(before.act, Muted) and before.act.home:
+        if before is not None and isinstance(before.act, deeds.Muted) and before.act.home:
             mutes = self._muted_homes[before.act.home]
             del mutes[player]
             if not mutes:
                 del self._muted_homes[before.act.home]
 
-    def holds(self, event: AnyCommunityEvent, at: Micros, now: Micros) -> bool:
+    def holds(self, event: deeds.AnyCommunityEvent, at: Micros, now: Micros) -> bool:
         """Whether something that was done then is why conduct is as it is now."""
-        done = None if isinstance(event, Blocked | Unblocked | Reported) else ActDone(at, event)
+        done = ActDone(at, event) if isinstance(event, deeds.Act) else None
         match event:
-            case Reported(report=report):
+            case deeds.Reported(report=report):
                 return report in self.reports
-            case Muted(player=player):
+            case deeds.Muted(player=player):
                 return done == self.muted.get(player) and not _is_over(self.muted[player], now)
-            case Banned(player=player, home=home):
+            case deeds.Banned(player=player, home=home):
                 found = self.barred.get(home) if player is None else self.banned.get(player)
                 return found is not None and done == found and not _is_over(found, now)
-            case ModeratorNamed(player=player):
+            case deeds.ModeratorNamed(player=player):
                 return player in self.moderators
-            case ReportSettled(report=report):
+            case deeds.ReportSettled(report=report):
                 return report == self._last_report
-            case Blocked(player=player, whom=whom):
+            case deeds.Blocked(player=player, whom=whom):
                 return self.has_blocked(player, whom)
             case _:
                 return False
@@ -252,7 +237,7 @@ class Conduct:
 
 
 def _is_over(done: ActDone, at: Micros) -> bool:
-    until = done.act.until if isinstance(done.act, Muted | Banned) else 0
+    until = done.act.until if isinstance(done.act, deeds.Muted | deeds.Banned) else 0
     return bool(until) and until <= at
 
 
@@ -262,7 +247,7 @@ def _no_entry(who: str, done: ActDone, at: Micros) -> Refused:
 
 def _lasting(done: ActDone, at: Micros) -> str:
     """For how long still, and why."""
-    assert isinstance(done.act, Muted | Banned), "other acts do not last"
+    assert isinstance(done.act, deeds.Muted | deeds.Banned), "other acts do not last"
     until, reason = done.act.until, done.act.reason.rstrip(".")
     time = f"for {spoken(until - at)} more" if until else "for good"
     return f"{time}: {reason}" if reason else time

@@ -6,21 +6,7 @@ connected is not in it. It mutates, and the hall owns it.
 
 from collections.abc import Callable, Iterable
 
-from rookery.core.events import (
-    HALL_STREAM,
-    Freed,
-    GameRated,
-    HallEvent,
-    NameGivenUp,
-    NameKept,
-    Numbered,
-    PlayerMade,
-    PlayerNamed,
-    Record,
-    TokenGiven,
-    ToldApart,
-    TourDone,
-)
+from rookery.core import events
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
 from rookery.core.manners import Languages
 from rookery.core.people.community_events import AnyCommunityEvent, PassphraseReset
@@ -50,38 +36,44 @@ class Register:
 
     # -- the hall's own stream
 
-    def write(self, draft: Draft, event: HallEvent) -> None:
+    def write(self, draft: Draft, event: events.HallEvent) -> None:
         """This happens in the hall itself."""
         self.own_records += 1
-        draft.record(HALL_STREAM, self.own_records, event)
+        draft.record(events.HALL_STREAM, self.own_records, event)
         self._evolve(event, draft.at)
 
-    def restore(self, record: Record, event: HallEvent) -> None:
+    def restore(self, record: events.Record, event: events.HallEvent) -> None:
         """A record of the hall's own stream, from the log."""
         self.own_records = record.n
         self._evolve(event, record.at)
 
-    def _evolve(self, event: HallEvent, at: Micros) -> None:
+    def _evolve(self, event: events.HallEvent, at: Micros) -> None:
         """Take this event in; live and from the log alike."""
         match event:
-            case PlayerMade() | PlayerNamed() | ToldApart() | NameKept() | TokenGiven():
+            case (
+                events.PlayerMade()
+                | events.PlayerNamed()
+                | events.ToldApart()
+                | events.NameKept()
+                | events.TokenGiven()
+            ):
                 self.players.evolve(event)
-            case Numbered():
+            case events.Numbered():
                 self.numbers.evolve(event)
-            case Freed():
+            case events.Freed():
                 self.numbers.evolve(event)
                 self._named.clear()
-            case NameGivenUp() | PassphraseReset():
+            case events.NameGivenUp() | PassphraseReset():
                 self.players.evolve(event)
                 self.behave(event, at)
-            case TourDone() | GameRated():
+            case events.TourDone() | events.GameRated():
                 pass  # those who rate take it in
             case _:
                 self.behave(event, at)
 
-    def behave(self, event: AnyCommunityEvent | NameGivenUp, at: Micros) -> None:
+    def behave(self, event: AnyCommunityEvent | events.NameGivenUp, at: Micros) -> None:
         """What this event means for conduct; for players it means more."""
-        if isinstance(event, NameGivenUp):
+        if isinstance(event, events.NameGivenUp):
             self.conduct.moderators.pop(event.player, None)  # who is one keeps its name
         else:
             self.conduct.evolve(event, at)
@@ -138,6 +130,6 @@ class Register:
             if manners.numbers and manners.tours and manners.speaks(game):
                 self._number(draft, self.numbers.missing(manners.name, TOUR, tour))
 
-    def _number(self, draft: Draft, event: Numbered | None) -> None:
+    def _number(self, draft: Draft, event: events.Numbered | None) -> None:
         if event is not None:
             self.write(draft, event)

@@ -10,34 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from rookery.core import intents
 from rookery.core.events import Opened
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId
-from rookery.core.intents import (
-    AnyIntent,
-    Enter,
-    EnterRoom,
-    Gather,
-    Leave,
-    LeaveRoom,
-    Open,
-    Rematch,
-    Rename,
-    Resign,
-    Say,
-    Seek,
-    Sit,
-)
 from rookery.core.messages import Refused
 from rookery.core.people.community_intents import Block, Report, Unblock
 from rookery.core.policy import Gone
-from rookery.core.tours.tour_intents import (
-    JoinTour,
-    OpenTour,
-    PauseTour,
-    SignUp,
-    StartTour,
-    Withdraw,
-)
+from rookery.core.tours import tour_intents
 from rookery.core.visitors.buckets import Buckets
 from rookery.core.visitors.hosts import OWN, home_of
 from rookery.hall.limits import RENAME_COST, Allowances
@@ -56,20 +35,23 @@ REMARKED_MAX: Final = 1_000  # homes of which that is known
 # what ends something.
 GROWING: Final = frozenset(
     {
-        *(Enter, Rename, Open, Seek, Gather, EnterRoom, Sit, Say, Rematch),
-        *(OpenTour, JoinTour, Withdraw, StartTour, PauseTour, SignUp),
+        *(intents.Enter, intents.Rename, intents.Open, intents.Seek, intents.Gather),
+        *(intents.EnterRoom, intents.Sit, intents.Say, intents.Rematch),
+        *(tour_intents.OpenTour, tour_intents.StartTour, tour_intents.PauseTour),
+        *(tour_intents.JoinTour, tour_intents.SignUp, tour_intents.Withdraw),
         *(Block, Unblock, Report),
     }
 )
-COUNTED: Final = GROWING | {Leave, LeaveRoom, Resign}  # in an arena the next match follows
+# In an arena the next match follows.
+COUNTED: Final = GROWING | {intents.Leave, intents.LeaveRoom, intents.Resign}
 COST_MAX: Final = 100  # records that one thing counts for: a tour that starts may be a whole class
 
 
-def cost_of(intent: AnyIntent, records: int) -> int:
+def cost_of(intent: intents.AnyIntent, records: int) -> int:
     """What an intent counts for that made so many records."""
     if not records or type(intent) not in COUNTED:
         return 0
-    return RENAME_COST if isinstance(intent, Rename) else min(records, COST_MAX)
+    return RENAME_COST if isinstance(intent, intents.Rename) else min(records, COST_MAX)
 
 
 def quiet(_: str) -> None:

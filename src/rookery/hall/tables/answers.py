@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from rookery.core import messages
 from rookery.core.errors import BROKEN, ask
 from rookery.core.game import View
 from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
@@ -22,26 +23,6 @@ from rookery.core.intents import (
     Survey,
 )
 from rookery.core.manners import BOT
-from rookery.core.messages import (
-    Faults,
-    GameLine,
-    Games,
-    Moves,
-    Past,
-    PlayerLine,
-    Refused,
-    Reply,
-    SeatLine,
-    Shown,
-    Standing,
-    Surveyed,
-    TableLine,
-    Tables,
-    strange,
-)
-from rookery.core.messages import (
-    Players as PlayersMessage,
-)
 from rookery.core.showing import shown_of
 from rookery.core.status import Status
 from rookery.core.text.options import options_of
@@ -65,7 +46,7 @@ from rookery.hall.tables.table import Table
 from rookery.hall.tables.telling.news import is_unheard, left_of, past
 
 LINES_KEPT: Final = 1_000  # of tables at a glance, as long as they are true
-_writer: Final = msgspec.json.Encoder(enc_hook=strange)
+_writer: Final = msgspec.json.Encoder(enc_hook=messages.strange)
 
 
 def answer(
@@ -77,7 +58,7 @@ def answer(
     floor: Floor,
     players: PlayerRegistry,
     presence: Presence,
-) -> Reply:
+) -> messages.Reply:
     """What this session is told, asking as this player. Raises Refusal."""
     match question:
         case ListGames():
@@ -98,19 +79,21 @@ def answer(
             check_known(found, session, presence)
             seat = None if player is None else found.seat_of(player)
             if seat is None:
-                raise Refusal(Refused("not_seated", f"You do not sit at table {table}.", table))
+                raise Refusal(
+                    messages.Refused("not_seated", f"You do not sit at table {table}.", table)
+                )
             return _legal_moves(found, seat, some=question.some)
 
 
-def name_all(draft: Draft, session: SessionId, reply: Reply, register: Register) -> None:
+def name_all(draft: Draft, session: SessionId, reply: messages.Reply, register: Register) -> None:
     """A session is told of everything in this reply: its dialect must have numbers for it."""
     if not register.numbers_things(session):
         return
-    lines = reply.tables if isinstance(reply, Tables) else ()
-    for line in (*lines, *([reply.line] if isinstance(reply, Shown) else [])):
+    lines = reply.tables if isinstance(reply, messages.Tables) else ()
+    for line in (*lines, *([reply.line] if isinstance(reply, messages.Shown) else [])):
         seats = tuple(seat.player for seat in line.seats)
         register.name_table(draft, session, line.table, seats)
-    if isinstance(reply, PlayersMessage):
+    if isinstance(reply, messages.Players):
         register.name_players(draft, session, (known.player for known in reply.players))
 
 
@@ -136,9 +119,11 @@ def survey(floor: Floor, asked: Survey) -> list[Table]:
     return list(islice(found, SURVEY_MAX))
 
 
-def standings(tables: Iterable[Table]) -> Surveyed:
+def standings(tables: Iterable[Table]) -> messages.Surveyed:
     """How these tables stand."""
-    return Surveyed(tuple(Standing(t.id, t.status, t.seats, t.joined, t.owner) for t in tables))
+    return messages.Surveyed(
+        tuple(messages.Standing(t.id, t.status, t.seats, t.joined, t.owner) for t in tables)
+    )
 
 
 def find(floor: Floor, table: TableId) -> Table:
@@ -149,7 +134,7 @@ def find(floor: Floor, table: TableId) -> Table:
     return found
 
 
-def past_page(floor: Floor, session: SessionId, table: TableId, since: int) -> Past:
+def past_page(floor: Floor, session: SessionId, table: TableId, since: int) -> messages.Past:
     """What happened at a table after event `since`, as this session may know it."""
     found = find(floor, table)
     seats = floor.audiences.seats_of(session, found)
@@ -161,47 +146,51 @@ def past_page(floor: Floor, session: SessionId, table: TableId, since: int) -> P
     )
     # One more than a page, of what this session may know: then there is always a next one.
     entries = tuple(islice(past(found, records, seats), PAST_PAGE + 1))
-    return Past(table, entries[:PAST_PAGE], more=len(entries) > PAST_PAGE)
+    return messages.Past(table, entries[:PAST_PAGE], more=len(entries) > PAST_PAGE)
 
 
 @lru_cache(maxsize=4)  # they change when one is put out of use
-def _games(names: tuple[str, ...]) -> Games:
+def _games(names: tuple[str, ...]) -> messages.Games:
     lines = []
     for name in names:
         game = GAMES[name]
         about = shown_of(game).about
-        lines.append(GameLine(name, tuple(game.seat_counts), options_of(game), about))
-    return Games(tuple(lines))
+        lines.append(messages.GameLine(name, tuple(game.seat_counts), options_of(game), about))
+    return messages.Games(tuple(lines))
 
 
 def _tables(
     floor: Floor, session: SessionId, players: PlayerRegistry, presence: Presence, asked: ListTables
-) -> Tables:
+) -> messages.Tables:
     status, after = asked.status, asked.after
     if status and status not in tuple(Status):
         known = ", ".join(Status)
-        raise Refusal(Refused("bad_option", f"A table is {known}, and not {status[:40]!r}."))
-    lines: list[TableLine] = []
+        raise Refusal(
+            messages.Refused("bad_option", f"A table is {known}, and not {status[:40]!r}.")
+        )
+    lines: list[messages.TableLine] = []
     ids = floor.tables.ids((Status(status),) if status else tuple(Status))
     for table in ids[bisect_right(ids, after) :]:
         found = floor.tables.glance(table)
         if found is not None and not is_hidden(found, session, presence):
             if len(lines) == LIST_PAGE:
-                return Tables(tuple(lines), more=True)
+                return messages.Tables(tuple(lines), more=True)
             lines.append(_line(floor, found, players, presence))
-    return Tables(tuple(lines))
+    return messages.Tables(tuple(lines))
 
 
-def _players(players: PlayerRegistry, presence: Presence, after: PlayerId) -> PlayersMessage:
+def _players(players: PlayerRegistry, presence: Presence, after: PlayerId) -> messages.Players:
     here = sorted(player for player in presence.connected() if player > after)
     lines = []
     for player in here[:LIST_PAGE]:
         known = players[player]
-        lines.append(PlayerLine(player, known.shown, known.dialect))
-    return PlayersMessage(tuple(lines), more=len(here) > LIST_PAGE)
+        lines.append(messages.PlayerLine(player, known.shown, known.dialect))
+    return messages.Players(tuple(lines), more=len(here) > LIST_PAGE)
 
 
-def _line(floor: Floor, table: Table, players: PlayerRegistry, presence: Presence) -> TableLine:
+def _line(
+    floor: Floor, table: Table, players: PlayerRegistry, presence: Presence
+) -> messages.TableLine:
     """A table at a glance; the one made before, while the table is as it was then."""
     lines = floor.tables.lines
     kept = lines.get(table.id)
@@ -212,7 +201,7 @@ def _line(floor: Floor, table: Table, players: PlayerRegistry, presence: Presenc
         here = player is not None and presence.session_of(player) is not None
         name = _seat_name(table, Seat(n), floor.broken.faults)
         bot = player is not None and players[player].dialect == BOT
-        seats.append(SeatLine(Seat(n), name, player, table.names[n], here, bot))
+        seats.append(messages.SeatLine(Seat(n), name, player, table.names[n], here, bot))
     if len(lines) >= LINES_KEPT:
         lines.clear()
     line = line_of(table, tuple(seats))
@@ -220,10 +209,10 @@ def _line(floor: Floor, table: Table, players: PlayerRegistry, presence: Presenc
     return line
 
 
-def line_of(table: Table, seats: tuple[SeatLine, ...]) -> TableLine:
+def line_of(table: Table, seats: tuple[messages.SeatLine, ...]) -> messages.TableLine:
     """A table at a glance, with these at it."""
     opened = table.opened
-    return TableLine(
+    return messages.TableLine(
         table.id,
         opened.variant,
         opened.time,
@@ -235,11 +224,13 @@ def line_of(table: Table, seats: tuple[SeatLine, ...]) -> TableLine:
     )
 
 
-def _shown(table: Table, viewer: PlayerId | None, now: Micros, line: TableLine) -> Shown:
+def _shown(
+    table: Table, viewer: PlayerId | None, now: Micros, line: messages.TableLine
+) -> messages.Shown:
     seat = table.seat_of(viewer) if viewer is not None else None
     view = ask(table.id, _view, table, seat) if table.state is not None else None
     to_act = tuple(sorted(table.to_act))
-    return Shown(line, table.opened.policy, seat, to_act, left_of(table, now), view)
+    return messages.Shown(line, table.opened.policy, seat, to_act, left_of(table, now), view)
 
 
 def _view(table: Table, seat: Seat | None) -> View:
@@ -251,7 +242,7 @@ def _view(table: Table, seat: Seat | None) -> View:
     return view
 
 
-def _seat_name(table: Table, seat: Seat, faults: Faults) -> str:
+def _seat_name(table: Table, seat: Seat, faults: messages.Faults) -> str:
     """What the rules call it, or its number; then it is noted, and one table spoils no list."""
     try:
         name = table.game.seat_name(seat)
@@ -263,15 +254,15 @@ def _seat_name(table: Table, seat: Seat, faults: Faults) -> str:
     return name
 
 
-def _legal_moves(table: Table, seat: Seat, *, some: bool) -> Moves:
+def _legal_moves(table: Table, seat: Seat, *, some: bool) -> messages.Moves:
     if table.status is not Status.PLAYING:
-        return Moves(table.id, seat, ())
+        return messages.Moves(table.id, seat, ())
     game = table.game
     moves = ask(table.id, _some_moves, game, table.state, seat, some)
     if moves is None:
         sentence = f"There are more than {MOVES_MAX} moves to list."
-        raise Refusal(Refused("too_many", sentence, table.id))
-    return Moves(table.id, seat, moves)
+        raise Refusal(messages.Refused("too_many", sentence, table.id))
+    return messages.Moves(table.id, seat, moves)
 
 
 def _some_moves(game: AnyGame, state: object, seat: Seat, some: bool) -> tuple[str, ...] | None:
@@ -291,4 +282,4 @@ def check_watch(presence: Presence, session: SessionId, table: TableId) -> None:
     if presence.is_watching(session, table) or presence.watches(session) < WATCHED_A_SESSION:
         return
     sentence = f"A connection watches at most {WATCHED_A_SESSION} tables."
-    raise Refusal(Refused("too_many", sentence, table))
+    raise Refusal(messages.Refused("too_many", sentence, table))

@@ -6,14 +6,8 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.ids import TourId, Wall
+from rookery.core.tours import tour_intents
 from rookery.core.tours.standing import Row
-from rookery.core.tours.tour_intents import (
-    ListMatches,
-    ListRatings,
-    ListTours,
-    ShowTour,
-    TourQuestion,
-)
 from rookery.core.tours.tour_messages import (
     EntrantLine,
     Matches,
@@ -59,17 +53,17 @@ class TourAnswers:
         self._kept: dict[TourId, Kept] = {}  # of tours that were asked about
         self._lines: dict[TourId, KnownLines] = {}  # likewise
 
-    def answer(self, question: TourQuestion, who: Caller, at: Wall) -> TourReply:
+    def answer(self, question: tour_intents.TourQuestion, who: Caller, at: Wall) -> TourReply:
         """What this one is told."""
         match question:
-            case ListTours():
+            case tour_intents.ListTours():
                 return self._list(question)
-            case ListRatings(game):
+            case tour_intents.ListRatings(game):
                 find_game(game)
                 return Ratings(game, self._ratings.listed(game))
-            case ShowTour(tour) | ListMatches(tour):
+            case tour_intents.ShowTour(tour) | tour_intents.ListMatches(tour):
                 found = self._tours.find(who.player, tour, over=True)
-                if isinstance(question, ShowTour):
+                if isinstance(question, tour_intents.ShowTour):
                     return self.show(found, who, at)
                 lines = self._known_lines(found.id).after(found, question.after, MATCH_PAGE)
                 more = max(0, question.after) + len(lines) < len(found.matches)
@@ -110,7 +104,7 @@ class TourAnswers:
             del self._lines[next(iter(self._lines))]
         return self._lines.setdefault(tour, KnownLines())
 
-    def _list(self, question: ListTours) -> ToursMessage:
+    def _list(self, question: tour_intents.ListTours) -> ToursMessage:
         lines = {tour.id: line_of(tour, self._running(tour)) for tour in self._tours.book.all()}
         lines |= {line.tour: line for line in self._tours.book.over()}
         wanted = (tour for tour in sorted(lines) if tour > question.after)

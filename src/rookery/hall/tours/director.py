@@ -10,17 +10,8 @@ from msgspec import Struct
 from rookery.core.ids import PlayerId, Wall
 from rookery.core.messages import Refused
 from rookery.core.status import TourStatus
+from rookery.core.tours import tour_events
 from rookery.core.tours.arrangements import Worth
-from rookery.core.tours.tour_events import (
-    Joined,
-    MatchVoided,
-    Paired,
-    Partnered,
-    TourEvent,
-    TourPaused,
-    TourStarted,
-    Withdrawn,
-)
 from rookery.core.tours.tour_intents import JoinTour, PauseTour, StartTour, VoidMatch, Withdraw
 from rookery.core.tours.values import (
     ABSENT,
@@ -53,7 +44,7 @@ class Caller(Struct, frozen=True):
     organiser: bool = False
 
 
-Decision = tuple[TourEvent, ...] | Refused
+Decision = tuple[tour_events.TourEvent, ...] | Refused
 
 
 def may_run(tour: Tour, who: Caller) -> Refused | None:
@@ -76,7 +67,7 @@ def join(tour: Tour, who: PlayerId, name: str, intent: JoinTour) -> Decision:
         return _join_team(tour, who, intent.team)
     if intent.team:
         return Refused("no_teams", f"Tour {tour.id} has no teams.")
-    return (Joined(len(tour.entrants) + 1, name, who),)
+    return (tour_events.Joined(len(tour.entrants) + 1, name, who),)
 
 
 def may_not_join(tour: Tour, code: str) -> Refused | None:
@@ -117,10 +108,10 @@ def _join_team(tour: Tour, who: PlayerId, team: str) -> Decision:
         return Refused("bad_name", wrong)
     known = next((one for one in tour.entrants if one.name == team and not one.out), None)
     if known is None:
-        return _full(tour) or (Joined(len(tour.entrants) + 1, team, who),)
+        return _full(tour) or (tour_events.Joined(len(tour.entrants) + 1, team, who),)
     if len(known.players) >= tour.size:
         return Refused("full", f"The team {team} has its {tour.size} players.")
-    return (Partnered(known.number, who),)
+    return (tour_events.Partnered(known.number, who),)
 
 
 def withdraw(tour: Tour, who: Caller, intent: Withdraw) -> Decision:
@@ -142,7 +133,7 @@ def withdraw(tour: Tour, who: Caller, intent: Withdraw) -> Decision:
         why = REMOVED
     if known.out:
         return Refused("not_in_tour", f"{known.name or 'The entrant'} is out of it already.")
-    return (Withdrawn(known.number, why),)
+    return (tour_events.Withdrawn(known.number, why),)
 
 
 def start(tour: Tour, who: Caller, _: StartTour, at: Wall) -> Decision:
@@ -156,11 +147,11 @@ def start(tour: Tour, who: Caller, _: StartTour, at: Wall) -> Decision:
         case TourStatus.CLOSING | TourStatus.ENDED | TourStatus.CANCELLED:
             return Refused("over", f"Tour {tour.id} is over.")
         case TourStatus.PAUSED:
-            return (TourStarted(None if tour.left is None else at + tour.left),)
+            return (tour_events.TourStarted(None if tour.left is None else at + tour.left),)
         case TourStatus.OPEN:
             refused = _not_ready(tour)
             lasts = tour.format.lasts()
-            return refused or (TourStarted(None if lasts is None else at + lasts),)
+            return refused or (tour_events.TourStarted(None if lasts is None else at + lasts),)
 
 
 def too_few_for_ever(tour: Tour) -> Refused | None:
@@ -194,7 +185,7 @@ def pause(tour: Tour, who: Caller, _: PauseTour, at: Wall) -> Decision:
         return refused
     if tour.status is not TourStatus.RUNNING:
         return Refused("not_running", f"Tour {tour.id} does not run.")
-    return (TourPaused(None if tour.until is None else max(0, tour.until - at)),)
+    return (tour_events.TourPaused(None if tour.until is None else max(0, tour.until - at)),)
 
 
 def may_end(tour: Tour, who: Caller, *, cancel: bool) -> Refused | None:
@@ -226,7 +217,7 @@ def void(tour: Tour, who: Caller, intent: VoidMatch) -> Decision:
     if depended and match_.fixture.round < tour.field().last_round:
         sentence = "The next round was paired by that result already."
         return Refused("too_late", sentence)
-    return (MatchVoided(intent.match),)
+    return (tour_events.MatchVoided(intent.match),)
 
 
 # -- what follows by itself
@@ -234,10 +225,10 @@ def void(tour: Tour, who: Caller, intent: VoidMatch) -> Decision:
 
 def pair(
     tour: Tour, free: frozenset[int], at: Wall, solution: Solution | None = None
-) -> Paired | None:
+) -> tour_events.Paired | None:
     """What is to be played next, if there is anything."""
     fixtures = tour.format.next(tour.field(free, at, solution))
-    return Paired(fixtures) if fixtures else None
+    return tour_events.Paired(fixtures) if fixtures else None
 
 
 def unplayable(tour: Tour, fixture: Fixture) -> Result | None:

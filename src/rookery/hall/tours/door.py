@@ -11,24 +11,8 @@ from typing import Final
 
 from rookery.core.ids import Micros, PlayerId, SessionId, TourId
 from rookery.core.messages import Done, Refused
+from rookery.core.tours import tour_intents
 from rookery.core.tours.tour_events import Renamed
-from rookery.core.tours.tour_intents import (
-    DialectTourIntent,
-    Farewell,
-    Forsake,
-    Greet,
-    JoinTour,
-    ListMatches,
-    ListRatings,
-    ListTours,
-    Organise,
-    PlainTourIntent,
-    ShowTour,
-    SignUp,
-    TourQuestion,
-    UnwatchTour,
-    WatchTour,
-)
 from rookery.core.visitors.doorway import Attachment, Doorway
 from rookery.hall import limits
 from rookery.hall.batch import Draft
@@ -84,7 +68,7 @@ class TourDoor:
         self._newcomers.disconnect(session)
         self._overheard.discard(session)
 
-    def _organise(self, asking: Asking, intent: Organise) -> None:
+    def _organise(self, asking: Asking, intent: tour_intents.Organise) -> None:
         """Somebody shows the organiser's token, or what it takes for it."""
         if asking.session in self._overheard:
             raise Refusal(Refused("no_tls", IN_THE_CLEAR))
@@ -96,7 +80,9 @@ class TourDoor:
 
     # -- what is asked
 
-    def receive(self, asking: Asking, intent: PlainTourIntent | DialectTourIntent) -> None:
+    def receive(
+        self, asking: Asking, intent: tour_intents.PlainTourIntent | tour_intents.DialectTourIntent
+    ) -> None:
         """Something asked about tours, by a player, or by whoever may not be one."""
         draft, session, player = asking.draft, asking.session, asking.player
         organiser = self._presence.is_organiser(session)
@@ -106,36 +92,43 @@ class TourDoor:
             else Caller(player.id, player.name, organiser)
         )
         match intent:
-            case Organise():
+            case tour_intents.Organise():
                 self._organise(asking, intent)
-            case WatchTour() | UnwatchTour():
+            case tour_intents.WatchTour() | tour_intents.UnwatchTour():
                 self._listen(asking, who, intent)
-            case ListTours() | ListRatings() | ShowTour() | ListMatches():
+            case (
+                tour_intents.ListTours()
+                | tour_intents.ListRatings()
+                | tour_intents.ShowTour()
+                | tour_intents.ListMatches()
+            ):
                 self._answer(asking, who, intent)
             case _ if isinstance(player, Refused) and not (organiser and may_lack(intent)):
                 raise Refusal(player)
-            case Farewell():
+            case tour_intents.Farewell():
                 asking.tell(Done())
                 self._tours.farewell(draft, asking.who.id)
-            case SignUp() | Forsake() | Greet():
+            case tour_intents.SignUp() | tour_intents.Forsake() | tour_intents.Greet():
                 self._of_dialect(asking, intent)
-            case JoinTour():
+            case tour_intents.JoinTour():
                 self._tours.act(asking, who, self._newcomers.at_port(session, intent))
             case _:
                 self._tours.act(asking, who, intent)
 
-    def _answer(self, asking: Asking, who: Caller, question: TourQuestion) -> None:
+    def _answer(self, asking: Asking, who: Caller, question: tour_intents.TourQuestion) -> None:
         """Say how things stand."""
-        if isinstance(question, ShowTour | ListMatches):
+        if isinstance(question, tour_intents.ShowTour | tour_intents.ListMatches):
             found = self._tours.find(who.player, question.tour, over=True)
             players = (player for one in found.entrants for player in one.players)
             self._register.name_players(asking.draft, asking.session, players)
         asking.tell(self._answers.answer(question, who, asking.draft.at))
 
-    def _listen(self, asking: Asking, who: Caller, intent: WatchTour | UnwatchTour) -> None:
+    def _listen(
+        self, asking: Asking, who: Caller, intent: tour_intents.WatchTour | tour_intents.UnwatchTour
+    ) -> None:
         """Tell a session what happens in a tour, or no more."""
         session = asking.session
-        if isinstance(intent, UnwatchTour):
+        if isinstance(intent, tour_intents.UnwatchTour):
             self._presence.unwatch_tour(session, intent.tour)
             asking.tell(Done())
             return
@@ -150,17 +143,17 @@ class TourDoor:
             self._presence.watch_tour(session, tour.id)
         asking.tell(self._answers.show(tour, who, asking.draft.at))
 
-    def _of_dialect(self, asking: Asking, intent: SignUp | Forsake | Greet) -> None:
+    def _of_dialect(self, asking: Asking, intent: tour_intents.DialectTourIntent) -> None:
         """What a dialect asks for a player of its own."""
         match intent:
-            case SignUp():
+            case tour_intents.SignUp():
                 if not self._newcomers.ask(asking, signs_up=True):
                     self._signups.join(asking, intent)
-            case Forsake(why):
+            case tour_intents.Forsake(why):
                 asking.tell(Done())
                 self._signups.leave(asking.who.id)
                 self._tours.forsake(asking.draft, asking.who.id, why)
-            case Greet():
+            case tour_intents.Greet():
                 asking.tell(Done())
                 self._steward.greeted(asking.draft, asking.who.id)
 
@@ -231,6 +224,7 @@ class TourDoor:
         return earlier(self._signups.deadline(), self._steward.agenda.deadline())
 
 
-def may_lack(intent: PlainTourIntent | DialectTourIntent) -> bool:
+def may_lack(intent: tour_intents.PlainTourIntent | tour_intents.DialectTourIntent) -> bool:
     """Whether the organiser may ask this without a player."""
-    return not isinstance(intent, JoinTour | SignUp | Forsake | Greet | Farewell)
+    players = tour_intents.JoinTour | tour_intents.Farewell | tour_intents.DialectTourIntent
+    return not isinstance(intent, players)

@@ -6,14 +6,7 @@ matches. It mutates, and belongs to the book of tours.
 
 from collections.abc import Iterable, Iterator
 
-from rookery.core.tours.tour_events import (
-    MatchBegun,
-    MatchEnded,
-    MatchRuled,
-    MatchVoided,
-    Paired,
-    TourEvent,
-)
+from rookery.core.tours import tour_events
 from rookery.core.tours.values import Fixture, Puzzle, Solution
 from rookery.hall.tours.tour import Tour
 
@@ -34,24 +27,24 @@ class MatchIndex:
             int, dict[int, None]
         ] = {}  # by entrant: matches that run, if there are any
 
-    def note(self, before: Tour, event: TourEvent) -> None:
+    def note(self, before: Tour, event: tour_events.TourEvent) -> None:
         """This happens next in the tour, which was so before."""
         match event:
-            case Paired(fixtures):
+            case tour_events.Paired(fixtures):
                 self.undecided += len(fixtures)
                 for number, fixture in enumerate(fixtures, len(before.matches) + 1):
                     self._unbegun[number] = fixture
                     self._put(self._waiting, fixture.sides, number)
-            case MatchBegun(number):
+            case tour_events.MatchBegun(number):
                 self._begin(before, number)
-            case MatchEnded(number):
+            case tour_events.MatchEnded(number):
                 self.undecided -= 1
                 self._leave(before, number)
-            case MatchRuled(number):
+            case tour_events.MatchRuled(number):
                 if before.match(number).result is None:
                     self.undecided -= 1
                 self._leave(before, number)
-            case MatchVoided(number):
+            case tour_events.MatchVoided(number):
                 if before.match(number).result is not None:
                     self.undecided += 1
                 self._leave(before, number)

@@ -13,32 +13,9 @@ from msgspec.structs import replace
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, TourId, Wall, put
 from rookery.core.status import TourStatus
+from rookery.core.tours import tour_events
 from rookery.core.tours.arrangements import AnyArrangement
 from rookery.core.tours.cards import Cards
-from rookery.core.tours.tour_events import (
-    Arranged,
-    CheckedIn,
-    Joined,
-    MatchBegun,
-    MatchEnded,
-    MatchRuled,
-    MatchVoided,
-    Paired,
-    Parted,
-    Partnered,
-    Renamed,
-    Replaced,
-    Returned,
-    TourClosing,
-    TourEnded,
-    TourEvent,
-    TourKeyed,
-    TourOpened,
-    TourPaused,
-    TourSeeded,
-    TourStarted,
-    Withdrawn,
-)
 from rookery.core.tours.values import Entrant, Field, Lineup, Match, Plan, Puzzle, Solution
 from rookery.games import GAMES, AnyGame
 from rookery.games.absent import missing
@@ -59,7 +36,7 @@ class Tour(Struct, frozen=True):
     """Everything there is to know of one tour. `replay_tour` makes one from its events."""
 
     id: TourId
-    opened: TourOpened
+    opened: tour_events.TourOpened
     game: AnyGame
     format: Format
     seats: int  # at a table, at the most
@@ -150,7 +127,7 @@ class Tour(Struct, frozen=True):
         return self.format.puzzle(self.field()) if isinstance(self.format, Swiss) else None
 
 
-def open_tour(tour: TourId, opened: TourOpened) -> Tour:
+def open_tour(tour: TourId, opened: tour_events.TourOpened) -> Tour:
     """The tour right after its first event. Raises BadOption where it is not of our rules."""
     game = variant_of(opened.plan.variant)
     form = parse_format(opened.plan.format)
@@ -162,7 +139,7 @@ def open_tour(tour: TourId, opened: TourOpened) -> Tour:
     return Tour(tour, opened, game, form, seats, teams, size, scores, cards=cards)
 
 
-def why_absent(opened: TourOpened) -> str:
+def why_absent(opened: tour_events.TourOpened) -> str:
     """Which game or format of this tour is not installed here; empty if both are."""
     game, form = (text.partition(" ")[0] for text in (opened.plan.variant, opened.plan.format))
     if game not in GAMES:
@@ -174,83 +151,80 @@ def replay_tour(tour: TourId, records: Iterable[Record]) -> Tour:
     """The tour that these records made. Raises BadOption where they are not of our rules."""
     rest = iter(records)
     opened = next(rest).event
-    assert isinstance(opened, TourOpened), "a tour's first event opens it"
+    assert isinstance(opened, tour_events.TourOpened), "a tour's first event opens it"
     made = open_tour(tour, opened)
     for record in rest:
-        assert isinstance(record.event, TourEvent), "a tour's stream has the words of tours"
+        assert isinstance(record.event, tour_events.TourWord), "a tour's stream has its words"
         made = evolve_tour(made, record.event)
     return made
 
 
-def evolve_tour(tour: Tour, event: TourEvent) -> Tour:
+def evolve_tour(tour: Tour, event: tour_events.TourEvent) -> Tour:
     """The tour after this event. Only this changes a tour."""
     tour = replace(tour, n=tour.n + 1)
     match event:
-        case TourOpened():
+        case tour_events.TourOpened():
             raise AssertionError("a tour is opened once")
-        case TourKeyed(seed, code):
+        case tour_events.TourKeyed(seed, code):
             return replace(tour, seed=seed, code=code)
-        case Replaced(number, was, now):
-            known = _with_player(tour.entrant(number), was, now)
-            known = replace(known, were=(*known.were, Lineup(tour.n, tour.entrant(number).players)))
-            return replace(tour, entrants=put(tour.entrants, number - 1, known))
-        case Joined() | Partnered() | Returned() | Renamed() | CheckedIn() | Withdrawn():
-            return replace(tour, entrants=_entrants(tour.entrants, event))
-        case TourSeeded(order):
+        case tour_events.EntrantWord():
+            return replace(tour, entrants=_entrants(tour, event))
+        case tour_events.TourSeeded(order):
             return replace(tour, seeds=order)
-        case Arranged(what, off):
+        case tour_events.Arranged(what, off):
             rest = tuple(one for one in tour.arranged if one != what)
             return replace(tour, arranged=rest if off else (*rest, what))
-        case Paired(fixtures):
+        case tour_events.Paired(fixtures):
             matches = tour.matches.longer(map(Match, fixtures))
             scores, cards = tour.scores.paired(fixtures), tour.cards
             if cards is not None:
                 cards = cards.paired(fixture.sides for fixture in fixtures)
             return replace(tour, matches=matches, scores=scores, cards=cards)
-        case MatchBegun() | MatchEnded() | MatchVoided() | MatchRuled():
+        case tour_events.MatchWord():
             return _with_match(tour, event)
-        case TourStarted() | TourPaused() | TourClosing() | Parted() | TourEnded():
+        case tour_events.LifeWord():
             return _lived_on(tour, event)
 
 
-def _lived_on(
-    tour: Tour, event: TourStarted | TourPaused | TourClosing | Parted | TourEnded
-) -> Tour:
+def _lived_on(tour: Tour, event: tour_events.LifeEvent) -> Tour:
     """The tour when it is elsewhere in its life."""
     match event:
-        case TourStarted(until, ratings):
+        case tour_events.TourStarted(until, ratings):
             running, entrants = TourStatus.RUNNING, _rated(tour.entrants, ratings)
             tour = replace(tour, entrants=entrants, started=True)
             return replace(tour, status=running, until=until, left=None)
-        case TourPaused(left):
+        case tour_events.TourPaused(left):
             return replace(tour, status=TourStatus.PAUSED, until=None, left=left)
-        case TourClosing(how, winners):
+        case tour_events.TourClosing(how, winners):
             return replace(tour, status=TourStatus.CLOSING, how=how, winners=winners)
-        case Parted(number):
+        case tour_events.Parted(number):
             return replace(tour, parted=tour.parted | {number})
-        case TourEnded(how, winners):
+        case tour_events.TourEnded(how, winners):
             status = TourStatus.CANCELLED if how == CANCELLED else TourStatus.ENDED
             return replace(tour, status=status, how=how, winners=winners)
 
 
-def _entrants(
-    entrants: tuple[Entrant, ...],
-    event: Joined | Partnered | Returned | Renamed | CheckedIn | Withdrawn,
-) -> tuple[Entrant, ...]:
+def _entrants(tour: Tour, event: tour_events.EntrantEvent) -> tuple[Entrant, ...]:
+    """Its entrants after something happened to one of them."""
+    entrants = tour.entrants
     match event:
-        case Joined(number, name, player, rating):
+        case tour_events.Joined(number, name, player, rating):
             assert number == len(entrants) + 1, "entrants are numbered in the order they join"
             return (*entrants, Entrant(number, name, (player,), rating=rating))
-        case Partnered(number, player):
+        case tour_events.Partnered(number, player):
             known = entrants[number - 1]
             after = replace(known, players=(*known.players, player))
-        case Returned(number, was, now):
+        case tour_events.Returned(number, was, now):
             after = _with_player(entrants[number - 1], was, now)
-        case Renamed(number, name):
+        case tour_events.Replaced(number, was, now):
+            known = entrants[number - 1]
+            were = (*known.were, Lineup(tour.n, known.players))
+            after = replace(_with_player(known, was, now), were=were)
+        case tour_events.Renamed(number, name):
             after = replace(entrants[number - 1], name=name)
-        case CheckedIn(number):
+        case tour_events.CheckedIn(number):
             after = replace(entrants[number - 1], checked=True)
-        case Withdrawn(number, why):
+        case tour_events.Withdrawn(number, why):
             after = replace(entrants[number - 1], out=why)
     return put(entrants, number - 1, after)
 
@@ -268,23 +242,23 @@ def _with_player(entrant: Entrant, was: PlayerId, now: PlayerId) -> Entrant:
     return replace(entrant, players=players)
 
 
-def _with_match(tour: Tour, event: MatchBegun | MatchEnded | MatchVoided | MatchRuled) -> Tour:
+def _with_match(tour: Tour, event: tour_events.MatchEvent) -> Tour:
     """The tour after something happened to one of its matches."""
     at = event.match - 1
     before = tour.matches[at]
     fixture = before.fixture
     match event:
-        case MatchBegun(table=table):
+        case tour_events.MatchBegun(table=table):
             return replace(tour, matches=tour.matches.put(at, replace(before, table=table)))
-        case MatchEnded(number, result):
+        case tour_events.MatchEnded(number, result):
             assert before.result is None, "a match comes out once, unless it is voided"
             return _come_out(tour, number, replace(before, result=result))
-        case MatchRuled(number, result):
+        case tour_events.MatchRuled(number, result):
             # What was played at its table stays to be seen; a game that was called off does not.
             kept = None if before.running else before.table
             open_ = tour if before.result is None else _taken_back(tour, at, before)
             return _come_out(open_, number, replace(before, table=kept, result=result))
-        case MatchVoided():
+        case tour_events.MatchVoided():
             open_ = tour if before.result is None else _taken_back(tour, at, before)
             again = Match(fixture, voided=before.voided + 1)
             return replace(open_, matches=open_.matches.put(at, again))

@@ -14,29 +14,8 @@ from rookery.core.events import Record, TourDone
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
 from rookery.core.messages import Refused
 from rookery.core.status import TourStatus
+from rookery.core.tours import tour_events
 from rookery.core.tours.arrangements import concerned
-from rookery.core.tours.tour_events import (
-    Arranged,
-    Joined,
-    MatchBegun,
-    MatchEnded,
-    MatchRuled,
-    MatchVoided,
-    Parted,
-    Partnered,
-    Renamed,
-    Replaced,
-    Returned,
-    TourClosing,
-    TourEnded,
-    TourEvent,
-    TourKeyed,
-    TourOpened,
-    TourPaused,
-    TourStarted,
-    Withdrawn,
-    tour_stream,
-)
 from rookery.core.tours.tour_messages import TourNews
 from rookery.core.tours.values import TourLine
 from rookery.hall.batch import Draft
@@ -85,7 +64,7 @@ class Book:
         if found is not None or tour not in self._over:
             return found
         try:
-            records = self._archive(tour_stream(tour))
+            records = self._archive(tour_events.tour_stream(tour))
             found = replay_tour(tour, records)
         except BadOption as wrong:
             self._wait(tour, records[0].event, wrong)
@@ -171,20 +150,20 @@ class Book:
             if code not in self._codes:
                 return code
 
-    def open(self, draft: Draft, opened: TourOpened, seed: int, code: str) -> TourId:
+    def open(self, draft: Draft, opened: tour_events.TourOpened, seed: int, code: str) -> TourId:
         """A new tour stands."""
         tour = TourId(self._next)
         self._admit(tour, opened)
         self._write(draft, tour, 1, opened)
-        self.happen(draft, tour, TourKeyed(seed, code))
+        self.happen(draft, tour, tour_events.TourKeyed(seed, code))
         return tour
 
-    def happen(self, draft: Draft, tour: TourId, event: TourEvent) -> Tour:
+    def happen(self, draft: Draft, tour: TourId, event: tour_events.TourEvent) -> Tour:
         """This happens: write it, tell it; the tour after it."""
         before = self._tours[tour]
         after = self._evolve(before, event)
         self._write(draft, tour, after.n, event)
-        if not isinstance(event, TourKeyed):
+        if not isinstance(event, tour_events.TourKeyed):
             news = TourNews(tour, after.n, draft.at, event)
             for session in self._audience(after, event):
                 draft.tell(session, news)
@@ -214,20 +193,20 @@ class Book:
         if news is None or news.n:
             return news
         try:
-            past = self._archive(tour_stream(news.tour))
+            past = self._archive(tour_events.tour_stream(news.tour))
         except Damaged:
             return news  # that it is over is known, and no more
         for record in reversed(past):
-            if isinstance(record.event, TourClosing):
+            if isinstance(record.event, tour_events.TourClosing):
                 return TourNews(news.tour, record.n, record.at, record.event)
         return news
 
     # -- from the log
 
-    def restore(self, tour: TourId, record: Record, event: TourEvent) -> None:
+    def restore(self, tour: TourId, record: Record, event: tour_events.TourEvent) -> None:
         """A record of a tour that is not over."""
         self._next = max(self._next, tour + 1)
-        if isinstance(event, TourOpened):
+        if isinstance(event, tour_events.TourOpened):
             try:
                 self._admit(tour, event)
             except BadOption as wrong:
@@ -235,14 +214,14 @@ class Book:
                 return
         elif tour in self._tours:
             after = self._evolve(self._tours[tour], event)
-            if not isinstance(event, TourKeyed):
+            if not isinstance(event, tour_events.TourKeyed):
                 self._miss(after, TourNews(tour, record.n, record.at, event))
         if tour in self._tours:
             self._active[tour] = record.at
 
     def _wait(self, tour: TourId, opened: object, wrong: BadOption) -> None:
         """The tour waits in the log for a server that knows its game and format."""
-        assert isinstance(opened, TourOpened), "a tour's first event opens it"
+        assert isinstance(opened, tour_events.TourOpened), "a tour's first event opens it"
         self._waiting[tour] = why_absent(opened) or str(wrong)
 
     def set_aside(self, tour: TourId) -> None:
@@ -268,7 +247,7 @@ class Book:
             if known is None or known.tour != event.tour:
                 # Of one from the log no more is known; it is looked up when it is told. One
                 # from before was told when the player came to this tour.
-                end = TourClosing(event.line.status, ())
+                end = tour_events.TourClosing(event.line.status, ())
                 self._missed[player] = TourNews(event.tour, 0, at, end)
 
     # -- inside
@@ -279,7 +258,7 @@ class Book:
             del self._read[next(iter(self._read))]
         self._read[tour.id] = tour
 
-    def _admit(self, tour: TourId, opened: TourOpened) -> None:
+    def _admit(self, tour: TourId, opened: tour_events.TourOpened) -> None:
         self._tours[tour] = open_tour(tour, opened)
         self._desks[tour] = MatchIndex()
         self._own(tour, opened.by)
@@ -289,29 +268,33 @@ class Book:
         if owner is not None:
             self._ran[owner] = max(tour, self._ran.get(owner, tour))
 
-    def _write(self, draft: Draft, tour: TourId, n: int, event: TourEvent) -> None:
+    def _write(self, draft: Draft, tour: TourId, n: int, event: tour_events.TourEvent) -> None:
         self._active[tour] = draft.at
-        draft.record(tour_stream(tour), n, event, ends=isinstance(event, TourEnded))
+        ends = isinstance(event, tour_events.TourEnded)
+        draft.record(tour_events.tour_stream(tour), n, event, ends=ends)
 
-    def _evolve(self, before: Tour, event: TourEvent) -> Tour:
+    def _evolve(self, before: Tour, event: tour_events.TourEvent) -> Tour:
         tour = before.id
         self._desks[tour].note(before, event)
         after = self._tours[tour] = evolve_tour(before, event)
         match event:
-            case TourKeyed(code=code) if code:
+            case tour_events.TourKeyed(code=code) if code:
                 self._codes[code] = tour
-            case Joined(player=player) | Partnered(player=player):
+            case tour_events.Joined(player=player) | tour_events.Partnered(player=player):
                 self._enrol(player, tour)
                 self._missed.pop(player, None)  # who joins was there, and has been told
-            case Returned(player=was, now=now) | Replaced(player=was, now=now):
+            case (
+                tour_events.Returned(player=was, now=now)
+                | tour_events.Replaced(player=was, now=now)
+            ):
                 self._forget(was, before)
                 self._enrol(now, tour)
-            case Withdrawn(entrant):
+            case tour_events.Withdrawn(entrant):
                 for player in before.entrant(entrant).players:
                     self._forget(player, before)
-            case MatchBegun(number, table):
+            case tour_events.MatchBegun(number, table):
                 self._at[table] = (tour, number)
-            case MatchEnded(number) | MatchVoided(number) | MatchRuled(number):
+            case tour_events.MatchWord(number):
                 table_id = before.match(number).table
                 if table_id is not None:
                     self._at.pop(table_id, None)
@@ -333,13 +316,13 @@ class Book:
         if not tours:
             self._of_player.pop(player, None)
 
-    def _audience(self, tour: Tour, event: TourEvent) -> Iterable[SessionId]:
+    def _audience(self, tour: Tour, event: tour_events.TourEvent) -> Iterable[SessionId]:
         """Who hears of this: who watches, whose tour it is, and whom it concerns."""
         heard: dict[SessionId, None] = dict.fromkeys(self._presence.tour_watchers(tour.id))
         players = [] if tour.opened.by is None else [tour.opened.by]
         for entrant in _concerned(tour, event):
             players += tour.entrant(entrant).players
-        if isinstance(event, Replaced):
+        if isinstance(event, tour_events.Replaced):
             players.append(event.player)  # who plays no more
         for player in players:
             session = self._presence.session_of(player)
@@ -350,11 +333,11 @@ class Book:
     def _miss(self, tour: Tour, news: TourNews) -> None:
         """Who is away is to be told when it is back that it need not wait for a match."""
         match news.event:
-            case TourClosing():
+            case tour_events.TourClosing():
                 players = [who for one in tour.entrants if not one.out for who in one.players]
-            case Withdrawn(entrant):
+            case tour_events.Withdrawn(entrant):
                 players = list(tour.entrant(entrant).players)
-            case Replaced(player=was):
+            case tour_events.Replaced(player=was):
                 players = [was]
             case _:
                 return
@@ -369,18 +352,18 @@ def apart(tour: Tour, name: str) -> tuple[str, str]:
     return (plain, team) if tour.size > 1 and sign and plain and team else (name, "")
 
 
-def _concerned(tour: Tour, event: TourEvent) -> Iterable[int]:
+def _concerned(tour: Tour, event: tour_events.TourEvent) -> Iterable[int]:
     """The entrants who are told of this event."""
     match event:
-        case TourStarted() | TourPaused() | TourClosing() | TourEnded():
+        case tour_events.CheckedIn():
+            return ()
+        case tour_events.EntrantWord(entrant) | tour_events.Parted(entrant):
+            return (entrant,)
+        case tour_events.LifeWord():
             return (one.number for one in tour.entrants if not one.out)
-        case Joined(entrant) | Partnered(entrant) | Returned(entrant) | Withdrawn(entrant):
-            return (entrant,)
-        case Renamed(entrant) | Replaced(entrant) | Parted(entrant):
-            return (entrant,)
-        case Arranged(what):
+        case tour_events.Arranged(what):
             return concerned(what)
-        case MatchBegun(number) | MatchEnded(number) | MatchVoided(number) | MatchRuled(number):
+        case tour_events.MatchWord(number):
             return tour.match(number).fixture.sides
         case _:
             return ()

@@ -11,30 +11,7 @@ from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.messages import Done, Refused
 from rookery.core.text.lookalikes import numbered
-from rookery.core.tours.tour_events import (
-    Joined,
-    Partnered,
-    Returned,
-    TourEvent,
-    TourOpened,
-)
-from rookery.core.tours.tour_intents import (
-    Arrange,
-    CancelTour,
-    CheckIn,
-    EndTour,
-    EnterResult,
-    JoinTour,
-    OpenTour,
-    PauseTour,
-    RenameEntrant,
-    ReplaceEntrant,
-    SeedTour,
-    StartTour,
-    TourAct,
-    VoidMatch,
-    Withdraw,
-)
+from rookery.core.tours import tour_events, tour_intents
 from rookery.core.tours.tour_messages import TourJoined, TourMade
 from rookery.core.tours.values import Plan
 from rookery.hall import limits
@@ -56,7 +33,14 @@ from rookery.hall.tours.tour_book import Book
 
 ENDED = "ended"  # how a tour ended that its owner ended
 
-Running = StartTour | PauseTour | CheckIn | Withdraw | VoidMatch | overruling.ByHand
+Running = (
+    tour_intents.StartTour
+    | tour_intents.PauseTour
+    | tour_intents.CheckIn
+    | tour_intents.Withdraw
+    | tour_intents.VoidMatch
+    | overruling.ByHand
+)
 
 
 class TourRequests:
@@ -85,22 +69,23 @@ class TourRequests:
 
     # -- what is asked
 
-    def act(self, asking: Asking, who: Caller, intent: TourAct) -> None:
+    def act(self, asking: Asking, who: Caller, intent: tour_intents.TourAct) -> None:
         """Do what someone asks, and say so."""
-        named = isinstance(intent, OpenTour) and intent.plan.name
-        if named or isinstance(intent, RenameEntrant | EnterResult):
+        named = isinstance(intent, tour_intents.OpenTour) and intent.plan.name
+        if named or isinstance(intent, tour_intents.RenameEntrant | tour_intents.EnterResult):
             self._check_voice(asking)
         match intent:
-            case OpenTour():
+            case tour_intents.OpenTour():
                 self._open(asking, who, intent)
-            case JoinTour():
+            case tour_intents.JoinTour():
                 self._join(asking, intent)
-            case EndTour() | CancelTour():
-                tour, cancel = self.find(who.player, intent.tour), isinstance(intent, CancelTour)
+            case tour_intents.EndTour() | tour_intents.CancelTour():
+                tour = self.find(who.player, intent.tour)
+                cancel = isinstance(intent, tour_intents.CancelTour)
                 refuse(director.may_end(tour, who, cancel=cancel))
                 asking.tell(Done())
                 self.steward.endings.close(asking.draft, tour.id, CANCELLED if cancel else ENDED)
-            case ReplaceEntrant():
+            case tour_intents.ReplaceEntrant():
                 self._replace(asking, who, self.find(who.player, intent.tour), intent)
             case _:
                 tour = self.find(who.player, intent.tour)
@@ -111,17 +96,22 @@ class TourRequests:
     def _decide(self, tour: Tour, who: Caller, intent: Running, at: Wall) -> Decision:
         """What follows in a tour from what somebody asks who may run it, or is in it."""
         match intent:
-            case StartTour():
+            case tour_intents.StartTour():
                 return starting.start(tour, who, intent, at, self._ratings.strengths(tour))
-            case PauseTour():
+            case tour_intents.PauseTour():
                 return director.pause(tour, who, intent, at)
-            case CheckIn():
+            case tour_intents.CheckIn():
                 return starting.check_in(tour, who, at)
-            case Withdraw():
+            case tour_intents.Withdraw():
                 return director.withdraw(tour, who, intent)
-            case VoidMatch():
+            case tour_intents.VoidMatch():
                 return director.void(tour, who, intent)
-            case EnterResult() | RenameEntrant() | SeedTour() | Arrange():
+            case (
+                tour_intents.EnterResult()
+                | tour_intents.RenameEntrant()
+                | tour_intents.SeedTour()
+                | tour_intents.Arrange()
+            ):
                 return overruling.decide(tour, who, intent)
 
     def find(self, player: PlayerId | None, tour: TourId | None, *, over: bool = False) -> Tour:
@@ -141,7 +131,9 @@ class TourRequests:
             raise Refusal(self.book.refusal(tour))
         return found
 
-    def _replace(self, asking: Asking, who: Caller, tour: Tour, intent: ReplaceEntrant) -> None:
+    def _replace(
+        self, asking: Asking, who: Caller, tour: Tour, intent: tour_intents.ReplaceEntrant
+    ) -> None:
         """Another plays for an entrant from now on."""
         now, there = intent.now, self._presence.session_of(intent.now)
         other = replacing.StandIn(None, own=False, refused=None)
@@ -163,7 +155,7 @@ class TourRequests:
 
     # -- opening
 
-    def _open(self, asking: Asking, who: Caller, intent: OpenTour) -> None:
+    def _open(self, asking: Asking, who: Caller, intent: tour_intents.OpenTour) -> None:
         draft, plan = asking.draft, read_plan(intent.plan)
         session, book = asking.session, self.book
         refuse(starting.may_not_plan(plan, draft.at))
@@ -177,7 +169,9 @@ class TourRequests:
 
     def open(self, draft: Draft, plan: Plan, by: PlayerId | None, code: str) -> TourId:
         """A new tour of this plan, which was read."""
-        tour = self.book.open(draft, TourOpened(plan, by, package_of(plan)), self._seeds(), code)
+        tour = self.book.open(
+            draft, tour_events.TourOpened(plan, by, package_of(plan)), self._seeds(), code
+        )
         opened = self.book.get(tour)
         assert opened is not None, "what was opened just now is not over"
         self._register.name_tour(draft, tour, opened.game)
@@ -186,7 +180,7 @@ class TourRequests:
 
     # -- joining
 
-    def _join(self, asking: Asking, intent: JoinTour) -> None:
+    def _join(self, asking: Asking, intent: tour_intents.JoinTour) -> None:
         draft, session, player = asking.draft, asking.session, asking.who
         if intent.code:
             refuse(self._warden.guesses_too_much(session, draft.now))
@@ -198,13 +192,13 @@ class TourRequests:
             apart = self._players.apart(player.id, _entered(tour))
             name = player.shown if apart is None else numbered(player.name, apart.number)
             (event,) = granted(director.join(tour, player.id, name, intent))
-            if intent.team and isinstance(event, Joined):
+            if intent.team and isinstance(event, tour_events.Joined):
                 self._check_voice(asking)  # nobody has called a team so
         except Refusal as no:
             if intent.code and no.refused.code == director.BAD_CODE:
                 self._warden.guessed(session, draft.now)
             raise
-        assert isinstance(event, Joined | Partnered), "who joins is in"
+        assert isinstance(event, tour_events.Joined | tour_events.Partnered), "who joins is in"
         if apart is not None:
             self._register.write(draft, apart)
         self._register.name_player(draft, session, player.id)
@@ -215,7 +209,7 @@ class TourRequests:
         manners = self._players.manners(player.id)
         return may_not_play(player, manners, tour, book=self.book, warden=self._warden)
 
-    def _comes_back(self, asking: Asking, tour: Tour, intent: JoinTour) -> bool:
+    def _comes_back(self, asking: Asking, tour: Tour, intent: tour_intents.JoinTour) -> bool:
         """A program that was started anew takes up its place, and the match that it plays."""
         draft, player = asking.draft, asking.who
         lost = self._place_of(tour, player, intent)
@@ -227,14 +221,14 @@ class TourRequests:
         table = next((one for one in playing if one is not None), None)
         self._register.name_player(draft, asking.session, player.id)
         asking.tell(TourJoined(tour.id, number, player.id, table, tour.plan.name))
-        self.book.happen(draft, tour.id, Returned(number, was, player.id))
+        self.book.happen(draft, tour.id, tour_events.Returned(number, was, player.id))
         if table is not None:
             self._seating.succeed(draft, table, was, player)
         self.steward.carry_on(draft, tour.id)
         return True
 
     def _place_of(
-        self, tour: Tour, player: Player, intent: JoinTour
+        self, tour: Tour, player: Player, intent: tour_intents.JoinTour
     ) -> tuple[int, PlayerId] | None:
         """Which entrant this was, and which player, before its connection was lost."""
         manners = self._players.manners(player.id)
@@ -244,7 +238,7 @@ class TourRequests:
             return None
         return self._lost(tour, player)
 
-    def _to_join(self, player: Player, intent: JoinTour, draft: Draft) -> Tour:
+    def _to_join(self, player: Player, intent: tour_intents.JoinTour, draft: Draft) -> Tour:
         """The tour that is meant, or that anyone may join. Raises Refusal."""
         if intent.tour is not None:
             return self._known(intent.tour)
@@ -283,9 +277,9 @@ class TourRequests:
         before = self._lost(tour, player)
         if before is not None:
             number, was = before
-            self.steward.carry_on(draft, tour.id, Returned(number, was, player.id))
+            self.steward.carry_on(draft, tour.id, tour_events.Returned(number, was, player.id))
             return
-        wish = JoinTour(code=tour.code, team=team)
+        wish = tour_intents.JoinTour(code=tour.code, team=team)
         name = self.tell_apart(draft, player.id, _entered(tour))
         decision = director.join(tour, player.id, name, wish)
         assert not isinstance(decision, Refused), "whoever may not come is told so before"
@@ -306,7 +300,8 @@ class TourRequests:
         if refused is not None:
             return refused
         nobody = PlayerId(0)  # whoever it will be
-        decision = director.join(tour, nobody, name, JoinTour(code=tour.code, team=team))
+        wish = tour_intents.JoinTour(code=tour.code, team=team)
+        decision = director.join(tour, nobody, name, wish)
         return decision if isinstance(decision, Refused) else None
 
     def _lost(self, tour: Tour, player: Player) -> tuple[int, PlayerId] | None:
@@ -346,7 +341,7 @@ def _entered(tour: Tour) -> list[PlayerId]:
     return [] if tour.size > 1 else [player for one in tour.entrants for player in one.players]
 
 
-def granted(decision: Decision) -> tuple[TourEvent, ...]:
+def granted(decision: Decision) -> tuple[tour_events.TourEvent, ...]:
     """What the director decided. Raises Refusal where that is no."""
     if isinstance(decision, Refused):
         raise Refusal(decision)

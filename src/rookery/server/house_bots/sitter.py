@@ -14,48 +14,8 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import ClassVar, Final, Protocol
 
 from rookery.bots.asking import Thought
-from rookery.core.events import (
-    Closed,
-    DrawOffered,
-    Ended,
-    Out,
-    Owned,
-    PublicEvent,
-    RematchWished,
-    TakebackAsked,
-    TakenBack,
-)
+from rookery.core import events, intents, messages
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId, TableId
-from rookery.core.intents import (
-    AnyIntent,
-    DeclineDraw,
-    Enter,
-    EnterRoom,
-    Gather,
-    Leave,
-    LeaveRoom,
-    LegalMoves,
-    Play,
-    Rematch,
-    Resume,
-    Show,
-    Sit,
-    TakeBack,
-    TakeOver,
-    TakeUp,
-    Ungather,
-)
-from rookery.core.messages import (
-    AnyMessage,
-    Moves,
-    News,
-    Notice,
-    Refused,
-    Roomed,
-    RoomNews,
-    Shown,
-    Welcome,
-)
 from rookery.core.status import Status
 from rookery.core.tours.tour_messages import TourNews
 from rookery.hall.lobby.vacancies import Fill
@@ -72,13 +32,13 @@ AGAIN: Final = 1.0  # seconds until one who waits is asked once more
 # Its move came too late to be one; nothing is wrong.
 MISSED: Final = frozenset({"over", "not_started", "not_seated", "out", "no_table"})
 
-Being = Enter | Resume | TakeUp  # how it comes to be somebody
+Being = intents.Enter | intents.Resume | intents.TakeUp  # how it comes to be somebody
 
 
 class BotHome(Protocol):
     """What a sitter needs of the house."""
 
-    def ask(self, session: SessionId, intents: Sequence[AnyIntent]) -> None:
+    def ask(self, session: SessionId, wishes: Sequence[intents.AnyIntent]) -> None:
         """Ask these things for this session."""
         ...
 
@@ -135,7 +95,7 @@ class Sitter:
         self.place: Fill | None = None  # what came of it
         self.free_since: Micros | None = None  # nothing more is to be done, but a return game
         self._home = home
-        self._asked: deque[AnyIntent] = deque()
+        self._asked: deque[intents.AnyIntent] = deque()
         self._chairs: dict[TableId, Chair] = {}
         self._members: set[PlayerId] = set()  # of its room
         self._being = being
@@ -143,7 +103,7 @@ class Sitter:
     @property
     def returns(self) -> bool:
         """Whether it is to be somebody who was here before, whoever that is."""
-        return isinstance(self._being, TakeUp)
+        return isinstance(self._being, intents.TakeUp)
 
     def come(self) -> None:
         """Be somebody, and go about the errand."""
@@ -158,27 +118,27 @@ class Sitter:
     def withdraw(self) -> None:
         """Give up a place in which it waits with nobody but bots."""
         match self.place:
-            case Sit(table):
+            case intents.Sit(table):
                 self._leave(table)
-            case Gather():
-                self._ask(Ungather())
-            case EnterRoom():
-                self._ask(LeaveRoom())
-            case TakeOver() | None:
+            case intents.Gather():
+                self._ask(intents.Ungather())
+            case intents.EnterRoom():
+                self._ask(intents.LeaveRoom())
+            case intents.TakeOver() | None:
                 return  # it plays, or does not wait
         self.place = None
         self._rest()
 
     # -- what the keeper calls
 
-    def tell(self, message: AnyMessage) -> None:
+    def tell(self, message: messages.AnyMessage) -> None:
         """Hear this, and do what follows."""
         match message:
-            case News():
+            case messages.News():
                 self._news(message)
-            case RoomNews(player=player, here=here):
+            case messages.RoomNews(player=player, here=here):
                 (self._members.add if here else self._members.discard)(player)
-            case TourNews() | Notice():
+            case TourNews() | messages.Notice():
                 pass
             case _:
                 self._reply(self._asked.popleft(), message)
@@ -194,35 +154,38 @@ class Sitter:
 
     # -- replies
 
-    def _ask(self, *intents: AnyIntent) -> None:
-        self._asked.extend(intents)
-        self._home.ask(self.session, intents)
+    def _ask(self, *wishes: intents.AnyIntent) -> None:
+        self._asked.extend(wishes)
+        self._home.ask(self.session, wishes)
 
-    def _reply(self, asked: AnyIntent, reply: AnyMessage) -> None:
+    def _reply(self, asked: intents.AnyIntent, reply: messages.AnyMessage) -> None:
         match asked, reply:
-            case (Enter() | Resume() | TakeUp(), Welcome()):
+            case (intents.Enter() | intents.Resume() | intents.TakeUp(), messages.Welcome()):
                 self._is_somebody(reply)
-            case (Enter() | Resume() | TakeUp(), Refused()):
+            case (intents.Enter() | intents.Resume() | intents.TakeUp(), messages.Refused()):
                 self._home.went(self)  # there is nobody to be
-            case (Sit() | Gather() | EnterRoom() | TakeOver(), Refused()):
+            case (
+                intents.Sit() | intents.Gather() | intents.EnterRoom() | intents.TakeOver(),
+                messages.Refused(),
+            ):
                 self.errand = None  # somebody else was quicker
                 if not self._chairs:
                     self._home.went(self)
-            case (Sit() | Gather() | EnterRoom() | TakeOver(), _):
+            case (intents.Sit() | intents.Gather() | intents.EnterRoom() | intents.TakeOver(), _):
                 self.place, self.errand = self.errand, None
-                if isinstance(reply, Roomed):
+                if isinstance(reply, messages.Roomed):
                     self._members = {member.player for member in reply.members}
-            case Play(table), _:
+            case intents.Play(table), _:
                 self._played(table, reply)
-            case Show(table), Shown(line=line) if line.status == Status.PLAYING:
+            case intents.Show(table), messages.Shown(line=line) if line.status == Status.PLAYING:
                 self._chair(table).turn = turn_shown(reply)
-            case LegalMoves(table), Moves(moves=moves) if table in self._chairs:
+            case intents.LegalMoves(table), messages.Moves(moves=moves) if table in self._chairs:
                 self._chairs[table].moves = moves
                 self._consider(table)
             case _:
                 pass
 
-    def _is_somebody(self, welcome: Welcome) -> None:
+    def _is_somebody(self, welcome: messages.Welcome) -> None:
         self.player, self.name = welcome.player, welcome.name
         self._home.became(self)
         for table in welcome.tables:
@@ -233,14 +196,14 @@ class Sitter:
             self._home.went(self)
 
     def _look(self, table: TableId) -> None:
-        self._ask(Show(table), LegalMoves(table, some=True))
+        self._ask(intents.Show(table), intents.LegalMoves(table, some=True))
 
-    def _played(self, table: TableId, reply: AnyMessage) -> None:
+    def _played(self, table: TableId, reply: messages.AnyMessage) -> None:
         chair = self._chairs.get(table)
         if chair is None:
             return
         chair.busy = False
-        if not isinstance(reply, Refused):
+        if not isinstance(reply, messages.Refused):
             chair.refusals = 0
         elif reply.code not in MISSED:
             chair.refusals += 1
@@ -251,18 +214,18 @@ class Sitter:
 
     # -- at a table
 
-    def _news(self, news: News) -> None:
+    def _news(self, news: messages.News) -> None:
         table, event = news.happened.table, news.happened.event
         if self.player not in news.scene.players:
             return  # it only looks on, in a room
-        if isinstance(event, Ended | Closed):
+        if isinstance(event, events.Ended | events.Closed):
             self._over(table, news)
             return
         if news.scene.outcome is not None:
             self._play_again(table, event, news)
             return
         self.free_since = None
-        if isinstance(event, TakenBack):
+        if isinstance(event, events.TakenBack):
             self._chairs.pop(table, None)  # what it thought about is not so any more
         chair = self._chair(table)
         if news.scene.state is not None:
@@ -274,53 +237,55 @@ class Sitter:
     def _chair(self, table: TableId) -> Chair:
         return self._chairs.setdefault(table, Chair())
 
-    def _be_social(self, table: TableId, chair: Chair, event: PublicEvent, news: News) -> None:
+    def _be_social(
+        self, table: TableId, chair: Chair, event: events.PublicEvent, news: messages.News
+    ) -> None:
         players, ours = news.scene.players, self._home.is_ours
         match event:
-            case Owned(player) if player == self.player:
+            case events.Owned(player) if player == self.player:
                 # A table is started by whoever owns it, and that should be a person.
                 self._leave(table)
                 self.place = None
                 self._rest()
-            case DrawOffered(seat):
+            case events.DrawOffered(seat):
                 teams = news.scene.game.teams(len(players))
                 mine = teams[players.index(self.player)]
                 mates = [p for p, team in zip(players, teams, strict=True) if team == mine]
                 if teams[seat] != mine and all(map(ours, mates)):
-                    self._ask(DeclineDraw(table))
-            case TakebackAsked(seat) if not ours(players[seat]):
-                self._ask(TakeBack(table))
-            case Out(seat):
+                    self._ask(intents.DeclineDraw(table))
+            case events.TakebackAsked(seat) if not ours(players[seat]):
+                self._ask(intents.TakeBack(table))
+            case events.Out(seat):
                 chair.out.add(seat)
                 still = [player for n, player in enumerate(players) if n not in chair.out]
                 if all(map(ours, still)) and self.player in still:
-                    self._ask(Leave(table))
+                    self._ask(intents.Leave(table))
             case _:
                 pass
 
-    def _play_again(self, table: TableId, event: PublicEvent, news: News) -> None:
+    def _play_again(self, table: TableId, event: events.PublicEvent, news: messages.News) -> None:
         """Wish what a person wishes, after the game."""
-        if isinstance(event, RematchWished) and not self._home.is_ours(
+        if isinstance(event, events.RematchWished) and not self._home.is_ours(
             news.scene.players[event.seat]
         ):
-            self._ask(Rematch(table))
+            self._ask(intents.Rematch(table))
 
-    def _over(self, table: TableId, news: News) -> None:
+    def _over(self, table: TableId, news: messages.News) -> None:
         chair = self._chairs.pop(table, None)
         if chair is not None:
             chair.stop()
-        if not isinstance(self.place, EnterRoom):
+        if not isinstance(self.place, intents.EnterRoom):
             self.place = None
         persons = [member for member in self._members if not self._home.is_ours(member)]
-        if isinstance(self.place, EnterRoom) and len(persons) >= len(news.scene.players):
-            self._ask(LeaveRoom())  # people have somebody to play with now
+        if isinstance(self.place, intents.EnterRoom) and len(persons) >= len(news.scene.players):
+            self._ask(intents.LeaveRoom())  # people have somebody to play with now
             self.place = None
         self._rest()
 
     def _leave(self, table: TableId) -> None:
         """Give up a seat in a game not begun."""
         self._chairs.pop(table, None)
-        self._ask(Leave(table))
+        self._ask(intents.Leave(table))
 
     def _rest(self) -> None:
         if not self._chairs and self.place is None and self.errand is None:
@@ -373,7 +338,7 @@ class Sitter:
             chair.busy = False
             self._consider(table)
         else:
-            self._ask(Play(table, move))
+            self._ask(intents.Play(table, move))
 
     def _ask_again(self, table: TableId, chair: Chair, heard: int) -> None:
         """It waited, and nothing has happened meanwhile."""
@@ -383,4 +348,4 @@ class Sitter:
     def _fail(self, table: TableId, how: str) -> None:
         """It gives the seat up, which the table's policy makes the loss it is."""
         log.error("the house bot %s at table %d %s", self.name, table, how)
-        self._ask(Leave(table))
+        self._ask(intents.Leave(table))

@@ -10,14 +10,7 @@ from typing import Final
 from rookery.clients.native import Answered, NativeClient
 from rookery.clients.native.words import Answer, Request
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
-from rookery.core.people.community_intents import (
-    Ban,
-    LiftBan,
-    ListSanctions,
-    ModeratorsIntent,
-    Mute,
-    Unmute,
-)
+from rookery.core.people import community_intents as wishes
 from rookery.core.people.community_messages import ActLine, Sanctions
 from rookery.core.tours.tour_intents import Organise
 from rookery.sim.clients.person import Habits, Person, Town
@@ -71,26 +64,26 @@ class Moderator(Person):
             self.leave()
 
     def _look(self) -> None:
-        self._looking = ListSanctions()
+        self._looking = wishes.ListSanctions()
         self._ask(self._looking)
 
     def _lift(self, muted: Sequence[ActLine], banned: Sequence[ActLine]) -> None:
         for line in muted:
             if line.whom is not None:
-                self._ask(Unmute(line.whom))
+                self._ask(wishes.Unmute(line.whom))
         for line in banned:
             if line.whom is not None:
-                self._ask(LiftBan(line.whom))
+                self._ask(wishes.LiftBan(line.whom))
 
     def _rule(self) -> None:
         if self.town.calm:
             return
         whom, time = PlayerId(self.chance.between(1, NUMBERS)), self.chance.choice(TIMES)
-        wishes: tuple[ModeratorsIntent, ...] = (
-            *(Mute(whom, time), Unmute(whom), ListSanctions()),
-            *(Ban(whom, time=time), LiftBan(whom), LiftBan(whom)),
+        choices: tuple[wishes.ModeratorsIntent, ...] = (
+            *(wishes.Mute(whom, time), wishes.Unmute(whom), wishes.ListSanctions()),
+            *(wishes.Ban(whom, time=time), wishes.LiftBan(whom), wishes.LiftBan(whom)),
         )
-        self._ask(self.chance.choice(wishes))
+        self._ask(self.chance.choice(choices))
         self.later(self.chance.between(100 * MILLI, 2 * SECOND), self._rule)
 
     def _ask(self, request: Request) -> None:

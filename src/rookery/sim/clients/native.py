@@ -18,23 +18,9 @@ from rookery.clients.native.words import (
     TableShown,
     Told,
 )
+from rookery.core import intents
 from rookery.core.events import Closed, Ended, Started, TakebackAsked
 from rookery.core.ids import MICROS_A_SECOND, PlayerId, TableId
-from rookery.core.intents import (
-    Challenge,
-    DeclineTakeBack,
-    Leave,
-    LegalMoves,
-    OfferDraw,
-    Open,
-    Play,
-    Resign,
-    Say,
-    Seek,
-    Show,
-    Sit,
-    TakeBack,
-)
 from rookery.core.messages import Done, Moves, Notice, Refused
 from rookery.core.policy import Policy
 from rookery.core.status import Status
@@ -111,7 +97,7 @@ class NativePlayer(Person):
             self.ask(EndTour())  # which may have been opened though we did not hear of it
         for table, known in list(self.tables.items()):
             if known.status == Status.OPEN:
-                self.ask(Leave(table))
+                self.ask(intents.Leave(table))
             self._go_on(table)
         self._go_on_or_go()
 
@@ -130,24 +116,26 @@ class NativePlayer(Person):
         policy = Policy(grace=fare.grace // 1000)
         regrets = fare.seats == 2 and HIDING not in fare.variant and not self.chance.below(2)
         if fare.seats > 2 or not self._met or self.chance.below(INVITES):
-            self.ask(Seek(fare.variant, fare.seats, fare.time, policy, takebacks=regrets))
+            self.ask(intents.Seek(fare.variant, fare.seats, fare.time, policy, takebacks=regrets))
             return
         code = f"{self.name}only{self.chance.bits():016x}"
         self.codes.append(code)
         self.ask(
-            Open(fare.variant, fare.seats, fare.time, policy, takebacks=regrets, code=code, house=0)
+            intents.Open(
+                fare.variant, fare.seats, fare.time, policy, takebacks=regrets, code=code, house=0
+            )
         )
 
     def _invite(self, table: TableId, code: str) -> None:
         """Ask somebody to a table of one's own; and wait there, but not for ever."""
         self._invites[table] = code
-        self.ask(Challenge(table, self.chance.choice(self._met), code))
+        self.ask(intents.Challenge(table, self.chance.choice(self._met), code))
         self.later(WAITS, lambda: self._give_up(table))
 
     def _give_up(self, table: TableId) -> None:
         known = self.tables.get(table)
         if known is not None and known.status == Status.OPEN:
-            self.ask(Leave(table))
+            self.ask(intents.Leave(table))
 
     def _challenged(self, sentence: str) -> None:
         """Somebody asks one to a table: go there, if one only waits elsewhere."""
@@ -157,9 +145,9 @@ class NativePlayer(Person):
         link = sentence.rpartition("/tables/")[2]
         table, _, code = link.partition("?code=")
         for other in list(self.tables):
-            self.ask(Leave(other))
+            self.ask(intents.Leave(other))
         self._seeking = True
-        self.ask(Sit(TableId(int(table)), code=code))
+        self.ask(intents.Sit(TableId(int(table)), code=code))
 
     def _go(self) -> None:
         if not self.tables and not self.client.busy and not self._hosting:
@@ -184,7 +172,7 @@ class NativePlayer(Person):
         match asked, answer:
             case Hello(), Greeting(tables=tables):
                 for table in tables:
-                    self.ask(Show(table))
+                    self.ask(intents.Show(table))
                 self._seeking = bool(tables)
                 self._tour()
                 self._go_on_or_go()
@@ -193,21 +181,21 @@ class NativePlayer(Person):
             case Hello(), Refused():
                 self.client.forget()  # a name that is taken, or a player of a lost world
                 self.later(SECOND, self.hang_up)
-            case Open(code=code), Done(table=int(table)):
-                self.ask(Show(table))
+            case intents.Open(code=code), Done(table=int(table)):
+                self.ask(intents.Show(table))
                 self._invite(table, code)
-            case Seek() | Sit(), Done(table=int(table)):
-                self.ask(Show(table))
-            case Seek() | Sit() | Open(), Refused():
+            case intents.Seek() | intents.Sit(), Done(table=int(table)):
+                self.ask(intents.Show(table))
+            case intents.Seek() | intents.Sit() | intents.Open(), Refused():
                 self._seeking = False
                 self.later(2 * SECOND, self._go_on_or_go)
-            case Show(table), TableShown():
+            case intents.Show(table), TableShown():
                 self._seeking = False
                 self._shown(table, answer)
-            case Show(), Refused():
+            case intents.Show(), Refused():
                 self._seeking = False
                 self._go_on_or_go()
-            case Leave(table), _:
+            case intents.Leave(table), _:
                 self._over(table)
             case _:
                 self._answered_at_table(asked, answer)
@@ -224,14 +212,14 @@ class NativePlayer(Person):
                 self._go_on_or_go()
             case EndTour(), _:
                 self._hosting = False
-            case TakeBack() | DeclineTakeBack() | Challenge(), _:
+            case intents.TakeBack() | intents.DeclineTakeBack() | intents.Challenge(), _:
                 pass
-            case LegalMoves(table), Moves(moves=moves) if moves:
+            case intents.LegalMoves(table), Moves(moves=moves) if moves:
                 self._play(table, self.chance.choice(moves))
-            case LegalMoves(table) | Play(table), Refused():
+            case intents.LegalMoves(table) | intents.Play(table), Refused():
                 self._thinking.discard(table)
-                self.later(SECOND, lambda: self.ask(Show(table)))
-            case Play(table) | LegalMoves(table), _:
+                self.later(SECOND, lambda: self.ask(intents.Show(table)))
+            case intents.Play(table) | intents.LegalMoves(table), _:
                 self._thinking.discard(table)
                 self._go_on(table)
             case _:
@@ -246,13 +234,13 @@ class NativePlayer(Person):
             return
         self.tables[table] = known
         if known.status == Status.OPEN and self.town.calm:
-            self.ask(Leave(table))
+            self.ask(intents.Leave(table))
         self._go_on(table)
 
     def _told(self, told: Told) -> None:
         known = self.tables.get(told.table)
         if known is None and isinstance(told.event, Started):
-            self.ask(Show(told.table))  # a match of a tour
+            self.ask(intents.Show(told.table))  # a match of a tour
         if known is None or told.n <= known.n:
             return
         self.tables[told.table] = heard(known, told)
@@ -266,7 +254,9 @@ class NativePlayer(Person):
 
     def _asked_back(self, table: TableId) -> None:
         """The other would have its move back."""
-        answer = self.chance.choice((TakeBack, TakeBack, DeclineTakeBack, None))
+        answer = self.chance.choice(
+            (intents.TakeBack, intents.TakeBack, intents.DeclineTakeBack, None)
+        )
         if answer is not None:
             self.later(self.pause(), lambda: self.ask(answer(table)))
 
@@ -292,18 +282,20 @@ class NativePlayer(Person):
             return
         drawn = self.chance.below(200)
         if drawn == 0:
-            self.ask(Resign(table))
+            self.ask(intents.Resign(table))
         elif drawn == 1:
-            self.ask(OfferDraw(table))
+            self.ask(intents.OfferDraw(table))
         elif drawn < 20:
             self._words += 1
-            self.ask(Say(table, f"{self.name} says {self._words}", team=not self.chance.below(3)))
+            self.ask(
+                intents.Say(table, f"{self.name} says {self._words}", team=not self.chance.below(3))
+            )
         elif not self.chance.below(SORRY):
-            self.ask(TakeBack(table))
-        self.ask(LegalMoves(table, some=True))
+            self.ask(intents.TakeBack(table))
+        self.ask(intents.LegalMoves(table, some=True))
 
     def _play(self, table: TableId, move: str) -> None:
         if self.chance.below(5):
-            self.ask(Play(table, move))
+            self.ask(intents.Play(table, move))
         else:
-            self.later(self.chance.below(200 * MILLI), lambda: self.ask(Play(table, move)))
+            self.later(self.chance.below(200 * MILLI), lambda: self.ask(intents.Play(table, move)))

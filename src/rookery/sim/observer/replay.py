@@ -8,21 +8,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from rookery.core import events
 from rookery.core.chance import Chance
 from rookery.core.clocks.timecontrol import Budget, PerMove, parse_time_control
 from rookery.core.errors import Mistake
-from rookery.core.events import (
-    DrawOffered,
-    Ended,
-    Opened,
-    Out,
-    Played,
-    Record,
-    Seeded,
-    Started,
-    TakenBack,
-    table_of,
-)
 from rookery.core.game import Forfeit
 from rookery.core.ids import MICROS_A_SECOND, Micros, Seat
 from rookery.games import parse_variant
@@ -33,13 +22,13 @@ ABANDONED: Final = "abandoned"
 GRAIN: Final[Micros] = MICROS_A_SECOND // 1000
 
 
-def judge_games(records: Sequence[Record]) -> Iterator[Failing]:
+def judge_games(records: Sequence[events.Record]) -> Iterator[Failing]:
     """Each game in this log."""
     boards: dict[str, Board] = {}
     for record in records:
-        if table_of(record.stream) is None:
+        if events.table_of(record.stream) is None:
             continue
-        if isinstance(record.event, Opened):
+        if isinstance(record.event, events.Opened):
             boards[record.stream] = Board(record.event)
         elif record.stream in boards:
             try:
@@ -56,7 +45,7 @@ class Wrong(Exception):
 class Board:
     """One game, move by move. It mutates."""
 
-    def __init__(self, opened: Opened) -> None:
+    def __init__(self, opened: events.Opened) -> None:
         self._game = parse_variant(opened.variant, opened.rules)
         self._teams = self._game.teams(opened.seats)
         self._control = parse_time_control(opened.time)
@@ -72,25 +61,25 @@ class Board:
         """The next thing that happened. Raises Wrong, and what the rules raise."""
         game = self._game
         match event:
-            case Seeded(seed):
+            case events.Seeded(seed):
                 self._seed = seed
-            case Started():
+            case events.Started():
                 self._state = game.start(self._seats, Chance(self._seed))
-            case Played(seat, move, spent):
+            case events.Played(seat, move, spent):
                 self._go_on(seat)
                 self._before.append((seat, self._state))
                 self._state = game.play(self._state, seat, game.parse_move(move)).state
                 self._charge(seat, spent)
                 self._offers &= {self._teams[seat]}  # who plays on has declined
-            case TakenBack(seat, plies, thought, once):
+            case events.TakenBack(seat, plies, thought, once):
                 self._take_back(seat, plies, thought, once=once)
-            case DrawOffered(seat):
+            case events.DrawOffered(seat):
                 self._offers.add(self._teams[seat])
-            case Out(seat, why, spent):
+            case events.Out(seat, why, spent):
                 self._state = game.forfeit(self._state, seat, why).state
                 if why == Forfeit.LATE:
                     self._fall(seat, spent)
-            case Ended(outcome):
+            case events.Ended(outcome):
                 self._end(outcome)
             case _:
                 pass

@@ -4,21 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rookery.core import intents
 from rookery.core.events import TakenBack
 from rookery.core.ids import TableId
-from rookery.core.intents import (
-    Challenge,
-    DeclineTakeBack,
-    Leave,
-    LegalMoves,
-    OfferDraw,
-    Play,
-    Resign,
-    Say,
-    Show,
-    Sit,
-    TakeBack,
-)
 from rookery.core.messages import Notice, Refused
 from rookery.core.people.community_intents import Ban, LiftBan, Mute, Unmute
 from rookery.core.tours.tour_intents import CheckIn, EndTour, JoinTour, OpenTour, StartTour
@@ -66,7 +54,10 @@ IN_A_TOUR: Final = frozenset(
 )
 CHECKING_IN: Final = IN_A_TOUR | frozenset(("too_early", "no_check_in"))
 RULING: Final = frozenset(("no_such_player", "nothing_to_lift", "protected"))
-TABLE_REQUESTS: Final = (Play, LegalMoves, Resign, OfferDraw, Say, Leave, Show)
+TABLE_REQUESTS: Final = (
+    *(intents.Play, intents.LegalMoves, intents.Resign, intents.OfferDraw),
+    *(intents.Say, intents.Leave, intents.Show),
+)
 TOUR_REQUESTS: Final = (JoinTour, StartTour, EndTour)
 
 
@@ -76,9 +67,9 @@ def is_fair(request: object, code: str) -> bool:
         return True  # whether it is so is judged elsewhere
     if isinstance(request, Ban | LiftBan | Mute | Unmute):
         return code in RULING
-    if isinstance(request, TakeBack | DeclineTakeBack):
+    if isinstance(request, intents.TakeBack | intents.DeclineTakeBack):
         return code in ABOUT_MOVES
-    if isinstance(request, Challenge | Sit):
+    if isinstance(request, intents.Challenge | intents.Sit):
         return code in TOGETHER
     if isinstance(request, CheckIn):
         return code in CHECKING_IN
@@ -109,12 +100,13 @@ def judge_serving(
         for one in read.exchanges:
             if isinstance(one.answer, Refused) and not is_fair(one.request, one.answer.code):
                 span = (one.came - AFTER, one.answered or one.came)
-                moved = isinstance(one.request, Play) and overlap(span, back[one.request.table])
+                move = one.request if isinstance(one.request, intents.Play) else None
+                moved = move is not None and overlap(span, back[move.table])
                 damaged = one.answer.code == DAMAGED and overlap(span, unread)
                 is_out = one.answer.code == OUT and one.answer.table in left
                 if not moved and not damaged and not is_out:
                     yield Failing(REFUSED, f"{read.name} asked {one.request} and got {one.answer}")
-            if isinstance(one.request, Leave | Resign):
+            if isinstance(one.request, intents.Leave | intents.Resign):
                 left.add(one.request.table)
             until = one.answered or ends[one.line]
             wait = until - one.came if until else 0

@@ -11,18 +11,7 @@ from msgspec import Meta, Struct
 
 from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.messages import Done
-from rookery.core.people.community_intents import (
-    Ban,
-    DismissModerator,
-    LiftBan,
-    ListActs,
-    ListReports,
-    ListSanctions,
-    Mute,
-    NameModerator,
-    SettleReport,
-    Unmute,
-)
+from rookery.core.people import community_intents as wishes
 from rookery.core.people.community_messages import Acts, Reports, Sanctions
 from rookery.hall.limits import AHEAD_MAX, REASON_MAX
 from rookery.server.web.api.calls import After, Asked, Call, Id, Nothing
@@ -89,7 +78,7 @@ class OldBan(Struct, frozen=True, forbid_unknown_fields=True):
 
 async def list_reports(asked: Asked) -> Reports:
     """What people have reported, and nobody has settled."""
-    wish = ListReports(asked.query(ReportsWanted).after)
+    wish = wishes.ListReports(asked.query(ReportsWanted).after)
     reply = await asked.sources.desk.organise(asked.token, wish)
     assert isinstance(reply, Reports), "reports are told as such"
     return reply
@@ -98,7 +87,7 @@ async def list_reports(asked: Asked) -> Reports:
 async def list_acts(asked: Asked) -> Acts:
     """Who did what, to whom, and why."""
     asked.query(Nothing)
-    reply = await asked.sources.desk.organise(asked.token, ListActs())
+    reply = await asked.sources.desk.organise(asked.token, wishes.ListActs())
     assert isinstance(reply, Acts), "acts are told as such"
     return reply
 
@@ -106,7 +95,7 @@ async def list_acts(asked: Asked) -> Acts:
 async def list_sanctions(asked: Asked) -> Sanctions:
     """Who is muted or banned, and who the moderators are."""
     asked.query(Nothing)
-    reply = await asked.sources.desk.organise(asked.token, ListSanctions())
+    reply = await asked.sources.desk.organise(asked.token, wishes.ListSanctions())
     assert isinstance(reply, Sanctions), "they are told as such"
     return reply
 
@@ -114,20 +103,20 @@ async def list_sanctions(asked: Asked) -> Sanctions:
 async def settle_report(asked: Asked) -> Done:
     """A report is dealt with."""
     report, body = asked.path(ReportAt).report, await asked.body(Settled)
-    return await _do(asked, SettleReport(report, body.reason))
+    return await _do(asked, wishes.SettleReport(report, body.reason))
 
 
 async def mute(asked: Asked) -> Done:
     """Let a player say nothing for a time."""
     body = await asked.body(NewMute)
     time = body.seconds * MICROS_A_SECOND
-    return await _do(asked, Mute(PlayerId(body.player), time, body.reason))
+    return await _do(asked, wishes.Mute(PlayerId(body.player), time, body.reason))
 
 
 async def unmute(asked: Asked) -> Done:
     """Let a player speak again."""
     body = await asked.body(OfPlayer)
-    return await _do(asked, Unmute(PlayerId(body.player), body.reason))
+    return await _do(asked, wishes.Unmute(PlayerId(body.player), body.reason))
 
 
 async def ban(asked: Asked) -> Done:
@@ -135,7 +124,7 @@ async def ban(asked: Asked) -> Done:
     body = await asked.body(NewBan)
     whom = None if body.player is None else PlayerId(body.player)
     time = body.seconds * MICROS_A_SECOND
-    wish = Ban(whom, body.home, body.host, time, body.reason, force=body.force)
+    wish = wishes.Ban(whom, body.home, body.host, time, body.reason, force=body.force)
     return await _do(asked, wish)
 
 
@@ -143,22 +132,30 @@ async def lift_ban(asked: Asked) -> Done:
     """Let a player, or who comes from a host, be here again."""
     body = await asked.body(OldBan)
     whom = None if body.player is None else PlayerId(body.player)
-    return await _do(asked, LiftBan(whom, body.host, body.reason))
+    return await _do(asked, wishes.LiftBan(whom, body.host, body.reason))
 
 
 async def name_moderator(asked: Asked) -> Done:
     """Let an account be a moderator."""
     body = await asked.body(OfPlayer)
-    return await _do(asked, NameModerator(PlayerId(body.player), body.reason))
+    return await _do(asked, wishes.NameModerator(PlayerId(body.player), body.reason))
 
 
 async def dismiss_moderator(asked: Asked) -> Done:
     """Let it be one no more."""
     body = await asked.body(OfPlayer)
-    return await _do(asked, DismissModerator(PlayerId(body.player), body.reason))
+    return await _do(asked, wishes.DismissModerator(PlayerId(body.player), body.reason))
 
 
-Wish = SettleReport | Mute | Unmute | Ban | LiftBan | NameModerator | DismissModerator
+Wish = (
+    wishes.SettleReport
+    | wishes.Mute
+    | wishes.Unmute
+    | wishes.Ban
+    | wishes.LiftBan
+    | wishes.NameModerator
+    | wishes.DismissModerator
+)
 
 
 async def _do(asked: Asked, wish: Wish) -> Done:

@@ -9,22 +9,8 @@ from msgspec import Meta, Struct
 
 from rookery.core.ids import PlayerId, TourId
 from rookery.core.messages import Done
+from rookery.core.tours import tour_intents
 from rookery.core.tours.arrangements import AnyArrangement, Rest, Worth
-from rookery.core.tours.tour_intents import (
-    Arrange,
-    CancelTour,
-    EndTour,
-    EnterResult,
-    OpenTour,
-    PauseTour,
-    RenameEntrant,
-    ReplaceEntrant,
-    SeedTour,
-    StartTour,
-    TourAct,
-    VoidMatch,
-    Withdraw,
-)
 from rookery.core.tours.tour_messages import TourMade
 from rookery.core.tours.values import Plan
 from rookery.server.web.api.calls import Asked, Call, Id
@@ -100,79 +86,85 @@ class NewArrangement(Struct, frozen=True, forbid_unknown_fields=True):
 async def open_tour(asked: Asked) -> TourMade:
     """Open a tour that is the organiser's."""
     new = await asked.body(NewTour)
-    reply = await asked.sources.desk.organise(asked.token, OpenTour(new.plan, new.code))
+    reply = await asked.sources.desk.organise(
+        asked.token, tour_intents.OpenTour(new.plan, new.code)
+    )
     assert isinstance(reply, TourMade), "a tour is opened or refused"
     return reply
 
 
 async def start_tour(asked: Asked) -> Done:
     """Start a tour, or go on after a pause."""
-    return await _act(asked, StartTour(_tour(asked)))
+    return await _act(asked, tour_intents.StartTour(_tour(asked)))
 
 
 async def pause_tour(asked: Asked) -> Done:
     """Begin no more matches for now."""
-    return await _act(asked, PauseTour(_tour(asked)))
+    return await _act(asked, tour_intents.PauseTour(_tour(asked)))
 
 
 async def end_tour(asked: Asked) -> Done:
     """End a tour as it stands."""
-    return await _act(asked, EndTour(_tour(asked)))
+    return await _act(asked, tour_intents.EndTour(_tour(asked)))
 
 
 async def cancel_tour(asked: Asked) -> Done:
     """Call a tour off."""
-    return await _act(asked, CancelTour(_tour(asked)))
+    return await _act(asked, tour_intents.CancelTour(_tour(asked)))
 
 
 async def void_match(asked: Asked) -> Done:
     """Let a match count for nothing."""
     at = asked.path(MatchAt)
-    return await _act(asked, VoidMatch(TourId(at.tour), at.match))
+    return await _act(asked, tour_intents.VoidMatch(TourId(at.tour), at.match))
 
 
 async def enter_result(asked: Asked) -> Done:
     """Say how a match came out, or correct it."""
     at, said = asked.path(MatchAt), await asked.body(HandResult)
-    wish = EnterResult(TourId(at.tour), at.match, said.places, said.played, said.reason)
+    wish = tour_intents.EnterResult(
+        TourId(at.tour), at.match, said.places, said.played, said.reason
+    )
     return await _act(asked, wish)
 
 
 async def rename_entrant(asked: Asked) -> Done:
     """Call an entrant otherwise."""
     at, new = asked.path(EntrantAt), await asked.body(NewName)
-    return await _act(asked, RenameEntrant(TourId(at.tour), at.entrant, new.name))
+    return await _act(asked, tour_intents.RenameEntrant(TourId(at.tour), at.entrant, new.name))
 
 
 async def replace_entrant(asked: Asked) -> Done:
     """Let another player play for an entrant."""
     at, new = asked.path(EntrantAt), await asked.body(Substitute)
-    return await _act(asked, ReplaceEntrant(TourId(at.tour), at.entrant, new.now, new.was))
+    return await _act(
+        asked, tour_intents.ReplaceEntrant(TourId(at.tour), at.entrant, new.now, new.was)
+    )
 
 
 async def seed_tour(asked: Asked) -> Done:
     """Say in which order entrants are seeded."""
     tour, new = _tour(asked), await asked.body(Seeds)
-    return await _act(asked, SeedTour(tour, new.order))
+    return await _act(asked, tour_intents.SeedTour(tour, new.order))
 
 
 async def arrange_round(asked: Asked) -> Done:
     """Arrange something for rounds to come, or take it back."""
     tour, new = _tour(asked), await asked.body(NewArrangement)
-    return await _act(asked, Arrange(tour, new.what, new.off))
+    return await _act(asked, tour_intents.Arrange(tour, new.what, new.off))
 
 
 async def withdraw_entrant(asked: Asked) -> Done:
     """Put an entrant out of a tour."""
     at = asked.path(EntrantAt)
-    return await _act(asked, Withdraw(TourId(at.tour), at.entrant))
+    return await _act(asked, tour_intents.Withdraw(TourId(at.tour), at.entrant))
 
 
 def _tour(asked: Asked) -> TourId:
     return TourId(asked.path(TourAt).tour)
 
 
-async def _act(asked: Asked, act: TourAct) -> Done:
+async def _act(asked: Asked, act: tour_intents.TourAct) -> Done:
     reply = await asked.sources.desk.organise(asked.token, act)
     assert isinstance(reply, Done), "it is done or refused"
     return reply
