@@ -20,7 +20,7 @@ from rookery.core.text.names import objection
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.seating import Seating
-from rookery.hall.people.asking import Asking, Refusal
+from rookery.hall.people.asking import Asking, Refusal, refuse, wrong_dialect
 from rookery.hall.people.people import People
 from rookery.hall.people.players import Player
 from rookery.hall.people.presence import RoomKey
@@ -114,10 +114,7 @@ class Rooms:
         if any(self._players[member].name == name for member in members):
             sentence = f"Somebody in the room is called {name} already."
             raise Refusal(Refused("name_taken", sentence))
-        only = room.opened.policy.only
-        if only not in ("", dialect):
-            sentence = f"Only players of the dialect {only} may come in."
-            raise Refusal(Refused("wrong_dialect", sentence))
+        refuse(wrong_dialect(room.opened.policy, dialect, "come in"))
 
     def _come_in(self, asking: Asking, room: Room, who: Player, token: str) -> None:
         self._rooms[room.key] = room

@@ -28,7 +28,7 @@ from rookery.core.status import Status
 from rookery.core.text.lookalikes import numbered
 from rookery.hall import limits
 from rookery.hall.batch import Draft
-from rookery.hall.people.asking import Asking, Refusal, refuse
+from rookery.hall.people.asking import Asking, Refusal, refuse, wrong_dialect
 from rookery.hall.people.people import People
 from rookery.hall.people.players import Player, hash_token
 from rookery.hall.tables.floor import Floor
@@ -67,7 +67,7 @@ class Seating:
         if sits or not organiser:
             refuse(self._too_busy(who.id))
         if sits:
-            refuse(_wrong_dialect(who, opened))
+            refuse(_may_not_sit(who, opened))
         refuse(_no_such_seat(intent, opened) or self._no_bots(opened))
         found = self._found(who, opened) if isinstance(intent, Seek) else None
         if found is not None:
@@ -109,7 +109,7 @@ class Seating:
 
     def may_not_sit(self, who: Player, opened: Opened) -> Refused | None:
         """Why this player may not have a seat at a new table like this; None if it may."""
-        refused = self._too_busy(who.id) or _wrong_dialect(who, opened)
+        refused = self._too_busy(who.id) or _may_not_sit(who, opened)
         return refused or self._warden.no_room(who.id, opened) or self._too_full()
 
     def begin_with(
@@ -188,7 +188,7 @@ class Seating:
             table, intent.seat, draft.now
         ):
             raise Refusal(Refused("not_offered", "That seat cannot be taken over.", table.id))
-        refuse(self._too_busy(who.id) or _wrong_dialect(who, table.opened))
+        refuse(self._too_busy(who.id) or _may_not_sit(who, table.opened))
         asking.tell(Done(table.id, intent.seat))
         self._floor.chairs.take_over(draft, table, intent.seat, Asker(who.id, who.shown))
 
@@ -229,7 +229,7 @@ class Seating:
                 return Refused("blocked", sentence, table.id)
             its_own = table.id in self._floor.tables.of_player(who.id)
             busy = self._too_busy(who.id) or self._warden.no_room(who.id, table.opened)
-            return (None if its_own else busy) or _wrong_dialect(who, table.opened)
+            return (None if its_own else busy) or _may_not_sit(who, table.opened)
         if isinstance(intent, Rematch | Abort) and table.opened.tour is not None:
             sentence = "In a tour a game is neither called off nor played again by its players."
             return Refused("in_tour", sentence, table.id)
@@ -309,11 +309,8 @@ def _agree(wish: int | None, house: int | None, free: int) -> bool:
     return wish is None or free == 1
 
 
-def _wrong_dialect(who: Player, opened: Opened) -> Refused | None:
-    only = opened.policy.only
-    if only in ("", who.dialect):
-        return None
-    return Refused("wrong_dialect", f"Only players of the dialect {only} may sit there.")
+def _may_not_sit(who: Player, opened: Opened) -> Refused | None:
+    return wrong_dialect(opened.policy, who.dialect, "sit there")
 
 
 def _no_such_seat(intent: Open | Seek, opened: Opened) -> Refused | None:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from rookery.core.ids import SessionId
 from rookery.core.messages import AnyMessage, Refused
+from rookery.core.policy import Policy
 from rookery.hall.batch import Draft
 from rookery.hall.people.players import Player
 
@@ -24,6 +25,13 @@ def refuse(refused: Refused | None) -> None:
     """Raise Refusal if there is a reason to."""
     if refused is not None:
         raise Refusal(refused)
+
+
+def wrong_dialect(policy: Policy, dialect: str, what: str) -> Refused | None:
+    """Why a player of this dialect may not, as in "sit there", by this policy; None if it may."""
+    if policy.only in ("", dialect):
+        return None
+    return Refused("wrong_dialect", f"Only players of the dialect {policy.only} may {what}.")
 
 
 class Asking(Struct, frozen=True, gc=False):

@@ -18,6 +18,7 @@ from rookery.core.tours.values import (
     BYE,
     UNPLAYABLE,
     WITHDRAWN,
+    Entrant,
     Fixture,
     Result,
     Solution,
@@ -54,6 +55,38 @@ def may_run(tour: Tour, who: Caller) -> Refused | None:
     return Refused("not_owner", f"Tour {tour.id} is somebody else's.")
 
 
+def may_change(tour: Tour, who: Caller) -> Refused | None:
+    """Why this one may decide nothing more in the tour; None if it may."""
+    return may_run(tour, who) or over(tour)
+
+
+def over(tour: Tour) -> Refused | None:
+    """Why nothing is decided in the tour any more; None while something is."""
+    return _is_over(tour) if tour.status in OVER else None
+
+
+def _is_over(tour: Tour) -> Refused:
+    return Refused("over", f"Tour {tour.id} is over.")
+
+
+def no_entrant(tour: Tour, number: int) -> Refused | None:
+    """Why nobody is meant by this number; None if somebody is."""
+    if 1 <= number <= len(tour.entrants):
+        return None
+    return Refused("no_entrant", f"Tour {tour.id} has no entrant {number}.")
+
+
+def not_inside(tour: Tour, number: int) -> Refused | None:
+    """Why this entrant plays no part in the tour: it is out, or there is none; None if it does."""
+    return no_entrant(tour, number) or _is_out(tour.entrant(number))
+
+
+def _is_out(known: Entrant) -> Refused | None:
+    if not known.out:
+        return None
+    return Refused("not_in_tour", f"{known.name or 'The entrant'} is out of it already.")
+
+
 def join(tour: Tour, who: PlayerId, name: str, intent: JoinTour) -> Decision:
     """A player joins, alone or with a team."""
     no = may_not_join(tour, intent.code)
@@ -82,8 +115,9 @@ def may_not_join(tour: Tour, code: str) -> Refused | None:
 
 def may_not_return(tour: Tour, code: str) -> Refused | None:
     """Why nobody may take up a place in this tour again, with that code; None if one may."""
-    if tour.status in OVER:
-        return Refused("over", f"Tour {tour.id} is over.")
+    no = over(tour)
+    if no is not None:
+        return no
     if tour.code and code.upper() != tour.code:
         return Refused(BAD_CODE, f"Tour {tour.id} is joined with its code, and that is not it.")
     return None
@@ -116,24 +150,16 @@ def _join_team(tour: Tour, who: PlayerId, team: str) -> Decision:
 
 def withdraw(tour: Tour, who: Caller, intent: Withdraw) -> Decision:
     """An entrant leaves, or is put out."""
-    if tour.status in OVER:
-        return Refused("over", f"Tour {tour.id} is over.")
-    if intent.entrant is None:
-        known = None if who.player is None else tour.entrant_of(who.player)
-        if known is None:
-            return Refused("not_in_tour", f"You are not in tour {tour.id}.")
-        why = WITHDRAWN
-    else:
-        refused = may_run(tour, who)
-        if refused is not None:
-            return refused
-        if not 1 <= intent.entrant <= len(tour.entrants):
-            return Refused("no_entrant", f"Tour {tour.id} has no entrant {intent.entrant}.")
-        known = tour.entrant(intent.entrant)
-        why = REMOVED
-    if known.out:
-        return Refused("not_in_tour", f"{known.name or 'The entrant'} is out of it already.")
-    return (tour_events.Withdrawn(known.number, why),)
+    no = over(tour)
+    if no is not None:
+        return no
+    if intent.entrant is not None:
+        no = may_run(tour, who) or not_inside(tour, intent.entrant)
+        return no or (tour_events.Withdrawn(intent.entrant, REMOVED),)
+    known = None if who.player is None else tour.entrant_of(who.player)
+    if known is None:
+        return Refused("not_in_tour", f"You are not in tour {tour.id}.")
+    return _is_out(known) or (tour_events.Withdrawn(known.number, WITHDRAWN),)
 
 
 def start(tour: Tour, who: Caller, _: StartTour, at: Wall) -> Decision:
@@ -145,7 +171,7 @@ def start(tour: Tour, who: Caller, _: StartTour, at: Wall) -> Decision:
         case TourStatus.RUNNING:
             return Refused("running", f"Tour {tour.id} runs already.")
         case TourStatus.CLOSING | TourStatus.ENDED | TourStatus.CANCELLED:
-            return Refused("over", f"Tour {tour.id} is over.")
+            return _is_over(tour)
         case TourStatus.PAUSED:
             return (tour_events.TourStarted(None if tour.left is None else at + tour.left),)
         case TourStatus.OPEN:
@@ -194,16 +220,14 @@ def may_end(tour: Tour, who: Caller, *, cancel: bool) -> Refused | None:
     if refused is not None:
         return refused
     gone = (TourStatus.ENDED, TourStatus.CANCELLED) if cancel else OVER
-    return Refused("over", f"Tour {tour.id} is over.") if tour.status in gone else None
+    return _is_over(tour) if tour.status in gone else None
 
 
 def void(tour: Tour, who: Caller, intent: VoidMatch) -> Decision:
     """A match is to be played again."""
-    refused = may_run(tour, who)
+    refused = may_change(tour, who)
     if refused is not None:
         return refused
-    if tour.status in OVER:
-        return Refused("over", f"Tour {tour.id} is over.")
     if not 1 <= intent.match <= len(tour.matches):
         return Refused("no_match", f"Tour {tour.id} has no match {intent.match}.")
     match_ = tour.match(intent.match)

@@ -5,6 +5,7 @@ from rookery.core.manners import Manners
 from rookery.core.messages import Refused
 from rookery.hall import limits
 from rookery.hall.batch import Draft
+from rookery.hall.people.asking import wrong_dialect
 from rookery.hall.people.players import Player
 from rookery.hall.people.warden import Warden
 from rookery.hall.tours.director import Caller
@@ -38,10 +39,7 @@ def may_not_enter(manners: Manners, tour: Tour) -> Refused | None:
     if not manners.speaks(tour.game):
         sentence = f"The dialect {manners.name} has no words for {tour.plan.variant}."
         return Refused("wrong_dialect", sentence)
-    only = tour.plan.policy.only
-    if only not in ("", manners.name):
-        return Refused("wrong_dialect", f"Only players of the dialect {only} may join.")
-    return None
+    return wrong_dialect(tour.plan.policy, manners.name, "join")
 
 
 def elsewhere(player: PlayerId, manners: Manners, book: Book) -> Refused | None:

@@ -14,7 +14,7 @@ from rookery.core.tours.tour_events import Arranged
 from rookery.core.tours.tour_intents import Arrange
 from rookery.core.tours.values import UNPLAYED
 from rookery.hall.limits import ARRANGED_MAX
-from rookery.hall.tours.director import OVER, Caller, Decision, may_run
+from rookery.hall.tours.director import Caller, Decision, may_change, no_entrant
 from rookery.hall.tours.formats.arranged import ordered
 from rookery.hall.tours.formats.swiss import ROUNDS_MAX, Swiss
 from rookery.hall.tours.tour import Tour
@@ -24,11 +24,9 @@ NO: Final = "bad_arrangement"  # why something is not arranged that cannot be
 
 def arrange(tour: Tour, who: Caller, intent: Arrange) -> Decision:
     """Something is arranged by hand, or taken back."""
-    refused = may_run(tour, who)
+    refused = may_change(tour, who)
     if refused is not None:
         return refused
-    if tour.status in OVER:
-        return Refused("over", f"Tour {tour.id} is over.")
     if not isinstance(tour.format, Swiss):
         name = tour.format.name
         return Refused(NO, f"Only rounds of a swiss are arranged by hand, not those of {name}.")
@@ -65,10 +63,10 @@ def _unknown(tour: Tour, what: AnyArrangement) -> Refused | None:
     """Why it cannot be for those whom it is about; None if it can."""
     about = concerned(what)
     for number in about:
-        if not 1 <= number <= len(tour.entrants):
-            return Refused("no_entrant", f"Tour {tour.id} has no entrant {number}.")
-        known = tour.entrant(number)
-        if known.out:
+        no = no_entrant(tour, number)
+        if no is not None:
+            return no
+        if tour.entrant(number).out:
             return Refused("not_in_tour", f"{_name(tour, number)} is out of it already.")
     if len(set(about)) < len(about):
         return Refused(NO, f"{_name(tour, about[0])} does not meet itself.")

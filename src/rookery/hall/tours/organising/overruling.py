@@ -12,7 +12,7 @@ from rookery.core.tours.tour_intents import Arrange, EnterResult, RenameEntrant,
 from rookery.core.tours.values import ABSENT, BY_HAND, Fixture, Match, Result
 from rookery.hall.limits import REASON_MAX
 from rookery.hall.people.players import bad_name
-from rookery.hall.tours.director import OVER, Caller, Decision, may_run, walkover
+from rookery.hall.tours.director import Caller, Decision, may_change, not_inside, walkover
 from rookery.hall.tours.organising import arranging, seeding
 from rookery.hall.tours.tour import Tour
 
@@ -36,7 +36,7 @@ def decide(tour: Tour, who: Caller, intent: ByHand) -> Decision:
 
 def rule(tour: Tour, who: Caller, intent: EnterResult) -> Decision:
     """A match comes out as somebody says, or comes out otherwise than it did."""
-    refused = may_run(tour, who) or _may_not_rule(tour, intent.match)
+    refused = may_change(tour, who) or _may_not_rule(tour, intent.match)
     if refused is not None:
         return refused
     result = _result(tour.match(intent.match).fixture, intent)
@@ -45,17 +45,10 @@ def rule(tour: Tour, who: Caller, intent: EnterResult) -> Decision:
 
 def rename(tour: Tour, who: Caller, intent: RenameEntrant) -> Decision:
     """An entrant is called otherwise from now on, in the standing and in every export."""
-    refused = may_run(tour, who)
+    number, name = intent.entrant, intent.name
+    refused = may_change(tour, who) or not_inside(tour, number)
     if refused is not None:
         return refused
-    number, name = intent.entrant, intent.name
-    if tour.status in OVER:
-        return Refused("over", f"Tour {tour.id} is over.")
-    if not 1 <= number <= len(tour.entrants):
-        return Refused("no_entrant", f"Tour {tour.id} has no entrant {number}.")
-    known = tour.entrant(number)
-    if known.out:
-        return Refused("not_in_tour", f"{known.name or 'The entrant'} is out of it already.")
     wrong = bad_name(name)
     if wrong is not None:
         return Refused("bad_name", wrong)
@@ -65,8 +58,6 @@ def rename(tour: Tour, who: Caller, intent: RenameEntrant) -> Decision:
 
 
 def _may_not_rule(tour: Tour, number: int) -> Refused | None:
-    if tour.status in OVER:
-        return Refused("over", f"Tour {tour.id} is over.")
     if not 1 <= number <= len(tour.matches):
         return Refused("no_match", f"Tour {tour.id} has no match {number}.")
     if not tour.started:

@@ -13,7 +13,7 @@ from rookery.core.manners import Manners
 from rookery.core.messages import Refused
 from rookery.core.tours.tour_events import Replaced
 from rookery.core.tours.tour_intents import ReplaceEntrant
-from rookery.hall.tours.director import OVER, Caller, Decision, may_run
+from rookery.hall.tours.director import Caller, Decision, may_change, not_inside
 from rookery.hall.tours.tour import Tour
 
 NO: Final = "cannot_replace"  # why nobody takes this one's place
@@ -31,17 +31,11 @@ def replace_entrant(
     tour: Tour, who: Caller, intent: ReplaceEntrant, other: StandIn, *, plays: bool
 ) -> Decision:
     """Another player takes over an entrant that does not play at the moment."""
-    refused = may_run(tour, who)
+    number = intent.entrant
+    refused = may_change(tour, who) or not_inside(tour, number)
     if refused is not None:
         return refused
-    number = intent.entrant
-    if tour.status in OVER:
-        return Refused("over", f"Tour {tour.id} is over.")
-    if not 1 <= number <= len(tour.entrants):
-        return Refused("no_entrant", f"Tour {tour.id} has no entrant {number}.")
     known = tour.entrant(number)
-    if known.out:
-        return Refused("not_in_tour", f"{known.name or 'The entrant'} is out of it already.")
     was = _whom(known.players, intent.was)
     if was is None:
         return Refused(NO, f"Say which of its players is replaced: {_listed(known.players)}.")

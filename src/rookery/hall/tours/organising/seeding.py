@@ -12,7 +12,7 @@ from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import TourSeeded
 from rookery.core.tours.tour_intents import SeedTour
 from rookery.core.tours.values import Seeding
-from rookery.hall.tours.director import Caller, Decision, may_run
+from rookery.hall.tours.director import Caller, Decision, may_run, no_entrant
 from rookery.hall.tours.tour import Tour
 
 BAD_SEEDS = "bad_seeds"  # why an order is none
@@ -29,8 +29,9 @@ def by_hand(tour: Tour, who: Caller, intent: SeedTour) -> Decision:
     if tour.status is not TourStatus.OPEN:
         return Refused("too_late", f"Tour {tour.id} has begun, and is seeded by now.")
     for number in intent.order:
-        if not 1 <= number <= len(tour.entrants):
-            return Refused("no_entrant", f"Tour {tour.id} has no entrant {number}.")
+        no = no_entrant(tour, number)
+        if no is not None:
+            return no
         if intent.order.count(number) > 1:
             return Refused(BAD_SEEDS, f"Entrant {number} is in that order twice.")
     if not intent.order:
