@@ -1,4 +1,4 @@
-"""Where a table, or a tour, is in its life; as words they are what every client is told."""
+"""Where a table, a tour or a match of one is in its life; as words, what every client is told."""
 
 from enum import StrEnum
 from typing import Final
@@ -25,3 +25,12 @@ class TourStatus(StrEnum):
 
 
 TOUR_OVER: Final = frozenset({TourStatus.ENDED, TourStatus.CANCELLED})
+TOUR_CLOSED: Final = TOUR_OVER | {TourStatus.CLOSING}  # nothing begins in it any more
+
+
+class MatchStatus(StrEnum):
+    """Where a match of a tour is in its life."""
+
+    WAITING = "waiting"  # for those who are to play it
+    PLAYING = "playing"
+    OVER = "over"  # there is a result

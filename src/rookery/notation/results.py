@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.core.status import TOUR_OVER
+from rookery.core.status import TOUR_OVER, MatchStatus
 from rookery.core.tours.tour_messages import MatchLine, TourShown
 from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN
 
@@ -180,7 +180,7 @@ def _partners(line: MatchLine, one: int, other: int) -> bool:
 def _leg(line: MatchLine, side: int, against: int) -> str:
     """What one side got from another in one match."""
     if line.result is None:
-        return PLAYING if line.status == "playing" else WAITING
+        return PLAYING if line.status == MatchStatus.PLAYING else WAITING
     places = line.result.places
     unplayed = line.result.how in _UNPLAYED
     if 1 not in places or places[side] > places[against]:

@@ -15,9 +15,7 @@ from msgspec.structs import replace
 
 from rookery.core.events import Closed, Ended, Left, Opened, Record, Sat, TakenOver, table_of
 from rookery.core.ids import PlayerId, TableId, TourId
-
-OVER: Final = "over"  # there is an outcome
-CLOSED: Final = "closed"  # it went before its game began
+from rookery.core.status import Status
 
 NO_END: Final = 2**63 - 1  # later than every record
 
@@ -46,7 +44,7 @@ class Finished(Struct, frozen=True):
 class Finding(Struct, frozen=True):
     """Which finished tables are wanted: those that ended before record `below`."""
 
-    status: str = OVER  # or closed
+    status: str = Status.OVER.value  # or closed
     game: str = ""  # by its name; empty is any
     tour: TourId | None = None  # None is any, and none
     below: int = 0  # 0: from the newest on
@@ -186,4 +184,4 @@ def game_of(variant: str) -> str:
 
 def status_of(record: Record) -> str:
     """How a table is called that this record ended."""
-    return OVER if isinstance(record.event, Ended) else CLOSED
+    return (Status.OVER if isinstance(record.event, Ended) else Status.CLOSED).value

@@ -9,12 +9,10 @@ from msgspec.structs import replace
 
 from rookery.cli.tours.words import end_words
 from rookery.core.ids import put
-from rookery.core.status import TourStatus
+from rookery.core.status import TOUR_OVER, MatchStatus, TourStatus
 from rookery.core.tours import tour_events
 from rookery.core.tours.arrangements import AnyArrangement, Apart
 from rookery.core.tours.tour_messages import EntrantLine, MatchLine, TourShown
-
-OVER = (TourStatus.ENDED, TourStatus.CANCELLED)
 
 
 class Known(Struct, frozen=True):
@@ -27,7 +25,7 @@ class Known(Struct, frozen=True):
     @property
     def over(self) -> bool:
         """Whether nothing more will happen."""
-        return self.shown.line.status in OVER
+        return self.shown.line.status in TOUR_OVER
 
     @property
     def played(self) -> int:
@@ -37,7 +35,7 @@ class Known(Struct, frozen=True):
     @property
     def running(self) -> tuple[MatchLine, ...]:
         """The matches that are being played."""
-        return tuple(line for line in self.matches if line.status == "playing")
+        return tuple(line for line in self.matches if line.status == MatchStatus.PLAYING)
 
     @property
     def arranged(self) -> tuple[AnyArrangement, ...]:
@@ -89,8 +87,9 @@ def heard(before: Known, n: int, event: tour_events.PublicTourEvent) -> Known:
         case tour_events.TourPaused():
             return _with_status(after, TourStatus.PAUSED)
         case tour_events.Paired(fixtures):
+            waiting = MatchStatus.WAITING
             fresh = tuple(
-                MatchLine(number, one.round, one.sides, "waiting", None, None, (), one.teams)
+                MatchLine(number, one.round, one.sides, waiting, None, None, (), one.teams)
                 for number, one in enumerate(fixtures, len(before.matches) + 1)
             )
             return replace(after, matches=(*before.matches, *fresh))
@@ -112,11 +111,11 @@ def _with_status(now: Known, status: TourStatus) -> Known:
 def _match(line: MatchLine, event: tour_events.MatchEvent) -> MatchLine:
     match event:
         case tour_events.MatchBegun(table=table):
-            return replace(line, status="playing", table=table)
+            return replace(line, status=MatchStatus.PLAYING, table=table)
         case tour_events.MatchEnded(result=result):
-            return replace(line, status="over", result=result)
+            return replace(line, status=MatchStatus.OVER, result=result)
         case tour_events.MatchRuled(result=result):
-            kept = None if line.status == "playing" else line.table
-            return replace(line, status="over", table=kept, result=result)
+            kept = None if line.status == MatchStatus.PLAYING else line.table
+            return replace(line, status=MatchStatus.OVER, table=kept, result=result)
         case tour_events.MatchVoided():
-            return replace(line, status="waiting", table=None, result=None, points=())
+            return replace(line, status=MatchStatus.WAITING, table=None, result=None, points=())

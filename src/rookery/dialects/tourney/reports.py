@@ -6,6 +6,7 @@ paired while the pages come is left for the next report. It mutates, and is used
 
 from rookery.core.directory import Directory
 from rookery.core.ids import PlayerId, TourId
+from rookery.core.status import MatchStatus
 from rookery.core.tours.tour_messages import Matches, MatchLine, TourShown
 from rookery.core.tours.values import Result
 
@@ -49,7 +50,7 @@ class TourReport:
 def _state(match: MatchLine) -> str:
     if match.result is not None:
         return _winner(match.result)
-    return "I" if match.status == "playing" else "N"
+    return "I" if match.status == MatchStatus.PLAYING else "N"
 
 
 def _winner(result: Result) -> str:

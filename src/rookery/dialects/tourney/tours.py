@@ -16,7 +16,7 @@ from rookery.core.directory import Directory
 from rookery.core.errors import BadNotation
 from rookery.core.ids import PlayerId, TableId, TourId
 from rookery.core.messages import AnyMessage, Refused
-from rookery.core.status import TourStatus
+from rookery.core.status import TOUR_CLOSED
 from rookery.core.text.integers import parse_integer
 from rookery.core.tours.tour_intents import (
     EndTour,
@@ -50,7 +50,6 @@ ERRORS: Final = {
     "not_owner": "Player is not the owner of the tournament.",
 }
 _NO_CHANGE: Final = frozenset({"running", "not_running", "too_few"})  # "no answer"
-_OVER: Final = frozenset({TourStatus.CLOSING, TourStatus.ENDED, TourStatus.CANCELLED})
 
 # What is done with a tournament that one owns.
 Own = StartTour | PauseTour | EndTour
@@ -148,7 +147,7 @@ class TourCommands:
             case _:
                 # Whether the player has a tournament is checked before it fails to join.
                 shown = yield ShowTour(player=self._player)
-                runs = isinstance(shown, TourShown) and shown.line.status not in _OVER
+                runs = isinstance(shown, TourShown) and shown.line.status not in TOUR_CLOSED
                 raise BadCommand(ASSIGNED if runs else FAILED)
 
     def _wish(self, rest: list[str]) -> JoinTour | None:
@@ -189,7 +188,7 @@ class TourCommands:
         wish = ShowTour(self._own or self._ran, self._player)
         while isinstance(shown := (yield wish), TourShown):
             tour = shown.line.tour
-            if shown.line.status in _OVER and tour in self._owned:
+            if shown.line.status in TOUR_CLOSED and tour in self._owned:
                 self._past(tour)
                 if self._owned:
                     wish = replace(wish, tour=self._own)

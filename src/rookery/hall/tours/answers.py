@@ -6,6 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.ids import TourId, Wall
+from rookery.core.status import TOUR_CLOSED
 from rookery.core.tours import tour_intents
 from rookery.core.tours.standing import Row
 from rookery.core.tours.tour_messages import (
@@ -72,7 +73,7 @@ class TourAnswers:
     def show(self, tour: Tour, who: Caller, at: Wall) -> TourShown:
         """The tour as it stands."""
         left = tour.left if tour.until is None else max(0, tour.until - at)
-        if tour.status in director.OVER:
+        if tour.status in TOUR_CLOSED:
             left = None  # though it may have been ended before its time
         return TourShown(
             line=line_of(tour, self._running(tour)),

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rookery.core.ids import PlayerId, Wall
 from rookery.core.messages import Refused
-from rookery.core.status import TourStatus
+from rookery.core.status import TOUR_CLOSED, TOUR_OVER, TourStatus
 from rookery.core.tours import tour_events
 from rookery.core.tours.arrangements import Worth
 from rookery.core.tours.tour_intents import JoinTour, PauseTour, StartTour, VoidMatch, Withdraw
@@ -34,7 +34,6 @@ GIVEN = {
     Worth.ZERO: "A round that was not to be played, for nothing.",
 }
 BAD_CODE = "bad_code"  # why nobody joins who does not know the code
-OVER = (TourStatus.CLOSING, TourStatus.ENDED, TourStatus.CANCELLED)
 
 
 class Caller(Struct, frozen=True):
@@ -62,7 +61,7 @@ def may_change(tour: Tour, who: Caller) -> Refused | None:
 
 def over(tour: Tour) -> Refused | None:
     """Why nothing is decided in the tour any more; None while something is."""
-    return _is_over(tour) if tour.status in OVER else None
+    return _is_over(tour) if tour.status in TOUR_CLOSED else None
 
 
 def _is_over(tour: Tour) -> Refused:
@@ -219,7 +218,7 @@ def may_end(tour: Tour, who: Caller, *, cancel: bool) -> Refused | None:
     refused = may_run(tour, who)
     if refused is not None:
         return refused
-    gone = (TourStatus.ENDED, TourStatus.CANCELLED) if cancel else OVER
+    gone = TOUR_OVER if cancel else TOUR_CLOSED
     return _is_over(tour) if tour.status in gone else None
 
 

@@ -4,7 +4,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from rookery.core.status import TOUR_OVER
+from rookery.core.status import TOUR_OVER, MatchStatus
 from rookery.core.tours.standing import Row
 from rookery.core.tours.tour_messages import MatchLine
 from rookery.core.tours.values import Match, TourLine
@@ -114,12 +114,15 @@ def match_lines(tour: Tour, after: int, page: int) -> tuple[MatchLine, ...]:
 
 def _line(number: int, match: Match, points: Points) -> MatchLine:
     fixture, result = match.fixture, match.result
-    status = "waiting" if match.waiting else "playing" if match.running else "over"
+    if match.waiting:
+        status = MatchStatus.WAITING
+    else:
+        status = MatchStatus.PLAYING if match.running else MatchStatus.OVER
     return MatchLine(
         number,
         fixture.round,
         fixture.sides,
-        status,
+        status.value,
         match.table,
         result,
         () if result is None else shares(result, fixture, points),

@@ -18,12 +18,12 @@ from rookery.cli.options.clocks import say_clock
 from rookery.cli.terminal.keyboard import Keyboard
 from rookery.cli.tours.export import exported, write
 from rookery.cli.tours.joining import invitation
-from rookery.cli.tours.known import OVER, Known, known
+from rookery.cli.tours.known import Known, known
 from rookery.cli.tours.live import Show, Watch
 from rookery.cli.tours.sheet import BadSheet, Sheet, read_sheet
 from rookery.core.ids import TourId
 from rookery.core.messages import Done
-from rookery.core.status import TourStatus
+from rookery.core.status import TOUR_OVER, TourStatus
 from rookery.core.tours.tour_intents import SeedTour, StartTour
 from rookery.core.tours.tour_messages import TourShown
 from rookery.core.tours.values import Seeding
@@ -152,7 +152,7 @@ def _take_up(server: TourConnection, page: Show, sheet: Sheet) -> TourShown | No
     ours = [
         line.tour
         for line in server.tours()
-        if line.name == plan.name and line.owner is None and line.status not in OVER
+        if line.name == plan.name and line.owner is None and line.status not in TOUR_OVER
     ]
     if not ours:
         return None

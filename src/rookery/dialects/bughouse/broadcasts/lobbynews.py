@@ -10,7 +10,7 @@ from msgspec import Struct
 from rookery.dialects.bughouse.limits import LOBBY_MAX
 
 OPENED = ("NEW_GAME:", "GAME_CHANGED:")  # how the news of a game begin
-OVER = ("GAME_STARTED:", "GAME_DELETED:")  # how they end, for who is not in it
+NO_LONGER_OPEN = ("GAME_STARTED:", "GAME_DELETED:")  # how they end, for who is not in it
 
 
 class Newest(Struct, frozen=True):
@@ -39,11 +39,11 @@ class LobbyNews:
             self.games[game] = Newest(lines)
         elif not held:
             self.games[game] = Newest(before.lines + lines, before.known)
-        elif lines[0].startswith(OVER):
+        elif lines[0].startswith(NO_LONGER_OPEN):
             del self.games[game]  # and comes last now, if at all
             if before.known or not before.lines[0].startswith(OPENED):
                 self.games[game] = Newest(lines, before.known)
-        elif not before.lines[0].startswith((*OPENED, *OVER)):
+        elif not before.lines[0].startswith((*OPENED, *NO_LONGER_OPEN)):
             # Somebody came or went, and somebody else before: who cares asks.
             self.games[game] = Newest((*lines, f"GAME_CHANGED:{game}"), before.known)
 

@@ -152,7 +152,7 @@ def get_players(visit: Visit, fields: Fields) -> Asking:
     joined = past.joined
     if len(fields) > 1:
         joined = tuple(p for p in joined if team_of(_seat(past.seats, p)) == number(fields[1]))
-        if found is None or found.status != "open":
+        if found is None or found.status != Status.OPEN:
             # "The first of a team is white": a tour or another language may seat them otherwise.
             joined = tuple(sorted(joined, key=lambda p: WHITE_FIRST.index(_seat(past.seats, p))))
     then = yield from resend(visit, table)

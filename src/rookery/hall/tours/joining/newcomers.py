@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from rookery.core.ids import PlayerId, SessionId
 from rookery.core.intents import EnterRoom, TakeUp
 from rookery.core.messages import Refused
+from rookery.core.status import TOUR_CLOSED
 from rookery.core.text.lookalikes import plain
 from rookery.core.tours.tour_intents import JoinTour
 from rookery.core.tours.tour_messages import TourJoined
@@ -20,7 +21,7 @@ from rookery.hall.people.asking import Asking, Refusal, refuse
 from rookery.hall.people.people import People
 from rookery.hall.people.reception import Reception
 from rookery.hall.tables.floor import Floor
-from rookery.hall.tours.director import BAD_CODE, OVER
+from rookery.hall.tours.director import BAD_CODE
 from rookery.hall.tours.tour import Tour
 from rookery.hall.tours.tour_book import SIGN, apart
 from rookery.hall.tours.tours import TourRequests
@@ -146,7 +147,7 @@ class Newcomers:
             if tour is None or known is None:
                 continue
             to_take = signs_up and known.number not in tour.parted  # the end of its tour
-            if tour.status not in OVER or to_take:
+            if tour.status not in TOUR_CLOSED or to_take:
                 told = TourJoined(tour_id, known.number, who.id, name=tour.plan.name)
                 asking.tell(told)
                 self._steward.asked(asking.draft, who.id)

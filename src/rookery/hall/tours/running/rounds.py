@@ -5,6 +5,7 @@ wait is worked out elsewhere. It mutates, and the steward owns it.
 """
 
 from rookery.core.ids import MICROS_A_SECOND, TourId
+from rookery.core.status import TOUR_CLOSED
 from rookery.core.tours.tour_events import Paired
 from rookery.hall import limits
 from rookery.hall.batch import Draft, Wish
@@ -58,7 +59,7 @@ class Rounds:
     def pair_early(self, draft: Draft, tour_id: TourId) -> None:
         """Some formats pair as entrants join, before the start."""
         tour = self._book.get(tour_id)
-        if tour is not None and tour.format.eager and tour.status not in director.OVER:
+        if tour is not None and tour.format.eager and tour.status not in TOUR_CLOSED:
             self.pair(draft, tour_id)
 
     def _rests(self, draft: Draft, tour: Tour, number: int) -> bool:

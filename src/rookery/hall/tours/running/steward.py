@@ -12,7 +12,7 @@ from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.manners import Matched
 from rookery.core.policy import Gone
-from rookery.core.status import TourStatus
+from rookery.core.status import TOUR_CLOSED, TourStatus
 from rookery.core.tours import tour_events
 from rookery.hall.batch import Draft, Wish
 from rookery.hall.lobby.seating import Seating
@@ -20,7 +20,6 @@ from rookery.hall.people.people import People
 from rookery.hall.people.players import Home
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.table import Table
-from rookery.hall.tours import director
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running import matches, starting
 from rookery.hall.tours.running.agenda import Agenda
@@ -139,7 +138,7 @@ class Steward:
             if tour is None:
                 continue
             if self.agenda.is_unjoined(tour, draft.at):
-                if tour.status not in director.OVER:
+                if tour.status not in TOUR_CLOSED:
                     self.endings.close(draft, tour_id, CANCELLED)
                 continue
             if starting.is_time(tour, draft.at):

@@ -43,7 +43,7 @@ from rookery.store.catalogue import Finding
 
 PAGES_MAX: Final = 25  # pages of the hall that are looked through for one of ours
 LOOK_MAX: Final = 400  # tables of a player that are looked at for one page
-OVER: Final = (Status.OVER, Status.CLOSED)
+FINISHED: Final = (Status.OVER, Status.CLOSED)
 
 GameName = Annotated[str, Meta(max_length=40, description="only tables of this game")]
 
@@ -139,7 +139,7 @@ class Closing(Struct, frozen=True, forbid_unknown_fields=True):
 async def list_tables(asked: Asked) -> TablePage:
     """Tables, by status, game, player and tour."""
     wanted = asked.query(TablesWanted)
-    if wanted.status not in OVER:
+    if wanted.status not in FINISHED:
         statuses = (wanted.status,) if wanted.status else ("open", "playing")
         return await _living(asked, statuses, wanted)
     find = _finished_of if wanted.player else _finished
@@ -163,7 +163,7 @@ async def show_table(asked: Asked) -> TableShown:
         if found is None:
             raise missing(f"There is no table {number}.")
         table, at = found
-        if table.status in OVER:
+        if table.status in FINISHED:
             return shown(asked, table, at)
     reply = await asked.by_code(code, partial(_as_it_stands, asked, number, code))
     if reply is None:
