@@ -73,6 +73,7 @@ class Manners(Struct, frozen=True, kw_only=True):
     tables: bool = False  # come to a table that somebody else has opened
     rooms: bool = False
     teams: bool = False  # say for whom they play
+    challenges: bool = False  # hear that somebody asks them to a table
     matched: Matched = Matched.GIVEN
 
     # -- tours

@@ -43,7 +43,7 @@ from rookery.core.showing import Grid, Heaps, HexGrid, Piece, Pile, Showing, Tex
 from rookery.core.text.integers import parse_integer
 from rookery.core.text.options import check_flag, check_whole, check_wholes
 
-VERSION: Final = "1.3"  # what a plug-in may ask for: the first number is raised when a word goes
+VERSION: Final = "1.4"  # what a plug-in may ask for: the first number is raised when a word goes
 
 __all__ = [
     "GAME_OVER",

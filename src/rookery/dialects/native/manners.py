@@ -15,6 +15,7 @@ MANNERS: Final = Manners(
     tables=True,
     rooms=True,
     teams=True,
+    challenges=True,
     tours=True,
     at_port=False,  # who means the port's tour says its code
     joins='{"type": "join_tour", "code": "{code}"{team}}',

@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from rookery.core.events import GameRated, table_of
 from rookery.core.ids import Micros, PlayerId, Seat
-from rookery.core.manners import BOT
 from rookery.core.tours.values import Rated
 from rookery.core.visitors.buckets import Buckets
 from rookery.core.visitors.hosts import home_of
@@ -120,7 +119,7 @@ class CasualRatings:
             return False
         for player in players:
             known, manners = self._players[player], self._players.manners(player)
-            if known.dialect == BOT or not manners.named:
+            if known.is_bot or not manners.named:
                 return False
         # Who plays against oneself shows no strength, be it under two names.
         sessions = [self._presence.session_of(player) for player in players]

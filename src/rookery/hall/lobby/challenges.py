@@ -9,7 +9,6 @@ from typing import Final
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId
 from rookery.core.intents import Challenge
-from rookery.core.manners import OWN
 from rookery.core.messages import Done, Notice, Refused
 from rookery.core.status import Status
 from rookery.core.visitors.hosts import home_of
@@ -48,7 +47,7 @@ class Challenges:
             raise _no(table.id, "not_there", "They are not here just now, or sit there already.")
         if self._conduct.has_blocked(intent.guest, who.id):
             raise _no(table.id, "blocked", "They take no challenges from you.")
-        if self._presence.dialect(session) != OWN:
+        if not self._presence.manners(session).challenges:
             raise _no(table.id, "wrong_dialect", "Their program has no word for challenges.")
         key = (table.id, intent.guest)
         if key in self._asked or self._counts[table.id] >= A_TABLE:

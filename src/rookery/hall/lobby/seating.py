@@ -22,7 +22,6 @@ from rookery.core.intents import (
     TakeOver,
     TurnTold,
 )
-from rookery.core.manners import BOT
 from rookery.core.messages import Done, Noted, Refused
 from rookery.core.status import Status
 from rookery.core.text.lookalikes import numbered
@@ -155,7 +154,7 @@ class Seating:
             return
         if table is None:
             raise Refusal(self._floor.tables.refusal(intent.table))
-        if table.opened.private and who.dialect != BOT:
+        if table.opened.private and not who.is_bot:
             code = intent.code if isinstance(intent, Sit) else ""
             check_code(table, asking.session, self._presence, code, self._warden, draft.now)
         refuse(self._refusal_at(asking, table, intent))

@@ -49,16 +49,21 @@ class Player(Struct, frozen=True, array_like=True, gc=False):
     voided: int = 0  # how often all that it had were made void
 
     @property
+    def is_bot(self) -> bool:
+        """Whether it is a program of the house, which plays without a connection."""
+        return self.dialect == BOT
+
+    @property
     def shown(self) -> str:
         """What others read: the name, with a raised number where it has one."""
-        if self.dialect == BOT:
+        if self.is_bot:
             return bot_name(self.name)
         return numbered(self.name, self.number)
 
     @property
     def own_name(self) -> str:
         """What it is told itself: a house bot what it calls itself."""
-        return self.name if self.dialect == BOT else self.shown
+        return self.name if self.is_bot else self.shown
 
     def has_token(self, token: str) -> bool:
         """Whether this is the player's own token."""
@@ -149,14 +154,14 @@ class PlayerRegistry:
         Who gave no name has none to be told apart by, and house bots have numbers of their own.
         """
         known = self._all[player]
-        if known.name in self._unnamed or known.dialect == BOT:
+        if known.name in self._unnamed or known.is_bot:
             return None
         look = skeleton(known.name)
         taken = {
             other.number
             for one in others
             if one is not None and one != player and (other := self._all.get(one)) is not None
-            if other.dialect != BOT and skeleton(other.name) == look
+            if not other.is_bot and skeleton(other.name) == look
         }
         if self._kept.get(look, player) != player:
             taken.add(1)  # which is its keeper's, here or not
@@ -169,7 +174,7 @@ class PlayerRegistry:
     def unkeepable(self, player: PlayerId) -> bool:
         """Whether a player has no name of its own, or none that a token stands for."""
         known, manners = self._all[player], self.manners(player)
-        return known.name in self._unnamed or known.dialect == BOT or not manners.tokens
+        return known.name in self._unnamed or known.is_bot or not manners.tokens
 
     def keeper(self, name: str) -> Player | None:
         """Who keeps this name, or one that looks like it."""

@@ -22,7 +22,6 @@ from rookery.core.intents import (
     Show,
     Survey,
 )
-from rookery.core.manners import BOT
 from rookery.core.showing import shown_of
 from rookery.core.status import Status
 from rookery.core.text.options import options_of
@@ -200,7 +199,7 @@ def _line(
     for n, player in enumerate(table.seats):
         here = player is not None and presence.session_of(player) is not None
         name = _seat_name(table, Seat(n), floor.broken.faults)
-        bot = player is not None and players[player].dialect == BOT
+        bot = player is not None and players[player].is_bot
         seats.append(messages.SeatLine(Seat(n), name, player, table.names[n], here, bot))
     if len(lines) >= LINES_KEPT:
         lines.clear()
