@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.events import HALL_STREAM, GameRated, Record
-from rookery.doctor.replaying import Audit, Problem
+from rookery.doctor.replaying import check_log
 
 MORE: Final = "It is about something that is left out: "
 
@@ -39,7 +39,7 @@ def salvage(records: Iterable[Record], broken: Mapping[str, str]) -> Saved:
         kept = [r for r in all_ if r.stream not in lost and r.seq not in dropped]
         renumbered = list(_renumbered(kept))
         old = {new.seq: was for new, was in zip(renumbered, kept, strict=True)}
-        problems = list(_problems(renumbered))
+        problems = list(check_log(renumbered))
         if not problems:
             break
         for problem in problems:
@@ -50,13 +50,6 @@ def salvage(records: Iterable[Record], broken: Mapping[str, str]) -> Saved:
                 lost[problem.stream] = MORE + problem.sentence
     apart = [r for r in all_ if r.stream in lost or r.seq in dropped]
     return Saved(renumbered, lost, list(dropped.values()), apart)
-
-
-def _problems(records: Sequence[Record]) -> Iterator[Problem]:
-    audit = Audit()
-    for record in records:
-        yield from audit.take(record)
-    yield from audit.close()
 
 
 def _renumbered(records: Iterable[Record]) -> Iterator[Record]:

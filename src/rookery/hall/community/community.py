@@ -4,7 +4,7 @@ It builds the lobby's chat, the onlookers, and what moderators do, and sends wha
 one it is for. It mutates, and the hall owns it.
 """
 
-from rookery.core.ids import Micros, PlayerId, SessionId, TableId
+from rookery.core.ids import Micros, SessionId, TableId
 from rookery.core.intents import CloseTable
 from rookery.core.messages import Done, Refused
 from rookery.core.people import community_intents as wishes
@@ -119,10 +119,6 @@ class Community:
         """How many look on at a table, and who."""
         found = self._floor.tables.get(table)
         return (0, ()) if found is None else self.onlookers.at(found)
-
-    def role_of(self, player: PlayerId) -> bool:
-        """Whether a player is a moderator."""
-        return player in self._register.conduct.moderators
 
     def attach(self, session: SessionId, tables: tuple[TableId, ...], *, lobby: bool) -> None:
         """A session heard the lobby, and followed who looks on there, in the hall before us."""
